@@ -17,7 +17,7 @@ import msgspec
 
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault, writing
-from kingdom.mail.records import Line
+from kingdom.mail.records import UNPROVED, Line
 
 NAME = "journal.jsonl"
 
@@ -31,7 +31,7 @@ class Journal:
         self.taken: dict[str, Line] = {}  # by message
         self.handled: dict[str, Line] = {}
         self.ids: set[str] = set()  # the Message-IDs of what was handled
-        self.times: dict[str, list[str]] = {}  # address -> when the messages of it came that were handled
+        self.times: dict[str, list[str]] = {}  # seat -> when the messages of it came that were proved
         self.filings: dict[tuple[str, int, str], str] = {}  # (kingdom, turn, receipt) -> the time that "newest" goes by
         self.by_hand: dict[str, Line] = {}  # by the digest of the file
         self.mails: dict[str, Line] = {}  # by mail: its `queued`, with what became of it under `fate`
@@ -122,7 +122,8 @@ class Journal:
 
     def _handled(self, entry: Line) -> None:
         self.handled[entry["message"]] = entry
-        self.times.setdefault(entry["from"], []).append(entry["arrived"])
+        if entry["kingdom"] and entry["code"] not in UNPROVED:
+            self.times.setdefault(entry["kingdom"], []).append(entry["arrived"])
         if entry["outcome"] != "duplicate" and entry["message_id"]:
             self.ids.add(entry["message_id"])
 

@@ -7,6 +7,10 @@ from typing import NamedTuple, TypedDict
 
 from kingdom.engine.step import Facts
 
+UNPROVED = (  # codes of messages of which nobody knows whether a player wrote them
+    "bad_from", "stranger", "unlisted_address", "no_token", "wrong_token", "not_vouched", "seat_without_token", "which_seat",
+)  # fmt: skip
+
 
 class Headers(NamedTuple):
     """What a message says of itself, before its body is looked at. A text that is not there is "".
@@ -15,7 +19,8 @@ class Headers(NamedTuple):
     there is none, or several, or it is malformed. is_reply: the subject begins with Re:, AW: and the like.
     received: the time of the topmost Received. machine: why no person wrote it, "" for a person's.
     bounced, bounced_ids: of a delivery report, the addresses that failed for good, and the Message-IDs that it names.
-    results: the Authentication-Results, the topmost first. name: what the From calls the sender.
+    results: the Authentication-Results, the topmost first. name: what the From calls the sender. answered: the Message-IDs
+    that it answers, the nearest first. tags: what stands behind a + in the addresses that it went to.
     """
 
     message_id: str = ""
@@ -31,6 +36,8 @@ class Headers(NamedTuple):
     results: tuple[str, ...] = ()
     content_type: str = ""
     name: str = ""
+    answered: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
 
 
 class Attachment(NamedTuple):
@@ -68,7 +75,8 @@ class Found(NamedTuple):
     """What a message wants. kind: `orders`, `command` or `none`.
 
     text, file: the orders, tidied, and what problems call them. command, argument: from the subject or a text of one line.
-    kingdom, turn, token: from the subject, or from a key of the text for the token; "" and None where it does not say.
+    kingdom, turn: from the subject; "" and None where it does not say. tokens: words that may be tokens, from the subject
+    and from a key of the text. own: all that its writer wrote; prose: of that what is words for a person, beside any orders.
     code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text.
     """
 
@@ -79,7 +87,9 @@ class Found(NamedTuple):
     argument: str = ""
     kingdom: str = ""
     turn: int | None = None
-    token: str = ""
+    tokens: tuple[str, ...] = ()
+    own: str = ""
+    prose: str = ""
     code: str = ""
     facts: Facts = {}
 

@@ -130,7 +130,8 @@ class View(TypedDict):
 class FormFacts(NamedTuple):
     """What the form says of the campaign. closed: keys of orders that the campaign does not take.
 
-    address, subject: where its orders are mailed to and under which subject, with the token; "" without mail. longest: the
+    address, subject: where its orders are mailed to and under which subject, with the token of that turn; token: it alone, for a
+    file that goes another way; "" without mail. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
     the last turn used; "" for none.
     """
@@ -143,6 +144,7 @@ class FormFacts(NamedTuple):
     longest: int = 0
     filed: str = ""
     last: str = ""
+    token: str = ""
 
 
 def form_of(
@@ -169,7 +171,7 @@ def _view(
     turn = known.turn + 1
     data = {
         "seat": seat, "turn": turn, "model": offered, "language": form_language.language(game, names, seat, turn),
-        "address": facts.address, "subject": facts.subject, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
+        "address": facts.address, "subject": facts.subject, "token": facts.token, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
     }  # fmt: skip
     return {
         "campaign": clean(facts.campaign), "deadline": clean(facts.deadline), "seat": clean(seat), "name": clean(str(title)),

@@ -167,7 +167,8 @@ class Draft {
     }
     const known = Object.keys(this.form.language.orders.keys);
     const keys = known.filter((key) => Object.hasOwn(found, key));
-    return Object.fromEntries([["kingdom", this.form.seat], ["turn", this.form.turn], ...keys.map((key) => [key, found[key]])]);
+    const head = Object.entries({ kingdom: this.form.seat, turn: this.form.turn, token: this.form.token });
+    return Object.fromEntries([...head.filter(([, value]) => value !== ""), ...keys.map((key) => [key, found[key]])]);
   }
 
   text() {

@@ -6,6 +6,7 @@ tests/mail/corpus/README.md tells what a case holds.
 from __future__ import annotations
 
 import base64
+import json
 import quopri
 import re
 import shutil
@@ -184,6 +185,16 @@ def clear(folder: Path) -> None:
     for name in ("mail", "orders"):
         shutil.rmtree(folder / name, ignore_errors=True)
     write(folder, "campaign.yaml", CAMPAIGN)
+    write(folder, "mail/key", "the same for all cases, so that files can hold Message-IDs")
+    sent = {
+        "mail": "report-0002-examplia-12345678",
+        "kind": "report",
+        "kingdom": SEAT,
+        "turn": 2,
+        "to": "ada@example.org",
+    }
+    queued = {"at": "2026-12-11T18:00:00+00:00", "event": "queued", **sent}
+    write(folder, "mail/journal.jsonl", json.dumps(queued) + "\n")  # what was sent, and came back
 
 
 def run(case: Case, folder: Path) -> list[Outcome]:

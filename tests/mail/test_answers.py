@@ -12,6 +12,7 @@ import pytest
 
 from kingdom.cli.main import main
 from kingdom.mail.outgoing.deadlines import span_said
+from kingdom.mail.tokens import turn_token
 from kingdom.render.terminal import percent
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN
@@ -39,16 +40,19 @@ def test_an_answer_is_threaded_and_no_machine_answers_it(post: Post) -> None:
     post.mail("examplia", "taxation: light\n", References="<a@example.org> <b@example.org>")
     mail = post.answer()
     assert mail["In-Reply-To"] == "<1@mail.example.org>"
-    assert mail["References"] == "<a@example.org> <b@example.org> <1@mail.example.org>"
+    thread, *rest = mail["References"].split()
+    assert rest == ["<a@example.org>", "<b@example.org>", "<1@mail.example.org>"]
+    assert thread.startswith("<turn-0003-examplia."), "all mails about a turn are one thread"
     assert mail["Auto-Submitted"] == "auto-replied"
     assert (mail["To"], mail["Reply-To"]) == ("ada@example.org", "orders@example.org")
-    assert mail["Subject"] == "Orders examplia 3 [k7f3q]"
+    assert mail["Subject"] == "[The two fords] Filed for turn 3"
 
 
 def test_its_message_id_is_a_function_of_what_it_answers(made: Path, tmp_path: Path) -> None:
     ids = []
     for name in ("one", "two"):
         post = postkit.fresh(made, tmp_path / name)
+        write(post.folder, "mail/key", "the same key")
         post.mail("examplia", "taxation: light\n")
         ids.append(post.answer()["Message-ID"])
         post.mail("examplia", "taxation: heavy\n")
@@ -318,7 +322,7 @@ def test_status_tells_the_gm_what_strangers_wrote(post: Post) -> None:
 def test_report_form_and_rules_come_as_files(post: Post) -> None:
     post.mail("examplia", "", "report 1")
     assert set(enclosed(post.answer())) == {"examplia-0001.txt", "examplia-0001.html"}
-    post.mail("examplia", "", "Re: report")
+    post.mail("examplia", "", "report")
     assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html"}
     post.mail("examplia", "", "rules")
     assert b"control_dc" in enclosed(post.answer())["rules.md"]
@@ -326,9 +330,9 @@ def test_report_form_and_rules_come_as_files(post: Post) -> None:
     form = enclosed(post.answer())["orders-0003.txt"].decode()
     assert form in text_of(post.answer()) and form.startswith("kingdom: examplia\nturn: 3\n")
     page = enclosed(post.answer())["form-0003.html"].decode()
-    assert page.startswith("<!DOCTYPE html>") and "Orders examplia 3 [k7f3q]" in page, (
-        "it sends them under the right subject"
-    )
+    assert (
+        page.startswith("<!DOCTYPE html>") and f"Orders examplia 3 [{turn_token(post.campaign, 'examplia', 3)}]" in page
+    ), "it sends them under the right subject"
     assert post.mail("examplia", form).outcome == "accepted"
     post.mail("gm", "", "report")
     assert set(enclosed(post.answer())) == {"gm-0002.html"}
@@ -375,11 +379,13 @@ def test_the_gm_puts_a_deadline_off_holds_and_releases(post: Post) -> None:
 def test_a_message_goes_on_at_once_and_shows_no_address(post: Post) -> None:
     post.mail("examplia", "Shall we talk of the ford?\n-- \nAda\n", "to borderia")
     (to_bo,) = [mail for mail in post.new() if mail["To"] == "bo@example.org"]
-    assert "Ada (examplia) writes to you:\n\nShall we talk of the ford?" in text_of(to_bo)
-    assert to_bo["Subject"] == "Orders borderia 3 [b8w2m]" and to_bo["Reply-To"] == "orders@example.org"
+    assert "Ada (Examplia) writes to you:\n\nShall we talk of the ford?" in text_of(to_bo)
+    assert to_bo["Subject"] == "[The two fords] Letter from Ada (Examplia)"
+    assert to_bo["From"].addresses[0].display_name == "Ada (Examplia) via The two fords"
+    assert to_bo["Reply-To"] == "orders@example.org"
     assert "ada@" not in to_bo.as_string() and "k7f3q" not in to_bo.as_string()
-    to, subject, _ = pressed(links(to_bo)["Answer examplia"])
-    assert (to, subject) == ("orders@example.org", "to examplia [b8w2m]")
+    to, subject, _ = pressed(links(to_bo)["Answer Ada (Examplia)"])
+    assert (to, subject.partition(" [")[0]) == ("orders@example.org", "to examplia")
     assert post.mail("borderia", "At dawn.\n", subject).outcome == "accepted"
     assert any("At dawn." in text_of(mail) for mail in post.new() if mail["To"] == "ada@example.org")
 

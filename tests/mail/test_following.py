@@ -48,7 +48,9 @@ class Server:
     def ids(self, kind: str = "") -> list[str]:
         """The mails that came, by their Message-IDs."""
         return [
-            str(mail["Message-ID"])[1:-1].partition("@")[0] for _, mail in self.got if f"<{kind}" in mail["Message-ID"]
+            str(mail["Message-ID"])[1:-1].rpartition("@")[0].rpartition(".")[0]
+            for _, mail in self.got
+            if f"<{kind}" in mail["Message-ID"]
         ]
 
     def to(self, kind: str) -> list[str]:

@@ -13,6 +13,7 @@ from kingdom.campaign import settings, store
 from kingdom.cli.main import main
 from kingdom.mail.outgoing import deadlines, inviting, letters, notices, posting
 from kingdom.mail.outgoing.letters import LARGEST_INLINE
+from kingdom.mail.tokens import turn_token
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN
 from tests.kit.postkit import Post, enclosed, html_of, later, links, long_lines, pressed, tags, text_of
@@ -56,16 +57,18 @@ def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) ->
     mail = found["examplia"]
     assert (
         mail["To"] == "ada@example.org"
-        and mail["Subject"] == "Orders examplia 4 [k7f3q]"
+        and mail["Subject"] == "[The two fords] Report of turn 3"
         and mail["Reply-To"] == "orders@example.org"
     )
     assert mail["Auto-Submitted"] == "auto-generated"
     assert set(enclosed(mail)) == {"examplia-0003.html", "orders-0004.txt", "deadline.ics"}
     kept = post.folder / "turns/0003/reports"
     page, before = enclosed(mail)["examplia-0003.html"].decode(), (kept / "examplia.html").read_text()
-    assert "mailto:" in page and "k7f3q" in page and "k7f3q" not in before, (
+    token = turn_token(post.campaign, "examplia", 4)
+    assert "mailto:" in page and token in page and token not in before, (
         "the links stand in what is sent, not in what is kept"
     )
+    assert "k7f3q" not in page + mail.as_string(), "a report that is passed on gives the seat of no later turn away"
     assert len(page) > len(before) and page.endswith(before[-200:])
     assert (kept / "examplia.txt").read_text() in text_of(mail)
     assert "Orders for turn 4 are due on Friday 25 December 2026, 18:00 (Europe/Berlin)" in " ".join(
@@ -90,7 +93,7 @@ def test_a_plain_reply_to_a_report_is_a_filing(post: Post) -> None:
     mail = reports(post)["examplia"]
     quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
     body = f"taxation: heavy\n\nOn Wed, 16 Dec 2026 at 12:00, The two fords <orders@example.org> wrote:\n{quoted}"
-    fate = post.mail("examplia", body, f"Re: {mail['Subject']}")
+    fate = post.mail("examplia", body, f"Re: {mail['Subject']}", token="", **{"In-Reply-To": mail["Message-ID"]})
     assert fate.outcome == "accepted" and post.filed(turn=4) == {"edicts": {"taxation": "heavy"}}
 
 
@@ -360,7 +363,8 @@ def test_the_old_token_is_dead(invited: Post) -> None:
 
 def test_the_welcome_mail_has_all_that_a_newcomer_needs(invited: Post) -> None:
     mail, token = welcome(invited), invited.campaign.settings.players["borderia"].token
-    assert mail["To"] == "cleo@example.org" and mail["Subject"] == f"Orders borderia 4 [{token}]"
+    assert mail["To"] == "cleo@example.org" and mail["Subject"] == "[The two fords] Welcome: you play Borderia"
+    assert token in text_of(mail), "it is needed for a mail that answers none of ours"
     files = enclosed(mail)
     assert set(files) == {
         "borderia-0003.txt",
@@ -377,13 +381,13 @@ def test_the_welcome_mail_has_all_that_a_newcomer_needs(invited: Post) -> None:
 
 
 def test_its_first_orders_are_filed_by_a_tap_and_none_is_refused(invited: Post) -> None:
-    token = invited.campaign.settings.players["borderia"].token
+    token = turn_token(invited.campaign, "borderia", 4)
     found = [link for name, link in links(welcome(invited)).items() if name != "What else can I ask?"]
     assert len(found) >= 2
     for link in found:
         _, subject, body = pressed(link)
         assert token in subject
-        assert invited.mail("borderia", body, subject, sender="cleo@example.org").outcome == "accepted"
+        assert invited.mail("borderia", body, subject, sender="cleo@example.org", token="").outcome == "accepted"
         assert "REFUSED" not in text_of(invited.answer())
 
 

@@ -21,6 +21,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.cli.main import main
 from kingdom.mail.outgoing import notices, posting
+from kingdom.mail.tokens import turn_token
 from tests.kit import postkit, small_realm
 from tests.kit.postkit import Post, tags, text_of
 from tests.kit.tiny_game import write
@@ -140,7 +141,7 @@ def test_the_marks_are_where_they_should_be(post: Post) -> None:
     assert all(any(mark in said[seat] and mark in said["gm"] for mark in rich[seat]) for seat in rich)
     state = (post.folder / "turns/0002/state.json").read_text()
     assert all(mark in state for mark in ("MARKHEXNOBODY", "MARKHEXADA", "MARKHEXBOB"))
-    assert "tokenada1" in said["examplia"] and "ada@mark.example" in said["examplia"]
+    assert turn_token(post.campaign, "examplia", 3) in said["examplia"] and "ada@mark.example" in said["examplia"]
 
 
 def test_no_answer_tells_what_is_another_s(post: Post) -> None:
@@ -250,7 +251,7 @@ def test_whatever_a_mail_says_of_itself_its_answer_is_one_clean_mail(
     for mail in post.new():
         assert {each.lower() for each in mail} <= HEADERS
         assert (mail["To"], mail["Reply-To"]) == ("ada@mark.example", "orders@example.org")
-        assert mail["Subject"].startswith("Orders examplia ")
+        assert mail["Subject"].startswith("[The two fords] ")
 
 
 @pytest.mark.parametrize("name", ["Ada\\r\\nBcc: eve", "<script>alert(1)</script>", '\\"><b>', "Ä" * 80])
@@ -272,7 +273,7 @@ def test_names_with_markup_or_line_ends_stay_names(made: Path, tmp_path: Path, n
 def test_an_attachment_s_name_is_never_a_path_nor_a_header(post: Post) -> None:
     mail = EmailMessage(policy=default)
     mail["From"], mail["Subject"], mail["Message-ID"] = "ada@mark.example", "Orders examplia 3 [tokenada1]", "<1@x>"
-    mail.set_content("See the file.")
+    mail.set_content("Cheers")
     mail.add_attachment(b"clam: 0102\n", maintype="text", subtype="plain", filename="../../<b>campaign.yaml")
     post.take(mail.as_bytes())
     (answer,) = post.new()

@@ -119,7 +119,7 @@ def test_the_first_run_makes_turn_0_and_sends_its_reports(tally: Campaign) -> No
         "bob@example.org",
         "gwen@example.org",
     ]
-    assert tally.out("report-0000", "ann")[0]["Subject"] == "Orders ann 1 [aaaa1]"
+    assert tally.out("report-0000", "ann")[0]["Subject"] == "[A tally] Report of turn 0"
 
 
 def test_two_weeks(begun: Campaign) -> None:
@@ -190,7 +190,7 @@ def test_the_answer_to_broken_orders_is_about_the_turn_that_the_subject_names(be
     begun.mail("ann", "takes: 2\n", "Orders ann 2")
     begun.run()
     (answer,) = begun.out("answer")
-    assert answer["Subject"] == "Orders ann 2 [aaaa1]" and "Nothing is filed for turn 2." in text_of(answer)
+    assert answer["Subject"] == "[A tally] NOT filed: 1 problem" and "Nothing is filed for turn 2." in text_of(answer)
 
 
 # --- deadlines

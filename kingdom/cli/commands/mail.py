@@ -135,7 +135,7 @@ def source_of(campaign: Campaign, journal: Journal, folder: str | None) -> Sourc
 
 def row(one: Taken, campaign: Campaign) -> Mapping[str, object]:
     """A message and its fate, as `--json` prints it; no token is told."""
-    from kingdom.mail.incoming.proof import without_tokens
+    from kingdom.mail.tokens import without_tokens
 
     fate = one.fate
     return {

@@ -64,7 +64,7 @@ class Command(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Its answer; refused where the argument is wrong, or where the command is not for this seat."""
-        return answered(case, self.seat, self.word, self._answer(case))
+        return answered(case, self.seat, self.word, self._answer(case), self.argument)
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Write down what the command changes."""
@@ -87,7 +87,7 @@ class Command(NamedTuple):
         return {**_ALL, **_GMS}[self.word](Asked(case.campaign, case.journal, self.seat, self.argument, case.now))
 
 
-def answered(case: Case, seat: str, word: str, answer: Answer) -> Decided:
+def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "") -> Decided:
     """What becomes of a command that is answered so."""
     if answer.refused:
         fate = Fate(REFUSED, answer.refused, reason(answer.refused, **answer.facts), seat)
@@ -95,8 +95,15 @@ def answered(case: Case, seat: str, word: str, answer: Answer) -> Decided:
     campaign, headers = case.campaign, case.headers
     turn = answer_view.upcoming(campaign)
     text, html = making.short(campaign.settings.name, answer.lines, answer.typed, answer.links)
-    subject = making.subject_of(campaign, seat, turn)
-    content = Content(subject, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
+    content = Content(
+        making.titled(campaign, TITLES[word].format(argument=argument, turn=turn)),
+        text,
+        html,
+        answer.enclosed,
+        headers.message_id,
+        headers.references,
+        answers=True,
+    )
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
     return Decided(Fate(ACCEPTED, word, "", seat), [own])
 
@@ -251,6 +258,11 @@ def wrong(argument: str, command: str, example: str, more: str = "") -> Answer:
     return Answer(refused="bad_argument", facts={"word": word, "command": command, "example": example, "more": more})
 
 
+TITLES = {  # the subjects of answers
+    "status": "Who has filed for turn {turn}", "report": "Report {argument}", "form": "Order form of turn {turn}",
+    "rules": "The rules", "help": "What you can ask", "away": "You are away", "resign": "You gave up your seat",
+    "to": "Your letter to {argument}", "extend": "Turn {turn} is put off", "hold": "Turn {turn} is held", "release": "Released",
+}  # fmt: skip
 _ALL: dict[str, Callable[[Asked], Answer]] = {
     "status": _status, "report": _report, "form": _form, "rules": _rules, "help": _help, "away": _away, "resign": _resign,
 }  # fmt: skip

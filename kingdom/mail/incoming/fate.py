@@ -59,6 +59,7 @@ class Fate(NamedTuple):
     seat: whose it is, "" where that is not known. problems: of the orders, whose text they count the lines of. wanted: the
     orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
     stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text. error: what the program failed with.
+    passed_on: whom the words beside the orders went to.
     """
 
     outcome: str
@@ -75,6 +76,7 @@ class Fate(NamedTuple):
     lost: Orders = {}
     quoted: str = ""
     error: str = ""
+    passed_on: str = ""
     headers: Headers = Headers()
 
 
@@ -103,10 +105,11 @@ REASONS: dict[str, str] = {
     "bad_from": "The From header names no single address.",
     "stranger": "Nobody in this campaign has this address.",
     "unlisted_address": "The token is {kingdom}'s, but the address is not on {kingdom}'s list.",
+    "courtesy": "It asks for nothing.",
     "copy": "The same message was taken before.",
     # not proved: one line to the listed address
-    "no_token": "There was no token in it. Reply to a mail of this campaign: its subject carries your token.",
-    "wrong_token": "The token in it is not yours. Reply to the newest mail of this campaign: its subject carries your token.",
+    "no_token": "Nothing in it proves that you wrote it. Reply to a mail of this campaign, or put your token in brackets into the subject.",
+    "wrong_token": "The token in it is not yours. Reply to the newest mail of this campaign instead.",
     "not_vouched": "The receiving server could not confirm that it came from your address. Send it by your provider's own server.",
     "seat_without_token": "Your seat has no token, so it can't send orders by mail. Ask the GM for one.",
     "which_seat": "Your address has several seats, and the message does not say for which it is. Name the kingdom in the subject.",
@@ -130,6 +133,7 @@ REASONS: dict[str, str] = {
     "problems": "{count} in the orders, so none of them is filed.",
     "subject_disagrees": "The subject says {subject}, the orders say {orders}. Let them agree, or leave one of them out.",
     "other_kingdom": "These are orders for {kingdom}, and your seat is {seat}.",
+    "expired": "What proves that you wrote it is the token of turn {turn}, which is over, so no orders can be filed with it. Reply to the newest mail of this campaign, or use the link.",
     "past_turn": "Turn {turn} is resolved already. Orders are now taken for turn {next}.",
     "too_far_ahead": "Turn {turn} is too far ahead: orders are kept up to turn {last}.",
     "late": "The orders for turn {turn} came at {came}, after the deadline ({deadline}).",
@@ -142,6 +146,8 @@ REASONS: dict[str, str] = {
     "not_for_gm": "`{command}` is for players. Write `help` as the subject to see what you can ask.",
     "no_calendar": "This campaign has no deadline that could be put off. Write a `calendar` into campaign.yaml.",
     "no_message_text": "There is no text to be sent on. Write it into the mail, above the quote.",
+    "for_whom": "Nothing was sent: your words are no orders, and they don't say for whom they are.",
+    "letter_or_orders": "Nothing was sent or filed: you replied to a letter of {name}, and your reply reads like orders. Which is it?",
     "no_messages": "This campaign carries no messages between players. Write to the GM in `requests`.",
     "failed": "The program failed over this message, which is kept; the GM can see it in `kingdom mail log`.",
 }

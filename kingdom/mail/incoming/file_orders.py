@@ -12,8 +12,10 @@ from kingdom.engine.step import Facts
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.answers import answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines
+from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.records import Found
 from kingdom.orders import orders_file
 
@@ -24,14 +26,22 @@ LONGEST = 256 << 10  # bytes of orders
 class FileOrders(NamedTuple):
     """Orders. found: where they stand, and what the subject says; alone: them read by themselves, whosever they are."""
 
-    seat: str
+    sender: Sender
     found: Found
     alone: orders_file.Filing
 
+    @property
+    def seat(self) -> str:
+        """Whose they are."""
+        return self.sender.seat
+
     def decided(self, case: Case) -> Decided:
-        """Filed, or why not; answered either way."""
+        """Filed, or why not; answered either way. Words beside them go to the GM."""
         fate = self._fate(case)
-        return Decided(fate, [answer(case, fate)])
+        campaign, digest, words = case.campaign, case.message.digest, self.found.prose
+        sent = letters_to(campaign, digest, self.seat, GM, words, case.now) if words and self.seat != GM else []
+        fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
+        return Decided(fate, [answer(case, fate), *sent])
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """File them."""
@@ -45,13 +55,16 @@ class FileOrders(NamedTuple):
         filed, code, facts = self._whole(case)
         if code:
             return fate._replace(code=code, reason=reason(code, **facts), turn=filed.turn or 0)
-        turn = filed.turn or self.found.turn or 0  # broken orders do not give what the subject says
+        turn = filed.turn or self.found.turn or self.sender.turn  # broken orders do not give what the subject says
         if filed.orders is None:
             there = filing.standing(campaign, journal, self.seat, turn, case.now) if turn else filing.Standing()
             return _with_problems(fate, filed, turn)._replace(before=there)
         code, facts = _too_late(case, self.seat, turn)
         if code:
             return fate._replace(code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders)
+        if self.sender.expired:
+            said = reason("expired", turn=self.sender.turn)
+            return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders)
         there = filing.standing(campaign, journal, self.seat, turn, case.now)
         if not filing.counts(there, case.time, case.message.seen):
             said = reason("older", turn=turn, receipt=there.receipt)
@@ -64,7 +77,8 @@ class FileOrders(NamedTuple):
     def _whole(self, case: Case) -> tuple[orders_file.Filing, str, Facts]:
         """(the filing, why it can't be, facts): whose it is and for which turn, said in the orders or in the subject."""
         found, alone = self.found, self.alone
-        kingdom, turn = alone.kingdom or found.kingdom, alone.turn or found.turn
+        kingdom = alone.kingdom or found.kingdom or self.seat
+        turn = next((one for one in (alone.turn, found.turn, self.sender.turn or None) if one is not None), None)
         said = (found.kingdom, found.turn) if found.kingdom and not case.headers.is_reply else ("", None)
         theirs = (alone.kingdom or said[0], alone.turn or said[1])
         if said[0] and theirs != said:
@@ -72,7 +86,7 @@ class FileOrders(NamedTuple):
             return alone, "subject_disagrees", facts
         if kingdom and kingdom != self.seat:
             return alone, "other_kingdom", {"kingdom": kingdom, "seat": self.seat}
-        if turn is None or not kingdom:
+        if turn is None:
             return alone, "", {}  # the reader says which key is missing
         text, names = found.text.encode(), campaigns.names_today(case.campaign)
         game = case.campaign.game

@@ -16,21 +16,23 @@ def forwarded(campaign: Campaign) -> Beside:
     """
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
     from kingdom.campaign import store
-    from kingdom.mail.incoming import forwarding, headers, taking, understanding
+    from kingdom.mail.incoming import headers, taking, understanding
     from kingdom.mail.journal import Journal
+    from kingdom.mail.outgoing import correspondence
 
     journal = Journal(taking.folder_of(campaign))
-    turns = {
-        id.rpartition("-")[0] + "-": mail["turn"] for id, mail in journal.mails.items() if mail.get("kind") == "message"
-    }
+    readers = {id.rpartition("-")[0] + "-": mail for id, mail in journal.mails.items() if mail.get("kind") == "message"}
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():
-        turn = turns.get(forwarding.id_of(digest))
+        mail = readers.get(correspondence.id_of(digest))
         file = taking.file_of(campaign, digest)
-        if turn is None or not file.is_file():
+        if mail is None or entry["outcome"] != "accepted" or not file.is_file():
             continue
         data = store.read(file)
         asked = understanding.found_in(campaign, data, headers.read(data))
-        text = forwarding.forwarded_text(asked.text, campaign)
-        found.setdefault(turn, []).append(Written(entry["kingdom"], asked.argument.lower(), text))
+        by_name = correspondence.reader_of(campaign, asked.argument) if asked.command == "to" else ""
+        words = asked.text if asked.command == "to" else asked.prose or asked.own
+        text = correspondence.forwarded_text(words, campaign)
+        to = correspondence.ALL if by_name == correspondence.ALL else mail["kingdom"]
+        found.setdefault(mail["turn"], []).append(Written(entry["kingdom"], to, text))
     return found

@@ -1,25 +1,22 @@
-"""Messages between players, forwarded at once. No address is shown: whoever answers writes to the campaign."""
+"""What people write to each other: letters between players, and prose, which goes to the GM. Its writer is told where it went."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import cure
 from kingdom.mail.incoming.commands import Answer, answered, wrong
-from kingdom.mail.incoming.fate import Case, Decided
-from kingdom.mail.incoming.proof import without_tokens
-from kingdom.mail.outgoing import answer_view
+from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.outgoing import answer_view, correspondence
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.letters import Content
-from kingdom.mail.records import Letter
-
-LONGEST = 5000  # characters
+from kingdom.mail.outgoing.correspondence import ALL, letters_to, reader_of, writer_name
+from kingdom.mail.outgoing.letters import Content, Link
 
 
 class LetterTo(NamedTuple):
-    """A message to another player, to all or to the GM, named by `word`."""
+    """A letter to another player, to all or to the GM, named by `word`."""
 
     seat: str
     word: str
@@ -27,69 +24,121 @@ class LetterTo(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Forwarded, and the writer is told to whom."""
-        decided = answered(case, self.seat, "to", self._answer(case))
-        own = decided.letters
-        return decided._replace(letters=own if decided.fate.reason else [*own, *self._letters(case)])
+        to = reader_of(case.campaign, self.word)
+        decided = answered(case, self.seat, "to", self._answer(case, to), self._named(case, to))
+        if decided.fate.reason:
+            return decided
+        sent = letters_to(case.campaign, case.message.digest, self.seat, to, self.text, case.now)
+        return decided._replace(letters=[*decided.letters, *sent])
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Its mails are all of it."""
 
-    def _answer(self, case: Case) -> Answer:
-        campaign, word = case.campaign, self.word.lower()
-        known = (*campaign.seats, "all", GM)
-        if word not in known or word == self.seat:
-            return wrong(self.word, "to", "to all", cure(word, [one for one in known if one != self.seat])[0])
-        if not campaign.settings.messages and GM not in (word, self.seat):
+    def _answer(self, case: Case, to: str) -> Answer:
+        campaign = case.campaign
+        if not to or to == self.seat:
+            others = [one for one in (*campaign.seats, ALL, GM) if one != self.seat]
+            return wrong(self.word, "to", "to all", cure(self.word.lower(), others)[0])
+        if not campaign.settings.messages and GM not in (to, self.seat):
             return Answer(refused="no_messages")
         if not self.text.strip():
             return Answer(refused="no_message_text")
-        went = seats_for(campaign, self.seat, word)
+        went = correspondence.seats_for(campaign, self.seat, to)
         without = [seat for seat in went if not making.addresses(campaign, seat)]
-        said = f"Sent to {', '.join(seat for seat in went if seat not in without) or 'nobody'}."
-        return Answer((said + (f" Nobody at {', '.join(without)} has an address." if without else ""),))
+        said = ", ".join(self._named(case, seat) for seat in went if seat not in without) or "nobody"
+        nobody = ", ".join(self._named(case, seat) for seat in without)
+        return Answer((f"Sent to {said}." + (f" Nobody at {nobody} has an address." if without else ""),))
 
-    def _letters(self, case: Case) -> list[Letter]:
-        """The message, a mail to each that it is for and that has an address."""
-        campaign, word = case.campaign, self.word.lower()
-        lines = forwarded_text(self.text, campaign).splitlines()
-        made = []
-        for seat in seats_for(campaign, self.seat, word):
-            to = next(iter(making.addresses(campaign, seat)), "")
-            if not to:
-                continue
-            answer = making.mailto(
-                making.address_of(campaign), making.with_token(campaign, seat, f"to {self.seat}"), ""
-            )
-            view = {
-                "campaign": campaign.settings.name,
-                "sender": _name(campaign, self.seat),
-                "seat": self.seat,
-                "all": word == "all",
-                "lines": lines,
-                "links": [{"name": f"Answer {self.seat}", "to": answer}],
-            }
-            turn = answer_view.upcoming(campaign)
-            text, html = making.template("message.txt", view), making.template("message.html", view)
-            content, id = Content(making.subject_of(campaign, seat, turn), text, html), id_of(case.message.digest)
-            made.append(making.letter(campaign, f"{id}{seat}", "message", seat, turn, to, content, case.now))
-        return made
+    def _named(self, case: Case, seat: str) -> str:
+        return ALL if seat == ALL else writer_name(case.campaign, seat) if seat else self.word[:60]
 
 
-def seats_for(campaign: Campaign, sender: str, word: str) -> list[str]:
-    """The seats, and `gm`, that a message `to WORD` is for."""
-    return [seat for seat in campaign.seats if seat != sender] if word == "all" else [word]
+class ForGm(NamedTuple):
+    """What a player wrote that is no order and no command: the GM gets it as a letter, and its writer is told so.
+
+    quoted: orders in the text that was quoted below, which are not filed; a tap does that.
+    """
+
+    seat: str
+    text: str
+    quoted: str = ""
+
+    def decided(self, case: Case) -> Decided:
+        """Forwarded."""
+        campaign = case.campaign
+        sent = letters_to(campaign, case.message.digest, self.seat, GM, self.text, case.now)
+        name = campaign.settings.gm.name
+        said = (
+            f"Your words went to {name}, who can reply to you. Nothing in them was read as an order." if sent else NO_GM
+        )
+        decided = answered(case, self.seat, "to", Answer((said,), links=self._links(case)), name)
+        return decided._replace(letters=[*decided.letters, *sent])
+
+    def _links(self, case: Case) -> tuple[Link, ...]:
+        turn = answer_view.upcoming(case.campaign)
+        lines = answer_view.in_quote(case.campaign, self.quoted, self.seat, turn) if self.quoted else []
+        link = answer_view.link_to(case.campaign, self.seat, turn, "File the orders in the quoted text", lines)
+        return (link._replace(lines=()),) if lines else ()
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Its mails are all of it."""
 
 
-def forwarded_text(text: str, campaign: Campaign) -> str:
-    """What of a message goes to its readers."""
-    return without_tokens(text, campaign.settings)[:LONGEST]
+class ForWhom(NamedTuple):
+    """What the GM wrote that is no order, no command and no reply to a letter: for whom is it? Each answer is a tap."""
+
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Nothing goes on; the answer holds the words, to be sent to whom they are for."""
+        seats = [seat for seat in case.campaign.seats if making.addresses(case.campaign, seat)]
+        links = [_send(case, GM, seat, self.text) for seat in (*seats, ALL)]
+        return _asked(case, "for_whom", GM, links)
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Nothing is done."""
 
 
-def id_of(digest: str) -> str:
-    """How the ids of the mails begin by which a message is forwarded; they end with the seat."""
-    return f"message-{digest[:16]}-"
+class LetterOrOrders(NamedTuple):
+    """A reply to a letter that reads as orders. Sent on, it would tell a rival; filed, it might be a joke. Each is a tap."""
+
+    seat: str
+    writer: str
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Neither; the answer holds both links."""
+        turn, lines = answer_view.upcoming(case.campaign), self.text.splitlines()
+        file = answer_view.link_to(case.campaign, self.seat, turn, f"File them for turn {turn}", lines)
+        name = writer_name(case.campaign, self.writer)
+        return _asked(case, "letter_or_orders", self.seat, [file, _send(case, self.seat, self.writer, self.text)], name)
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Nothing is done."""
 
 
-def _name(campaign: Campaign, seat: str) -> str:
-    name = campaign.settings.gm.name if seat == GM else campaign.settings.players[seat].name
-    return f"{name} ({seat})" if name and seat != GM else name or seat
+def _send(case: Case, seat: str, to: str, text: str) -> Link:
+    """A link that sends words to a reader."""
+    campaign = case.campaign
+    name = "everybody" if to == ALL else writer_name(campaign, to)
+    address, subject = making.address_of(campaign), making.with_token(campaign, seat, f"to {to}")
+    return making.link(f"Send it to {name}", address, subject, text.splitlines())
+
+
+def _asked(case: Case, code: str, seat: str, links: Sequence[Link], name: str = "") -> Decided:
+    """Nothing was done, and these are the ways on."""
+    campaign, headers = case.campaign, case.headers
+    fate = Fate(REFUSED, code, reason(code, name=name), seat)
+    text, html = making.short(campaign.settings.name, [fate.reason], (), [link._replace(lines=()) for link in links])
+    content = Content(
+        making.titled(campaign, "For whom?"), text, html, (), headers.message_id, headers.references, True
+    )
+    turn = answer_view.upcoming(campaign)
+    return Decided(
+        fate, [making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)]
+    )
+
+
+NO_GM = (
+    "The GM has no mail address here, so your words could not be passed on; they are kept in the campaign's mail log."
+)

@@ -10,13 +10,14 @@ from datetime import datetime
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import Faults
-from kingdom.mail.incoming import filing, proof, understanding
+from kingdom.mail.incoming import filing, understanding
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.incoming.answers import Failed
 from kingdom.mail.incoming.fate import ACCEPTED, DUPLICATE, Case, Decided, Fate, Intent, Message
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.records import Headers, Line
+from kingdom.mail.tokens import without_tokens
 
 
 def handle(campaign: Campaign, journal: Journal, message: Message, now: datetime) -> Fate:
@@ -57,7 +58,7 @@ def _entry(case: Case, decided: Decided) -> Line:
         "reason": fate.reason,
         "message_id": fate.headers.message_id,
         "from": fate.headers.sender,
-        "subject": proof.without_tokens(fate.headers.subject, case.campaign.settings),
+        "subject": without_tokens(fate.headers.subject, case.campaign.settings),
         "kingdom": fate.seat,
         "turn": fate.turn,
         "arrived": case.came.isoformat(),

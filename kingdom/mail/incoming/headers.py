@@ -29,6 +29,8 @@ _REPLY = re.compile(
     r"\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})?\s*[:：]",
     re.IGNORECASE,
 )
+_TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
+_TAGGED = re.compile(r"\+([A-Za-z0-9-]{4,60})@")
 _PRECEDENCE = ("bulk", "junk", "auto_reply")
 
 
@@ -59,7 +61,20 @@ def read(data: bytes) -> Headers:
         results=tuple(every("Authentication-Results")),
         content_type=first("Content-Type").partition(";")[0].strip().lower(),
         name=_name(every("From")),
+        answered=_answered(first("In-Reply-To"), first("References")),
+        tags=_tags([value for name in _TO for value in every(name)]),
     )
+
+
+def _answered(in_reply_to: str, references: str) -> tuple[str, ...]:
+    """The Message-IDs that a message answers, the nearest first."""
+    return tuple(dict.fromkeys([*_ID.findall(in_reply_to)[:5], *reversed(_ID.findall(references)[-20:])]))
+
+
+def _tags(addresses: Iterable[str]) -> tuple[str, ...]:
+    """What stands behind a + in the addresses that a message went to: `xyz` of orders+xyz@example.org."""
+    found = [tag.lower() for value in addresses for tag in _TAGGED.findall(value[:4000])]
+    return tuple(dict.fromkeys(found))[:10]
 
 
 def _given(data: bytes) -> dict[str, list[str]]:
@@ -151,6 +166,8 @@ def _machine(first: Callable[[str], str], every: Callable[[str], list[str]]) -> 
         return "multipart/report"
     if any(every(name) for name in ("X-Autoreply", "X-Autorespond")):
         return "X-Autoreply"
+    if re.match(r"\s*(?:accepted|declined|tentative)\s*:", first("Subject"), re.IGNORECASE):
+        return "a calendar's reply"
     precedence = [value.strip().lower() for value in every("Precedence")]
     return next((f"Precedence: {value}" for value in precedence if value in _PRECEDENCE), "")
 

@@ -20,14 +20,15 @@ COMMANDS = {  # a subject's first word -> what may stand behind it
     "status": "", "report": r"\d{0,6}", "form": "", "rules": "", "help": "", "away": r"\d{0,3}", "resign": "", "to": r"\w+",
     "extend": r"\d+ ?[dhm]", "hold": "", "release": "",
 }  # fmt: skip
-_TOKEN = re.compile(r"\[\s*([A-Za-z0-9]{4,60})\s*\]")
+_TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
+_BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
 # what gateways put into a subject in brackets, and lists
 _TAG = re.compile(
     r"\[\s*(?:ext|extern\w*|external [\w -]{1,20}|spam\??|suspected spam|bulk|caution|warning|newsletter|suspect)\s*:?\s*\]|\*{3,}\w{1,12}\*{3,}",
     re.IGNORECASE,
 )
 _TOKEN_KEY = re.compile(
-    r"^[\"'{ ]{0,3}token[\"']? {0,3}: {0,3}[\"']?(\w{1,200})[\"']?\s*(?:#.*)?$", re.IGNORECASE | re.MULTILINE
+    r"^[\"'{ ]{0,3}token[\"']? {0,3}: {0,3}[\"']?([\w-]{1,200})[\"']?\s*(?:#.*)?$", re.IGNORECASE | re.MULTILINE
 )
 _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
@@ -47,29 +48,42 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = ()) -> Found:
     replies = [reply.split(_BREAKS.sub("\n", text), keys) for text in parts.texts]
     own = tidied("\n".join(one.own for one in replies))
     quoted = tidied("\n".join(one.quoted for one in replies))
-    subject, token = _subject(headers.subject)
+    subject, tokens = _subject(headers.subject)
     said = _ORDERS.fullmatch(subject)
     found = Found(
-        token=token or _token_in(own),
+        tokens=(*tokens, *_TOKEN_KEY.findall(own)),
         kingdom=said[1].lower() if said else "",
         turn=int(said[2]) if said else None,
         text=own,
+        own=own,
+        prose=_prose(own, keys),
     )
     command, _, argument = subject.partition(" ")
     sets = _sets(parts, own, keys)
-    if command.lower() in COMMANDS and not said:
+    if command.lower() in COMMANDS and not said and not headers.is_reply:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
         asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
         if asked.command == "to" or not _sets(parts, without_token, keys):
             return asked
         if re.fullmatch(COMMANDS[asked.command], asked.argument):
             return found._replace(code="two_sets", facts={"where": f"the subject `{asked.command}`, {_where(sets)}"})
-    if not sets and not said and parts.code in ("", "no_text") and (near := nearest(command.lower(), COMMANDS)):
+    if (
+        not sets
+        and not said
+        and not headers.is_reply
+        and parts.code in ("", "no_text")
+        and (near := nearest(command.lower(), COMMANDS))
+    ):
         return found._replace(code="unknown_command", facts={"word": command, "cure": f" Did you mean `{near}`?"})
     if parts.code:
         return found._replace(code=parts.code, facts=parts.facts)
     doubt = next((one.doubt for one in replies if one.doubt), "")
     return _one_of(found, sets, headers, Text(own, quoted, doubt, parts.others), keys)
+
+
+def _prose(own: str, keys: Container[str]) -> str:
+    """Words for a person."""
+    return "" if has_orders(own, keys) or " ".join(own.lower().split()).strip(" .,!") in _CLOSING else own.strip()
 
 
 class Set(NamedTuple):
@@ -90,18 +104,11 @@ class Text(NamedTuple):
     others: tuple[str, ...]
 
 
-def _subject(subject: str) -> tuple[str, str]:
-    """(the subject without reply marks, tags and token, the token: "" where there is none, or where two differ)."""
+def _subject(subject: str) -> tuple[str, list[str]]:
+    """(the subject without reply marks and what stands in brackets, the words in brackets that may be tokens)."""
     plain = _TAG.sub(" ", subject)
-    tokens = _TOKEN.findall(plain)
-    rest = " ".join(without_reply_marks(" ".join(_TOKEN.sub(" ", plain).split())).split())
-    return rest, tokens[0] if len(set(tokens)) == 1 else ""
-
-
-def _token_in(own: str) -> str:
-    """The token that the writer's own text has as a key, also where the text can't be read as orders."""
-    tokens = set(_TOKEN_KEY.findall(own))
-    return tokens.pop() if len(tokens) == 1 else ""
+    rest = " ".join(without_reply_marks(" ".join(_BRACKETS.sub(" ", plain).split())).split())
+    return rest, _TOKEN.findall(plain)
 
 
 def _where(sets: Sequence[Set]) -> str:

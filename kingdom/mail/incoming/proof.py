@@ -1,26 +1,45 @@
-"""Who a message is from, and whether that is proved. Pure."""
+"""Who a message is from, and whether that is proved: by an answer to a mail of ours, by a turn's token, by the seat's own."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
+from kingdom.mail import tokens
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import letters
 from kingdom.mail.records import Headers
+from kingdom.mail.tokens import Shown
 
 SENDER, TOKEN, RESULTS = "sender", "token", "authentication_results"
+
+
+class Answered(NamedTuple):
+    """A mail of ours that a message answers. mail: its id, "" where only its thread is known. turn: that of its thread."""
+
+    seat: str
+    turn: int
+    mail: str = ""
 
 
 class Sender(NamedTuple):
     """seat: whose message it is, `gm` for the GM's, "" for a stranger's. code: why that is not proved, "" where it is.
 
-    listed: the address is on that seat's list.
+    listed: the address is on that seat's list. turn: the turn of what proves it, 0 for none. expired: what proves it is the
+    token of a turn that is over; then orders are not taken. answered: the mails of ours to this seat that it answers.
     """
 
     seat: str
     code: str = ""
     listed: bool = False
+    turn: int = 0
+    expired: bool = False
+    answered: tuple[Answered, ...] = ()
 
 
 def seats_of(address: str, settings: Settings) -> list[str]:
@@ -29,48 +48,72 @@ def seats_of(address: str, settings: Settings) -> list[str]:
     return [seat for seat, addresses in lists.items() if address and address in (one.lower() for one in addresses)]
 
 
-def tokens(settings: Settings) -> dict[str, str]:
-    """Seat, and `gm`, -> its token, for those that have one."""
-    given = {**{seat: player.token for seat, player in settings.players.items()}, GM: settings.gm.token}
-    return {seat: token for seat, token in given.items() if token}
+def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str], kingdom: str) -> Sender:
+    """Who sent this. words: what stands in it where a token would. kingdom: the one that was named, "" for none.
 
-
-def without_tokens(text: str, settings: Settings) -> str:
-    """The text without any token of the campaign, and without what stands where one would: for the log, and for other eyes."""
-    words = "|".join(re.escape(token) for token in tokens(settings).values()) or r"(?!)"
-    return re.sub(rf"\[\s*[A-Za-z0-9]{{4,60}}\s*\]|(?<![A-Za-z0-9])(?:{words})(?![A-Za-z0-9])", "[...]", text)
-
-
-def sender_of(headers: Headers, token: str, kingdom: str, settings: Settings) -> Sender:
-    """Who sent this. token: the one that was found, "" for none. kingdom: the one that was named, "" for none.
-
-    An address may serve several seats; then the token says whose, or else the kingdom that is named.
+    An address may serve several seats; then the proof says whose, or else the kingdom that is named.
     """
-    given = tokens(settings)
+    settings = campaign.settings
+    given = tokens.own_tokens(settings)
     needed = settings.mail.authenticate if settings.mail else (SENDER, TOKEN)
     mine = seats_of(headers.sender, settings)
-    shown = next((seat for seat, one in given.items() if _same(one, token)), "")
-    if shown and shown not in mine and SENDER in needed:
-        return Sender(shown, "unlisted_address")
-    candidates = [shown] if shown else [seat for seat in mine if seat == kingdom] or mine
+    proofs = _proofs(campaign, journal, headers, words)
+    shown = [seat for seat in dict.fromkeys(one.seat for one in proofs) if seat in given]
+    if shown and SENDER in needed and not set(shown) & set(mine):
+        return Sender(shown[0], "unlisted_address")
+    proved = [seat for seat in shown if seat in mine or SENDER not in needed]
+    candidates = proved or [seat for seat in mine if seat == kingdom] or mine
     if not candidates:
         return Sender("", "stranger")
     seat, listed = candidates[0], candidates[0] in mine
-    if len(candidates) > 1 and TOKEN not in needed:
+    if len(candidates) > 1 and not proved and TOKEN not in needed:
         return Sender(seat, "which_seat", listed)
     if seat not in given:
         return Sender(seat, "seat_without_token", listed)
-    if TOKEN in needed and seat != shown:
-        return Sender(seat, "wrong_token" if token else "no_token", listed)
+    if TOKEN in needed and seat not in proved:
+        return Sender(seat, "wrong_token" if _claimed(words, settings) else "no_token", listed)
     if RESULTS in needed and not vouched(headers, settings.mail.authserv_id if settings.mail else ""):
         return Sender(seat, "not_vouched", listed)
-    return Sender(seat, "", listed)
+    return _proved(campaign, seat, listed, [one for one in proofs if one.seat == seat])
 
 
-def _same(token: str, other: str) -> bool:
-    from hmac import compare_digest
+def _proofs(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str]) -> list[Shown | Answered]:
+    """What in a message proves a seat: words that were typed, two of which are none if they differ; tags; what it answers."""
+    typed = tokens.shown_by(campaign, words)
+    if len({one.seat for one in typed}) > 1:
+        typed = []
+    tagged = tokens.shown_by(campaign, headers.tags)
+    return [*typed, *tagged, *answered(campaign, journal, headers)]
 
-    return compare_digest(token.encode(), other.encode("utf-8", "replace"))
+
+def answered(campaign: Campaign, journal: Journal, headers: Headers) -> list[Answered]:
+    """The mails of ours, and the threads, that a message answers, the nearest first; none whose Message-ID is not ours."""
+    found = []
+    for one in headers.answered:
+        mail = tokens.mail_of(campaign, one)
+        if thread := letters.THREAD.fullmatch(mail):
+            found.append(Answered(thread[2], int(thread[1])))
+        elif mail in journal.mails and journal.mails[mail].get("kingdom"):
+            entry = journal.mails[mail]
+            found.append(
+                Answered(entry["kingdom"], letters.turn_of_thread(campaign, entry["kind"], entry["turn"]), mail)
+            )
+    return found
+
+
+def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown | Answered]) -> Sender:
+    """The sender, where all that is asked for holds. A token of a turn that is over proves who writes, and files nothing."""
+    turn = next((one.turn for one in proofs if one.turn), 0) or 0
+    over = [
+        isinstance(one, Shown) and one.turn is not None and one.turn <= campaigns.newest(campaign) for one in proofs
+    ]
+    theirs = tuple(one for one in proofs if isinstance(one, Answered))
+    return Sender(seat, "", listed, turn, bool(over) and all(over), theirs)
+
+
+def _claimed(words: Sequence[str], settings: Settings) -> bool:
+    """Whether a word may have been meant as a token: the campaign's name in brackets is none."""
+    return any(word.lower() != settings.name.lower() for word in words)
 
 
 def vouched(headers: Headers, server: str) -> bool:

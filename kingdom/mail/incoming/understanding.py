@@ -6,7 +6,6 @@ proved, what does it want?
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypeAlias
 
@@ -18,11 +17,12 @@ from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
-from kingdom.mail.incoming.forwarding import LetterTo
+from kingdom.mail.incoming.forwarding import ForGm, ForWhom, LetterOrOrders, LetterTo
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing.letters import address_of
+from kingdom.mail.outgoing import correspondence
 from kingdom.mail.records import Found, Headers
+from kingdom.mail.tokens import mail_of
 from kingdom.orders import orders_file
 
 # every kind of mail there is; each decides what becomes of it and what it is answered
@@ -32,7 +32,10 @@ AnyIntent: TypeAlias = (
     | Unproved  # a stranger's, or not proved
     | Unreadable  # no orders and no command in it, or several
     | Command  # `status`, `report 3`, `extend 2d`
-    | LetterTo  # to another player
+    | LetterTo  # to another player, also as a plain reply to a letter
+    | LetterOrOrders  # a reply to a letter that reads like orders
+    | ForGm  # words for a person
+    | ForWhom  # the GM's words, that do not say for whom
     | FileOrders  # orders, or an addition to them
 )
 
@@ -49,9 +52,9 @@ class Parsed(NamedTuple):
     filing: orders_file.Filing | None
 
     @property
-    def token(self) -> str:
-        """The token in it, "" for none."""
-        return self.wants.token or (self.filing.token if self.filing else "")
+    def tokens(self) -> tuple[str, ...]:
+        """The words in it that may be tokens."""
+        return (*self.wants.tokens, *((self.filing.token,) if self.filing and self.filing.token else ()))
 
     @property
     def kingdom(self) -> str:
@@ -65,8 +68,12 @@ def understood(case: Case) -> AnyIntent:
     if intent is not None:
         return intent
     parsed = _parsed(case)
-    sender = proof.sender_of(case.headers, parsed.token, parsed.kingdom, case.campaign.settings)
-    return Unproved(sender) if sender.code else _wanted(parsed, sender)
+    sender = proof.sender_of(case.campaign, case.journal, case.headers, parsed.tokens, parsed.kingdom)
+    if sender.code:
+        return Unproved(sender, "" if sender.seat == GM else _about(case, parsed))
+    if _in_the_hour(case.journal, sender.seat, case.came) >= MOST_AN_HOUR:
+        return Flood(MOST_AN_HOUR, sender.seat)
+    return _wanted(case, parsed, sender)
 
 
 # --- by its headers
@@ -77,7 +84,7 @@ def _by_headers(case: Case) -> AnyIntent | None:
     headers, settings = case.headers, case.campaign.settings
     if case.message.digest in case.journal.handled or headers.message_id in case.journal.ids:
         return Unread(DUPLICATE, "copy")
-    if headers.bounced and _ours(case.campaign, headers.bounced_ids):
+    if headers.bounced and _ours(case):
         return Unread(IGNORED, "bounce", {"address": ", ".join(headers.bounced)})
     if headers.machine:
         return Unread(IGNORED, "machine", {"why": headers.machine})
@@ -85,25 +92,23 @@ def _by_headers(case: Case) -> AnyIntent | None:
         return Unread(IGNORED, "ourselves")
     if not headers.sender:
         return Unread(REFUSED, "bad_from")
-    seat = next(iter(proof.seats_of(headers.sender, settings)), "")
-    if _in_the_hour(case.journal, headers.sender, case.came) >= MOST_AN_HOUR:
-        return Flood(MOST_AN_HOUR, seat)
     if len(case.message.data) > LARGEST:
+        seat = next(iter(proof.seats_of(headers.sender, settings)), "")
         return Unreadable("too_large", seat, {"size": -(-len(case.message.data) // MB), "most": LARGEST // MB})
     return None
 
 
-def _ours(campaign: Campaign, ids: Sequence[str]) -> bool:
-    """Whether one of the Message-IDs is of a mail of this campaign: only such a mail's return says that an address fails."""
-    domain = address_of(campaign).rpartition("@")[2]
-    return any(one.endswith(f"@{domain}>") for one in ids)
+def _ours(case: Case) -> bool:
+    """Whether a delivery report names a mail of ours, and the address that it went to: only that says that an address fails."""
+    sent = (case.journal.mails.get(mail_of(case.campaign, one)) for one in case.headers.bounced_ids)
+    return any(entry and entry["to"].lower() in case.headers.bounced for entry in sent)
 
 
-def _in_the_hour(journal: Journal, address: str, came: datetime) -> int:
-    """How many messages of that address came in the hour before, of those that were handled last. What lay on a server for
+def _in_the_hour(journal: Journal, seat: str, came: datetime) -> int:
+    """How many proved messages of that seat came in the hour before, of those that were handled last. What lay on a server for
     days and is fetched at once did not come at once."""
     since = came - AN_HOUR
-    lately = (datetime.fromisoformat(at) for at in journal.times.get(address, ())[-4 * MOST_AN_HOUR :])
+    lately = (datetime.fromisoformat(at) for at in journal.times.get(seat, ())[-4 * MOST_AN_HOUR :])
     return sum(since < at <= came for at in lately)
 
 
@@ -126,15 +131,46 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
     return order_text.find(headers, parts.read(data), keys)
 
 
-def _wanted(parsed: Parsed, sender: Sender) -> AnyIntent:
+def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
-    if wants.code:
-        return Unreadable(wants.code, seat, {"sender": seat, **wants.facts})
     if wants.kind == "command" and wants.command == "to":
         return LetterTo(seat, wants.argument, wants.text)
     if wants.kind == "command":
         return Command(seat, wants.command, wants.argument)
-    if parsed.filing is None:
-        return Unreadable("no_orders", seat)
-    return FileOrders(seat, wants, parsed.filing)
+    writer = _writer(case, sender)
+    if writer and wants.own.strip():
+        return LetterOrOrders(seat, writer, wants.own) if _is_orders(parsed) else LetterTo(seat, writer, wants.own)
+    if parsed.filing is not None:
+        return FileOrders(sender, wants, parsed.filing)
+    words = _about(case, parsed)
+    if words and wants.code in FOR_PEOPLE:
+        return ForWhom(words) if seat == GM else ForGm(seat, words, str(wants.facts.get("quoted", "")))
+    if case.headers.is_reply and wants.own.strip() and wants.code in ("", "no_orders"):
+        return Unread(IGNORED, "courtesy", seat=seat)
+    facts = {"sender": seat, **wants.facts}
+    return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "")
+
+
+FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")  # no orders, so that its words are for a person
+
+
+def _writer(case: Case, sender: Sender) -> str:
+    """Who wrote the letter that a message answers, "" where it answers none."""
+    writers = (correspondence.writer_of(case.journal, one.mail) for one in sender.answered if one.mail)
+    return next((writer for writer in writers if writer and writer != sender.seat), "")
+
+
+def _is_orders(parsed: Parsed) -> bool:
+    """Whether a text reads as orders and nothing else, but for whose and for which turn."""
+    filing = parsed.filing
+    if filing is None or parsed.wants.prose:
+        return False
+    return all(problem.code == "missing_key" for problem in filing.problems)
+
+
+def _about(case: Case, parsed: Parsed) -> str:
+    """The words for a person, below the subject where that was chosen by their writer."""
+    subject = case.headers.subject
+    chosen = parsed.wants.prose and not case.headers.is_reply and subject and not parsed.wants.kingdom
+    return f"{subject}\n\n{parsed.wants.prose}" if chosen else parsed.wants.prose

@@ -117,6 +117,7 @@ class AnswerView(Outlook, DeadlineView):
     restore: list[Mapping[str, object]]
     but: str
     ahead: bool
+    passed_on: str
 
 
 def upcoming(campaign: Campaign) -> int:
@@ -145,10 +146,22 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "lost": [_in_one_line(campaign, key, value) for key, value in fate.lost.items()],
         "but": _but(fate, found),
         "restore": [link.view() for link in _restore(campaign, fate, turn)],
+        "passed_on": fate.passed_on,
         "ahead": filed and found is None,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
         **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
     }
+
+
+def title_of(fate: Fate, view: AnswerView) -> str:
+    """The subject of the answer: what became of the orders."""
+    if view["filed"]:
+        but = f", but {view['but'].partition('but ')[2].removesuffix(STANDS)}" if view["but"] else ""
+        return f"Filed for turn {view['turn']}{but}"
+    if view["asked_wrong"]:
+        return "Not done"
+    count = len(view["problems"])
+    return f"NOT filed: {count} problem{'s' if count > 1 else ''}" if count else f"NOT filed for turn {view['turn']}"
 
 
 ASKED_WRONG = (  # of commands, not of orders
@@ -212,10 +225,15 @@ def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         ]
         made = link_to(campaign, fate.seat, turn, "Correct them and send them again", lines)
         return [made._replace(lines=())] if made.to else []
+    if fate.code in FOR_NEXT and fate.wanted:
+        lines = short(campaign, fate.wanted, (*HEAD, "token"))
+        return [link_to(campaign, fate.seat, upcoming(campaign), f"File them for turn {upcoming(campaign)}", lines)]
     lines = short(campaign, fate.wanted) if fate.filed is not None else []
     return [link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
 
 
+FOR_NEXT = ("expired", "past_turn")  # why orders are refused that one tap files for the next turn
+STANDS = " as things stand."
 NO_ORDERS = (*HEAD, "amend", "final", "messages", "requests", "tell")  # keys of which nothing is carried out
 
 
@@ -226,7 +244,7 @@ def _but(fate: Fate, found: Foreseen | None) -> str:
         return ""
     wanted = [value for key, value in (fate.wanted or {}).items() if key not in NO_ORDERS]
     count = sum(len(value) if isinstance(value, (list, dict)) else 1 for value in wanted)
-    return f"Filed, but {refused} of {max(count, refused)} orders would be refused as things stand."
+    return f"Filed, but {refused} of {max(count, refused)} orders would be refused{STANDS}"
 
 
 def _in_one_line(campaign: Campaign, key: str, value: object) -> str:
@@ -252,7 +270,7 @@ def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
 
 def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable[str]) -> Link:
     """A link that files these lines as orders."""
-    return making.link(name, making.address_of(campaign), making.subject_of(campaign, seat, turn), lines)
+    return making.link(name, making.address_of(campaign), making.orders_subject(campaign, seat, turn), lines)
 
 
 def in_quote(campaign: Campaign, quoted: str, seat: str, turn: int) -> list[str]:

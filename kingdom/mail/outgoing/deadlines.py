@@ -43,10 +43,13 @@ def deadline(campaign: Campaign, journal: Journal, turn: int) -> Deadline | None
 
 def said(at: datetime, campaign: Campaign, seat: str) -> str:
     """A time as that seat's player reads it, by the clock of its zone."""
+    return calendar.said_at(at, _zone_of(campaign, seat))
+
+
+def _zone_of(campaign: Campaign, seat: str) -> str:
     player = campaign.settings.players.get(seat) if seat != GM else None
     dates = campaign.settings.calendar
-    name = (player.zone if player else "") or (dates.zone if dates else "") or "UTC"
-    return calendar.said_at(at, name)
+    return (player.zone if player else "") or (dates.zone if dates else "") or "UTC"
 
 
 def deadline_of(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> DeadlineView:
@@ -57,6 +60,13 @@ def deadline_of(campaign: Campaign, journal: Journal, seat: str, turn: int, now:
     at = said(due.at, campaign, seat)
     verb = "are" if due.at > now else "were"
     return {"deadline": at, "due": f"Orders for turn {turn} {verb} due on {at}, {span_said(due.at - now)}."}
+
+
+def soon(at: datetime, campaign: Campaign, seat: str, now: datetime) -> str:
+    """How soon that is, for a subject: `tomorrow`, `today`, `in 3 days`; by the calendar of the seat's zone."""
+    zone = calendar.zone(_zone_of(campaign, seat))
+    days = (at.astimezone(zone).date() - now.astimezone(zone).date()).days
+    return {0: "today", 1: "tomorrow"}.get(days, f"in {days} days")
 
 
 def span_said(span: timedelta) -> str:

@@ -21,6 +21,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.records import Letter, Line
+from kingdom.mail.tokens import own_token
 
 _REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
 _WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
@@ -98,7 +99,7 @@ def _is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
         return sends(campaign) and number < newest and not _is_theirs(campaign, entry)
     if found := _WELCOME.match(mail):
         seat = found[1]
-        return seat not in campaign.seats or making.sign_of(campaign, making.token_of(campaign, seat)) != found[2]
+        return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != found[2]
     if (found := _REOPENED.match(mail)) and int(found[1]) == newest + 1:
         return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
     if (found := _REMINDER.match(mail)) and sends(campaign) and _has_filed(campaign, found[2], int(found[1])):

@@ -19,6 +19,7 @@ from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, mailto
 from kingdom.mail.records import Letter
+from kingdom.mail.tokens import own_token
 from kingdom.orders import places
 from kingdom.orders.orders_file import SCHEMA_FILE
 from kingdom.render.plain_text import clean
@@ -58,7 +59,7 @@ def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """Queue the welcome of each seat that was given to a player, where it is missing: a killed run may not have come to it."""
     for seat, sign in journal.invited.items():
         known = seat in campaign.seats and making.addresses(campaign, seat)
-        if not known or making.sign_of(campaign, making.token_of(campaign, seat)) != sign:
+        if not known or making.sign_of(campaign, own_token(campaign, seat)) != sign:
             continue
         begins = f"{posting.WELCOME}{seat}-{sign}-"
         if not any(mail.startswith(begins) and outbox.is_queued(journal, mail) for mail in journal.mails):
@@ -125,7 +126,9 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
         *deadline_file(campaign, journal, turn, now),
     ]
     text, html = making.template("welcome.txt", view), making.template("welcome.html", view)
-    content = Content(making.subject_of(campaign, seat, turn), text, html, enclosed)
+    content = Content(
+        making.titled(campaign, f"Welcome: you play {reporting.name_of(campaign, seat)}"), text, html, enclosed
+    )
     return making.letter(campaign, _id(campaign, seat), "welcome", seat, turn - 1, player.email[0], content, now)
 
 
@@ -140,7 +143,7 @@ def _picture(campaign: Campaign, state: AnyState, seat: str, rules: object) -> l
 
 def _id(campaign: Campaign, seat: str) -> str:
     """Another for each token, which it does not tell; it names the turn whose report goes with it."""
-    return f"{posting.WELCOME}{seat}-{making.sign_of(campaign, making.token_of(campaign, seat))}-{making.kept_sign(campaign)}"
+    return f"{posting.WELCOME}{seat}-{making.sign_of(campaign, own_token(campaign, seat))}-{making.kept_sign(campaign)}"
 
 
 def _now(campaign: Campaign, seat: str) -> tuple[AnyState, object, Sequence[Enclosed]]:

@@ -7,6 +7,7 @@ data with every text in it cleaned.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -18,6 +19,7 @@ from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.records import Letter
+from kingdom.mail.tokens import message_id, turn_token
 from kingdom.orders import places
 from kingdom.render.plain_text import clean, cleaned, left, right, wrap
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
+THREAD = re.compile(r"turn-(\d{4,9})-(.+)")  # the id of what all mails to a seat about one turn refer to
+_NO_BRACKETS = str.maketrans("[]", "()")
 NOWHERE = "orders@campaign.invalid"
 LONGEST = 2000  # characters of a link; some programs cut longer ones
 LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
@@ -50,7 +54,7 @@ class Picture(NamedTuple):
 class Content(NamedTuple):
     """What a mail says. in_reply_to, references: of the message that it answers. answers: auto-replied; else auto-generated.
 
-    pictures: what the HTML shows, parts of the same message.
+    pictures: what the HTML shows, parts of the same message. writer: the player who wrote it, "" for the campaign itself.
     """
 
     subject: str
@@ -61,6 +65,7 @@ class Content(NamedTuple):
     references: str = ""
     answers: bool = False
     pictures: Sequence[Picture] = ()
+    writer: str = ""
 
 
 def address_of(campaign: Campaign) -> str:
@@ -77,12 +82,6 @@ def addresses(campaign: Campaign, seat: str) -> Sequence[str]:
     return () if settings.players[seat].bot else settings.players[seat].email
 
 
-def token_of(campaign: Campaign, seat: str) -> str:
-    """The word that proves who writes for a seat; "" where it has none."""
-    settings = campaign.settings
-    return settings.gm.token if seat == GM else settings.players[seat].token
-
-
 def sign_of(campaign: Campaign, token: str) -> str:
     """What stands for a token in ids and in the journal, and does not tell it."""
     return store.digest_of(f"{campaign.settings.seed} {token}".encode())[:8]
@@ -93,15 +92,33 @@ def kept_sign(campaign: Campaign) -> str:
     return campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
 
 
-def subject_of(campaign: Campaign, seat: str, turn: int) -> str:
-    """The subject under which a reply is a filing: `Orders examplia 3 [k7f3q]`."""
-    return with_token(campaign, seat, f"Orders {seat} {turn}")
+def titled(campaign: Campaign, title: str) -> str:
+    """The subject of a mail of ours: `[The Greenmarch] Report of turn 1`."""
+    name = clean(campaign.settings.name).translate(_NO_BRACKETS)
+    return f"[{' '.join(name.split())[:40].strip()}] {title}"
 
 
-def with_token(campaign: Campaign, seat: str, subject: str) -> str:
-    """A subject that proves who writes."""
-    token = token_of(campaign, seat)
+def orders_subject(campaign: Campaign, seat: str, turn: int) -> str:
+    """The subject under which a new mail is a filing, for a link: `Orders examplia 3 [3-k7f3qm2p9a]`."""
+    return with_token(campaign, seat, f"Orders {seat} {turn}", turn)
+
+
+def with_token(campaign: Campaign, seat: str, subject: str, turn: int = 0) -> str:
+    """A subject for a link that proves who writes, with the token of that turn, of the next one where none is named."""
+    token = turn_token(campaign, seat, turn or max(1, campaigns.newest(campaign) + 1))
     return f"{subject} [{token}]" if token else subject
+
+
+def turn_of_thread(campaign: Campaign, kind: str, turn: int) -> int:
+    """The turn that a reply to a mail is for; the mails of one turn are a thread. turn: the mail's, 0 for the next."""
+    if kind in ("report", "welcome"):
+        return turn + 1
+    return turn or max(1, campaigns.newest(campaign) + 1)
+
+
+def thread_of(campaign: Campaign, seat: str, turn: int) -> str:
+    """What all mails to a seat about one turn refer to, so that mail programs show them together, and a reply names its turn."""
+    return message_id(campaign, f"turn-{turn:04}-{seat}", address_of(campaign).rpartition("@")[2])
 
 
 def letter(
@@ -112,7 +129,8 @@ def letter(
     from email.policy import SMTP
 
     mail = EmailMessage(policy=SMTP)
-    for name, value in _headers(campaign, id, to, content, now):
+    thread = turn_of_thread(campaign, kind, turn)
+    for name, value in _headers(campaign, id, seat, thread, to, content, now):
         mail[name] = value
     mail.set_content(content.text, cte="quoted-printable")
     if content.html:
@@ -130,7 +148,9 @@ def letter(
     return Letter(id, kind, seat, turn, to, mail.as_bytes())
 
 
-def _headers(campaign: Campaign, id: str, to: str, content: Content, now: datetime) -> list[tuple[str, str | Address]]:
+def _headers(
+    campaign: Campaign, id: str, seat: str, turn: int, to: str, content: Content, now: datetime
+) -> list[tuple[str, str | Address]]:
     """Names and values. What came from a mail or a person is one clean line by now, or is left out."""
     from email.headerregistry import Address
     from email.utils import format_datetime
@@ -138,19 +158,29 @@ def _headers(campaign: Campaign, id: str, to: str, content: Content, now: dateti
     ours = address_of(campaign)
     local, _, domain = ours.rpartition("@")
     name = clean(campaign.settings.name)[:60].strip()
-    ids = (content.in_reply_to, content.references or content.in_reply_to) if content.in_reply_to else ("", "")
-    threaded = zip(("In-Reply-To", "References"), ids, strict=True)
+    shown = f"{clean(content.writer)[:60].strip()} via {name}" if content.writer else name
+    references = f"{thread_of(campaign, seat, turn)} {content.references or content.in_reply_to}".strip()
+    threaded = [("In-Reply-To", content.in_reply_to), ("References", references)]
     return [
-        ("From", Address(name, local, domain)),
+        ("From", Address(shown, local, domain)),
         ("To", to),
-        ("Reply-To", ours),
+        ("Reply-To", _tagged(campaign, seat, turn)),
         ("Subject", clean(content.subject)[:200]),
         ("Date", format_datetime(now)),
-        ("Message-ID", f"<{id}@{domain}>"),
-        *((name, value) for name, value in threaded if value and value.isascii() and value.isprintable()),
+        ("Message-ID", message_id(campaign, id, domain)),
+        *((header, value) for header, value in threaded if value and value.isascii() and value.isprintable()),
         ("Auto-Submitted", "auto-replied" if content.answers else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),
     ]
+
+
+def _tagged(campaign: Campaign, seat: str, turn: int) -> str:
+    """Where a reply goes: with the seat's token of the turn behind a +, where such mail arrives."""
+    mail, token = campaign.settings.mail, turn_token(campaign, seat, turn)
+    if mail is None or not mail.tags or not token:
+        return address_of(campaign)
+    local, _, domain = mail.address.rpartition("@")
+    return f"{local}+{token}@{domain}"
 
 
 def size_inline(text: str, html: str) -> int:

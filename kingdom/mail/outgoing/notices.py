@@ -20,17 +20,24 @@ from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, addresses
 from kingdom.mail.records import Letter
 
+TITLES = {
+    "answer": "Filed for turn {turn}",
+    "deadline": "The deadline of turn {turn}",
+    "digest": "How turn {turn} stands",
+    "reminder": "Turn {turn} is due soon",
+}  # by the kind of mail
+
 
 def notice(
     campaign: Campaign, id: str, kind: str, seat: str, turn: int, lines: Sequence[str], now: datetime,
-    typed: Iterable[str] = (), links: Iterable[Link] = (), enclosed: Sequence[Enclosed] = (),
+    typed: Iterable[str] = (), links: Iterable[Link] = (), enclosed: Sequence[Enclosed] = (), title: str = "",
 ) -> list[Letter]:  # fmt: skip
     """A short mail to a seat, or to the GM; none where it has no address. turn: the one that a reply is for."""
     to = addresses(campaign, seat)
     if not to:
         return []
     text, html = making.short(campaign.settings.name, lines, typed, links)
-    content = Content(making.subject_of(campaign, seat, turn), text, html, enclosed)
+    content = Content(making.titled(campaign, title or TITLES[kind].format(turn=turn)), text, html, enclosed)
     return [making.letter(campaign, id, kind, seat, turn, to[0], content, now)]
 
 
@@ -53,7 +60,8 @@ def reminder(campaign: Campaign, journal: Journal, seat: str, turn: int, mark: s
         *questions,
         "Reply with your orders above the quote, or with the form:",
     ]
-    return notice(campaign, id, "reminder", seat, turn, lines, now, reporting.form(campaign, seat), links)
+    title = f"Turn {turn} is due {deadlines.soon(due.at, campaign, seat, now)}"
+    return notice(campaign, id, "reminder", seat, turn, lines, now, reporting.form(campaign, seat), links, title=title)
 
 
 def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str] = ()) -> list[Letter]:
@@ -67,8 +75,9 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
         lines = [f"The deadline of turn {turn} was moved. {said}", "Orders that are filed already stay filed."]
         id = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
         made += notice(
-            campaign, id, "deadline", seat, turn, lines, now, enclosed=deadline_file(campaign, journal, turn, now)
-        )
+            campaign, id, "deadline", seat, turn, lines, now, enclosed=deadline_file(campaign, journal, turn, now),
+            title=f"Turn {turn} is now due on {deadlines.said(due.at, campaign, seat)}",
+        )  # fmt: skip
     return made
 
 
@@ -90,7 +99,8 @@ def reopened(
         )
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
-        made += notice(campaign, reopened_id(turn, seat, attempt), "deadline", seat, turn, lines, now, typed)
+        id, title = reopened_id(turn, seat, attempt), f"Turn {turn} is open again"
+        made += notice(campaign, id, "deadline", seat, turn, lines, now, typed, title=title)
     return made
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
+from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter, Line
 
@@ -34,6 +35,7 @@ def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, u
     if is_queued(journal, letter.id):
         return
     folder = folder_of(campaign)
+    tokens.keep_key(campaign)
     with writing(folder):
         store.make_folder(folder)
         store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})

@@ -22,6 +22,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
+from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, mail_page, outbox, reporting
 from kingdom.mail.outgoing import letters as making
@@ -100,7 +101,8 @@ def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
         view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id
     )
     files = files_with(campaign, journal, turn, seat, now)
-    content = Content(making.subject_of(campaign, seat, number + 1), text, html, files, pictures=pictures)
+    title = f"{'Corrected report' if turn.record.corrects else 'Report'} of turn {number}"
+    content = Content(making.titled(campaign, title), text, html, files, pictures=pictures)
     return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
 
 
@@ -203,7 +205,7 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now)["due"]
     text, html = making.short(campaign.settings.name, [*lines, *([due] if due else [])])
     content = Content(
-        making.subject_of(campaign, GM, number + 1),
+        making.titled(campaign, f"Your book of turn {number}"),
         text,
         html,
         [*reporting.enclosed(campaign, GM, number), *(reporting.archived(campaign, turn) if last else ())],
@@ -219,6 +221,7 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
     if not campaign.settings.publish.folder or campaigns.newest(campaign) < 0:
         return {}
     folder, turn = published_folder(campaign), campaigns.kept(campaign)
+    tokens.keep_key(campaign)
     found = {seat: shown(campaign, seat, turn.record.turn) for seat in turn.record.seats if seat in campaign.seats}
     places = {seat: place for seat, place in found.items() if place}
     files = {_INDEX: _NOTHING.encode()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from kingdom.books import closing
@@ -11,10 +12,12 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
+from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts
+from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view
-from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, subject_of
+from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, orders_subject
 from kingdom.orders import tables
 from kingdom.render import reports, terminal
 from kingdom.render.order_form import FormFacts, form_of
@@ -79,6 +82,13 @@ def archived(campaign: Campaign, turn: Kept) -> list[Enclosed]:
 def sheet(campaign: Campaign, turn: Kept, seat: str) -> Facts:
     """A seat's sheet after a kept turn."""
     return campaign.game.sheet(campaigns.state_of(campaign, turn), seat, campaigns.rules_of(campaign, turn).rules)
+
+
+def name_of(campaign: Campaign, seat: str) -> str:
+    """The name of a seat's kingdom, as its report has it; before the start, and where it has none, the seat's own."""
+    if campaigns.newest(campaign) < 0:
+        return seat
+    return str(sheet(campaign, campaigns.kept(campaign), seat).get("name") or seat)
 
 
 def form(campaign: Campaign, seat: str) -> list[str]:
@@ -158,6 +168,8 @@ def form_pages(campaign: Campaign, seats: Iterable[str] = ()) -> dict[str, str]:
     if over:
         raise fault("game_over", campaign.folder, turn=number, reason=over)
     wanted = list(seats) or list(game.seats(state))
+    with suppress(Faults):  # a copy that nobody may write in has the form all the same
+        tokens.keep_key(campaign)
     return {
         seat: form_of(game, state, seat, rules.rules, names, _form_facts(campaign, seat, number)) for seat in wanted
     }
@@ -170,11 +182,12 @@ def _form_facts(campaign: Campaign, seat: str, turn: int) -> FormFacts:
         settings.name,
         _due(campaign, seat, turn),
         address,
-        subject_of(campaign, seat, turn) if address else "",
+        orders_subject(campaign, seat, turn) if address else "",
         () if settings.messages else ("messages",),
         LONGEST,
         _text_in(filings.folder_of(campaign.folder, turn), seat),
         _text_in(campaigns.kept(campaign, newest).folder / "orders", seat) if newest > 0 else "",
+        tokens.turn_token(campaign, seat, turn) if address else "",
     )
 
 

@@ -1,0 +1,101 @@
+"""Letters between people: made of what one of them wrote, with no address shown. A plain reply to one goes to its writer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, reporting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.letters import Content, mailto
+from kingdom.mail.records import Letter
+from kingdom.mail.tokens import without_tokens
+
+ALL = "all"
+LONGEST = 5000  # characters
+_ID = "message-"  # how the ids of letters begin
+_DIGITS = 16  # of the digest of the message that a letter was made of
+
+
+def letters_to(
+    campaign: Campaign, digest: str, writer: str, to: str, text: str, now: datetime, unproved: bool = False
+) -> list[Letter]:
+    """The letter, a mail to each seat that it is for and that has an address. digest: of the message that it was made of.
+
+    unproved: nobody can tell whether the writer is who it seems; the letter says so.
+    """
+    lines = forwarded_text(text, campaign).splitlines()
+    name = writer_name(campaign, writer)
+    made = []
+    for seat in seats_for(campaign, writer, to):
+        address = next(iter(making.addresses(campaign, seat)), "")
+        if not address:
+            continue
+        turn = answer_view.upcoming(campaign)
+        answer = mailto(making.address_of(campaign), making.with_token(campaign, seat, f"to {writer}"), "")
+        view = {
+            "campaign": campaign.settings.name,
+            "sender": name,
+            "seat": writer,
+            "all": to == ALL,
+            "unproved": unproved,
+            "lines": lines,
+            "links": [{"name": f"Answer {name}", "to": answer}],
+        }
+        plain, html = making.template("message.txt", view), making.template("message.html", view)
+        title = f"{'Unproved letter' if unproved else 'Letter'} from {name}{' to all' if to == ALL else ''}"
+        content = Content(making.titled(campaign, title), plain, html, writer=name)
+        made.append(making.letter(campaign, f"{id_of(digest)}{seat}", "message", seat, turn, address, content, now))
+    return made
+
+
+def seats_for(campaign: Campaign, writer: str, to: str) -> Sequence[str]:
+    """The seats, and `gm`, that a letter to a reader is for; `all` is every other seat that somebody holds."""
+    return [seat for seat in campaign.seats if seat != writer] if to == ALL else [to]
+
+
+def forwarded_text(text: str, campaign: Campaign) -> str:
+    """What of a message goes to its readers."""
+    return without_tokens(text, campaign.settings).strip("\n")[:LONGEST]
+
+
+def id_of(digest: str) -> str:
+    """How the ids of the mails begin by which a message is forwarded; they end with the seat."""
+    return f"{_ID}{digest[:_DIGITS]}-"
+
+
+def writer_of(journal: Journal, mail: str) -> str:
+    """Who wrote the letter that a mail of ours carries; "" where it is no letter."""
+    digits = mail.removeprefix(_ID).partition("-")[0]
+    if not mail.startswith(_ID) or len(digits) != _DIGITS:
+        return ""
+    return next((entry["kingdom"] for digest, entry in journal.handled.items() if digest.startswith(digits)), "")
+
+
+# --- names
+
+
+def writer_name(campaign: Campaign, seat: str) -> str:
+    """A writer as the readers know it: `Ben (Harrowfen)`."""
+    if seat == GM:
+        return campaign.settings.gm.name
+    kingdom = reporting.name_of(campaign, seat)
+    name = campaign.settings.players[seat].name
+    return f"{name} ({kingdom})" if name and name != kingdom else kingdom
+
+
+def reader_of(campaign: Campaign, word: str) -> str:
+    """The seat that a word means, `all` or `gm`: an id, a kingdom's name or a player's. "" for none, or for more than one."""
+    word = " ".join(word.lower().split())
+    named = {ALL: {ALL}, GM: {GM}, "everybody": {ALL}}
+    named.setdefault(campaign.settings.gm.name.lower(), set()).add(GM)
+    for seat in campaign.seats:
+        for name in (seat, reporting.name_of(campaign, seat), campaign.settings.players[seat].name):
+            named.setdefault(" ".join(name.lower().split()), set()).add(seat)
+    if word in campaign.seats:
+        return word
+    found = named.get(word, set()) if word else set()
+    return found.copy().pop() if len(found) == 1 else ""

@@ -1,0 +1,144 @@
+"""What proves who writes: a seat's own token, its token of a turn, and the Message-IDs of mails that went to it.
+
+All but the first are made with a key that lies in mail/key and that nobody outside has. A turn's token names its turn,
+`12-k7f3qm2p9a`, so that the one seat whose secret fits is found at once. It depends on the seat's own token: one that was
+handed on proves nothing any more. It never depends on the seed, which is told at the end.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import re
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from kingdom.campaign import store
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import writing
+from kingdom.campaign.settings import Settings
+from kingdom.engine.dice import GM
+
+KEY = "key"  # in the folder `mail`
+TURN_TOKEN = r"\d{1,6}-[a-z0-9]{10}"
+_TURN_TOKEN = re.compile(rf"(?<![A-Za-z0-9-]){TURN_TOKEN}(?![A-Za-z0-9-])", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\[\s*(?:[A-Za-z0-9]{4,60}|\[\.\.\.\])\s*\]")
+_MASK = "[...]"
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+_MARK = 16  # hex digits of a Message-ID that nobody guesses
+_unkept: dict[
+    Path, bytes
+] = {}  # keys of campaigns that have none on the disk yet: a run that only tells writes nothing
+
+
+class Shown(NamedTuple):
+    """What a word in a message proves: whose it is. turn: of a token of a turn, None of a seat's own."""
+
+    seat: str
+    turn: int | None = None
+
+
+# --- the key
+
+
+def key_of(campaign: Campaign) -> bytes:
+    """The campaign's key; a new one, which `keep_key` writes, where it has none yet."""
+    file = _file(campaign)
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return _unkept.setdefault(file, os.urandom(32).hex().encode())
+
+
+def keep_key(campaign: Campaign) -> None:
+    """Write the key, if it is not there, before anything that is made with it goes out. Raises Faults."""
+    file = _file(campaign)
+    if file.exists():
+        return
+    with writing(file):
+        store.make_folder(file.parent)
+        partial = file.with_name(f".{KEY}.{os.getpid()}.partial")
+        store.write_file(partial, key_of(campaign))
+        os.chmod(partial, 0o600)
+        store.move(partial, file)
+
+
+def _file(campaign: Campaign) -> Path:
+    return campaign.folder / "mail" / KEY
+
+
+def _made(key: bytes, *words: str) -> bytes:
+    """What nobody makes of these words without the key."""
+    return hmac.new(key, "\0".join(words).encode("utf-8", "surrogateescape"), sha256).digest()
+
+
+# --- tokens
+
+
+def own_tokens(settings: Settings) -> dict[str, str]:
+    """Seat, and `gm`, -> its own token, for those that have one."""
+    given = {**{seat: player.token for seat, player in settings.players.items()}, GM: settings.gm.token}
+    return {seat: token for seat, token in given.items() if token}
+
+
+def own_token(campaign: Campaign, seat: str) -> str:
+    """The seat's own token, which holds until the seat is handed on; "" where it has none."""
+    settings = campaign.settings
+    return settings.gm.token if seat == GM else settings.players[seat].token
+
+
+def turn_token(campaign: Campaign, seat: str, turn: int) -> str:
+    """The seat's token of a turn; "" for a seat without a token of its own."""
+    own = own_token(campaign, seat)
+    return _turn_token(key_of(campaign), seat, own, turn) if own else ""
+
+
+def _turn_token(key: bytes, seat: str, own: str, turn: int) -> str:
+    made = _made(key, "turn", seat, own, str(turn))
+    return f"{turn}-" + "".join(_LETTERS[byte % len(_LETTERS)] for byte in made[:10])
+
+
+def shown_by(campaign: Campaign, words: Iterable[str]) -> list[Shown]:
+    """Whose tokens these words are; nothing for a word that is none."""
+    given, key = own_tokens(campaign.settings), key_of(campaign)
+    return [shown for word in dict.fromkeys(words) if (shown := _shown(given, key, word))]
+
+
+def _shown(given: Mapping[str, str], key: bytes, word: str) -> Shown | None:
+    if re.fullmatch(TURN_TOKEN, word, re.IGNORECASE):
+        turn = int(word.partition("-")[0])
+        fits = (seat for seat, own in given.items() if _same(_turn_token(key, seat, own, turn), word.lower()))
+        return next((Shown(seat, turn) for seat in fits), None)
+    return next((Shown(seat) for seat, token in given.items() if _same(token, word)), None)
+
+
+def _same(token: str, other: str) -> bool:
+    return hmac.compare_digest(token.encode(), other.encode("utf-8", "replace"))
+
+
+def without_tokens(text: str, settings: Settings) -> str:
+    """The text without any token of the campaign, and without what stands where one would: for the log, and for other eyes."""
+    words = "|".join(re.escape(token) for token in own_tokens(settings).values()) or r"(?!)"
+    text = re.sub(rf"(?<![A-Za-z0-9])(?:{words})(?![A-Za-z0-9])", _MASK, _TURN_TOKEN.sub(_MASK, text))
+    name = settings.name.lower()
+    return _IN_BRACKETS.sub(lambda found: found[0] if found[0][1:-1].strip().lower() == name else _MASK, text)
+
+
+# --- Message-IDs
+
+
+def message_id(campaign: Campaign, mail: str, domain: str) -> str:
+    """The Message-ID of a mail of ours: its id, and a mark that nobody guesses."""
+    return f"<{mail}.{_mark(campaign, mail)}@{domain}>"
+
+
+def mail_of(campaign: Campaign, message_id: str) -> str:
+    """The id of the mail of ours that has this Message-ID; "" for any other."""
+    mail, _, mark = message_id.strip("<>").rpartition("@")[0].rpartition(".")
+    return mail if mail and _same(_mark(campaign, mail), mark) else ""
+
+
+def _mark(campaign: Campaign, mail: str) -> str:
+    return _made(key_of(campaign), "mail", mail).hex()[:_MARK]

@@ -1,0 +1,144 @@
+"""What people write to each other: letters, plain replies to them, prose for the GM; nobody's address is shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from kingdom.mail.incoming.fate import Fate
+from tests.kit import postkit
+from tests.kit.postkit import Post, links, pressed, text_of
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        return postkit.campaign(tmp_path_factory.mktemp("letters") / "campaign")
+
+
+@pytest.fixture
+def post(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    yield postkit.fresh(made, tmp_path / "campaign")
+
+
+def to(post: Post, address: str) -> EmailMessage:
+    """The one new mail to an address."""
+    (mail,) = [mail for mail in post.new() if mail["To"] == address]
+    return mail
+
+
+def reply(post: Post, seat: str, mail: EmailMessage, text: str) -> Fate:
+    """A plain reply, as any mail program sends it: the quote below, In-Reply-To, no token."""
+    quote = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
+    body = f"{text}\n\nOn Wed, 16 Dec 2026 at 12:00, The two fords <orders@example.org> wrote:\n{quote}"
+    return post.mail(seat, body, f"Re: {mail['Subject']}", **{"In-Reply-To": mail["Message-ID"]})
+
+
+# --- between players
+
+
+@pytest.mark.parametrize("word", ["borderia", "Borderia", "bo", "BO", "Bo"])
+def test_a_letter_goes_to_a_kingdom_or_a_player_by_name(post: Post, word: str) -> None:
+    assert post.mail("examplia", "Shall we talk of the ford?\n", f"to {word}").outcome == "accepted"
+    assert "Shall we talk of the ford?" in text_of(to(post, "bo@example.org"))
+
+
+def test_a_plain_reply_to_a_letter_goes_to_who_wrote_it_back_and_forth(post: Post) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    letter = to(post, "bo@example.org")
+    for seat, address, text in (
+        ("borderia", "ada@example.org", "At dawn."),
+        ("examplia", "bo@example.org", "I shall be there."),
+        ("borderia", "ada@example.org", "Bring wine: two jugs of it."),
+    ):
+        assert reply(post, seat, letter, text).outcome == "accepted"
+        letter = to(post, address)
+        assert text in text_of(letter) and "@example.org" not in text_of(letter)
+    assert post.filed() is None
+
+
+def test_a_plain_reply_to_a_letter_to_all_goes_to_its_writer_alone(post: Post) -> None:
+    post.mail("examplia", "Peace to all of you.\n", "to all")
+    assert reply(post, "borderia", to(post, "bo@example.org"), "Not with me.").outcome == "accepted"
+    mails = [mail["To"] for mail in post.new()]
+    assert sorted(mails) == ["ada@example.org", "bo@example.org"]
+
+
+def test_a_reply_to_a_letter_that_reads_like_orders_is_neither_sent_nor_filed_but_asked_about(post: Post) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    fate = reply(post, "borderia", to(post, "bo@example.org"), "taxation: heavy")
+    assert (fate.outcome, fate.code) == ("refused", "letter_or_orders") and post.filed("borderia") is None
+    (asked,) = post.new()
+    found = links(asked)
+    assert post.press(found["File them for turn 3"], "borderia").outcome == "accepted"
+    assert post.filed("borderia") == {"edicts": {"taxation": "heavy"}}
+    assert post.press(found["Send it to Ada (Examplia)"], "borderia").outcome == "accepted"
+    assert "taxation: heavy" in text_of(to(post, "ada@example.org"))
+
+
+def test_no_token_goes_to_another_seat(post: Post) -> None:
+    turn = pressed(next(iter(links(post_form(post)).values())))[1].partition("[")[2].rstrip("]")
+    post.mail("examplia", f"Use my token k7f3q or {turn} or [abcd1]\n", "to borderia")
+    said = to(post, "bo@example.org").as_string()
+    assert "k7f3q" not in said and turn not in said and "abcd1" not in said
+
+
+def post_form(post: Post) -> EmailMessage:
+    """A mail with a link in it."""
+    post.mail("examplia", "", "form")
+    return post.answer()
+
+
+# --- with the GM
+
+
+def test_a_question_in_a_reply_reaches_the_gm_whose_plain_reply_reaches_the_player(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    assert reply(post, "examplia", post.answer(), "Can my scouts see the ford?").outcome == "accepted"
+    assert post.filed() == {"edicts": {"taxation": "light"}}, "what is filed stays"
+    assert "Your words went to Gm" in text_of(to(post, "ada@example.org"))
+    question = to(post, "gm@example.org")
+    assert question["Subject"] == "[The two fords] Letter from Ada (Examplia)"
+    assert "Can my scouts see the ford?" in text_of(question) and "ada@" not in question.as_string()
+    assert reply(post, "gm", question, "They can, from the hill.").outcome == "accepted"
+    answer = to(post, "ada@example.org")
+    assert "They can, from the hill." in text_of(answer) and "gm@" not in answer.as_string()
+    assert answer["Subject"] == "[The two fords] Letter from Gm"
+
+
+def test_the_gm_s_words_that_say_not_for_whom_are_asked_about(post: Post) -> None:
+    fate = post.mail("gm", "The ford is flooded, everybody.\n", "News")
+    assert fate.code == "for_whom"
+    (asked,) = post.new()
+    found = links(asked)
+    assert set(found) == {"Send it to Ada (Examplia)", "Send it to Bo (Borderia)", "Send it to everybody"}
+    assert post.press(found["Send it to everybody"], "gm").outcome == "accepted"
+    assert {mail["To"] for mail in post.new()} == {"gm@example.org", "ada@example.org", "bo@example.org"}
+
+
+def test_an_unproved_question_goes_to_the_gm_marked_so_once_an_hour(post: Post) -> None:
+    mails = []
+    for number in range(3):
+        post.mail("examplia", f"Question {number}: may I?\n", "hello [wrong]")
+        mails += [(mail["To"], mail["Subject"]) for mail in post.new()]
+    assert mails == [
+        ("ada@example.org", "[The two fords] A mail of yours was not taken"),
+        ("gm@example.org", "[The two fords] Unproved letter from Ada (Examplia)"),
+    ]
+    post.now += timedelta(hours=1)
+    post.mail("examplia", "Question 4: may I?\n", "hello [wrong]")
+    assert len(post.new()) == 2
+
+
+def test_a_hundred_forged_mails_keep_nobody_from_filing(post: Post) -> None:
+    for number in range(100):
+        post.mail("examplia", f"claim: 01{number:02}\n", "Orders examplia 3 [wrong]")
+    assert post.mail("examplia", "taxation: light\n").outcome == "accepted"
+    assert post.filed() == {"edicts": {"taxation": "light"}}
