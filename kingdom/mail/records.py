@@ -56,12 +56,16 @@ class Parts(NamedTuple):
 class Reply(NamedTuple):
     """A text of a message: what its writer wrote, and what was only quoted, forwarded or added by the program.
 
-    doubt: a line that looks like an order, and of which nobody can tell whether it is the writer's; "" for none.
+    inside: a line that looks like an order and stands inside a quote without its marks: nobody can tell whose it is. meant: the
+    text that was the writer's if that is. below: a line that looks like an order below the rule of a signature, where nothing
+    counts. "" for none.
     """
 
     own: str
     quoted: str = ""
-    doubt: str = ""
+    inside: str = ""
+    meant: str = ""
+    below: str = ""
 
 
 class Found(NamedTuple):
@@ -69,7 +73,8 @@ class Found(NamedTuple):
 
     text, file: the orders, tidied, and what problems call them. command, argument: from the subject or a text of one line.
     kingdom, turn, token: from the subject, or from a key of the text for the token; "" and None where it does not say.
-    code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text.
+    code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were
+    meant. passed_over: a line that looks like an order below the rule of a signature, which did not count; "" for none.
     """
 
     kind: str = "none"
@@ -82,6 +87,7 @@ class Found(NamedTuple):
     token: str = ""
     code: str = ""
     facts: Facts = {}
+    passed_over: str = ""
 
 
 Line = TypedDict(  # a line of the journal; each event has some of these, mail/journal.py says which

@@ -10,11 +10,12 @@ from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import reply
+from kingdom.mail.incoming import colons, quotes, reply
+from kingdom.mail.incoming.colons import Colons, Reads
 from kingdom.mail.incoming.courtesy import trimmed
 from kingdom.mail.incoming.headers import without_reply_marks
 from kingdom.mail.incoming.reply import key_of
-from kingdom.mail.records import Attachment, Found, Headers, Parts
+from kingdom.mail.records import Attachment, Found, Headers, Parts, Reply
 
 FILE = "mail"  # what problems call the body
 COMMANDS = {  # a subject's first word -> what may stand behind it
@@ -34,18 +35,21 @@ _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 _BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
 _TIDY = str.maketrans({
-    **dict.fromkeys("“”„‟«»＂", '"'), **dict.fromkeys("‘’‚‛", "'"), **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009\u3000", " "),
+    **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009\u3000", " "),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", "，": ", ",
 })  # fmt: skip
 _BULLET = re.compile(r"^([ \t]*)[•‣◦⁃∙·▪▸►●○■–—*\uf0b7][ \t]+(?=\S)", re.MULTILINE)
 _NEAR = 0.8  # from here on, as difflib measures, a word beside a set of orders is taken for a misspelt key
 
 
-def find(headers: Headers, parts: Parts, keys: Container[str] = ()) -> Found:
-    """What the message wants. keys: those that orders have at their top, in snake_case."""
+def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads | None = None) -> Found:
+    """What the message wants. A reply's subject is no command.
+
+    keys: those that orders have at their top, in snake_case. reads: whether a text is orders in which nothing is wrong; without
+    it no forgotten colon is added.
+    """
     replies = [reply.split(_BREAKS.sub("\n", text), keys) for text in parts.texts]
     own = tidied("\n".join(one.own for one in replies))
-    quoted = tidied("\n".join(one.quoted for one in replies))
     subject, token = _subject(headers.subject)
     said = _ORDERS.fullmatch(subject)
     found = Found(
@@ -55,20 +59,24 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = ()) -> Found:
         text=own,
     )
     command, _, argument = subject.partition(" ")
-    sets = _sets(parts, own, keys)
-    if command.lower() in COMMANDS and not said:
+    typed = colons.added(own, keys, reads, headers, found.turn) if reads else Colons(own)
+    sets = _sets(parts, typed.text, keys)
+    if command.lower() in COMMANDS and not said and not headers.is_reply:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
         asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
-        if asked.command == "to" or not _sets(parts, without_token, keys):
+        if asked.command == "to" or not _sets(parts, _TOKEN_KEY.sub("", typed.text).strip("\n"), keys):
             return asked
         if re.fullmatch(COMMANDS[asked.command], asked.argument):
             return found._replace(code="two_sets", facts={"where": f"the subject `{asked.command}`, {_where(sets)}"})
-    if not sets and not said and parts.code in ("", "no_text") and (near := nearest(command.lower(), COMMANDS)):
+    asks = not sets and not said and not headers.is_reply and parts.code in ("", "no_text")
+    if asks and (near := nearest(command.lower(), COMMANDS)):
         return found._replace(code="unknown_command", facts={"word": command, "cure": f" Did you mean `{near}`?"})
     if parts.code:
         return found._replace(code=parts.code, facts=parts.facts)
-    doubt = next((one.doubt for one in replies if one.doubt), "")
-    return _one_of(found, sets, headers, Text(own, quoted, doubt, parts.others), keys)
+    if reads and typed.cure and (not sets or [one.where for one in sets] == ["the text"] and reads(typed.meant)):
+        facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.meant}
+        return found._replace(code="no_colon", facts=facts)
+    return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
 
 
 class Set(NamedTuple):
@@ -80,13 +88,22 @@ class Set(NamedTuple):
 
 
 class Text(NamedTuple):
-    """The texts of a message, put together: the writer's own, what was quoted, and the line that is in doubt; and the names
-    of the attached files that are none of orders."""
+    """The texts of a message, taken apart; the names of the attached files that are none of orders; and what tells orders."""
 
-    own: str
-    quoted: str
-    doubt: str
+    replies: Sequence[Reply]
     others: tuple[str, ...]
+    reads: Reads | None
+
+    def joined(self, name: str) -> str:
+        """One part of all texts, put together."""
+        return tidied("\n".join(filter(None, (getattr(one, name) for one in self.replies))))
+
+    def passed_over(self) -> str:
+        """The line below the rule of a signature that looks like an order and reads as nothing else, "" for none."""
+        line = next((one.below for one in self.replies if one.below), "")
+        key, _, argument = line.partition(":")
+        sure = not self.reads or self.reads(line) and colons.is_bound(key, argument, self.reads)
+        return line if sure else ""
 
 
 def _subject(subject: str) -> tuple[str, str]:
@@ -116,9 +133,18 @@ def _sets(parts: Parts, own: str, keys: Container[str]) -> list[Set]:
         sets.append(Set("the text", own if not blocks else outside, FILE))
     elif not sets and top_keys(outside):
         sets.append(Set("the text", own, FILE))
-    if len(sets) > 1:  # a .txt that a server or a program added is no set beside one
-        sets = [one for one in sets if not one.file.lower().endswith(".txt") or has_orders(one.text, keys)] or sets
+    if len(sets) > 1 or not has_orders(outside, keys):  # a .txt that a server or a program added is no set
+        sets = (
+            [one for one in sets if not _is_added(one, keys)]
+            if len(sets) == 1
+            else [one for one in sets if not one.file.lower().endswith(".txt") or has_orders(one.text, keys)] or sets
+        )
     return sets
+
+
+def _is_added(one: Set, keys: Container[str]) -> bool:
+    """Whether a set is but the attached text of a scanner or of a mailing list."""
+    return one.file.lower().endswith(".txt") and not reply.split(one.text, keys).own.strip()
 
 
 def _attached(one: Attachment) -> str:
@@ -129,15 +155,19 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
     """The one set of orders; two are refused, even where one could be preferred."""
     if len(sets) > 1:
         return found._replace(code="two_sets", facts={"where": _where(sets)})
-    if sets and text.doubt and sets[0].file == FILE:
-        return found._replace(code="unclear", facts={"line": text.doubt})
+    inside = next((one.inside for one in text.replies if one.inside), "")
+    if sets and inside and sets[0].file == FILE:
+        meant = orders_in(text.joined("meant"), keys, all_of_them=True)
+        return found._replace(code="unclear", facts={"line": inside, "quoted": meant})
     if sets and any("\ud800" <= character <= "\udfff" for character in sets[0].text):
         return found._replace(code="file_encoding", facts={"name": sets[0].file})
     if sets:
         inner = trimmed(sets[0].text, headers, found.turn, keys) if sets[0].where == "the text" else sets[0].text
-        return found._replace(kind="orders", text=inner, file=sets[0].file)
-    if has_orders(text.quoted, keys):
-        return found._replace(code="only_quoted", facts={"quoted": orders_in(text.quoted, keys)})
+        return found._replace(kind="orders", text=inner, file=sets[0].file, passed_over=text.passed_over())
+    quoted = text.joined("quoted")
+    if has_orders(quoted, keys):
+        meant = orders_in(text.joined("meant"), keys, all_of_them=True) or orders_in(quoted, keys)
+        return found._replace(code="only_quoted", facts={"quoted": meant})
     return (
         found._replace(code="other_file", facts={"name": text.others[0]})
         if text.others
@@ -151,7 +181,7 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
 def tidied(text: str) -> str:
     """The text with what word processors and phones make of quotes, blanks and list marks turned back into what was meant;
     blanks that a program put before all lines, or before the first alone, are gone."""
-    text = _BULLET.sub(r"\1- ", _BREAKS.sub("\n", text).translate(_TIDY)).strip("\n")
+    text = quotes.straightened(_BULLET.sub(r"\1- ", _BREAKS.sub("\n", text).translate(_TIDY))).strip("\n")
     lines = [line.rstrip() for line in text.split("\n")]
     while lines and not lines[0]:
         del lines[0]
@@ -206,12 +236,15 @@ def _has_nearly_orders(text: str, keys: Container[str]) -> bool:
     return any(get_close_matches(key, known, 1, _NEAR) for key in top_keys(text)[:50])
 
 
-def orders_in(text: str, keys: Container[str]) -> str:
-    """The first lines of a quoted text that are orders, without its comments: what a link can offer to send."""
+def orders_in(text: str, keys: Container[str], all_of_them: bool = False) -> str:
+    """The first lines of a text that are orders, or all of them, without its comments: what a link can offer to send."""
     kept: list[str] = []
+    goes_on = False
     for line in text.split("\n"):
-        if key_of(line) in keys and not line.startswith((" ", "-")) or kept and line.startswith((" ", "-")):
+        begins = key_of(line) in keys and not line.startswith((" ", "-"))
+        goes_on = begins or goes_on and (line.startswith((" ", "-", "#")) or not line.strip())
+        if goes_on and line.strip() and not line.startswith("#"):
             kept.append(line.rstrip())
-        elif kept and line.strip() and not line.startswith("#"):
+        elif kept and not goes_on and not all_of_them:
             break
     return "\n".join(kept)

@@ -1,14 +1,15 @@
 """What the writer of a mail wrote, apart from what was only quoted, forwarded, or added by the mail program. Pure.
 
-What is cut off is cut off for a sure sign: marks before each line, a header block, the line above a quote. Where lines that
-look like orders stand under a sign that is not sure, `doubt` says so, and nothing is filed. Orders are YAML, so a rule of
-dashes or a word such as `from:` is no sign; and nothing inside a block of YAML text (`text: |`) is one.
+What is cut off is cut off for a sure sign: marks before each line, a header block, the line above a quote. Lines that look
+like orders and stand inside a quote without its marks are nobody's for sure: `doubt` names the first, and nothing is filed.
+Below the rule of a signature or of a mailing list nothing counts. Orders are YAML, so a rule of dashes or a word such as
+`from:` is no sign; and nothing inside a block of YAML text (`text: |`) is one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -20,6 +21,9 @@ _LONGEST_INTRO = 4  # lines over which a line above a quote may be broken
 _QUOTE = re.compile(r"[ \u200b\ufeff]?>")
 _MARKS = re.compile(r"(?:[ \u200b\ufeff]?>)+ ?")
 _SIGNATURE = re.compile(r"(?:--|—|\*--\*|_{20,})[ \u00a0]*")
+_RULE = re.compile(r"[ \u00a0]?[-=_*#~.+][-=_*#~.+, ]{7,}")
+_LINE = re.compile(r"[-=_*~#]{3,80}[ \u00a0]*")
+_LIST_LINES = 5  # below a mailing list's rule, in which it says what it is
 _BLOCK_OF_TEXT = re.compile(r"(?::|(?:^|\s)-)[ \u00a0]+[|>][+-]?\d?[+-]?[ \u00a0]*$")
 _KEY = re.compile(r"[ \u00a0]{0,3}(?:[-*•] )?[\"'“”„]?([^\W\d_][\w -]{0,30}?)[\"'“”]?\s*[:：]")
 _INDENTED = ("  ", "\u00a0\u00a0", "\u00a0 ")  # what goes on in a text above is nothing that a program added
@@ -39,6 +43,7 @@ class _Signs(NamedTuple):
     block: tuple[re.Pattern[str], ...]
     original: re.Pattern[str]
     sent_from: re.Pattern[str]
+    list_info: re.Pattern[str]
     disclaimer: re.Pattern[str]
 
 
@@ -60,6 +65,7 @@ def _signs() -> _Signs:
             re.IGNORECASE,
         ),
         re.compile(rf"[\s*_\[(]{{0,3}}(?:{phrases.SENT_FROM})", re.IGNORECASE),
+        re.compile(phrases.LIST_INFO, re.IGNORECASE),
         re.compile(rf"[\s*_\[(>!⚠️]{{0,4}}(?:{phrases.DISCLAIMER})", re.IGNORECASE),
     )
 
@@ -75,7 +81,14 @@ def split(text: str, keys: Container[str] = ()) -> Reply:
     quoted = [
         _MARKS.sub("", line, 1) for line, kind in zip(lines, kinds, strict=True) if kind in (_QUOTED, _AFTER, _SIGNED)
     ]
-    return Reply("\n".join(own).strip("\n"), "\n".join(quoted), _doubt(lines, kinds, keys))
+    inside, beside = _inside_quote(lines, kinds, keys)
+    below = (line for line, kind in zip(lines, kinds, strict=True) if kind == _SIGNED and key_of(line) in keys)
+    text = "\n".join(own).strip("\n")
+    return Reply(text, "\n".join(quoted), _told(inside), "\n".join([text, *beside]) if inside else "", _told(below))
+
+
+def _told(lines: Iterable[str]) -> str:
+    return next(iter(lines), "").strip()[:80]
 
 
 def key_of(line: str) -> str:
@@ -99,7 +112,7 @@ def _kinds(lines: Sequence[str], keys: Container[str]) -> list[str]:
             pass
         elif sure := _sure(lines, index, keys):
             count, kind = sure
-        elif _SIGNATURE.fullmatch(line):
+        elif _SIGNATURE.fullmatch(line) or _RULE.fullmatch(line) and _is_lists(lines, index):
             signed, kind = True, _SIGNED
         elif signed or line.startswith(_INDENTED):
             pass
@@ -111,7 +124,15 @@ def _kinds(lines: Sequence[str], keys: Container[str]) -> list[str]:
         kinds[index : index + count] = [kind] * count
         index += count
     _mark_quotes(lines, kinds)
+    _mark_rules(lines, kinds)
     return kinds
+
+
+def _mark_rules(lines: Sequence[str], kinds: list[str]) -> None:
+    """A rule straight above what a program added is part of that."""
+    for index in range(len(lines) - 1):
+        if kinds[index] == _OWN and kinds[index + 1] == _ADDED and _LINE.fullmatch(lines[index]):
+            kinds[index] = _ADDED
 
 
 def _mark_quotes(lines: Sequence[str], kinds: list[str]) -> None:
@@ -121,17 +142,29 @@ def _mark_quotes(lines: Sequence[str], kinds: list[str]) -> None:
             kinds[index] = _QUOTED
 
 
-def _doubt(lines: Sequence[str], kinds: Sequence[str], keys: Container[str]) -> str:
-    """The first line that looks like an order and may be the writer's, though a signature's rule stands above it, or a
-    header block whose quote has marks."""
-    marked = False
+def _inside_quote(lines: Sequence[str], kinds: Sequence[str], keys: Container[str]) -> tuple[list[str], list[str]]:
+    """(the lines that look like orders and stand inside a quote without its marks, all lines without marks below marked ones
+    in a quote that has a header block). Inside is between two lines with marks, or below one in such a quote: nobody can tell
+    whose it is. The line above a quote begins another one."""
+    inside: list[str] = []
+    beside: list[str] = []
+    waiting: list[str] = []  # the writer's own, below a marked line: inside if a marked line follows
+    marked = blocked = False
     for line, kind in zip(lines, kinds, strict=True):
+        if kind == _AFTER and not blocked:
+            blocked, marked = True, False
         if kind == _QUOTED and _QUOTE.match(line):
             marked = True
-        below_marks = kind == _AFTER and marked and _AFTER in kinds
-        if (kind == _SIGNED or below_marks) and key_of(line) in keys:
-            return line.strip()[:80]
-    return ""
+            inside += waiting
+        if kind in (_QUOTED, _AFTER):
+            waiting = []
+        if not marked or kind not in (_OWN, _AFTER):
+            continue
+        if kind == _AFTER:
+            beside.append(line)
+        if key_of(line) in keys and not line.startswith((" ", "-")):
+            (waiting if kind == _OWN else inside).append(line)
+    return inside, beside
 
 
 def _inside_blocks(lines: Sequence[str]) -> set[int]:
@@ -146,6 +179,12 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
         begins = len(line) < 400 and not line.lstrip().startswith((">", "#")) and _BLOCK_OF_TEXT.search(line)
         indent = depth if begins else -1
     return inside
+
+
+def _is_lists(lines: Sequence[str], index: int) -> bool:
+    """Whether this rule is a mailing list's: one of the next lines says how to leave the list, or names it."""
+    near = (line[:_LONGEST_LINE] for line in lines[index + 1 : index + 1 + 2 * _LIST_LINES] if line.strip())
+    return any(_signs().list_info.search(line) for line, _ in zip(near, range(_LIST_LINES), strict=False))
 
 
 def _is_block(lines: Sequence[str], index: int) -> bool:
