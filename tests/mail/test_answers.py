@@ -318,7 +318,7 @@ def test_status_tells_the_gm_what_strangers_wrote(post: Post) -> None:
 def test_report_form_and_rules_come_as_files(post: Post) -> None:
     post.mail("examplia", "", "report 1")
     assert set(enclosed(post.answer())) == {"examplia-0001.txt", "examplia-0001.html"}
-    post.mail("examplia", "", "Re: report")
+    post.mail("examplia", "", "report")
     assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html"}
     post.mail("examplia", "", "rules")
     assert b"control_dc" in enclosed(post.answer())["rules.md"]

@@ -181,7 +181,12 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
 def tidied(text: str) -> str:
     """The text with what word processors and phones make of quotes, blanks and list marks turned back into what was meant;
     blanks that a program put before all lines, or before the first alone, are gone."""
-    text = quotes.straightened(_BULLET.sub(r"\1- ", _BREAKS.sub("\n", text).translate(_TIDY))).strip("\n")
+    text = _BULLET.sub(r"\1- ", _BREAKS.sub("\n", text).translate(_TIDY))
+    return outdented(quotes.straightened(text).strip("\n"))
+
+
+def outdented(text: str) -> str:
+    """The text without the blanks that stand before all its lines, or before the first alone, and at the ends of lines."""
     lines = [line.rstrip() for line in text.split("\n")]
     while lines and not lines[0]:
         del lines[0]

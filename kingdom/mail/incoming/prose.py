@@ -25,6 +25,7 @@ _BLANKS = str.maketrans(
     }
 )
 _SMILEY = re.compile(r"(?<!\w)(?:[:;=]-?[)(DPpO/|]|[xX]D|\^\^|<3)(?!\w)")
+_SENTENCE = re.compile(r"[.!…]\s")
 _BETWEEN = re.compile(r"[.!,;:…–—()]+|\s-\s|\s/\s")
 _CLOSING = frozenset(phrases.CLOSING)
 _TO_ALL = frozenset(phrases.TO_ALL)
@@ -89,6 +90,7 @@ def _prose(own: str, headers: Headers, keys: Container[str], reads: Reads | None
     """The words in one text of the writer's own."""
     if own.lstrip().startswith("{") and order_text.has_orders(own, keys):
         return ""  # one map in braces, as programs write it
+    own = order_text.outdented(own)
     typed = colons.added(own, keys, reads, headers, None).text if reads else own
     lines = list(_without_orders(typed.split("\n"), keys, with_orders or typed != own))
     last = courtesy.signature(lines, -1, headers, keys)
@@ -130,7 +132,11 @@ def _says_orders_follow(lines: Sequence[str], index: int, keys: Container[str]) 
     if not line or len(line) > _LONGEST_LINE or "?" in line or len(line.split()) > 14:
         return False
     below = next((one for one in lines[index + 1 : index + 4] if one.strip()), "")
-    leads = line.endswith(":") and (key_of(below) in keys or below.lstrip().startswith(("```", "~~~")))
+    leads = (
+        line.endswith(":")
+        and not _SENTENCE.search(line)
+        and (key_of(below) in keys or below.lstrip().startswith(("```", "~~~")))
+    )
     pieces = [piece.strip() for piece in _BETWEEN.split(line) if piece.strip()]
     said = [piece for piece in pieces if not _is_courtesy(piece)]
     return leads or bool(said) and len(said) <= 1 and _signs().orders_follow.search(said[0]) is not None
@@ -179,13 +185,13 @@ def _says_nothing(line: str) -> bool:
     """Whether each piece of a line is courtesy, and one of them more than a name or `Great`."""
     if "?" in line:
         return False
-    pieces = [piece.strip() for piece in _BETWEEN.split(_SMILEY.sub(" ", line))]
-    pieces = [piece for piece in pieces if re.search(r"[^\W_]", piece)]
+    plain = _SMILEY.sub(" ", line)
+    pieces = [piece.strip() for piece in _BETWEEN.split(plain) if re.search(r"[^\W_]", piece)]
     if not pieces:
         return True  # a smile, a rule of dashes
     meant = [_is_courtesy(piece) for piece in pieces]
     return any(meant) and all(
-        one or _signs().approval.fullmatch(_words(piece)) or _is_name(piece)
+        one or _signs().approval.fullmatch(_words(piece)) or _is_name(piece) and f", {piece}" in plain
         for one, piece in zip(meant, pieces, strict=True)
     )
 
