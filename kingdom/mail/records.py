@@ -58,7 +58,7 @@ class Reply(NamedTuple):
 
     inside: a line that looks like an order and stands inside a quote without its marks: nobody can tell whose it is. meant: the
     text that was the writer's if that is. below: a line that looks like an order below the rule of a signature, where nothing
-    counts. "" for none.
+    counts. "" for none. between: the writer's own lines that stand between two marked ones.
     """
 
     own: str
@@ -66,6 +66,7 @@ class Reply(NamedTuple):
     inside: str = ""
     meant: str = ""
     below: str = ""
+    between: tuple[str, ...] = ()
 
 
 class Found(NamedTuple):

@@ -20,9 +20,11 @@ from kingdom.orders import orders_file
 
 _MOST = 40  # lines without a colon; who writes more writes prose
 _LONGEST = 400  # characters of such a line
-_FEW_WORDS = 4  # of a mail that may be an order whose words are free, such as `capital Oakhold`
+_FEW_WORDS = 3  # behind a key whose words are free, such as `capital Oakhold`
 _NONSENSE = "zzqx"  # no word of any closed list
-_FILLERS = re.compile(r"\b(?:hex|hexes|the|also|too|please|pls|now|bitte|auch)\b", re.IGNORECASE)
+_FILLERS = re.compile(r"\b(?:hex|hexes|the|also|too|please|pls|now|a|an|some|one|bitte|auch)\b", re.IGNORECASE)
+_TIGHT = re.compile(r"([^\W\d_][\w -]{0,30}?):(?=[^\s:/])")  # `claim:0412`: the blank was forgotten
+_INSTEAD = ";,=–—>→-. "  # what people write instead of a colon
 _AND = re.compile(r"\s*(?:\band\b|\bund\b|\bet\b|&)\s*", re.IGNORECASE)
 Reads = Callable[[str], bool]  # whether a text reads as orders in which nothing is wrong
 
@@ -75,11 +77,12 @@ def added(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     alone = not any(_is_prose(line, keys) for line in body)
     if alone and all(line.sure for line in found.values()):
         return Colons(whole)
-    free = alone and len(body) == 1 and len(body[0].split()) <= _FEW_WORDS
-    cures = {index: cure for index, line in found.items() if (cure := _cure(line, reads, free))}
+    cures = {index: cure for index, line in found.items() if (cure := _cure(line, reads, alone))}
     if not cures:
         return Colons(text)
     first = min(cures)
+    if len(cures) < len(found):
+        return Colons(text, lines[first].strip(), cures[first])
     meant = [
         cures.get(index, "" if index in found or _is_prose(line, keys) else line) for index, line in enumerate(body)
     ]
@@ -91,12 +94,16 @@ def _found(lines: Sequence[str], keys: Container[str], reads: Reads) -> Iterator
     comma, count = False, 0  # whether the order above ends in a comma, so that it goes on here
     for index, line in enumerate(lines):
         goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key_of(line) in keys)
-        if goes_on or not 0 < len(line) <= _LONGEST or not line[0].isalpha() or key_of(line) in keys:
+        if goes_on or not 0 < len(line) <= _LONGEST or not line[0].isalpha():
             continue
-        key, argument = _parts(line, keys)
-        if key:
+        tight = _TIGHT.match(line)
+        if key_of(line) in keys and not tight:
+            continue
+        key, argument = (key_of(line), line[tight.end() :].strip()) if tight else _parts(line, keys)
+        if key in keys:
             comma = argument.endswith(",")
-            yield index, _Line(key, argument, _is_sure(key, argument, reads))
+            sure = reads(f"{key}: {argument}") if tight else _is_sure(key, argument, reads)
+            yield index, _Line(key, argument, sure)
             count += 1
         if count > _MOST:
             return
@@ -106,9 +113,10 @@ def _parts(line: str, keys: Container[str]) -> tuple[str, str]:
     """(the key that a line begins with, what follows it)."""
     words = line.split(maxsplit=4)
     for count in range(min(len(words) - 1, 4), 0, -1):
-        key = "_".join(words[:count]).lower().replace("-", "_")
-        if key in keys:
-            return key, line.split(maxsplit=count)[count].strip()
+        key = "_".join(words[:count]).lower().rstrip(_INSTEAD).replace("-", "_")
+        if key in keys:  # what stands there instead of the colon stays, so that it is not sure
+            typed = "".join(words[count - 1][len(words[count - 1].rstrip(_INSTEAD)) :])
+            return key, f"{typed} {line.split(maxsplit=count)[count]}".strip()
     return "", ""
 
 
@@ -123,8 +131,9 @@ def is_bound(key: str, argument: str, reads: Reads) -> bool:
 
 
 def _cure(line: _Line, reads: Reads, free: bool) -> str:
-    """How the order would be written, "" where it can't be told."""
-    argument = line.argument.rstrip(".!?,; ")
+    """How the order would be written, "" where it can't be told. free: also where its words may be any."""
+    argument = line.argument.lstrip(_INSTEAD).rstrip(".!?,; ")
+    free = free and len(argument.split()) <= _FEW_WORDS
     plain = " ".join(_FILLERS.sub(" ", argument).split()).rstrip(".!?,; ")
     for tried in dict.fromkeys((argument, plain, _AND.sub(" ", plain), _AND.sub(", ", plain))):
         if tried and reads(f"{line.key}: {tried}") and (free or is_bound(line.key, tried, reads)):

@@ -13,14 +13,16 @@ from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.records import Headers
 
 _CLOSING = frozenset(phrases.CLOSING)
+_AND = re.compile(r",| (?:and|und|et|y|e|en|och|og|ja|&|i|и) ")
 _MOST_GREETING = 6  # lines
 _MOST_SIGNATURE = 12  # lines
 _LINE_OF_SIGNATURE = 100  # characters
 _CONTACT = re.compile(
-    r"@|\bwww\.|https?:|\+\d|\b(?:tel|telefon|phone|mobile?|mobil|handy|cell|fax|office|direct|ph|skype|signal|web|e-?mail|tél|portable|móvil|cellulare)\b|"
-    r"^\W{0,2}[tmpfew]\W{1,3}[+\d(]|^[+(]?\d[\d ()/.-]{6,25}$",
+    rf"[^\s@]@[^\s@.]+\.|(?:^|\s)@\w|\bwww\.|https?:|\+\d[\d ()/.-]{{6}}|(?:^|[|,;/·•]) ?\W{{0,2}}(?:(?:{phrases.TELEPHONE})\w{{0,3}}\W|[tmpf][.:])"
+    rf"\W{{0,3}}[+(]?\d[\d ()/.-]{{5}}|^(?:{phrases.ROOM}) \d|^(?:{phrases.ACCOUNT})\W",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"(?<![\w+])[+(]?\d[\d ()/.-]{6,25}(?!\w)")
 _CAPITALS = r"[^\W\d_a-z][\w.'-]*(?:,? [^\W\d_a-z][\w.'-]*){0,5}"
 _PLACE = re.compile(
     rf"(?:[A-Z]{{1,2}}-)?\d{{4,5}} {_CAPITALS}|\d{{1,3}} ?[a-z]?,? {_CAPITALS}|{_CAPITALS} \d{{1,3}} ?[a-z]?(?:, .{{2,40}})?"
@@ -94,11 +96,16 @@ def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container
         plain = lines[index][:_LINE_OF_SIGNATURE].strip(" \t,.!;-/~*_").lower()
         if not plain or lines[index].startswith(" "):
             continue
-        begun = plain in _CLOSING or "," in lines[index] and plain.partition(",")[0].strip() in _CLOSING
+        begun = is_closing(plain) or "," in lines[index] and plain.partition(",")[0].strip() in _CLOSING
         signed = words_of(plain) <= names and not any(line.strip() for line in lines[index + 1 :])
         if begun or signed and not any(character in lines[index] for character in ":{["):
             return index
     return len(lines)
+
+
+def is_closing(plain: str) -> bool:
+    """Whether a line, in small letters, is a closing formula, or two: `many thanks and kind regards`."""
+    return plain in _CLOSING or all(part.strip() in _CLOSING for part in _AND.split(plain))
 
 
 # --- signatures without a rule
@@ -132,7 +139,7 @@ def is_signature(lines: Sequence[str], headers: Headers, keys: Container[str]) -
     block = [line.strip() for line in lines if line.strip()]
     if not 0 < len(block) <= _MOST_SIGNATURE or any(len(line) > _LINE_OF_SIGNATURE for line in block):
         return False
-    contacts = [index for index, line in enumerate(block) if _CONTACT.search(line)]
+    contacts = [index for index, line in enumerate(block) if _is_contact(line)]
     names = names_of(headers)
     named = bool(words_of(block[0]) & names)
     if not (contacts or named) or not _is_title(block[0]) and not (named and contacts[:1] == [0]):
@@ -143,11 +150,16 @@ def is_signature(lines: Sequence[str], headers: Headers, keys: Container[str]) -
     )
 
 
+def _is_contact(line: str) -> bool:
+    """Whether a telephone number or an address stands in a line; numbers of four digits alone may be hexes."""
+    number = _NUMBER.search(line)
+    groups = re.findall(r"\d+", number[0]) if number else []
+    return bool(_CONTACT.search(line)) or any(len(group) != 4 for group in groups) and sum(map(len, groups)) >= 7
+
+
 def is_name_or_contact(line: str) -> bool:
     """Whether a line below a closing belongs to a signature: a name, a title, a telephone number, an address."""
-    return len(line) <= _LINE_OF_SIGNATURE and (
-        bool(_CONTACT.search(line)) or _is_title(line) or bool(_PLACE.fullmatch(line))
-    )
+    return len(line) <= _LINE_OF_SIGNATURE and (_is_contact(line) or _is_title(line) or bool(_PLACE.fullmatch(line)))
 
 
 def _is_like_order(line: str, keys: Container[str]) -> bool:

@@ -60,6 +60,7 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
     )
     command, _, argument = subject.partition(" ")
     typed = colons.added(own, keys, reads, headers, found.turn) if reads else Colons(own)
+    replies = [_with_colons(one, own, typed.text) for one in replies]
     sets = _sets(parts, typed.text, keys)
     if command.lower() in COMMANDS and not said and not headers.is_reply:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
@@ -77,6 +78,13 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
         facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.meant}
         return found._replace(code="no_colon", facts=facts)
     return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
+
+
+def _with_colons(one: Reply, own: str, typed: str) -> Reply:
+    """The reply where a colon was added to a line inside a quote: then that line looks like an order, too."""
+    changed = {old.strip() for old, new in zip(own.split("\n"), typed.split("\n"), strict=True) if old != new}
+    inside = next((line.strip() for line in one.between if line.strip() in changed), "")
+    return one._replace(inside=inside[:80], meant=typed) if inside and not one.inside else one
 
 
 class Set(NamedTuple):

@@ -223,3 +223,11 @@ BACK_LATER = (
     r"\burgent|\bdringend|\bas soon as|\bupon my return|\bwhen i(?: am|'m)? (?:return|back)|\bi will (?:reply|respond|answer|return|be back)|please contact|bitte wenden|nicht weitergeleitet|"
     r"werde (?:ich )?.{0,60}(?:beantworten|antworten)|à mon retour|en cas d'urgence|a mi regreso|al mio rientro|bij mijn terugkomst|när jag är tillbaka"
 )
+
+# in a signature: before a telephone number, before the number of a room, before an address or a name
+TELEPHONE = (
+    "tel|telefon|telephone|telefono|teléfono|telefone|téléphone|phone|fon|mobile|mobil|mobiel|handy|cell|cellulare|móvil|portable|fax|office|direct|ph|tlf|"
+    "puh|gsm|тел|電話|电话"
+)
+ROOM = "room|suite|floor|raum|zimmer|apt|bureau"
+ACCOUNT = "skype|signal|telegram|discord|twitter|mastodon|matrix|web|website|homepage|blog|e-?mail|mail|linkedin"

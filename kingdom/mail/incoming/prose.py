@@ -178,7 +178,11 @@ def _may_be_name(line: str, names: set[str], straight: bool) -> bool:
 
 def _is_closing(line: str) -> bool:
     plain = line.strip(" \t,.!;-/~*_").lower()
-    return plain in _CLOSING or plain.partition(",")[0].strip() in _CLOSING or plain.endswith((" thanks", " thank you"))
+    return (
+        courtesy.is_closing(plain)
+        or plain.partition(",")[0].strip() in _CLOSING
+        or plain.endswith((" thanks", " thank you"))
+    )
 
 
 def _says_nothing(line: str) -> bool:
@@ -204,7 +208,7 @@ def _words(piece: str) -> str:
 def _is_courtesy(piece: str) -> bool:
     """Whether a piece of a sentence is a greeting, thanks or a closing."""
     plain = _words(piece)
-    if plain.lower() in _CLOSING:
+    if courtesy.is_closing(plain.lower()):
         return True
     greeting = _signs().greeting.fullmatch(plain)
     if greeting and all(name in _TO_ALL or _is_name(name) for name in greeting["names"].split()):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from kingdom.mail.incoming import phrases
@@ -81,10 +82,17 @@ def split(text: str, keys: Container[str] = ()) -> Reply:
     quoted = [
         _MARKS.sub("", line, 1) for line, kind in zip(lines, kinds, strict=True) if kind in (_QUOTED, _AFTER, _SIGNED)
     ]
-    inside, beside = _inside_quote(lines, kinds, keys)
+    inside, beside, between = _inside_quote(lines, kinds, keys)
     below = (line for line, kind in zip(lines, kinds, strict=True) if kind == _SIGNED and key_of(line) in keys)
     text = "\n".join(own).strip("\n")
-    return Reply(text, "\n".join(quoted), _told(inside), "\n".join([text, *beside]) if inside else "", _told(below))
+    return Reply(
+        text,
+        "\n".join(quoted),
+        _told(inside),
+        "\n".join([text, *beside]) if inside else "",
+        _told(below),
+        tuple(between),
+    )
 
 
 def _told(lines: Iterable[str]) -> str:
@@ -142,12 +150,18 @@ def _mark_quotes(lines: Sequence[str], kinds: list[str]) -> None:
             kinds[index] = _QUOTED
 
 
-def _inside_quote(lines: Sequence[str], kinds: Sequence[str], keys: Container[str]) -> tuple[list[str], list[str]]:
-    """(the lines that look like orders and stand inside a quote without its marks, all lines without marks below marked ones
-    in a quote that has a header block). Inside is between two lines with marks, or below one in such a quote: nobody can tell
-    whose it is. The line above a quote begins another one."""
-    inside: list[str] = []
-    beside: list[str] = []
+class _Inside(NamedTuple):
+    """What stands inside a quote without its marks. orders: what looks like orders. beside: all lines below marked ones in a
+    quote that has a header block. between: the writer's own between two marked lines."""
+
+    orders: list[str]
+    beside: list[str]
+    between: list[str]
+
+
+def _inside_quote(lines: Sequence[str], kinds: Sequence[str], keys: Container[str]) -> _Inside:
+    """What stands inside a quote without its marks, so that nobody can tell whose it is. The line above a quote begins another."""
+    inside = _Inside([], [], [])
     waiting: list[str] = []  # the writer's own, below a marked line: inside if a marked line follows
     marked = blocked = False
     for line, kind in zip(lines, kinds, strict=True):
@@ -155,16 +169,21 @@ def _inside_quote(lines: Sequence[str], kinds: Sequence[str], keys: Container[st
             blocked, marked = True, False
         if kind == _QUOTED and _QUOTE.match(line):
             marked = True
-            inside += waiting
+            inside.between.extend(waiting)
+            inside.orders.extend(one for one in waiting if _begins_order(one, keys))
         if kind in (_QUOTED, _AFTER):
             waiting = []
-        if not marked or kind not in (_OWN, _AFTER):
-            continue
-        if kind == _AFTER:
-            beside.append(line)
-        if key_of(line) in keys and not line.startswith((" ", "-")):
-            (waiting if kind == _OWN else inside).append(line)
-    return inside, beside
+        if marked and kind == _OWN and line.strip():
+            waiting.append(line)
+        elif marked and kind == _AFTER:
+            inside.beside.append(line)
+            if _begins_order(line, keys):
+                inside.orders.append(line)
+    return inside
+
+
+def _begins_order(line: str, keys: Container[str]) -> bool:
+    return key_of(line) in keys and not line.startswith((" ", "-"))
 
 
 def _inside_blocks(lines: Sequence[str]) -> set[int]:
@@ -184,7 +203,13 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
 def _is_lists(lines: Sequence[str], index: int) -> bool:
     """Whether this rule is a mailing list's: one of the next lines says how to leave the list, or names it."""
     near = (line[:_LONGEST_LINE] for line in lines[index + 1 : index + 1 + 2 * _LIST_LINES] if line.strip())
-    return any(_signs().list_info.search(line) for line, _ in zip(near, range(_LIST_LINES), strict=False))
+    return any(_names_list(line) for line, _ in zip(near, range(_LIST_LINES), strict=False))
+
+
+@lru_cache(maxsize=1000)
+def _names_list(line: str) -> bool:
+    """Whether one of a list's words stands there. A line is asked about once for each rule above it."""
+    return _signs().list_info.search(line) is not None
 
 
 def _is_block(lines: Sequence[str], index: int) -> bool:
@@ -203,12 +228,12 @@ def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
     Without marks below it, it stands apart or names an address. It names a date and has one of the words for "wrote", or names a date and an address and ends in a colon; or it has
     such a word and ends in a colon, and a quote with marks follows. A line that begins like an order is never in it.
     """
-    text = ""
+    pieces: list[str] = []
     for count in range(1, _LONGEST_INTRO + 1):
         if index + count > len(lines) or not _may_be_intro(lines[index + count - 1], keys):
             return 0
-        text = f"{text} {lines[index + count - 1].strip()}"
-        if _is_intro(text, lines, index + count) and not _later_is_enough(lines, index, count, keys):
+        pieces.append(lines[index + count - 1].strip())
+        if _is_intro(pieces, lines, index + count) and not _later_is_enough(lines, index, count, keys):
             return count
     return 0
 
@@ -218,14 +243,27 @@ def _may_be_intro(line: str, keys: Container[str]) -> bool:
     return 0 < len(plain) < 400 and not _QUOTE.match(line) and not _ITEM.match(line) and key_of(line) not in keys
 
 
-def _is_intro(text: str, lines: Sequence[str], below: int) -> bool:
-    """Whether that text, below which that line stands, is the line above a quote."""
+def _is_intro(pieces: Sequence[str], lines: Sequence[str], below: int) -> bool:
+    """Whether that text, in the lines over which it was broken, and below which that line stands, is the line above a quote."""
+    text = " ".join(pieces)
     if not _ends_as_one(_UNSEEN.sub("", text).rstrip("\u00a0 \t*_")[-60:]):
         return False
     if not _DATE.search(text):
-        return _marked_next(lines, below) and _signs().wrote.search(text) is not None
+        return _marked_next(lines, below) and _names_writing(pieces)
     if _TIME.search(text) and "@" in text and _AT.search(text):
         return True
+    return _names_writing(pieces)
+
+
+def _names_writing(pieces: Sequence[str]) -> bool:
+    """Whether one of the words for "wrote" stands in the lines, or is broken over two of them."""
+    seams = (f"{above[-40:]} {below[:40]}" for above, below in pairwise(pieces))
+    return any(map(_has_wrote, pieces)) or any(map(_has_wrote, seams))
+
+
+@lru_cache(maxsize=1000)
+def _has_wrote(text: str) -> bool:
+    """Whether one of the words for "wrote" stands there. A line is asked about once for each line above it."""
     return _signs().wrote.search(text) is not None
 
 
@@ -239,7 +277,7 @@ def _later_is_enough(lines: Sequence[str], index: int, count: int, keys: Contain
     """Whether the first of these lines is no part of it: the others are one without it, and it begins as none does."""
     if count == 1 or _signs().begins.match(lines[index].lstrip()):
         return False
-    return _is_intro(" ".join(line.strip() for line in lines[index + 1 : index + count]), lines, index + count)
+    return _is_intro([line.strip() for line in lines[index + 1 : index + count]], lines, index + count)
 
 
 def _marked_next(lines: Sequence[str], index: int) -> bool:
