@@ -23,6 +23,7 @@ _QUOTE = re.compile(r"[ \u200b\ufeff]?>")
 _MARKS = re.compile(r"(?:[ \u200b\ufeff]?>)+ ?")
 _SIGNATURE = re.compile(r"(?:--|—|\*--\*|_{20,})[ \u00a0]*")
 _RULE = re.compile(r"[ \u00a0]?[-=_*#~.+][-=_*#~.+, ]{7,}")
+_IN_MESSAGE = re.compile(r"\s*<[^<>\s]{1,300}>:\s*")
 _LINE = re.compile(r"[-=_*~#]{3,80}[ \u00a0]*")
 _LIST_LINES = 5  # below a mailing list's rule, in which it says what it is
 _BLOCK_OF_TEXT = re.compile(r"(?::|(?:^|\s)-)[ \u00a0]+[|>][+-]?\d?[+-]?[ \u00a0]*$")
@@ -76,7 +77,7 @@ def split(text: str, keys: Container[str] = ()) -> Reply:
 
     keys: those of orders, in snake_case: what may be own although a sign that is not sure stands above it.
     """
-    lines = text.split("\n")
+    lines = _with_marks(text.split("\n"))
     kinds = _kinds(lines, keys)
     own = [line for line, kind in zip(lines, kinds, strict=True) if kind == _OWN]
     quoted = [
@@ -93,6 +94,25 @@ def split(text: str, keys: Container[str] = ()) -> Reply:
         _told(below),
         tuple(between),
     )
+
+
+def _with_marks(lines: list[str]) -> list[str]:
+    """The lines; those that s-nail quotes by a blank and a bar, below a line of its own, with the marks that all others use."""
+    made: list[str] = []
+    inside = False
+    for index, line in enumerate(lines):
+        named = lines[index + 1][:_LONGEST_LINE] if index + 1 < len(lines) else ""
+        begins = line.endswith(" wrote in") and len(line) < 400 and _IN_MESSAGE.fullmatch(named) is not None
+        below = inside and index > 0 and lines[index - 1].endswith(" wrote in")
+        inside = inside or begins
+        if inside and line.startswith("--End of <"):
+            made.append("")
+            inside = False
+        elif begins or below or inside and line.startswith(" |"):
+            made.append("> " + line.removeprefix(" |"))
+        else:
+            made.append(line)
+    return made
 
 
 def _told(lines: Iterable[str]) -> str:
