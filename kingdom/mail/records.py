@@ -63,12 +63,17 @@ class Parts(NamedTuple):
 class Reply(NamedTuple):
     """A text of a message: what its writer wrote, and what was only quoted, forwarded or added by the program.
 
-    doubt: a line that looks like an order, and of which nobody can tell whether it is the writer's; "" for none.
+    inside: a line that looks like an order and stands inside a quote without its marks: nobody can tell whose it is. meant: the
+    text that was the writer's if that is. below: a line that looks like an order below the rule of a signature, where nothing
+    counts. "" for none. between: the writer's own lines that stand between two marked ones.
     """
 
     own: str
     quoted: str = ""
-    doubt: str = ""
+    inside: str = ""
+    meant: str = ""
+    below: str = ""
+    between: tuple[str, ...] = ()
 
 
 class Found(NamedTuple):
@@ -77,7 +82,8 @@ class Found(NamedTuple):
     text, file: the orders, tidied, and what problems call them. command, argument: from the subject or a text of one line.
     kingdom, turn: from the subject; "" and None where it does not say. tokens: words that may be tokens, from the subject
     and from a key of the text. own: all that its writer wrote; prose: of that what is words for a person, beside any orders.
-    code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text.
+    code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were
+    meant. passed_over: a line that looks like an order below the rule of a signature, which did not count; "" for none.
     """
 
     kind: str = "none"
@@ -92,6 +98,7 @@ class Found(NamedTuple):
     prose: str = ""
     code: str = ""
     facts: Facts = {}
+    passed_over: str = ""
 
 
 Line = TypedDict(  # a line of the journal; each event has some of these, mail/journal.py says which

@@ -48,9 +48,14 @@ def names() -> dict[str, Any]:
 NAMES = names()
 
 
+def reads(text: str) -> bool:
+    """Whether a text is orders in which nothing is wrong."""
+    return not orders_file.read(text.encode("utf-8", "replace"), "mail", GAME, NAMES, None, None, subject=True).problems
+
+
 def understood(data: bytes) -> Found:
     """All that is done with a message before anybody is asked whose it is."""
-    found = order_text.find(headers.read(data), parts.read(data), KEYS)
+    found = order_text.find(headers.read(data), parts.read(data), KEYS, reads)
     if found.kind == "orders":
         orders_file.read(found.text.encode(), found.file, GAME, NAMES, None, None)
     return found
@@ -71,7 +76,7 @@ LINES = [
     "turn: 3", "token: k7f3q", "messages:", "  - to: borderia", "    text: |", "      > quoted", "      On 1.1.2026 10:00 x wrote:", "```", "~~~yaml", "> claim: 0102",
     ">> deep", "-- ", "--", "---", "...", "====", "", " ", "\u00a0", "\u200b", "\ufeff", "“curly”: ‘x’", "clam: 0102", "a: &a [*a]", "!!tag: x", "<<: *a", "{", "}", "[",
     "claim: [", "? x", "\t- x", "key: >-", "%YAML 1.1", "From: a@b.example", "Sent: today", "To: b", "Subject: c", "wrote:", "x wrote:", "Hi,", "Cheers,", "Ada",
-    "-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA256", "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----", "-----BEGIN PGP MESSAGE-----", "0404", "é", "\x00",
+    "-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA256", "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----", "-----BEGIN PGP MESSAGE-----", "0404", "claim 0102", "build house in Oakhold", "taxation light,", "Tel. 0404 555 1234", "messages: {borderia: \"“no”\"}", "é", "\x00",
     "\x1b[31m", "\u2028", "\u202e", "\U0001f600", "<div>", "</div>", "<blockquote>", "</blockquote>", "<br>", "<style>", "<p class=gmail_quote>", "&nbsp;", "&#x0;", "<!--",
     "Content-Type: multipart/mixed; boundary=b", "--b", "--b--", "From ", "=", "=20", "=3D", "=C3", "a" * 500, "x: " * 50, ": " * 50, "(" * 200, "* " * 100, "<" * 200,
 ]  # fmt: skip
@@ -97,10 +102,11 @@ CHARSETS = (
 )
 HEADS = {
     "From": ["Ada <ada@example.org>", "ada@example.org", "a@b.c, d@e.f", "", "<>", "((((", "\"" * 100, "=?utf-8?Q?=41?= <ada@example.org>", "x: a@b.example;", None],
-    "Subject": ["Orders examplia 3 [k7f3q]", "Re: Orders examplia 3 [k7f3q]", "status [k7f3q]", "=?x?Q?y?=", "=?utf-8?B?////?=", "Re: " * 300, "[" * 200, "", "to borderia"],
+    "Subject": ["Orders examplia 3 [k7f3q]", "Re: Orders examplia 3 [k7f3q]", "status [k7f3q]", "=?x?Q?y?=", "=?utf-8?B?////?=", "=?utf-8?B?T3JkZXJzI?= x", "=?utf-8?Q?=?= =?utf-8?B?a", "Re: " * 300, "[" * 200, "", "to borderia"],
     "Date": ["Wed, 16 Dec 2026 10:00:00 +0000", "0", "Wed, 99 Dec 99999 99:99:99 +9999", "(((", "1 Jan 0001 00:00 +2359"],
     "Received": ["by x; Wed, 16 Dec 2026 10:00:05 +0000", ";", "x"],
-    "Content-Disposition": ["attachment; filename=a.yaml", "inline; filename*=utf-8''%ff.txt", "attachment; filename=\"=?utf-8?Q?a=2Eyaml?=\"", None],
+    "Content-Disposition": ["attachment; filename=a.yaml", "inline; filename*=utf-8''%ff.txt", "attachment; filename=\"=?utf-8?Q?a=2Eyaml?=\"", "attachment; filename=\"=?utf-8?B?T3JkZXJzI?=.yaml\"", "inline; filename*0*=x''%; filename*1=b", None],
+    "Message-ID": [f"<{'a' * 5000}@b>", "<<>>", "=?utf-8?B?T3JkZXJzI?="],
     "References": ["<a@b> <c@d>", "<" * 300],
     "Auto-Submitted": ["no", "auto-replied", None],
     "Authentication-Results": ["x; dkim=pass", "(" * 300, None],

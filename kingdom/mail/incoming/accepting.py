@@ -10,7 +10,7 @@ from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.engine.problems import Problem
-from kingdom.mail.incoming import filing, order_text, parts, taking
+from kingdom.mail.incoming import colons, filing, order_text, parts, taking
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view, notices, outbox
@@ -71,6 +71,6 @@ def _text(campaign: Campaign, data: bytes, named: str) -> tuple[Headers, str, st
         return Headers(), data.decode("utf-8", "surrogateescape"), named
     headers = reading.read(data)
     keys = {*campaign.game.orders.keys, "token"}
-    found = order_text.find(headers, parts.read(data), keys)
+    found = order_text.find(headers, parts.read(data), keys, colons.reader(campaign))
     quoted = str(found.facts.get("quoted", ""))
     return headers, found.text or quoted, found.file or order_text.FILE

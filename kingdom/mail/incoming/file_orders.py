@@ -38,10 +38,17 @@ class FileOrders(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Filed, or why not; answered either way. Words beside them go to the GM."""
         fate = self._fate(case)
-        campaign, digest, words = case.campaign, case.message.digest, self.found.prose
+        campaign, digest, words = case.campaign, case.message.digest, self._words()
         sent = letters_to(campaign, digest, self.seat, GM, words, case.now) if words and self.seat != GM else []
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
         return Decided(fate, [answer(case, fate), *sent])
+
+    def _words(self) -> str:
+        """The words for a person: no line of the text that was read as orders."""
+        orders = {line.strip() for line in self.found.text.splitlines()}
+        return "\n".join(
+            line for line in self.found.prose.splitlines() if line.strip() not in orders or not line
+        ).strip()
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """File them."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 
+from kingdom.mail.incoming import phrases
 from kingdom.mail.records import Headers
 
 _MOST = 256 << 10  # bytes of headers that are looked at
@@ -23,12 +24,18 @@ _COMMENT = r"(?:\([^()\\]*\))?"
 _FROM = re.compile(rf"\s*(?:{_NAME}<\s*{_ADDRESS}\s*>|{_ADDRESS})\s*{_COMMENT}\s*")
 # what mail programs of many languages put before the subject of a reply, or of what is forwarded
 _REPLY = re.compile(
-    r"\s*(?:re|ré|rép|réf|réponse|aw|antw|antwort|antwoord|sv|svar|vs|vast|rv|ref|rif|res|resp|r|i|ri|odp|odpowiedź|ynt|yan|cevap|vá|válasz|vl|lv|bls|"
-    r"tr|fw|fwd|wg|wtr|doorst|vb|vr|pd|enc|fs|rén|sl|ilt|i̇lt|továbbítás|továbbítva|atb|ad|odg|odp|hs|απ|σχετ|πρθ|ha|на|отв|ответ|пер|пересл|від|回复|回覆|答复|答覆|"
-    r"转发|轉寄|転送|返信|답장|회신|전달|ตอบ|ส่งต่อ|trả lời|chuyển tiếp|bls|balas|trs|תגובה|השב|הועבר|رد|إعادة توجيه|accepted|declined|tentative)"
-    r"\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})?\s*[:：]",
+    r"\s*(?:re|ré|rép|réf|réponse|reply|aw|antw|ant|antwort|antwoord|ang|sv|svar|vs|vast|rv|reenv|ref|rif|res|resp|rs|r|i|ri|odp|odpowiedź|ynt|yan|cevap|"
+    r"vá|válasz|vl|lv|bls|tr|fw|fwd|wg|wtr|doorst|vb|vr|pd|enc|fs|rén|sl|ilt|i̇lt|továbbítás|továbbítva|atb|ad|odg|hs|απ|σχετ|πρθ|ha|на|отв|ответ|пер|пересл|"
+    r"від|回复|回覆|答复|答覆|转发|轉寄|転送|返信|답장|회신|전달|ตอบ|ส่งต่อ|trả lời|chuyển tiếp|balas|trs|תגובה|השב|הועבר|رد|إعادة توجيه|accepted|declined|tentative)"
+    r"\.?\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})?\s*[:：]",
     re.IGNORECASE,
 )
+_BEFORE_MARKS = re.compile(
+    r"\s*(?:\[[^\[\]]{0,80}\]|\*{2,}[^*]{0,40}\*{2,})"
+)  # of a list, of a gateway, of a spam filter
+_ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]*)\?=(?:\s+(?==\?))?")
+_LONGEST_ENCODED = 20_000  # characters of a header that are decoded
+_AUTOMATIC = re.compile(rf"\W{{0,3}}(?:{phrases.AUTOMATIC})\s*[:：]", re.IGNORECASE)
 _TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 _TAGGED = re.compile(r"\+([A-Za-z0-9-]{4,60})@")
 _PRECEDENCE = ("bulk", "junk", "auto_reply")
@@ -52,10 +59,10 @@ def read(data: bytes) -> Headers:
         references=" ".join([*_ID.findall(first("References") or first("In-Reply-To"))[-20:], *ids[:1]]),
         sender=_sender(every("From")),
         subject=subject,
-        is_reply=bool(_REPLY.match(subject)),
+        is_reply=is_reply(subject),
         date=_time(first("Date")),
         received=_time(first("Received").rpartition(";")[2]),
-        machine=_machine(first, every),
+        machine=_machine(first, every) or ("a subject of an automatic reply" if _AUTOMATIC.match(subject) else ""),
         bounced=bounced,
         bounced_ids=bounced_ids,
         results=tuple(every("Authentication-Results")),
@@ -90,6 +97,13 @@ def _given(data: bytes) -> dict[str, list[str]]:
     return given
 
 
+def is_reply(subject: str) -> bool:
+    """Whether Re:, AW: and the like stand before the subject, also behind what a list or a gateway put there in brackets."""
+    while not _REPLY.match(subject) and (before := _BEFORE_MARKS.match(subject)):
+        subject = subject[before.end() :]
+    return _REPLY.match(subject) is not None
+
+
 def without_reply_marks(subject: str) -> str:
     """The subject without any number of Re:, AW: and the like before it."""
     while found := _REPLY.match(subject):
@@ -109,19 +123,34 @@ def _text(value: object) -> str:
 
 def decoded(text: str) -> str:
     """A subject as a person reads it: encoded words decoded, control characters out, in one line."""
+    from email.errors import MessageError
     from email.header import decode_header
 
     parts = []
+    text = text[:_LONGEST_ENCODED]
     try:
         for part, charset in decode_header(text):
             parts.append(part if isinstance(part, str) else _bytes(part, charset))
-    except (ValueError, LookupError):  # what is no encoded word after all stays as it is
-        parts = [text]
+    except (ValueError, LookupError, MessageError):  # a word of it is broken
+        parts = [_ENCODED.sub(_decoded_word, text)]
     line = "".join(
         " " if character in "\t\r\n\u2028\u2029" or ord(character) < 32 or 127 <= ord(character) < 160 else character
         for character in "".join(parts)
     )
     return " ".join(line.split())[:_SUBJECT]
+
+
+def _decoded_word(word: re.Match[str]) -> str:
+    """An encoded word, as far as it can be read."""
+    import binascii
+
+    charset, how, inside = word[1].partition("*")[0], word[2].lower(), word[3]
+    data = inside.encode("ascii", "ignore")
+    if how == "q":
+        return _bytes(binascii.a2b_qp(data, header=True), charset)
+    kept = re.sub(rb"[^A-Za-z0-9+/]", b"", data)
+    kept = kept[: len(kept) - (len(kept) % 4 == 1)]  # of a letter cut off nothing can be told
+    return _bytes(binascii.a2b_base64(kept + b"=" * (-len(kept) % 4)), charset)
 
 
 def _bytes(part: bytes, charset: str | None) -> str:

@@ -10,10 +10,12 @@ from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import phrases, reply
+from kingdom.mail.incoming import colons, quotes, reply
+from kingdom.mail.incoming.colons import Colons, Reads
+from kingdom.mail.incoming.courtesy import trimmed
 from kingdom.mail.incoming.headers import without_reply_marks
 from kingdom.mail.incoming.reply import key_of
-from kingdom.mail.records import Attachment, Found, Headers, Parts
+from kingdom.mail.records import Attachment, Found, Headers, Parts, Reply
 
 FILE = "mail"  # what problems call the body
 COMMANDS = {  # a subject's first word -> what may stand behind it
@@ -34,20 +36,21 @@ _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 _BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
 _TIDY = str.maketrans({
-    **dict.fromkeys("“”„‟«»＂", '"'), **dict.fromkeys("‘’‚‛", "'"), **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009\u3000", " "),
+    **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009\u3000", " "),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", "，": ", ",
 })  # fmt: skip
 _BULLET = re.compile(r"^([ \t]*)[•‣◦⁃∙·▪▸►●○■–—*\uf0b7][ \t]+(?=\S)", re.MULTILINE)
-_CLOSING = frozenset(phrases.CLOSING)
-_MOST_GREETING = 6  # lines
 _NEAR = 0.8  # from here on, as difflib measures, a word beside a set of orders is taken for a misspelt key
 
 
-def find(headers: Headers, parts: Parts, keys: Container[str] = ()) -> Found:
-    """What the message wants. keys: those that orders have at their top, in snake_case."""
+def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads | None = None) -> Found:
+    """What the message wants. A reply's subject is no command.
+
+    keys: those that orders have at their top, in snake_case. reads: whether a text is orders in which nothing is wrong; without
+    it no forgotten colon is added.
+    """
     replies = [reply.split(_BREAKS.sub("\n", text), keys) for text in parts.texts]
     own = tidied("\n".join(one.own for one in replies))
-    quoted = tidied("\n".join(one.quoted for one in replies))
     subject, tokens = _subject(headers.subject)
     said = _ORDERS.fullmatch(subject)
     found = Found(
@@ -56,34 +59,34 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = ()) -> Found:
         turn=int(said[2]) if said else None,
         text=own,
         own=own,
-        prose=_prose(own, keys),
     )
     command, _, argument = subject.partition(" ")
-    sets = _sets(parts, own, keys)
+    typed = colons.added(own, keys, reads, headers, found.turn) if reads else Colons(own)
+    replies = [_with_colons(one, own, typed.text) for one in replies]
+    sets = _sets(parts, typed.text, keys, bool(said))
     if command.lower() in COMMANDS and not said and not headers.is_reply:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
         asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
-        if asked.command == "to" or not _sets(parts, without_token, keys):
+        if asked.command == "to" or not _sets(parts, _TOKEN_KEY.sub("", typed.text).strip("\n"), keys):
             return asked
         if re.fullmatch(COMMANDS[asked.command], asked.argument):
             return found._replace(code="two_sets", facts={"where": f"the subject `{asked.command}`, {_where(sets)}"})
-    if (
-        not sets
-        and not said
-        and not headers.is_reply
-        and parts.code in ("", "no_text")
-        and (near := nearest(command.lower(), COMMANDS))
-    ):
+    asks = not sets and not said and not headers.is_reply and parts.code in ("", "no_text")
+    if asks and (near := nearest(command.lower(), COMMANDS)):
         return found._replace(code="unknown_command", facts={"word": command, "cure": f" Did you mean `{near}`?"})
     if parts.code:
         return found._replace(code=parts.code, facts=parts.facts)
-    doubt = next((one.doubt for one in replies if one.doubt), "")
-    return _one_of(found, sets, headers, Text(own, quoted, doubt, parts.others), keys)
+    if reads and typed.cure and (not sets or [one.where for one in sets] == ["the text"] and reads(typed.meant)):
+        facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.meant}
+        return found._replace(code="no_colon", facts=facts)
+    return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
 
 
-def _prose(own: str, keys: Container[str]) -> str:
-    """Words for a person."""
-    return "" if has_orders(own, keys) or " ".join(own.lower().split()).strip(" .,!") in _CLOSING else own.strip()
+def _with_colons(one: Reply, own: str, typed: str) -> Reply:
+    """The reply where a colon was added to a line inside a quote: then that line looks like an order, too."""
+    changed = {old.strip() for old, new in zip(own.split("\n"), typed.split("\n"), strict=True) if old != new}
+    inside = next((line.strip() for line in one.between if line.strip() in changed), "")
+    return one._replace(inside=inside[:80], meant=typed) if inside and not one.inside else one
 
 
 class Set(NamedTuple):
@@ -95,13 +98,22 @@ class Set(NamedTuple):
 
 
 class Text(NamedTuple):
-    """The texts of a message, put together: the writer's own, what was quoted, and the line that is in doubt; and the names
-    of the attached files that are none of orders."""
+    """The texts of a message, taken apart; the names of the attached files that are none of orders; and what tells orders."""
 
-    own: str
-    quoted: str
-    doubt: str
+    replies: Sequence[Reply]
     others: tuple[str, ...]
+    reads: Reads | None
+
+    def joined(self, name: str) -> str:
+        """One part of all texts, put together."""
+        return tidied("\n".join(filter(None, (getattr(one, name) for one in self.replies))))
+
+    def passed_over(self) -> str:
+        """The line below the rule of a signature that looks like an order and reads as nothing else, "" for none."""
+        line = next((one.below for one in self.replies if one.below), "")
+        key, _, argument = line.partition(":")
+        sure = not self.reads or self.reads(line) and colons.is_bound(key, argument, self.reads)
+        return line if sure else ""
 
 
 def _subject(subject: str) -> tuple[str, list[str]]:
@@ -115,18 +127,30 @@ def _where(sets: Sequence[Set]) -> str:
     return ", ".join(one.where for one in sets)
 
 
-def _sets(parts: Parts, own: str, keys: Container[str]) -> list[Set]:
-    """The sets of orders in body and attachments. A text without any key of orders is one only where there is no other."""
+def _sets(parts: Parts, own: str, keys: Container[str], declared: bool = False) -> list[Set]:
+    """The sets of orders in body and attachments.
+
+    A text without any key of orders is one only where there is no other, and where it has nearly one, or the subject says so.
+    """
     blocks, outside = fenced(own)
     attached = [Set(f"the attachment {one.name}", _attached(one), one.name) for one in parts.attachments]
     sets = [Set("a fenced block", block, FILE) for block in blocks] + attached
     if has_orders(outside, keys) or (sets and _has_nearly_orders(outside, keys)):
         sets.append(Set("the text", own if not blocks else outside, FILE))
-    elif not sets and top_keys(outside):
+    elif not sets and top_keys(outside) and (declared or _has_nearly_orders(outside, keys)):
         sets.append(Set("the text", own, FILE))
-    if len(sets) > 1:  # a .txt that a server or a program added is no set beside one
-        sets = [one for one in sets if not one.file.lower().endswith(".txt") or has_orders(one.text, keys)] or sets
+    if len(sets) > 1 or not has_orders(outside, keys):  # a .txt that a server or a program added is no set
+        sets = (
+            [one for one in sets if not _is_added(one, keys)]
+            if len(sets) == 1
+            else [one for one in sets if not one.file.lower().endswith(".txt") or has_orders(one.text, keys)] or sets
+        )
     return sets
+
+
+def _is_added(one: Set, keys: Container[str]) -> bool:
+    """Whether a set is but the attached text of a scanner or of a mailing list."""
+    return one.file.lower().endswith(".txt") and not reply.split(one.text, keys).own.strip()
 
 
 def _attached(one: Attachment) -> str:
@@ -137,15 +161,19 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
     """The one set of orders; two are refused, even where one could be preferred."""
     if len(sets) > 1:
         return found._replace(code="two_sets", facts={"where": _where(sets)})
-    if sets and text.doubt and sets[0].file == FILE:
-        return found._replace(code="unclear", facts={"line": text.doubt})
+    inside = next((one.inside for one in text.replies if one.inside), "")
+    if sets and inside and sets[0].file == FILE:
+        meant = orders_in(text.joined("meant"), keys, all_of_them=True)
+        return found._replace(code="unclear", facts={"line": inside, "quoted": meant})
     if sets and any("\ud800" <= character <= "\udfff" for character in sets[0].text):
         return found._replace(code="file_encoding", facts={"name": sets[0].file})
     if sets:
         inner = trimmed(sets[0].text, headers, found.turn, keys) if sets[0].where == "the text" else sets[0].text
-        return found._replace(kind="orders", text=inner, file=sets[0].file)
-    if has_orders(text.quoted, keys):
-        return found._replace(code="only_quoted", facts={"quoted": orders_in(text.quoted, keys)})
+        return found._replace(kind="orders", text=inner, file=sets[0].file, passed_over=text.passed_over())
+    quoted = text.joined("quoted")
+    if has_orders(quoted, keys):
+        meant = orders_in(text.joined("meant"), keys, all_of_them=True) or orders_in(quoted, keys)
+        return found._replace(code="only_quoted", facts={"quoted": meant})
     return (
         found._replace(code="other_file", facts={"name": text.others[0]})
         if text.others
@@ -159,7 +187,12 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
 def tidied(text: str) -> str:
     """The text with what word processors and phones make of quotes, blanks and list marks turned back into what was meant;
     blanks that a program put before all lines, or before the first alone, are gone."""
-    text = _BULLET.sub(r"\1- ", _BREAKS.sub("\n", text).translate(_TIDY)).strip("\n")
+    text = _BULLET.sub(r"\1- ", _BREAKS.sub("\n", text).translate(_TIDY))
+    return outdented(quotes.straightened(text).strip("\n"))
+
+
+def outdented(text: str) -> str:
+    """The text without the blanks that stand before all its lines, or before the first alone, and at the ends of lines."""
     lines = [line.rstrip() for line in text.split("\n")]
     while lines and not lines[0]:
         del lines[0]
@@ -214,84 +247,15 @@ def _has_nearly_orders(text: str, keys: Container[str]) -> bool:
     return any(get_close_matches(key, known, 1, _NEAR) for key in top_keys(text)[:50])
 
 
-def orders_in(text: str, keys: Container[str]) -> str:
-    """The first lines of a quoted text that are orders, without its comments: what a link can offer to send."""
+def orders_in(text: str, keys: Container[str], all_of_them: bool = False) -> str:
+    """The first lines of a text that are orders, or all of them, without its comments: what a link can offer to send."""
     kept: list[str] = []
+    goes_on = False
     for line in text.split("\n"):
-        if key_of(line) in keys and not line.startswith((" ", "-")) or kept and line.startswith((" ", "-")):
+        begins = key_of(line) in keys and not line.startswith((" ", "-"))
+        goes_on = begins or goes_on and (line.startswith((" ", "-", "#")) or not line.strip())
+        if goes_on and line.strip() and not line.startswith("#"):
             kept.append(line.rstrip())
-        elif kept and line.strip() and not line.startswith("#"):
+        elif kept and not goes_on and not all_of_them:
             break
     return "\n".join(kept)
-
-
-# --- greeting and closing
-
-
-def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str]) -> str:
-    """The text with the greeting above the orders and the closing below them left blank, so that lines keep their numbers.
-
-    A greeting is a few lines above the first key that hold no colon but at a line's end, no word of an order and no digits
-    but those of the turn. A closing begins with a formula (`Cheers`), or is the sender's name alone. What is neither stays,
-    and the reader says that it is wrong.
-    """
-    lines = text.split("\n")
-    first = next((index for index, line in enumerate(lines) if _begins_orders(line, keys)), len(lines))
-    above = [line for line in lines[:first] if line.strip()]
-    if len(above) <= _MOST_GREETING and not any(_may_be_order(line, turn, keys) for line in above):
-        lines[:first] = [""] * first
-    last = _closing(lines, first, headers, keys)
-    if not any(_may_be_order(line.lstrip("-/~ "), turn, keys) for line in lines[last : last + 1]) and not any(
-        _may_be_more(line, keys) for line in lines[last + 1 :]
-    ):
-        lines[last:] = [""] * (len(lines) - last)
-    return "\n".join(lines)
-
-
-def _begins_orders(line: str, keys: Container[str]) -> bool:
-    """Whether a line begins like orders: with a key, also a misspelt one, a list's mark or a comment."""
-    key = key_of(line)
-    prose = line.rstrip().endswith(":") and len(line.split()) > 2 and key not in keys
-    return bool(key) and not prose or line.lstrip().startswith(("- ", "#", "{", "---"))
-
-
-def _may_be_order(line: str, turn: int | None, keys: Container[str]) -> bool:
-    """Whether a line of a greeting or a closing may be meant as an order: it has a word of one, or digits (a hex)."""
-    head = ("gm", "turn", "kingdom", "to", "final") if len(line.split()) > 2 else ("gm",)
-    plain = re.sub(rf"\bturn {turn}\b", "", line, flags=re.IGNORECASE) if turn is not None else line
-    return (
-        _has_word(line, keys, head)
-        or line.startswith((" ", "-", "{"))
-        or any(character.isdigit() for character in plain)
-    )
-
-
-def _may_be_more(line: str, keys: Container[str]) -> bool:
-    """Whether a line below a closing may be an order after all: it has a word of one, is a postscript or an item of a list,
-    or has what could be a hex and is nobody's telephone number or address."""
-    hexes = re.search(r"(?<!\d)\d{4}(?!\d)", line) and not re.search(
-        r"@|www|http|tel|fon|phone|mob|fax|cell|\+\d", line, re.IGNORECASE
-    )
-    return (
-        bool(hexes)
-        or _has_word(line, keys, ("gm", "to", "turn", "kingdom"))
-        or re.match(r"\s*(?:- |\{|p\.? ?s\b)", line, re.IGNORECASE) is not None
-    )
-
-
-def _has_word(line: str, keys: Container[str], but: Sequence[str]) -> bool:
-    return any(word in keys and word not in but for word in re.findall(r"[^\W\d_]+", line.lower()))
-
-
-def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container[str]) -> int:
-    """The line at which the closing begins, below an order; the number of lines where there is none."""
-    names = set(re.findall(r"\w+", f"{headers.name} {headers.sender.partition('@')[0]}".lower()))
-    for index in range(first + 1, len(lines)):
-        plain = lines[index].strip(" \t,.!;-/~*_").lower()
-        if not plain or lines[index].startswith(" "):
-            continue
-        begun = plain in _CLOSING or "," in lines[index] and plain.partition(",")[0].strip() in _CLOSING
-        signed = set(re.findall(r"\w+", plain)) <= names and not any(line.strip() for line in lines[index + 1 :])
-        if begun or signed and not any(character in lines[index] for character in ":{["):
-            return index
-    return len(lines)

@@ -141,7 +141,7 @@ def _attachment(part: Part) -> Attachment:
         charset = "utf-16"
     if charset not in ("", "utf-8", "us-ascii") and part.kind.startswith("text/") or charset == "utf-16":
         data = mime.text_of(data, charset).encode("utf-8", "replace")
-    return Attachment(_name(part) or "attachment.yaml", data)
+    return Attachment(_name(part) or ("attachment.yaml" if part.kind in _YAML else "attachment.txt"), data)
 
 
 def _charset(part: Part) -> str:

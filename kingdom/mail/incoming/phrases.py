@@ -111,7 +111,33 @@ DISCLAIMER = (
     r"(?:niniejsza wiadomość|ta wiadomość|treść tej wiadomości)\b.{0,300}(?:poufn|przeznaczon)|tato (?:zpráva|e-?mailová zpráva)\b.{0,300}důvěrn|"
     r"(?:это|данное|настоящее) (?:сообщение|письмо|электронное)\b.{0,300}(?:конфиденциальн|предназначен)|"
     r"(?:本邮件|此邮件|本電子郵件|此電子郵件).{0,200}(?:保密|机密|機密)|このメール.{0,200}(?:機密|秘密)|"
-    r"you (?:have )?received this (?:message|e-?mail|mail) because|to unsubscribe from this|unsubscribe\s*:"
+    r"you (?:have )?received this (?:message|e-?mail|mail) because|to unsubscribe\b|unsubscribe\s*(?::|at\b|here\b|from\b)|you are receiving this |"
+    r"this (?:outgoing |incoming )?(?:e-?mail|mail|message) .{0,20}(?:scanned|checked|tested|protected|processed) (?:for|by|on|with)\b|"
+    r"(?:e-?mail|mail|message|virus)[ -](?:scanned|checked|protected) (?:for|by)\b|"
+    r"no virus(?:es)? (?:found|detected|were)|(?:and )?(?:is )?believed to be clean|dangerous content by mailscanner|mailscanner\b|"
+    r"_{2,} information from eset|(?:this|the) message was checked by|click here to report this|"
+    r"diese (?:e-?mail|mail|nachricht) wurde (?:auf|von|mit|durch)\b|(?:es wurden )?keine viren (?:gefunden|erkannt)|virengeprüft|"
+    r"ce (?:message|courriel|courrier|mail|e-?mail) a été (?:vérifié|analysé|contrôlé|envoyé)|aucun virus|l'absence de virus|"
+    r"este (?:mensaje|correo|e-?mail|mensagem) (?:ha sido|foi) |este e-?mail foi |questa e-?mail è stata |deze e-?mail is (?:gecontroleerd|gescand)|"
+    r"detta (?:mejl|e-postmeddelande|meddelande) har |ta wiadomość (?:e-mail )?została |это сообщение проверено|проверено на вирусы"
+)
+
+# how the subject of a program's own answer begins while somebody is away; a person's "Out of office until Monday" has no colon
+AUTOMATIC = (
+    "auto(?:matic|mated|matisk|matiskt)?[ -]?(?:reply|response|svar)|autoreply|autoresponse|autosvar|autoantwort|"
+    "out[ -]of[ -](?:the[ -])?office(?: (?:auto(?:matic)?[ -]?)?reply)?|ooo|abwesenheitsnotiz|abwesenheitsnachricht|automatische antwort|"
+    "automatisch antwoord|afwezigheidsbericht|afwezig|niet aanwezig|réponse automatique|absente? du bureau|absence du bureau|message d'absence|"
+    "respuesta automática|fuera de la oficina|risposta automatica|fuori sede|fuori ufficio|resposta automática|fora do escritório|frånvaro|"
+    "ej på kontoret|ikke på kontoret|fraværende|automaattinen vastaus|poissa|odpowiedź automatyczna|poza biurem|automatická odpov[eě]ď|"
+    "automatikus válasz|răspuns automat|автоматический ответ|автоответ|автоматична відповідь|otomatik yanıt|αυτόματη απάντηση|自动回复|"
+    "自動回覆|自動返信|不在通知|자동 회신|부재 중 자동 회신"
+)
+
+# below a rule of a mailing list one of these stands within a few lines
+LIST_INFO = (
+    r"unsubscribe|mailing[ -]?list|mailinglist|mailing-liste|subscri(?:be|ption)|list-?info|google groups|groups\.io|yahoo! groups|abmelden|abbestellen|"
+    r"désinscri|désabonn|cancelar (?:la )?suscripción|darse de baja|disiscri|cancella(?:ti|re) l'iscrizione|uitschrijven|afmelden|avprenumerera|"
+    r"wypisać się|отписаться|descadastrar|退订|配信停止"
 )
 
 # what people write above and below orders
@@ -132,3 +158,76 @@ CLOSING = (
     "üdvözlettel", "köszönöm", "üdv", "с уважением", "спасибо", "привет", "всего доброго", "з повагою", "дякую", "saygılarımla", "teşekkürler",
     "よろしくお願いします", "よろしくお願いいたします", "敬具", "谢谢", "謝謝", "此致", "敬礼", "祝好", "감사합니다",
 )  # fmt: skip
+
+# words in names and titles that are written small
+SMALL_WORDS = (
+    "von", "van", "der", "den", "de", "di", "da", "du", "del", "della", "la", "le", "of", "and", "und", "et", "y", "the", "for", "für", "at",
+    "bei", "&", "-", "|", "/", "·", "•",
+)  # fmt: skip
+
+# --- what nobody has to read: greetings, thanks, and words around orders; each a regular expression for a piece of a sentence
+
+GREETING = (
+    r"hi|hiya|hey|hello|hullo|dear|greetings|howdy|good (?:morning|day|afternoon|evening)|morning|hi there|hello there|"
+    r"hallo|liebe[rs]?|guten (?:morgen|tag|abend)|moin(?: moin)?|servus|grüß (?:dich|gott)|grüezi|sehr geehrte[rs]?(?: damen und herren)?|"
+    r"bonjour|bonsoir|salut|ch(?:er|ère)s?|coucou|hola|buenos días|buenas(?: tardes| noches)?|estimad[oa]s?|querid[oa]s?|ciao|salve|buongiorno|"
+    r"buonasera|car[oaie]|gentile|olá|oi|bom dia|boa (?:tarde|noite)|car[oa]s|hoi|beste|goede(?:morgen|middag|navond|ndag)|dag|hej(?:san)?|god (?:morgon|dag|kväll|morgen|aften)|"
+    r"kära?|kære|kjære|hei|moi|terve|huomenta|hyvää päivää|cześć|dzień dobry|witam|drog[ia]|ahoj|dobrý den|zdravím|szia(?:sztok)?|kedves|"
+    r"здравствуйте|привет|добрый (?:день|вечер)|вітаю|merhaba|selam|γεια(?: σας| σου)?|שלום|こんにちは|你好|您好|안녕하세요"
+)
+# after a greeting, beside a name
+TO_ALL = (
+    "all", "everybody", "everyone", "there", "gm", "folks", "team", "guys", "again", "friends", "sir", "madam", "master", "zusammen", "alle",
+    "leute", "herr", "frau", "spielleiter", "à tous", "tous", "tout le monde", "todos", "tutti", "allemaal", "iedereen", "allihopa", "alla", "kaikki",
+    "wszystkim", "všem", "всем", "game", "mr", "mrs", "ms", "dr",
+)  # fmt: skip
+THANKS = (
+    r"(?:(?:many|great|big|lots of|a lot of|ok(?:ay)?|cool|great) )?(?:thanks?|thank you|thx|tnx|thanx|cheers|ta|ty|much appreciated|appreciated)"
+    r"|(?:vielen |besten |herzlichen |lieben |schönen |tausend )?dank(?:e|eschön)?(?: schön| sehr| dir| ihnen| vielmals)?|merci(?: beaucoup| bien| d'avance)?|(?:muchas |mil )?gracias"
+    r"|grazie(?: mille| tante)?|(?:muito )?obrigad[oa]|(?:hartelijk )?bedankt|dank (?:je|u)(?: wel)?|dankjewel|tack(?: så mycket)?|tusen takk|mange tak|takk|tak|kiitos(?: paljon)?|kiitoksia"
+    r"|dziękuję(?: bardzo)?|dzięki|děkuji|díky|köszönöm(?: szépen)?|köszi|mulțumesc|(?:большое )?спасибо(?: большое)?|дякую|teşekkürler|teşekkür ederim|ευχαριστώ|תודה(?: רבה)?|شكرا"
+    r"|ありがとう(?:ございます|ございました)?|谢谢|謝謝|多谢|감사합니다|고마워요?"
+)
+MUCH = r"(?: (?:so|very|really) ?much(?: indeed)?| a lot| a bunch| a million| again| indeed| in advance| im voraus| nochmals| to you| gm| all| both)?"
+THANKED_FOR = "for|für|pour|por|per|voor|för|za|pel[oa]s?|за"
+# words that make more of thanks than thanks
+GOES_ON = (
+    "but", "and", "when", "why", "how", "what", "which", "where", "who", "can", "could", "would", "should", "please", "if", "i", "we", "is", "are",
+    "not", "nothing", "no", "aber", "und", "wann", "wie", "was", "warum", "kann", "ich", "wir", "nicht", "nichts", "mais", "et", "quand", "comment", "je", "nous",
+    "rien", "pero", "y", "cuando", "cómo", "yo", "nada", "ma", "quando", "come", "maar", "en", "wanneer", "hoe", "ik", "men", "och", "när", "jag", "ale", "но", "когда",
+)  # fmt: skip
+APPROVAL = (
+    r"ok(?:ay)?|great|nice|cool|perfect|super|wonderful|excellent|brilliant|lovely|awesome|got it|received|noted|will do|looks good|all good|good|toll|prima|klasse|alles klar|passt|"
+    r"angekommen|erhalten|parfait|génial|bien reçu|perfecto|perfetto|ricevuto|top|fint|hienoa|świetnie|отлично|(?:great|nice|good|lovely|wonderful|super|fantastic) (?:work|job|report|turn|one|stuff|game|read)"
+)
+# lines that only say that orders follow, or are attached
+ORDERS_FOLLOW = (
+    r"\b(?:my|our|the|these|here|herewith|hereby|below|attached|see)\b.*\b(?:orders?|moves?|commands?|turn|file|attach\w*)\b|\borders?\b.*\b(?:attached|below|follow\w*|turn \d+)\b|^(?:see )?attached$|^see below$|"
+    r"\b(?:meine|unsere|hier|anbei|die)\b.*\b(?:befehle|züge|zug|anweisungen|datei)\b|\b(?:mes|nos|les|voici|ci-joint)\b.*\b(?:ordres|fichier)\b|\b(?:mis|nuestras|las|aquí|adjunto)\b.*\b(?:órdenes|ordenes|archivo)\b|"
+    r"\b(?:i miei|ecco|allego|gli)\b.*\b(?:ordini|file)\b|\b(?:mijn|onze|hierbij|de)\b.*\b(?:orders|bevelen|bijlage)\b|\b(?:mina|här)\b.*\border\b|^turn \d+$|^orders?$"
+)
+# what a program's own answer says while somebody is away: that it is one, or all three of the others
+AUTOMATIC_TEXT = (
+    r"this is an? (?:auto(?:mated|matic|matically generated|-generated)?)[ -](?:reply|response|message|e-?mail|answer)|(?:dies|das) ist eine automatische? (?:generierte )?(?:antwort|nachricht|e-?mail)|"
+    r"ceci est un (?:message|courriel) automatique|este es un mensaje automático|questo è un messaggio automatico|dit is een automatisch (?:antwoord|bericht)|detta är ett automatiskt|это автоматический ответ"
+)
+FOR_YOUR_MAIL = (
+    r"thank(?:s| you) for (?:your|the) (?:e-?mail|mail|message)|dank für (?:ihre|deine) (?:e-?mail|mail|nachricht)|merci (?:de|pour) (?:votre|ton) (?:message|courriel|e-?mail|mail)|"
+    r"gracias por (?:su|tu) (?:mensaje|correo)|grazie per (?:la sua|la tua|il suo|il tuo) (?:e-?mail|messaggio)|bedankt voor (?:uw|je) (?:bericht|e-?mail|mail)|tack för ditt (?:mejl|mail|meddelande)"
+)
+AWAY = (
+    r"out of (?:the )?office|on (?:annual |parental |sick |maternity )?leave|on (?:vacation|holidays?)|limited access to|nicht im (?:büro|haus)|im urlaub|nicht erreichbar|abwesend|außer haus|"
+    r"en (?:congés?|vacances)|absente?\b|de vacaciones|fuera de la oficina|in ferie|fuori (?:sede|ufficio)|met vakantie|afwezig|på semester|inte på kontoret"
+)
+BACK_LATER = (
+    r"\burgent|\bdringend|\bas soon as|\bupon my return|\bwhen i(?: am|'m)? (?:return|back)|\bi will (?:reply|respond|answer|return|be back)|please contact|bitte wenden|nicht weitergeleitet|"
+    r"werde (?:ich )?.{0,60}(?:beantworten|antworten)|à mon retour|en cas d'urgence|a mi regreso|al mio rientro|bij mijn terugkomst|när jag är tillbaka"
+)
+
+# in a signature: before a telephone number, before the number of a room, before an address or a name
+TELEPHONE = (
+    "tel|telefon|telephone|telefono|teléfono|telefone|téléphone|phone|fon|mobile|mobil|mobiel|handy|cell|cellulare|móvil|portable|fax|office|direct|ph|tlf|"
+    "puh|gsm|тел|電話|电话"
+)
+ROOM = "room|suite|floor|raum|zimmer|apt|bureau"
+ACCOUNT = "skype|signal|telegram|discord|twitter|mastodon|matrix|web|website|homepage|blog|e-?mail|mail|linkedin"

@@ -1,15 +1,17 @@
 """What the writer of a mail wrote, apart from what was only quoted, forwarded, or added by the mail program. Pure.
 
-What is cut off is cut off for a sure sign: marks before each line, a header block, the line above a quote. Where lines that
-look like orders stand under a sign that is not sure, `doubt` says so, and nothing is filed. Orders are YAML, so a rule of
-dashes or a word such as `from:` is no sign; and nothing inside a block of YAML text (`text: |`) is one.
+What is cut off is cut off for a sure sign: marks before each line, a header block, the line above a quote. Lines that look
+like orders and stand inside a quote without its marks are nobody's for sure: `doubt` names the first, and nothing is filed.
+Below the rule of a signature or of a mailing list nothing counts. Orders are YAML, so a rule of dashes or a word such as
+`from:` is no sign; and nothing inside a block of YAML text (`text: |`) is one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from kingdom.mail.incoming import phrases
@@ -20,6 +22,10 @@ _LONGEST_INTRO = 4  # lines over which a line above a quote may be broken
 _QUOTE = re.compile(r"[ \u200b\ufeff]?>")
 _MARKS = re.compile(r"(?:[ \u200b\ufeff]?>)+ ?")
 _SIGNATURE = re.compile(r"(?:--|—|\*--\*|_{20,})[ \u00a0]*")
+_RULE = re.compile(r"[ \u00a0]?[-=_*#~.+][-=_*#~.+, ]{7,}")
+_IN_MESSAGE = re.compile(r"\s*<[^<>\s]{1,300}>:\s*")
+_LINE = re.compile(r"[-=_*~#]{3,80}[ \u00a0]*")
+_LIST_LINES = 5  # below a mailing list's rule, in which it says what it is
 _BLOCK_OF_TEXT = re.compile(r"(?::|(?:^|\s)-)[ \u00a0]+[|>][+-]?\d?[+-]?[ \u00a0]*$")
 _KEY = re.compile(r"[ \u00a0]{0,3}(?:[-*•] )?[\"'“”„]?([^\W\d_][\w -]{0,30}?)[\"'“”]?\s*[:：]")
 _INDENTED = ("  ", "\u00a0\u00a0", "\u00a0 ")  # what goes on in a text above is nothing that a program added
@@ -39,6 +45,7 @@ class _Signs(NamedTuple):
     block: tuple[re.Pattern[str], ...]
     original: re.Pattern[str]
     sent_from: re.Pattern[str]
+    list_info: re.Pattern[str]
     disclaimer: re.Pattern[str]
 
 
@@ -60,6 +67,7 @@ def _signs() -> _Signs:
             re.IGNORECASE,
         ),
         re.compile(rf"[\s*_\[(]{{0,3}}(?:{phrases.SENT_FROM})", re.IGNORECASE),
+        re.compile(phrases.LIST_INFO, re.IGNORECASE),
         re.compile(rf"[\s*_\[(>!⚠️]{{0,4}}(?:{phrases.DISCLAIMER})", re.IGNORECASE),
     )
 
@@ -69,13 +77,46 @@ def split(text: str, keys: Container[str] = ()) -> Reply:
 
     keys: those of orders, in snake_case: what may be own although a sign that is not sure stands above it.
     """
-    lines = text.split("\n")
+    lines = _with_marks(text.split("\n"))
     kinds = _kinds(lines, keys)
     own = [line for line, kind in zip(lines, kinds, strict=True) if kind == _OWN]
     quoted = [
         _MARKS.sub("", line, 1) for line, kind in zip(lines, kinds, strict=True) if kind in (_QUOTED, _AFTER, _SIGNED)
     ]
-    return Reply("\n".join(own).strip("\n"), "\n".join(quoted), _doubt(lines, kinds, keys))
+    inside, beside, between = _inside_quote(lines, kinds, keys)
+    below = (line for line, kind in zip(lines, kinds, strict=True) if kind == _SIGNED and key_of(line) in keys)
+    text = "\n".join(own).strip("\n")
+    return Reply(
+        text,
+        "\n".join(quoted),
+        _told(inside),
+        "\n".join([text, *beside]) if inside else "",
+        _told(below),
+        tuple(between),
+    )
+
+
+def _with_marks(lines: list[str]) -> list[str]:
+    """The lines; those that s-nail quotes by a blank and a bar, below a line of its own, with the marks that all others use."""
+    made: list[str] = []
+    inside = False
+    for index, line in enumerate(lines):
+        named = lines[index + 1][:_LONGEST_LINE] if index + 1 < len(lines) else ""
+        begins = line.endswith(" wrote in") and len(line) < 400 and _IN_MESSAGE.fullmatch(named) is not None
+        below = inside and index > 0 and lines[index - 1].endswith(" wrote in")
+        inside = inside or begins
+        if inside and line.startswith("--End of <"):
+            made.append("")
+            inside = False
+        elif begins or below or inside and line.startswith(" |"):
+            made.append("> " + line.removeprefix(" |"))
+        else:
+            made.append(line)
+    return made
+
+
+def _told(lines: Iterable[str]) -> str:
+    return next(iter(lines), "").strip()[:80]
 
 
 def key_of(line: str) -> str:
@@ -99,7 +140,7 @@ def _kinds(lines: Sequence[str], keys: Container[str]) -> list[str]:
             pass
         elif sure := _sure(lines, index, keys):
             count, kind = sure
-        elif _SIGNATURE.fullmatch(line):
+        elif _SIGNATURE.fullmatch(line) or _RULE.fullmatch(line) and _is_lists(lines, index):
             signed, kind = True, _SIGNED
         elif signed or line.startswith(_INDENTED):
             pass
@@ -111,7 +152,15 @@ def _kinds(lines: Sequence[str], keys: Container[str]) -> list[str]:
         kinds[index : index + count] = [kind] * count
         index += count
     _mark_quotes(lines, kinds)
+    _mark_rules(lines, kinds)
     return kinds
+
+
+def _mark_rules(lines: Sequence[str], kinds: list[str]) -> None:
+    """A rule straight above what a program added is part of that."""
+    for index in range(len(lines) - 1):
+        if kinds[index] == _OWN and kinds[index + 1] == _ADDED and _LINE.fullmatch(lines[index]):
+            kinds[index] = _ADDED
 
 
 def _mark_quotes(lines: Sequence[str], kinds: list[str]) -> None:
@@ -121,17 +170,40 @@ def _mark_quotes(lines: Sequence[str], kinds: list[str]) -> None:
             kinds[index] = _QUOTED
 
 
-def _doubt(lines: Sequence[str], kinds: Sequence[str], keys: Container[str]) -> str:
-    """The first line that looks like an order and may be the writer's, though a signature's rule stands above it, or a
-    header block whose quote has marks."""
-    marked = False
+class _Inside(NamedTuple):
+    """What stands inside a quote without its marks. orders: what looks like orders. beside: all lines below marked ones in a
+    quote that has a header block. between: the writer's own between two marked lines."""
+
+    orders: list[str]
+    beside: list[str]
+    between: list[str]
+
+
+def _inside_quote(lines: Sequence[str], kinds: Sequence[str], keys: Container[str]) -> _Inside:
+    """What stands inside a quote without its marks, so that nobody can tell whose it is. The line above a quote begins another."""
+    inside = _Inside([], [], [])
+    waiting: list[str] = []  # the writer's own, below a marked line: inside if a marked line follows
+    marked = blocked = False
     for line, kind in zip(lines, kinds, strict=True):
+        if kind == _AFTER and not blocked:
+            blocked, marked = True, False
         if kind == _QUOTED and _QUOTE.match(line):
             marked = True
-        below_marks = kind == _AFTER and marked and _AFTER in kinds
-        if (kind == _SIGNED or below_marks) and key_of(line) in keys:
-            return line.strip()[:80]
-    return ""
+            inside.between.extend(waiting)
+            inside.orders.extend(one for one in waiting if _begins_order(one, keys))
+        if kind in (_QUOTED, _AFTER):
+            waiting = []
+        if marked and kind == _OWN and line.strip():
+            waiting.append(line)
+        elif marked and kind == _AFTER:
+            inside.beside.append(line)
+            if _begins_order(line, keys):
+                inside.orders.append(line)
+    return inside
+
+
+def _begins_order(line: str, keys: Container[str]) -> bool:
+    return key_of(line) in keys and not line.startswith((" ", "-"))
 
 
 def _inside_blocks(lines: Sequence[str]) -> set[int]:
@@ -146,6 +218,18 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
         begins = len(line) < 400 and not line.lstrip().startswith((">", "#")) and _BLOCK_OF_TEXT.search(line)
         indent = depth if begins else -1
     return inside
+
+
+def _is_lists(lines: Sequence[str], index: int) -> bool:
+    """Whether this rule is a mailing list's: one of the next lines says how to leave the list, or names it."""
+    near = (line[:_LONGEST_LINE] for line in lines[index + 1 : index + 1 + 2 * _LIST_LINES] if line.strip())
+    return any(_names_list(line) for line, _ in zip(near, range(_LIST_LINES), strict=False))
+
+
+@lru_cache(maxsize=1000)
+def _names_list(line: str) -> bool:
+    """Whether one of a list's words stands there. A line is asked about once for each rule above it."""
+    return _signs().list_info.search(line) is not None
 
 
 def _is_block(lines: Sequence[str], index: int) -> bool:
@@ -164,12 +248,12 @@ def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
     Without marks below it, it stands apart or names an address. It names a date and has one of the words for "wrote", or names a date and an address and ends in a colon; or it has
     such a word and ends in a colon, and a quote with marks follows. A line that begins like an order is never in it.
     """
-    text = ""
+    pieces: list[str] = []
     for count in range(1, _LONGEST_INTRO + 1):
         if index + count > len(lines) or not _may_be_intro(lines[index + count - 1], keys):
             return 0
-        text = f"{text} {lines[index + count - 1].strip()}"
-        if _is_intro(text, lines, index + count) and not _later_is_enough(lines, index, count, keys):
+        pieces.append(lines[index + count - 1].strip())
+        if _is_intro(pieces, lines, index + count) and not _later_is_enough(lines, index, count, keys):
             return count
     return 0
 
@@ -179,14 +263,27 @@ def _may_be_intro(line: str, keys: Container[str]) -> bool:
     return 0 < len(plain) < 400 and not _QUOTE.match(line) and not _ITEM.match(line) and key_of(line) not in keys
 
 
-def _is_intro(text: str, lines: Sequence[str], below: int) -> bool:
-    """Whether that text, below which that line stands, is the line above a quote."""
+def _is_intro(pieces: Sequence[str], lines: Sequence[str], below: int) -> bool:
+    """Whether that text, in the lines over which it was broken, and below which that line stands, is the line above a quote."""
+    text = " ".join(pieces)
     if not _ends_as_one(_UNSEEN.sub("", text).rstrip("\u00a0 \t*_")[-60:]):
         return False
     if not _DATE.search(text):
-        return _marked_next(lines, below) and _signs().wrote.search(text) is not None
+        return _marked_next(lines, below) and _names_writing(pieces)
     if _TIME.search(text) and "@" in text and _AT.search(text):
         return True
+    return _names_writing(pieces)
+
+
+def _names_writing(pieces: Sequence[str]) -> bool:
+    """Whether one of the words for "wrote" stands in the lines, or is broken over two of them."""
+    seams = (f"{above[-40:]} {below[:40]}" for above, below in pairwise(pieces))
+    return any(map(_has_wrote, pieces)) or any(map(_has_wrote, seams))
+
+
+@lru_cache(maxsize=1000)
+def _has_wrote(text: str) -> bool:
+    """Whether one of the words for "wrote" stands there. A line is asked about once for each line above it."""
     return _signs().wrote.search(text) is not None
 
 
@@ -200,7 +297,7 @@ def _later_is_enough(lines: Sequence[str], index: int, count: int, keys: Contain
     """Whether the first of these lines is no part of it: the others are one without it, and it begins as none does."""
     if count == 1 or _signs().begins.match(lines[index].lstrip()):
         return False
-    return _is_intro(" ".join(line.strip() for line in lines[index + 1 : index + count]), lines, index + count)
+    return _is_intro([line.strip() for line in lines[index + 1 : index + count]], lines, index + count)
 
 
 def _marked_next(lines: Sequence[str], index: int) -> bool:

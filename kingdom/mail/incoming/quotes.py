@@ -1,0 +1,89 @@
+"""Curly quotes of phones and word processors -> the straight ones that YAML knows, without breaking a quoted value. Pure.
+
+Inside a value in straight quotes curly ones of the same kind stay as they were typed: `"He said “no”"` is what was meant. A
+value in curly quotes that holds others is written so that it can be read. Each pass over a text is linear.
+"""
+
+from __future__ import annotations
+
+import re
+
+_DOUBLE, _SINGLE = "“”„‟«»＂", "‘’‚‛"
+_DOUBLES, _SINGLES = str.maketrans(dict.fromkeys(_DOUBLE, '"')), str.maketrans(dict.fromkeys(_SINGLE, "'"))
+_ANY = re.compile(f"[\"'{_DOUBLE}{_SINGLE}]")
+_OF_KIND = {True: re.compile(f'["{_DOUBLE}]'), False: re.compile(f"['{_SINGLE}]")}
+_END = re.compile(r"[ \t]*(?:[,\]}:#]|$)", re.MULTILINE)  # what follows a value
+_LOOKED_AT = 40  # quotes behind the one that opens a value; whoever writes more wants to cost us time
+_AHEAD = 6000  # characters, likewise
+_LONGEST = 100_000  # characters of a text of which quoted values are looked for
+
+
+def straightened(text: str) -> str:
+    """The text with straight quotes."""
+    if not any(quote in text for quote in _DOUBLE + _SINGLE):
+        return text
+    if len(text) > _LONGEST:
+        return _plain(text)
+    pieces: list[str] = []
+    done = 0
+    hopeless: dict[tuple[bool, bool], int] = {}  # (double, straight) -> up to where no value of that kind is closed
+    for quote in _ANY.finditer(text):
+        at, double, straight = quote.start(), quote[0] in '"' + _DOUBLE, quote[0] in "\"'"
+        if at < max(done, hopeless.get((double, straight), 0)) or not _opens_value(text, at):
+            continue
+        end, looked = _closing(text, at, double)
+        if end < 0:
+            hopeless[double, straight] = looked
+            continue
+        pieces += [_plain(text[done:at]), _quoted(text[at + 1 : end], double, straight)]
+        done = end + 1
+    return "".join([*pieces, _plain(text[done:])])
+
+
+def _plain(text: str) -> str:
+    return text.translate(_DOUBLES).translate(_SINGLES)
+
+
+def _opens_value(text: str, at: int) -> bool:
+    """Whether a value may begin here: behind a colon, a comma, a bracket, a list's mark, or first in its line."""
+    before = at - 1
+    while before >= 0 and text[before] in " \t":
+        before -= 1
+    if before < 0 or text[before] in "\n:,[{":
+        return True
+    if text[before] != "-":
+        return False
+    before -= 1
+    while before >= 0 and text[before] in " \t":
+        before -= 1
+    return before < 0 or text[before] == "\n"
+
+
+def _closing(text: str, at: int, double: bool) -> tuple[int, int]:
+    """(where the value ends that begins here, -1 where that can't be told; how far was looked): at the first quote of its kind
+    behind which a value ends. A straight one is closed by a straight one, also in a later line; a curly one in the same line."""
+    straight = text[at] in "\"'"
+    until = min(len(text), at + _AHEAD)
+    stop = text.find("\n\n" if straight else "\n", at, until)
+    place = at + 1
+    for _ in range(_LOOKED_AT):
+        found = _OF_KIND[double].search(text, place, until if stop < 0 else stop)
+        if found is None:
+            return -1, until if stop < 0 else stop
+        place = found.end()
+        if straight != (found[0] in "\"'"):
+            continue
+        if straight and (text[place - 2] == "\\" if double else text[place : place + 1] == "'"):
+            place += not double  # it is written twice, or behind a backslash: part of the value
+        elif _END.match(text, place):
+            return found.start(), place
+    return -1, place
+
+
+def _quoted(inside: str, double: bool, straight: bool) -> str:
+    """A value in straight quotes."""
+    if double:
+        inside = inside.translate(_SINGLES)
+        return f'"{inside}"' if straight else '"' + inside.replace('"', '\\"') + '"'
+    inside = inside.translate(_DOUBLES)
+    return f"'{inside}'" if straight else "'" + inside.translate(_SINGLES).replace("'", "''") + "'"
