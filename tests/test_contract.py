@@ -117,6 +117,8 @@ def keys_of(text: str) -> set[str]:
 def test_campaign_yaml_is_read_and_shows_every_key_there_is(kept: Path) -> None:
     found, overrides = settings.read(kept)
     assert keys_of(CAMPAIGN) == set(settings.SHAPE.keys)
+    mailbox = CAMPAIGN[CAMPAIGN.index("\nmail:") :]
+    assert set(re.findall(r"^  ([a-z_]+):", mailbox, re.M)) == set(settings.SHAPE.keys["mail"].keys)
     assert [*found.players] == ["borderia", "cravonia", "examplia"]
     assert (
         found.players["examplia"].email == ("ada@example.org", "ada@work.example.org")
@@ -140,6 +142,7 @@ def test_the_defaults_that_campaign_yaml_shows_are_the_programs() -> None:
     dates = calendar.Calendar("")
     assert "grace: 0h" in CAMPAIGN and dates.grace == "0h" and "review: 0h" in CAMPAIGN and dates.review == "0h"
     assert "authenticate: [sender, token]" in CAMPAIGN and settings.Mail("").authenticate == ("sender", "token")
+    assert "  tags: off" in CAMPAIGN and not settings.Mail("").tags
 
 
 def test_a_misspelt_key_table_or_ruling_is_an_error_with_the_nearest_word(folder: Path, kingdom) -> None:

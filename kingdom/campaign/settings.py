@@ -112,6 +112,7 @@ SHAPE = Record(
                 "what proves a sender", Word("a proof", ("sender", "token", "authentication_results")), short="words", least=1
             ),
             "authserv_id": Text("the receiving server's name", "mx.example.org"),
+            "tags": Flag("whether mail to the address with a tag, orders+anything@example.org, arrives", "on"),
         }, required=("address",)),
     },
     required=("name", "game", "seed", "players"),
@@ -161,6 +162,7 @@ class Mail(Struct, frozen=True):
     smtp: Server | None = None
     authenticate: tuple[str, ...] = ("sender", "token")
     authserv_id: str = ""
+    tags: bool = False  # mail to the address with a tag arrives, as `kingdom mail check` tries
 
 
 class Publish(Struct, frozen=True):

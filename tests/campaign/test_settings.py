@@ -35,6 +35,7 @@ mail:
   smtp: {host: smtp.example.org, port: 587, tls: starttls, username: orders, password_env: KINGDOM_SMTP_PASSWORD}
   authenticate: [sender, token]
   authserv_id: mx.example.org
+  tags: on
 """
 LEAST = "name: The Greenmarch\ngame: realm\nseed: 5c0e\nplayers: {examplia: {}}\n"
 
@@ -61,7 +62,7 @@ def test_every_key_of_the_contract_is_read(folder: Path) -> None:
     assert (found.messages, found.publish, found.alert) == (True, settings.Publish(), "")
     assert found.mail and found.mail.imap and found.mail.smtp
     assert (found.mail.imap.port, found.mail.smtp.tls) == (993, "starttls")
-    assert found.mail.authenticate == ("sender", "token")
+    assert (found.mail.authenticate, found.mail.tags) == (("sender", "token"), True)
 
 
 def test_only_four_keys_are_required(folder: Path) -> None:

@@ -94,6 +94,7 @@ players:
 #  smtp: {{host: smtp.example.org, port: 587, tls: starttls, username: orders, password_env: KINGDOM_SMTP_PASSWORD}}
 #  authenticate: [sender, token]       # of sender, token, authentication_results; all that are listed must hold
 #  authserv_id: mx.example.org         # the receiving server whose Authentication-Results are believed
+#  tags: off                           # on: answers go to orders+xyz@example.org; `kingdom mail check` tries whether such mail arrives
 """
 
 _TABLE = """\
