@@ -580,7 +580,7 @@ def test_no_variable_for_the_password(kind: str, tmp_path: Path, capsys) -> None
     talker.stop()
     assert (
         told
-        == f"campaign.yaml has no `password_env` for the {kind.upper()} server localhost: the variable that holds the password."
+        == f"campaign.yaml has neither `password_env` nor `password_command` for the {kind.upper()} server localhost: the variable that holds the password, or a command that prints it."
     )
 
 

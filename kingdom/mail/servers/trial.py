@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Mail, Server
 from kingdom.mail.servers import connection as servers
-from kingdom.mail.servers import imap, smtp
+from kingdom.mail.servers import imap, passwords, smtp
 from kingdom.mail.servers.connection import Denied, Unreachable
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _imap(mail: Mail, server: Server) -> Iterator[str]:
     try:
         yield _encrypted(server)
         imap.login(client, server)
-        yield f"{server.username} is let in."
+        yield _let_in(server)
         yield from _folders(client, server)
         imap.hang_up(client)
     finally:
@@ -94,7 +94,7 @@ def _smtp(mail: Mail, server: Server) -> Iterator[str]:
     try:
         yield _encrypted(server)
         smtp.login(connection, server)
-        yield f"{server.username} is let in." if server.username else "no `username` is set, so nobody logs in."
+        yield _let_in(server) if server.username else "no `username` is set, so nobody logs in."
         with smtp.talking(server):
             try:
                 smtp.hand_over(connection, server, mail.address, mail.address, None)
@@ -119,6 +119,11 @@ def _way(server: Server, what: str, port: int) -> Iterator[str]:
     with servers.told(server, what, port, calling=True):
         socket.create_connection((server.host, port), timeout=servers.CONNECT).close()
     yield f"port {port} answers."
+
+
+def _let_in(server: Server) -> str:
+    by = " with an access token (`auth: xoauth2`)" if server.auth == passwords.XOAUTH2 else ""
+    return f"{server.username} is let in{by}."
 
 
 def _encrypted(server: Server) -> str:
