@@ -70,7 +70,7 @@ COMMANDS: dict[str, Command] = {
         _JSON,
     ]),
     "mail send": Command("mail", "send what waits", [_CAMPAIGN]),
-    "mail check": Command("mail", "try the mail servers, step by step", [_CAMPAIGN]),
+    "mail check": Command("mail", "try the mail servers step by step, with two test mails to the campaign itself", [_CAMPAIGN]),
     "mail log": Command("mail", "show each message and what became of it", [
         _CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help="that kingdom's"),
     ]),
