@@ -52,6 +52,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--dice", metavar="TAPE", help="a file with rolls made by hand"),
         _argument("--turns", type=typed.count, default=1, metavar="N", help="so many turns one after the other, up to the campaign's end"),
         _flag("--dry-run", "resolve it and keep nothing"),
+        _flag("--yes", "run it without asking, though its deadline is ahead"),
         _JSON,
     ]),
     "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
