@@ -58,6 +58,11 @@ COMMANDS: dict[str, Command] = {
     "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
         _CAMPAIGN, _flag("--dry-run", "say what it would do, and do nothing"),
     ]),
+    "rehearse": Command("rehearse", "show every mail that `run` would send at some moment; nobody is mailed, and nothing changes", [
+        _CAMPAIGN,
+        _argument("--at", type=typed.moment, metavar="TIME", help="such as 2026-12-04T18:00, by the calendar's clock; if not said, just after the next deadline"),
+        _argument("--to", default="", metavar="FILE", help="the page, rehearsal.html if not said"),
+    ]),
     "release": Command("mail", "send the reports that wait for the GM's review", [_CAMPAIGN]),
     "invite": Command("mail", "give a seat to a player, or hand it on", [
         _CAMPAIGN,
