@@ -108,7 +108,7 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
     """What stands before a report: the deadline, what is asked, links."""
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
     corrects = f"This report corrects an earlier one of turn {number}: what you had before no longer holds."
-    said = [corrects] if turn.record.corrects else []
+    said = [*reporting.steward_lines(campaign, turn, seat), *([corrects] if turn.record.corrects else [])]
     links = (
         []
         if last
