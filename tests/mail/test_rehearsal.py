@@ -103,6 +103,7 @@ def test_the_mails_are_those_of_the_run_at_that_time(
     at(monkeypatch, DEADLINE + timedelta(hours=1, minutes=1))
     assert main(["run", str(folder)]) == 0
     assert listed(said) == mails(folder) - before and len(listed(said)) == 3
+    assert Path("rehearsal.html").stat().st_mode & 0o077 == 0, "it holds everybody's mails"
     assert len(page.frames) == 3 and "with gm-0003.html" in said and "orders-0004.txt" in said
 
 

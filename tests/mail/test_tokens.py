@@ -110,6 +110,18 @@ class TestImap:
         )
         assert "imap: WRONG. " + told.strip() in said(capsys, folder, "check", DENIED)
 
+    def test_a_run_ends_with_exit_code_5_and_the_next_one_goes_on(
+        self, token_dovecot: Dovecot, tokens: Tokens, tmp_path: Path, capsys
+    ) -> None:
+        box = token_dovecot.mailbox()
+        tokens.valid.clear()
+        box.deliver(orders("ann"))
+        folder = campaign(tmp_path / "game", by_token(box, printing(tmp_path / "bin", TOKEN)))
+        assert main(["run", str(folder)]) == DENIED
+        assert "refused the access token" in capsys.readouterr().err and box.messages() == [orders("ann")]
+        tokens.valid[TOKEN] = box.user
+        assert main(["run", str(folder)]) == 0 and box.messages() == []
+
     def test_a_token_for_another_mailbox(self, token_dovecot: Dovecot, tokens: Tokens, tmp_path: Path, capsys) -> None:
         box, other = token_dovecot.mailbox(), token_dovecot.mailbox()
         tokens.valid[TOKEN] = other.user

@@ -33,6 +33,7 @@ def run_rehearse(args: OfRehearse) -> Said:
     found = rehearsal.rehearse(campaign, at, now)
     file = Path(args.to or PAGE)
     with writing(file):
+        file.touch(mode=0o600)  # it holds the mails of everybody, their tokens too
         file.write_text(rehearsal.page(campaign, at, found), encoding="utf-8")
     lines = terminal.paragraph(
         f"The run on {rehearsal.said_at(campaign, at)}, tried on a copy of the campaign. Nobody was mailed, and nothing changed."

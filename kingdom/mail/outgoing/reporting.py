@@ -100,36 +100,15 @@ def form_link(campaign: Campaign, seat: str) -> Link:
     )
 
 
-def steward_lines(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
-    """That a bot acted for a silent player in a kept turn, what it ordered, and how to take over; nothing where none did."""
-    record = turn.record
-    if seat not in record.bots or seat not in record.silent:
-        return []
-    lines = _short_orders(campaign, turn, seat)
-    several = f" for {record.silent[seat]} turns" if record.silent[seat] > 1 else ""
-    return [
-        f"No orders came from {seat}{several}, so a bot acted as steward in turn {record.turn}.",
-        f"It ordered: {'; '.join(lines)}." if lines else "It ordered nothing.",
-        *([] if over(campaign, turn) else ["To take over, reply to this mail with your orders. Then the bot stops."]),
-    ]
-
-
 def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
     """What a seat had ordered in a kept turn, as a link; none where there is nothing to order again."""
-    number, lines = turn.record.turn, _short_orders(campaign, turn, seat)
-    if not lines:
-        return []
-    found = answer_view.link_to(campaign, seat, number + 1, "The same orders as last turn", lines)
-    return [found] if found.to else []
-
-
-def _short_orders(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
-    """What a seat had ordered in a kept turn and might order again, a line each; none where nothing was filed."""
     name, number = f"orders/{seat}.yaml", turn.record.turn
     if name not in turn.record.files:
         return []
     wanted = answer_view.readable(campaign, store.file_of(turn, name).decode("utf-8", "replace"), seat, number)
-    return answer_view.short(campaign, wanted, ONCE)
+    lines = answer_view.short(campaign, wanted, ONCE)
+    found = answer_view.link_to(campaign, seat, number + 1, "The same orders as last turn", lines)
+    return [found] if lines and found.to else []
 
 
 def asked(campaign: Campaign, turn: Kept, seat: str) -> list[answer_view.Asked]:
