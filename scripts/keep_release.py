@@ -61,7 +61,7 @@ def _second_thoughts(campaign: Path) -> None:
     last = max(store.numbers(campaign / "turns"))
     orders = campaign / "orders" / store.name_of(last) / "gm.yaml"
     _run("undo", str(campaign), "--reopen")
-    _run("turn", str(campaign))
+    _run("turn", "--yes", str(campaign))
     text = orders.read_text(encoding="utf-8") if orders.exists() else f"turn: {last}\n"
     orders.write_text(text.partition("tell:")[0] + f"tell:\n{TELL}", encoding="utf-8")
     _run("redo", str(campaign), "--yes")

@@ -69,12 +69,12 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = lay_down(tmp_path_factory.mktemp("contract") / "greenmarch")
     for number in range(3):
         file_orders(folder, number, "borderia", "aid: stability to examplia\nclaim: 0401\n")
-        assert main(["turn", str(folder)]) == 0
+        assert main(["turn", "--yes", str(folder)]) == 0
     write(folder, "orders/0003/examplia.yaml", LONG)
     write(
         folder, "orders/0003/gm.yaml", "".join(line for line in GM.splitlines(True) if "finish:" not in line)
     )  # it goes on
-    assert main(["turn", str(folder)]) == 0
+    assert main(["turn", "--yes", str(folder)]) == 0
     return folder
 
 
@@ -148,7 +148,7 @@ def test_the_defaults_that_campaign_yaml_shows_are_the_programs() -> None:
 def test_a_misspelt_key_table_or_ruling_is_an_error_with_the_nearest_word(folder: Path, kingdom) -> None:
     for right, wrong in (("missing_limit", "mising_limit"), ("control_dc", "control_cd"), ("buildings:", "bildings:")):
         write(folder, "campaign.yaml", CAMPAIGN.replace(right, wrong))
-        code, _, err = kingdom("turn", folder)
+        code, _, err = kingdom("turn", folder, "--yes")
         assert code == 1 and f"Did you mean `{right.strip(':')}`?" in err
 
 
@@ -470,7 +470,7 @@ def test_a_reopened_turn_has_other_keys(folder: Path, kingdom) -> None:
     out = kingdom("undo", folder, "--reopen")[1]
     for seat in ("examplia", "gm"):
         assert commitment_by_hand(key_by_hand("3.2", seat)) in out
-    assert kingdom("turn", folder)[0] == 0
+    assert kingdom("turn", folder, "--yes")[0] == 0
     with open(folder / "turns/0003/dice.csv", newline="") as file:
         for line in csv.DictReader(file):
             assert int(line["result"]) == by_hand(
@@ -513,9 +513,9 @@ def test_exit_codes(folder: Path, tmp_path: Path, kingdom) -> None:
     other_run = subprocess.Popen([sys.executable, "-c", holder, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                  cwd=Path(__file__).parent.parent)  # fmt: skip
     assert other_run.stdout and other_run.stdout.readline()
-    assert kingdom("turn", folder)[0] == 3
+    assert kingdom("turn", folder, "--yes")[0] == 3
     other_run.communicate(b"\n")
-    assert kingdom("turn", folder)[0] == 0
+    assert kingdom("turn", folder, "--yes")[0] == 0
 
 
 def test_the_exit_code_of_a_server_that_is_not_there(folder: Path, kingdom) -> None:
@@ -579,7 +579,7 @@ def test_show_json(kept: Path, kingdom) -> None:
 def test_what_is_pending_has_the_keys_of_the_page(tmp_path: Path, kingdom) -> None:
     folder = lay_down(tmp_path / "greenmarch")
     write(folder, "kingdoms/examplia.yaml", KINGDOM.replace("unrest: 0", "unrest: 14"))
-    assert kingdom("turn", folder)[0] == 0 and kingdom("turn", folder)[0] == 0
+    assert kingdom("turn", folder, "--yes")[0] == 0 and kingdom("turn", folder, "--yes")[0] == 0
     pending = json.loads(kingdom("show", folder, "examplia", "--json")[1])["pending"]
     assert [set(each) for each in pending] == [{"key", "question", "choices", "default"}]
     assert pending[0]["key"] == "lose_hex" and pending[0]["default"] in pending[0]["choices"]
@@ -592,7 +592,7 @@ def test_turn_json(folder: Path, kingdom) -> None:
         "refused", "order", "code", "reason",
     }  # fmt: skip
     file_orders(folder, 4, "borderia", "aid: economy to examplia\nclaim: 9999\nloyalty: rouse_the_people\n")
-    code, out, _ = kingdom("turn", folder, "--json")
+    code, out, _ = kingdom("turn", folder, "--yes", "--json")
     said = json.loads(out)
     assert code == 0 and set(said) == {"turn", "kingdoms"} and said["turn"] == 4
     assert set(said["kingdoms"]) == {"borderia", "cravonia", "examplia"}

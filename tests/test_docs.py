@@ -168,11 +168,13 @@ def test_the_page_on_mail_names_commands_and_settings_that_are_there() -> None:
     from kingdom.cli import table
 
     named = re.findall(r"(?:scripts/kingdom|`kingdom) ((?:mail )?[a-z]+)", MAIL)
-    assert {"run", "invite", "mail check", "mail log", "mail accept", "release", "status"} <= set(named)
+    assert {"run", "rehearse", "invite", "mail check", "mail log", "mail accept", "release", "status"} <= set(named)
     known = {*table.COMMANDS, *(f"mail {action}" for action in ("fetch", "send", "check", "log", "accept"))}
     assert set(named) <= known
-    (block,) = re.findall(r"^```yaml\n(mail:.*?)^```", MAIL, re.M | re.S)
-    settings.read_text(f"name: x\ngame: realm\nseed: public\nplayers: {{}}\n{block}".encode(), "campaign.yaml")
+    blocks = re.findall(r"^```yaml\n(.*?)^```", MAIL, re.M | re.S)
+    assert len(blocks) > 5
+    for block in blocks:
+        settings.read_text(f"name: x\ngame: realm\nseed: public\nplayers: {{}}\n{block}".encode(), "campaign.yaml")
 
 
 def test_the_page_on_mail_gives_the_gaps_between_tries_as_they_are() -> None:

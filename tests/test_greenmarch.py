@@ -365,7 +365,7 @@ def test_the_turns_run_again_come_out_the_same(capsys: pytest.CaptureFixture[str
 def test_the_next_turn_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A newcomer's first command: every player's orders are there, and each gets a report."""
     copy = shutil.copytree(FOLDER, tmp_path / "greenmarch")
-    assert main(["turn", str(copy)]) == 0, capsys.readouterr().err
+    assert main(["turn", "--yes", str(copy)]) == 0, capsys.readouterr().err
     reports = copy / "turns" / store.name_of(LAST + 1) / "reports"
     for seat in ("examplia", "borderia", "cravonia"):
         assert f"YOUR ORDERS OF TURN {LAST + 1}" in (reports / f"{seat}.txt").read_text(encoding="utf-8")
@@ -376,7 +376,7 @@ def test_the_orders_make_the_campaign(tmp_path: Path) -> None:
     """Without its turns the campaign plays to the same state, dice and books: nothing in it was made by hand."""
     copy = shutil.copytree(FOLDER, tmp_path / "greenmarch", ignore=shutil.ignore_patterns("turns"))
     for _ in KEPT:  # the first one makes turn 0 as well
-        assert main(["turn", str(copy)]) == 0
+        assert main(["turn", "--yes", str(copy)]) == 0
     assert KIT.differences(copy) == [], HINT
 
 

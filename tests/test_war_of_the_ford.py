@@ -327,9 +327,9 @@ def test_the_orders_make_the_campaign(tmp_path: Path) -> None:
     """Without its turns the campaign plays to the same state, dice and books: nothing in it was made by hand."""
     copy = shutil.copytree(FOLDER, tmp_path / "war-of-the-ford", ignore=shutil.ignore_patterns("turns"))
     for _ in KEPT:  # the first one makes turn 0 as well
-        assert main(["turn", str(copy)]) == 0
+        assert main(["turn", "--yes", str(copy)]) == 0
     assert KIT.differences(copy) == [], HINT
-    assert main(["turn", str(copy)]) == 0  # and goes on, though nobody has filed
+    assert main(["turn", "--yes", str(copy)]) == 0  # and goes on, though nobody has filed
 
 
 @pytest.mark.parametrize("turn", (0, *KEPT))

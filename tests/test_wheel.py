@@ -86,7 +86,7 @@ def test_the_installed_program_runs_a_turn(installed: Path, tmp_path: Path) -> N
         (march / name).parent.mkdir(parents=True, exist_ok=True)
         (march / name).write_text(text)
     assert "realm" in run(kingdom, "games", at=tmp_path)
-    run(kingdom, "turn", march, at=tmp_path)
+    run(kingdom, "turn", "--yes", march, at=tmp_path)
     report = (march / "turns" / "0001" / "reports" / "examplia.txt").read_text()
     assert "0203" in report
     assert (march / "turns" / "0001" / "reports" / "examplia.html").exists()

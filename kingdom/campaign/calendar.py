@@ -98,6 +98,11 @@ def is_day(text: str) -> bool:
     return True
 
 
+def is_moment(text: str) -> bool:
+    """Whether a text is a day and a time without a zone, as deadlines are written."""
+    return bool(re.fullmatch(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d", text)) and is_day(text)
+
+
 def said(calendar: Calendar, turn: int, other: str = "") -> str:
     """The deadline of a turn as a person reads it, by the clock of another zone where one is named."""
     return said_at(deadline(calendar, turn), other or calendar.zone)

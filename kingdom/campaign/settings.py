@@ -51,6 +51,8 @@ _SERVER: dict[str, Shape] = {
     "tls": Word("how the connection is secured", ("implicit", "starttls", "none")),
     "username": Text("the name to log in with", "orders"),
     "password_env": _VARIABLE,
+    "password_command": Text("a command whose first line of output is the password", "pass show orders", most=1000),
+    "auth": Word("what one logs in with", ("password", "xoauth2")),
 }
 
 SHAPE = Record(
@@ -149,6 +151,8 @@ class Server(Struct, frozen=True):
     tls: str = "implicit"
     username: str = ""
     password_env: str = ""
+    password_command: str = ""  # goes before password_env
+    auth: str = "password"
     folder: str = "INBOX"
     processed: str = ""
     refused: str = ""

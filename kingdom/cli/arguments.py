@@ -24,6 +24,15 @@ def turn(text: str) -> int:
     return int(text)
 
 
+def moment(text: str) -> str:
+    """A day and a time, as deadlines are written."""
+    from kingdom.campaign.calendar import is_moment
+
+    if not is_moment(text):
+        raise ArgumentTypeError(f"{text} is no time; write the day and the time, such as 2026-12-04T18:00")
+    return text
+
+
 def turns(text: str) -> tuple[int, int]:
     """N or N-M."""
     first, dash, last = text.partition("-")

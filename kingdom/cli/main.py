@@ -33,6 +33,7 @@ def main(words: Sequence[str] | None = None) -> int:
         _say([wrong], sys.stderr)
         return MISUSED
     args.told = told = Progress(sys.stderr)
+    args.ask = _ask
     try:
         return _print(_run(args), told)
     except KeyboardInterrupt:
@@ -49,6 +50,15 @@ def _run(args: argparse.Namespace) -> Said:
     module = import_module(f"kingdom.cli.commands.{COMMANDS[args.command].module}")
     said: Said = getattr(module, f"run_{args.command.replace(' ', '_')}")(args)
     return said
+
+
+def _ask(question: str) -> bool | None:
+    """Ask at the terminal whether something is to be done; None where nobody sits there."""
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+    sys.stderr.write(f"{clean(question)} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _print(said: Said, told: Progress) -> int:

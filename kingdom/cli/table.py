@@ -52,10 +52,16 @@ COMMANDS: dict[str, Command] = {
         _argument("--dice", metavar="TAPE", help="a file with rolls made by hand"),
         _argument("--turns", type=typed.count, default=1, metavar="N", help="so many turns one after the other, up to the campaign's end"),
         _flag("--dry-run", "resolve it and keep nothing"),
+        _flag("--yes", "run it without asking, though its deadline is ahead"),
         _JSON,
     ]),
     "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
         _CAMPAIGN, _flag("--dry-run", "say what it would do, and do nothing"),
+    ]),
+    "rehearse": Command("rehearse", "show every mail that `run` would send at some moment; nobody is mailed, and nothing changes", [
+        _CAMPAIGN,
+        _argument("--at", type=typed.moment, metavar="TIME", help="such as 2026-12-04T18:00, by the calendar's clock; if not said, just after the next deadline"),
+        _argument("--to", default="", metavar="FILE", help="the page, rehearsal.html if not said"),
     ]),
     "release": Command("mail", "send the reports that wait for the GM's review", [_CAMPAIGN]),
     "invite": Command("mail", "give a seat to a player, or hand it on", [
@@ -70,7 +76,7 @@ COMMANDS: dict[str, Command] = {
         _JSON,
     ]),
     "mail send": Command("mail", "send what waits", [_CAMPAIGN]),
-    "mail check": Command("mail", "try the mail servers, step by step", [_CAMPAIGN]),
+    "mail check": Command("mail", "try the mail servers step by step, with two test mails to the campaign itself", [_CAMPAIGN]),
     "mail log": Command("mail", "show each message and what became of it", [
         _CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help="that kingdom's"),
     ]),

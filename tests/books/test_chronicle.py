@@ -250,7 +250,7 @@ def test_what_was_forwarded_by_mail_is_read_by_those_who_wrote_and_got_it(tmp_pa
     post.mail("examplia", "May I court the heir?\n", "to gm")
     post.mail("gm", "Winter comes.\n", "to all")
     post.mail("borderia", "No such place.\n", "to nowhere")
-    assert main(["turn", str(post.folder)]) == 0
+    assert main(["turn", "--yes", str(post.folder)]) == 0
     post.mail("borderia", "Spring comes.\n", "to all")  # of turn 4, of which nothing is kept yet
     told = chronicle(post.folder, tmp_path / "told")
     read = {

@@ -51,12 +51,12 @@ def said(capfd: pytest.CaptureFixture[str], *words: str) -> str:
 def played_right(folder: Path, changed: dict[tuple[int, str], str | None], turns: int = 4) -> Path:
     """The campaign as it would be had those orders been filed from the start."""
     small_realm.campaign(folder)
-    assert main(["turn", str(folder)]) == 0
+    assert main(["turn", "--yes", str(folder)]) == 0
     for number in range(1, turns + 1):
         for (turn, seat), text in {**small_realm.ORDERS, **changed}.items():
             if turn == number and text is not None:
                 file_orders(folder, turn, seat, text)
-        assert main(["turn", str(folder)]) == 0
+        assert main(["turn", "--yes", str(folder)]) == 0
     return folder
 
 
@@ -270,5 +270,5 @@ def test_a_campaign_of_eleven_turns(tmp_path: Path, capfd: pytest.CaptureFixture
         out.count("  - {") == 1
         and "  - {grant: examplia, account: treasury, by: -1, reason: correction of turn 9}\n" in out
     )
-    said(capfd, "turn", folder)
+    said(capfd, "turn", "--yes", folder)
     assert said(capfd, "correct", folder, "--turn", 9).endswith("Today everybody has the same all the same.\n")

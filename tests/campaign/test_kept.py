@@ -174,9 +174,9 @@ def test_its_next_turns_can_be_played(kept: Path, tmp_path: Path, capsys: pytest
         text = FILED.get(campaigns.open_campaign(folder).game.name, "final: true\n")
         orders.write_text(f"kingdom: {seat}\nturn: {number}\n{text}", encoding="utf-8")
         assert main(["check", str(orders), "--campaign", str(folder)]) == 0
-        assert main(["turn", str(folder)]) == 0, capsys.readouterr().err
+        assert main(["turn", "--yes", str(folder)]) == 0, capsys.readouterr().err
     assert main(["audit", str(folder)]) == 0, capsys.readouterr().err
-    assert main(["undo", str(folder)]) == 0 and main(["turn", str(folder)]) == 0
+    assert main(["undo", str(folder)]) == 0 and main(["turn", "--yes", str(folder)]) == 0
     assert main(["audit", str(folder)]) == 0, capsys.readouterr().err
     assert {path: path.read_bytes() for path in before} == before
 
@@ -295,5 +295,5 @@ def test_a_newer_format_is_refused_in_one_sentence(tmp_path: Path, capsys: pytes
     folder = copied(OLDEST, tmp_path)
     record = folder / "turns" / store.name_of(last_of(folder)) / "turn.json"
     record.write_text(record.read_text().replace(f'"format": {store.FORMAT}', f'"format": {store.FORMAT + 1}', 1))
-    assert main(["turn", str(folder)]) == 1
+    assert main(["turn", "--yes", str(folder)]) == 1
     assert "format" in capsys.readouterr().err

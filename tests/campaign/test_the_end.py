@@ -351,7 +351,7 @@ def test_the_archive_has_no_address_and_no_token(fords: Path, tmp_path: Path) ->
     write(fords, "campaign.yaml", f"{head}{MAIL}mail: {{address: orders@example.org}}\nalert: mail gwen@example.org\n")
     file_orders(fords, LAST, "examplia", "token: aaaa1\nclaim: 0204\n")
     by_the_gm(fords)
-    assert run(fords, "turn") == 0
+    assert run(fords, "turn", "--yes") == 0
     data = (fords / closing.ARCHIVE).read_bytes()
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         texts = {name: packed.read(name) for name in packed.namelist()}

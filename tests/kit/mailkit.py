@@ -176,7 +176,7 @@ def campaign(folder: Path) -> Path:
     small_realm.campaign(folder)
     write(folder, "campaign.yaml", CAMPAIGN)
     for _ in range(TURN):
-        assert main(["turn", str(folder)]) == 0
+        assert main(["turn", "--yes", str(folder)]) == 0
     return folder
 
 

@@ -114,7 +114,7 @@ mail_location = maildir:~/Maildir
 mail_plugins = quota
 rawlog_dir = {folder}/%u/rawlog
 auth_failure_delay = 0
-passdb {{
+{more}passdb {{
   driver = passwd-file
   args = {folder}/users/%u
 }}
@@ -145,17 +145,74 @@ service imap-login {{
 }}
 service anvil {{
   chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
 }}
 service stats {{
   chroot =
 }}
 """
 
+BY_TOKEN = """\
+auth_mechanisms = plain xoauth2 oauthbearer
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = {folder}/oauth2.conf
+}}
+"""
+INTROSPECTION = """\
+introspection_mode = post
+introspection_url = http://127.0.0.1:{port}/
+username_attribute = username
+active_attribute = active
+active_value = true
+"""
+
+
+class Tokens:
+    """Says which access tokens hold, as Microsoft and Google do to their own servers. valid: token -> user; the others have expired."""
+
+    def __init__(self) -> None:
+        import threading
+        from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+        from urllib.parse import parse_qs
+
+        self.valid: dict[str, str] = {}
+        tokens = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                asked = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                user = tokens.valid.get(parse_qs(asked).get("token", [""])[0])
+                body = json.dumps({"active": bool(user), "username": user or ""}).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        """Stop it."""
+        self._server.shutdown()
+        self._server.server_close()
+
 
 class Dovecot:
-    """A running Dovecot. open: the port without TLS, on which STARTTLS is offered; implicit: the one with TLS."""
+    """A running Dovecot. open: the port without TLS, on which STARTTLS is offered; implicit: the one with TLS.
 
-    def __init__(self, authority: Authority):
+    tokens: who knows access tokens; then they are accepted besides passwords.
+    """
+
+    def __init__(self, authority: Authority, tokens: Tokens | None = None):
         self.folder = Path(tempfile.mkdtemp(prefix="kd-", dir="/tmp"))  # short: the system cuts the names of sockets
         self.owner = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
         self.open, self.implicit = free_port(), free_port()
@@ -163,6 +220,8 @@ class Dovecot:
         import grp
 
         (self.folder / "users").mkdir()
+        if tokens:
+            (self.folder / "oauth2.conf").write_text(INTROSPECTION.format(port=tokens.port))
         (self.folder / "dovecot.conf").write_text(
             CONFIGURATION.format(
                 folder=self.folder,
@@ -172,6 +231,7 @@ class Dovecot:
                 key=key,
                 open=self.open,
                 implicit=self.implicit,
+                more=BY_TOKEN.format(folder=self.folder) if tokens else "",
             )  # fmt: skip
         )
         for place in (self.folder, *self.folder.iterdir()):
@@ -301,6 +361,8 @@ class Postbox:
     """An SMTP server with TLS and a login, in a thread. What it takes goes into `received`, and into the mailbox of who it is to.
 
     answers, data_answers: address -> what it says to RCPT, or to the text, instead of 250. sender_answer: to any MAIL FROM.
+    tokens: access tokens that it accepts for `orders`; tags: mail to orders+anything goes where mail to orders goes.
+    results: what it writes as Authentication-Results, "" for nothing.
     """
 
     def __init__(self, authority: Authority, tls: str = "starttls", context: ssl.SSLContext | None = None):
@@ -311,6 +373,8 @@ class Postbox:
         self.answers: dict[str, str] = {}
         self.data_answers: dict[str, str] = {}
         self.sender_answer = ""
+        self.tokens: set[str] = set()
+        self.tags, self.results = False, ""
         self._peers: list[Any] = []
         self.tls = tls
         context = context or authority.context()
@@ -351,6 +415,21 @@ class Postbox:
 
         return AuthResult(success=(data.login, data.password) == (b"orders", PASSWORD.encode()), handled=False)
 
+    async def auth_XOAUTH2(self, server: Any, args: list[str]) -> Any:
+        """A token in a line of its own; one that is refused is told why, and then the client has to say something."""
+        from base64 import b64decode, b64encode
+
+        from aiosmtpd.smtp import AuthResult
+
+        server._reader._limit = 12_288  # as the standard has it for this one line
+        await server.push("334 ")
+        said = b64decode(await server._reader.readline()).decode().split("\x01")
+        if said[0] == "user=orders" and said[1].removeprefix("auth=Bearer ") in self.tokens:
+            return AuthResult(success=True, auth_data=b"orders")
+        await server.push("334 " + b64encode(b'{"status":"401"}').decode())
+        await server._reader.readline()
+        return AuthResult(success=False, handled=False)
+
     async def handle_EHLO(
         self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
     ) -> list[str]:
@@ -377,9 +456,13 @@ class Postbox:
             return refusal
         self.received.append(Received(envelope.mail_from, tuple(envelope.rcpt_tos), envelope.content))
         when = format_datetime(clock.now())
-        for box in filter(None, map(self.boxes.get, envelope.rcpt_tos)):
-            box.deliver(f"Received: from there by mx.example.org; {when}\r\n".encode() + envelope.content)
+        head = f"Authentication-Results: {self.results}\r\n" if self.results else ""
+        for box in filter(None, map(self.boxes.get, map(self._place, envelope.rcpt_tos))):
+            box.deliver(f"{head}Received: from there by mx.example.org; {when}\r\n".encode() + envelope.content)
         return "250 taken"
+
+    def _place(self, address: str) -> str:
+        return re.sub(r"\+[^@]*", "", address) if self.tags else address
 
 
 # --- between them --------------------------------------------------------------------------------------------------------
@@ -559,7 +642,18 @@ def campaign(folder: Path, imap: Server | None = None, smtp: Server | None = Non
 
 def _flow(server: Server) -> str:
     """A server as campaign.yaml has it; JSON is YAML too."""
-    keys = ("host", "port", "tls", "username", "password_env", "folder", "processed", "refused")
+    keys = (
+        "host",
+        "port",
+        "tls",
+        "username",
+        "password_env",
+        "password_command",
+        "auth",
+        "folder",
+        "processed",
+        "refused",
+    )
     usual = Server("")
     said = {key: getattr(server, key) for key in keys if key == "tls" or getattr(server, key) != getattr(usual, key)}
     return json.dumps(said, ensure_ascii=False)

@@ -67,11 +67,11 @@ def played(folder: Path, turns: int = 2) -> Path:
     from kingdom.cli.main import main
 
     campaign(folder)
-    assert main(["turn", str(folder)]) == 0
+    assert main(["turn", "--yes", str(folder)]) == 0
     for turn in range(1, turns + 2):
         for (number, seat), text in ORDERS.items():
             if number == turn:
                 file_orders(folder, turn, seat, text)
         if turn <= turns:
-            assert main(["turn", str(folder)]) == 0
+            assert main(["turn", "--yes", str(folder)]) == 0
     return folder

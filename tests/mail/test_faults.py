@@ -580,7 +580,7 @@ def test_no_variable_for_the_password(kind: str, tmp_path: Path, capsys) -> None
     talker.stop()
     assert (
         told
-        == f"campaign.yaml has no `password_env` for the {kind.upper()} server localhost: the variable that holds the password."
+        == f"campaign.yaml has neither `password_env` nor `password_command` for the {kind.upper()} server localhost: the variable that holds the password, or a command that prints it."
     )
 
 
@@ -640,9 +640,10 @@ class TestCheck:
     """The servers step by step."""
 
     def test_all_is_well(self, dovecot: Dovecot, authority: Authority, tmp_path: Path, capsys) -> None:
-        """Nothing is taken, moved, made or sent."""
+        """Nothing is taken, moved or made. Two test mails are sent, and deleted when they arrived."""
         box, post = dovecot.mailbox(), Postbox(authority)
         box.deliver(orders("ann"))
+        post.boxes["orders@example.org"], post.tags = box, True
         folder = campaign(tmp_path / "game", box.server(), post.server())
         lines = checked(folder, capsys, 0)
         post.stop()
@@ -658,10 +659,13 @@ class TestCheck:
             f"smtp: port {post.port} answers.",
             "smtp: the connection is encrypted (`tls: starttls`), and the certificate is good.",
             "smtp: orders is let in.",
-            "smtp: it would take a mail from orders@example.org to orders@example.org; none was sent.",
+            "smtp: it takes a mail from orders@example.org to orders@example.org.",
             "smtp: all is well.",
+            "test: a mail from orders@example.org to orders@example.org arrived, and is deleted again.",
+            "test: the test mail has no Authentication-Results, as a server may leave them out of its own mail.",
+            "test: mail to orders+xyz@example.org arrives. Write `tags: on` into `mail`: then answers prove by their address who wrote.",
         ]
-        assert post.received == [] and box.messages() == [orders("ann")] and not (folder / "mail").exists()
+        assert len(post.received) == 2 and box.messages() == [orders("ann")] and not (folder / "mail").exists()
 
     def test_without_move(self, dovecot: Dovecot, tmp_path: Path, capsys) -> None:
         box = dovecot.mailbox(imap_capability="IMAP4rev1")

@@ -32,7 +32,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "examplia",
             "claim: 0102\ntaxation: light\nmessages: [{to: borderia, text: Hello}]\nrequests: May I dig?\nfinal: true\n",
         )
-        assert main(["turn", str(folder)]) == 0
+        assert main(["turn", "--yes", str(folder)]) == 0
         return folder
 
 
@@ -243,7 +243,7 @@ def test_a_deadline_that_moved_is_told_to_all_and_replaces_the_one_before(post: 
 
 def test_the_report_itself_names_the_deadline_that_was_put_off(post: Post) -> None:
     post.mail("gm", "", "extend 2d")
-    assert main(["turn", str(post.folder)]) == 0
+    assert main(["turn", "--yes", str(post.folder)]) == 0
     report = " ".join((post.folder / "turns/0004/reports/examplia.txt").read_text().split())
     assert "orders for turn 5 are due Sunday 3 January 2027, 18:00 (Europe/Berlin)" in report
 

@@ -36,7 +36,7 @@ def published(post: Post) -> dict[str, str]:
 
 
 def test_a_turn_puts_each_seats_report_and_form_there(post: Post) -> None:
-    assert main(["turn", str(post.folder)]) == 0
+    assert main(["turn", "--yes", str(post.folder)]) == 0
     found = published(post)
     index = found.pop("index.html")
     assert len(found) == 4 and not re.search(r"[0-9a-f]{20}", index), (
@@ -54,7 +54,7 @@ def test_a_turn_puts_each_seats_report_and_form_there(post: Post) -> None:
 
 
 def test_the_mail_leads_there(post: Post) -> None:
-    assert main(["turn", str(post.folder)]) == 0
+    assert main(["turn", "--yes", str(post.folder)]) == 0
     mail = reports(post)["examplia"]
     place = posting.shown(post.campaign, "examplia", 3)
     assert place and place.form in text_of(mail) and place.form in html_of(mail) and place.report in text_of(mail)
@@ -78,12 +78,12 @@ def test_a_bots_seat_has_no_pages(post: Post) -> None:
         CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "{name: Bo, bot: trader}") + PUBLISH,
     )
     assert posting.shown(post.campaign, "borderia", 3) is None
-    assert main(["turn", str(post.folder)]) == 0
+    assert main(["turn", "--yes", str(post.folder)]) == 0
     assert len(published(post)) == 3
 
 
 def test_nothing_is_written_where_nothing_changed(post: Post) -> None:
-    assert main(["turn", str(post.folder)]) == 0
+    assert main(["turn", "--yes", str(post.folder)]) == 0
     files = list((post.folder / "www").iterdir())
     before = [os.stat(file).st_ino for file in files]
     posting.publish(post.campaign, post.journal, post.now)
@@ -93,14 +93,14 @@ def test_nothing_is_written_where_nothing_changed(post: Post) -> None:
 
 def test_without_an_address_no_mail_leads_there(post: Post) -> None:
     post = Post(post.folder, CAMPAIGN + "publish: www\n")
-    assert main(["turn", str(post.folder)]) == 0
+    assert main(["turn", "--yes", str(post.folder)]) == 0
     assert len(published(post)) == 5
     assert "example.org/fords" not in text_of(reports(post)["examplia"])
 
 
 def test_a_folder_that_can_not_be_written_is_said(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
     (post.folder / "www").write_text("in the way")
-    assert main(["turn", str(post.folder)]) == 1
+    assert main(["turn", "--yes", str(post.folder)]) == 1
     assert "www" in capsys.readouterr().err
     assert (post.folder / "turns/0003").is_dir(), "the turn is kept all the same"
     assert posting.LINKS not in html_of(reports(post)["examplia"])

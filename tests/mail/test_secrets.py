@@ -79,7 +79,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write(folder, "kingdoms/examplia.yaml", small_realm.EXAMPLIA.replace("treasury: 50", "treasury: 48611"))
         write(folder, "kingdoms/borderia.yaml", small_realm.BORDERIA.replace("treasury: 30", "treasury: 57329"))
         for _ in range(3):
-            assert main(["turn", str(folder)]) == 0
+            assert main(["turn", "--yes", str(folder)]) == 0
     return folder
 
 
@@ -183,7 +183,7 @@ def test_nothing_that_is_sent_unasked_does_either(post: Post) -> None:
     for seat, mark in (("borderia", "MARKORDERBOB"), ("examplia", "MARKORDERADA")):
         post.mail(seat, f"taxation: light\nrequests: {mark}\n")
     post.mail("eve@mark.example", "MARKSTRANGER\n", "MARKSTRANGER", token="none1")
-    assert main(["turn", str(post.folder)]) == 0
+    assert main(["turn", "--yes", str(post.folder)]) == 0
     post.queue(posting.reports(post.campaign, post.journal, post.now))
     for seat in ("examplia", "borderia"):
         post.queue(notices.reminder(post.campaign, post.journal, seat, 4, "48h", post.now))

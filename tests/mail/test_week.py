@@ -543,7 +543,7 @@ def test_who_is_done_with_a_castle_that_others_still_play_is_known_to_the_gm_alo
     castles = Campaign(folder, monkeypatch, capsys)
     castles.run()
     file_orders(folder, 1, "ann", "finish: true\n")
-    castles.run(command="turn")
+    castles.run("--yes", command="turn")
     for sender in ("bob", "gwen"):
         castles.mail(sender, "", "status")
     castles.run()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import keeping, lock, next_turn, opening, store, undo
+from kingdom.campaign import filings, keeping, lock, next_turn, opening, store, undo
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.filings import GM
 from kingdom.campaign.next_turn import Draft, TapeFile
@@ -20,6 +20,8 @@ from kingdom.render import terminal
 from kingdom.render.progress import Told
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from kingdom.campaign.preview import Refused
 
 
@@ -29,17 +31,27 @@ class Args(OfCampaign, Protocol):
     dice: str | None
     turns: int
     dry_run: bool
+    yes: bool
     json: bool
     told: Told
+    ask: Callable[[str], bool | None]  # what the person at the terminal says; None where nobody sits there
 
 
 def run_turn(args: Args) -> Said:
-    """Resolves and keeps; with --dry-run it holds nothing and writes nothing. With --turns so many, up to the campaign's end."""
+    """Resolves and keeps; with --dry-run it holds nothing and writes nothing. With --turns so many, up to the campaign's end.
+
+    It asks before it runs a turn whose deadline is ahead, unless --yes is typed.
+    """
     if args.turns > 1 and (args.dry_run or args.dice):
         return Said(
             notes=["kingdom turn: --turns goes with neither --dice nor --dry-run, which are of one turn."], code=USAGE
         )
     campaign = campaign_of(args)
+    early = "" if args.yes or args.dry_run else _early(campaign, args.turns)
+    if early and not (answer := args.ask(f"{early} Run it now?")):
+        if answer is None:
+            return Said(notes=[f"kingdom turn: {early} To run it now, write `--yes`."], code=USAGE)
+        return Said(["Nothing was done."])
     given = TapeFile(args.dice, store.read(Path(args.dice))) if args.dice else None
     closed: list[str] = []
     args.told("the turn is resolved")
@@ -56,6 +68,38 @@ def run_turn(args: Args) -> Said:
         return as_json(_json(campaign, made[-1]), notes=notes)
     lines = [line for draft in made for line in _lines(campaign, draft, args.dry_run)]
     return Said([*lines, *closed], notes)
+
+
+def _early(campaign: Campaign, turns: int) -> str:
+    """Why somebody may not want a turn to be run now: its deadline is ahead, and reports may wait; "" where nothing is early."""
+    dates, newest = campaign.settings.calendar, campaigns.newest(campaign)
+    if dates is None or (newest < 0 and not filings.files_in(filings.folder_of(campaign.folder, 1), campaign.seats)):
+        return ""
+    from kingdom.campaign import calendar, clock
+
+    put_off = calendar.put_off_in(campaign.folder / "mail" / "journal.jsonl")
+    first, now = max(newest, 0) + 1, clock.now()
+    try:
+        due = {turn: calendar.deadline(dates, turn, put_off) for turn in (first, first + turns - 1)}
+    except OverflowError:  # somebody wrote a turn of the far future
+        return ""
+    ahead = [(turn, at) for turn, at in due.items() if at > now]
+    if not ahead or closing.why_over(campaign):
+        return ""
+    turn, at = ahead[0]
+    said = f"Turn {turn} is due on {calendar.said_at(at, dates.zone)}; until then players may file orders."
+    return " ".join([said, *_held(campaign, now)])
+
+
+def _held(campaign: Campaign, now: datetime) -> list[str]:
+    """A sentence about the reports that wait for the GM's review, if any."""
+    from kingdom.mail.incoming import taking
+    from kingdom.mail.journal import Journal
+    from kingdom.mail.outgoing import outbox
+
+    count = len(outbox.kept_back(Journal(taking.folder_of(campaign)), now))
+    verb = "report of the turn before waits" if count == 1 else "reports of the turn before wait"
+    return [f"{count} {verb} for your release, so nobody has read how it went."] if count else []
 
 
 def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) -> tuple[list[Draft], str]:

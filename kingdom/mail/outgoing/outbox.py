@@ -123,9 +123,9 @@ def replace(campaign: Campaign, journal: Journal, letter: Letter, now: datetime)
 
 
 def is_older(campaign: Campaign, mail: str, than: Path) -> bool:
-    """Whether a mail's file was written before that file; not where it is gone."""
+    """Whether a mail's file was not written after that file; not where it is gone."""
     try:
-        return os.stat(file_of(campaign, mail)).st_mtime_ns < os.stat(than).st_mtime_ns
+        return os.stat(file_of(campaign, mail)).st_mtime_ns <= os.stat(than).st_mtime_ns  # clocks of files tick slowly
     except FileNotFoundError:
         return False
 

@@ -24,7 +24,7 @@ from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, mail_page, outbox, reporting
+from kingdom.mail.outgoing import deadlines, mail_page, outbox, reporting, stewarding
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
@@ -110,7 +110,7 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
     """What stands before a report: the deadline, what is asked, links."""
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
     corrects = f"This report corrects an earlier one of turn {number}: what you had before no longer holds."
-    said = [corrects] if turn.record.corrects else []
+    said = [*stewarding.steward_lines(campaign, turn, seat), *([corrects] if turn.record.corrects else [])]
     links = (
         []
         if last

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -26,6 +25,8 @@ _CERTIFICATE = {  # OpenSSL's number -> what is wrong with it
     64: "it is for another address. Write the server's name as `host`",
 }
 
+_SECRETS: set[str] = set()  # passwords and tokens that this process has read
+
 
 class Unreachable(Exception):
     """A server can't be reached, or stopped answering. Nothing is lost; the next run goes on."""
@@ -43,20 +44,9 @@ class Denied(Exception):
     exit_code = 5
 
 
-def password_of(server: Server, what: str) -> str:
-    """The password, out of the environment. Raises Denied where it is not there, or is none that servers understand."""
-    if not server.password_env:
-        raise Denied(
-            f"campaign.yaml has no `password_env` for the {what} server {server.host}: the variable that holds the password."
-        )
-    password = os.environ.get(server.password_env, "").rstrip("\r\n")
-    begin = f"{server.password_env} holds the password for {server.username} at the {what} server {server.host}"
-    if not password:
-        raise Denied(f"{begin}, and is not set.")
-    both = server.username + password
-    if not (both.isascii() and both.isprintable()):
-        raise Denied(f"{begin}, and one of the two has letters that servers read in different ways. Choose plain ones.")
-    return password
+def keep_secret(text: str) -> None:
+    """From now on no message repeats that text."""
+    _SECRETS.add(text)
 
 
 def trusted() -> ssl.SSLContext:
@@ -137,12 +127,11 @@ def in_time(seconds: float | None = None) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def one_line(text: object, server: Server | None = None) -> str:
-    """What a server said, short, on one line, and without the password should it say that."""
+def one_line(text: object) -> str:
+    """What a server said, short, on one line, and without a password should it say that."""
     said = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
-    password = os.environ.get(server.password_env, "") if server and server.password_env else ""
-    if password:
-        said = said.replace(password, "...")
+    for secret in sorted(_SECRETS, key=len, reverse=True):  # one may be a part of another
+        said = said.replace(secret, "...")
     said = " ".join(said.split())[:300]
     said = said[2:-1] if said[:2] in ("b'", 'b"') else said  # imaplib shows bytes as they are in a program
     return said.rstrip(".")

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kingdom.campaign.settings import Server
 from kingdom.mail.incoming.taking import Incoming
-from kingdom.mail.servers import connection
+from kingdom.mail.servers import connection, passwords
 from kingdom.mail.servers.connection import (
     Denied,
     Unmoved,
     Unreachable,
     in_time,
     one_line,
-    password_of,
     told,
     trusted,
     where,
@@ -197,17 +196,22 @@ def login(client: IMAPClient, server: Server) -> None:
     """Log in. Raises Denied, and Unreachable where the server has other troubles."""
     from imapclient.exceptions import IMAPClientAbortError, LoginError
 
-    password = password_of(server, WHAT)
+    secret = passwords.secret_of(server, WHAT)
     with talking(server):
         try:
-            client.login(server.username, password)
+            if server.auth == passwords.XOAUTH2:
+                if not client.has_capability("AUTH=XOAUTH2"):
+                    raise Denied(f"{where(server, WHAT, port_of(server))}, takes no access tokens (`auth: xoauth2`).")
+                client.oauth2_login(server.username, secret)
+            else:
+                client.login(server.username, secret)
         except LoginError as error:
-            said = one_line(error, server)
+            said = one_line(error)
             if isinstance(error.__context__, IMAPClientAbortError):
                 raise error.__context__ from None
             if any(f"[{code}" in said for code in _NOT_NOW):
                 raise Unreachable(f"The IMAP server {server.host} lets nobody in now ({said}).") from None
-            raise Denied(f"The IMAP server {server.host} refused the password of {server.username} ({said}).") from None
+            raise passwords.refused(server, WHAT, said) from None
 
 
 def prefix(client: IMAPClient) -> str:
@@ -252,9 +256,9 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
         except IMAPClientAbortError as error:
             if isinstance(error.__context__, TimeoutError):
                 raise TimeoutError from None
-            raise Unreachable(f"{where(server, WHAT, port)}, broke off ({one_line(error, server)}).") from None
+            raise Unreachable(f"{where(server, WHAT, port)}, broke off ({one_line(error)}).") from None
         except IMAPClientError as error:
-            raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({one_line(error, server)}).") from None
+            raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({one_line(error)}).") from None
 
 
 def hang_up(client: IMAPClient) -> None:

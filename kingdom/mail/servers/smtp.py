@@ -13,7 +13,8 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import following, outbox
 from kingdom.mail.records import Line
 from kingdom.mail.servers import connection as servers
-from kingdom.mail.servers.connection import Denied, Unreachable, in_time, one_line, password_of, told, trusted, where
+from kingdom.mail.servers import passwords
+from kingdom.mail.servers.connection import Denied, Unreachable, in_time, one_line, told, trusted, where
 
 if TYPE_CHECKING:
     from smtplib import SMTP
@@ -132,14 +133,14 @@ def waiting_for(connection: SMTP, seconds: float) -> None:
 def _agreed(answer: tuple[int, bytes | str], server: Server, sender: str = "") -> None:
     """Raise what an answer means that is no consent."""
     code, text = answer
-    said = one_line(text, server)
+    said = one_line(text)
     if 200 <= code <= 299:
         return
     if code == _CLOSING or code < 400:  # smtplib has -1 for a line that is no answer
         raise ConnectionError(said)
     if code in _OURS:
         raise Denied(
-            f"The SMTP server {server.host} takes no mail without a login ({said}). Set `username` and `password_env`."
+            f"The SMTP server {server.host} takes no mail without a login ({said}). Set `username`, and `password_env` or `password_command`."
         )
     if sender and code >= 500 and code != 552:  # 552: this mail is too big
         raise Denied(f"The SMTP server {server.host} does not let {server.username or 'us'} send as {sender} ({said}).")
@@ -196,19 +197,33 @@ def login(connection: SMTP, server: Server) -> None:
 
     if not server.username:
         return
-    password = password_of(server, WHAT)
+    secret = passwords.secret_of(server, WHAT)
     with talking(server):
         try:
-            connection.login(server.username, password)
+            if server.auth == passwords.XOAUTH2:
+                _with_token(connection, server, secret)
+            else:
+                connection.login(server.username, secret)
         except smtplib.SMTPAuthenticationError as error:
-            said = one_line(error.smtp_error, server)
+            said = one_line(error.smtp_error)
             if error.smtp_code == _CLOSING or error.smtp_code < 0:
                 raise ConnectionError(said) from None
             if error.smtp_code < 500:
                 raise Unreachable(f"The SMTP server {server.host} lets nobody in now ({said}).") from None
-            raise Denied(f"The SMTP server {server.host} refused the password of {server.username} ({said}).") from None
+            raise passwords.refused(server, WHAT, said) from None
         except smtplib.SMTPNotSupportedError:
             raise Denied(f"{where(server, WHAT, port_of(server))}, takes no login there. Is `tls` right?") from None
+
+
+def _with_token(connection: SMTP, server: Server, token: str) -> None:
+    """Log in with an access token. Raises Denied where the server takes none, and what smtplib does."""
+    connection.ehlo_or_helo_if_needed()
+    if "XOAUTH2" not in connection.esmtp_features.get("auth", "").upper().split():
+        raise Denied(f"{where(server, WHAT, port_of(server))}, takes no access tokens (`auth: xoauth2`).")
+
+    said = iter([passwords.bearer(server, token)])
+    # The token goes in a line of its own, since some servers cut commands at 512 bytes. What is asked after it says why it is refused.
+    connection.auth("XOAUTH2", lambda asked=None: next(said, ""), initial_response_ok=False)
 
 
 @contextmanager

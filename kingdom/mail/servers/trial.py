@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Mail, Server
 from kingdom.mail.servers import connection as servers
-from kingdom.mail.servers import imap, smtp
+from kingdom.mail.servers import imap, passwords, round_trip, smtp
 from kingdom.mail.servers.connection import Denied, Unreachable
 
 if TYPE_CHECKING:
     from imapclient import IMAPClient
 
-DONE = 0
+DONE, WRONG = 0, 1
 
 
 def trial(campaign: Campaign) -> tuple[list[str], int]:
@@ -37,7 +37,22 @@ def trial(campaign: Campaign) -> tuple[list[str], int]:
         except (Unreachable, Denied) as error:
             lines.append(f"{name}: WRONG. {error}")
             code = max(code, error.exit_code)
+    if mail.imap and mail.smtp and code == DONE:
+        code = max(code, _there_and_back(mail, lines))
     return lines, code
+
+
+def _there_and_back(mail: Mail, lines: list[str]) -> int:
+    """Test mails from the address to itself; adds lines, gives the exit code."""
+    code = DONE
+    try:
+        for line in round_trip.tried(mail):
+            lines.append(f"test: {line}")
+            code = max(code, WRONG if line.startswith(round_trip.WRONG) else DONE)
+    except (Unreachable, Denied, smtp.Refused) as error:
+        lines.append(f"test: {round_trip.WRONG}{error}")
+        code = max(code, getattr(error, "exit_code", WRONG))
+    return code
 
 
 _WITHOUT = {"imap": "mail is taken from mail/inbox", "smtp": "mail stays in mail/outbox"}
@@ -50,7 +65,7 @@ def _imap(mail: Mail, server: Server) -> Iterator[str]:
     try:
         yield _encrypted(server)
         imap.login(client, server)
-        yield f"{server.username} is let in."
+        yield _let_in(server)
         yield from _folders(client, server)
         imap.hang_up(client)
     finally:
@@ -94,7 +109,7 @@ def _smtp(mail: Mail, server: Server) -> Iterator[str]:
     try:
         yield _encrypted(server)
         smtp.login(connection, server)
-        yield f"{server.username} is let in." if server.username else "no `username` is set, so nobody logs in."
+        yield _let_in(server) if server.username else "no `username` is set, so nobody logs in."
         with smtp.talking(server):
             try:
                 smtp.hand_over(connection, server, mail.address, mail.address, None)
@@ -102,7 +117,7 @@ def _smtp(mail: Mail, server: Server) -> Iterator[str]:
                 raise Unreachable(
                     f"It would not take a mail from {mail.address} to {mail.address} ({refusal.code} {refusal.text}). Is `address` right?"
                 ) from None
-        yield f"it would take a mail from {mail.address} to {mail.address}; none was sent."
+        yield f"it takes a mail from {mail.address} to {mail.address}."
         smtp.hang_up(connection)
     finally:
         smtp.cut(connection)
@@ -119,6 +134,11 @@ def _way(server: Server, what: str, port: int) -> Iterator[str]:
     with servers.told(server, what, port, calling=True):
         socket.create_connection((server.host, port), timeout=servers.CONNECT).close()
     yield f"port {port} answers."
+
+
+def _let_in(server: Server) -> str:
+    by = " with an access token (`auth: xoauth2`)" if server.auth == passwords.XOAUTH2 else ""
+    return f"{server.username} is let in{by}."
 
 
 def _encrypted(server: Server) -> str:

@@ -15,6 +15,7 @@ from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD
 from kingdom.games.realm.bots.simulation import muddled
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.state import Pending, Route, World, owners, replace, with_kingdoms
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, world_of
@@ -43,11 +44,32 @@ def text_of(bot: str, world: World, key: str = "a key", seat: str = "examplia") 
 
 
 def test_a_steward_does_nothing_that_its_player_could_not_take_back() -> None:
+    """It pays for nothing dearer than a House, claims nothing, recruits nobody and moves no army; and it does act."""
     world = known(settlements={"Oakhold": {"buildings": ["house", "inn", "house", "tenement"]}}, treasury=200)
+    kinds, house = RULES.buildings, RULES.buildings["house"].cost
+    acted: Counter[str] = Counter()
     for number in range(200):
         found = filed(text_of("steward", world, f"key {number}"), world)
-        assert set(found) <= {"kingdom", "turn", "claim", "improve", "build", "loyalty", "final"}
-        assert all("build" in order for order in found.get("build", ()))
+        assert set(found) <= {"kingdom", "turn", "improve", "build", "loyalty", "final"}
+        assert all("build" in order and kinds[order["build"]].cost <= house for order in found.get("build", ()))
+        offers = {
+            (label, one.word): one.cost
+            for label in world.kingdoms["examplia"].hexes
+            for one in candidates.improvements(world.kingdoms["examplia"], label, world, RULES)
+        }
+        assert all(offers[order["hex"], order["build"]] <= house for order in found.get("improve", ()))
+        acted.update(found.keys())
+    assert min(acted[key] for key in ("improve", "build")) > 60, acted
+
+
+def test_a_steward_claims_a_hex_only_where_the_kingdom_would_be_destroyed() -> None:
+    world = known(treasury=60)
+    landless = with_kingdoms(
+        world, {"examplia": replace(world.kingdoms["examplia"], hexes={}, settlements={}, capital="")}
+    )
+    for number in range(20):
+        assert len(filed(text_of("steward", landless, f"key {number}"), world)["claim"]) == 1
+        assert "claim" not in filed(text_of("steward", world, f"key {number}"), world)
 
 
 def test_a_bot_for_each_name() -> None:

@@ -60,12 +60,12 @@ def played(folder: Path, turns: int = 2) -> Path:
 
     if not (folder / "campaign.yaml").exists():
         campaign(folder)
-    assert main(["turn", str(folder)]) == 0
+    assert main(["turn", "--yes", str(folder)]) == 0
     for turn in range(1, turns + 1):
         file_orders(folder, turn, "ann", "take: 3\nbury: 1\n")
         if turn % 2:
             file_orders(folder, turn, "bob", "take: 9\n")
-        assert main(["turn", str(folder)]) == 0
+        assert main(["turn", "--yes", str(folder)]) == 0
     return folder
 
 

@@ -96,7 +96,7 @@ def improve(mind: Mind) -> None:
         found = candidates.improvements(mind.kingdom, label, mind.after(), mind.rules)
         offers = {improving.word: improving.cost for improving in found if improving.cost <= mind.purse}
         word = _choice(mind, offers) if offers else ""
-        if not word:
+        if not word or offers[word] > mind.dearest:
             continue
         left -= 1
         mind.give("improve", {"hex": label, "build": word})
@@ -158,7 +158,7 @@ def build(mind: Mind) -> None:
             continue
         site = site_of(mind.kingdom, mind.world.hexes, mind.rules, order["in"], done)
         work = work_of(site, order) if isinstance(site, Site) else None
-        if isinstance(work, Work) and work.cost <= mind.purse:
+        if isinstance(work, Work) and work.cost <= min(mind.purse, mind.dearest):
             mind.give("build", order)
             mind.purse -= work.cost
             after = paid(mind.kingdom, work)
@@ -184,10 +184,11 @@ def _idea(mind: Mind) -> Build:
         return {"in": name, "build": mind.pick("soothing", _soothing(mind))}
     if mind.happens("needed", 75):
         return {"in": name, "build": _needed(mind)}
-    liked = [kind for kind in mind.temper.likes if kind in kinds and kinds[kind].cost <= mind.purse]
+    most = min(mind.purse, mind.dearest)
+    liked = [kind for kind in mind.temper.likes if kind in kinds and kinds[kind].cost <= most]
     if liked and mind.happens("liked", 60):
         return {"in": name, "build": mind.pick("liked_which", liked)}
-    cheap = [kind for kind, row in kinds.items() if row.cost <= mind.purse and row.unrest <= 0]
+    cheap = [kind for kind, row in kinds.items() if row.cost <= most and row.unrest <= 0]
     return {"in": name, "build": mind.pick("building", cheap or ["house"])}
 
 
@@ -195,20 +196,20 @@ def _soothing(mind: Mind) -> list[str]:
     """The kinds of buildings that take off most Unrest for their price."""
     kinds = mind.rules.buildings
     return sorted(
-        (kind for kind, row in kinds.items() if row.unrest < 0),
+        (kind for kind, row in kinds.items() if row.unrest < 0 and row.cost <= mind.dearest),
         key=lambda kind: -kinds[kind].cost // kinds[kind].unrest,
-    )[:SOOTHING]
+    )[:SOOTHING] or ["house"]
 
 
 def _needed(mind: Mind) -> str:
     """One of the few buildings that do most for what the kingdom lacks; the limit of a turn is scarcer than money."""
     lacks = {name: 1 if margin > FIRM else 2 if name == "loyalty" else 4 for name, margin in mind.margins.items()}
-    kinds = mind.rules.buildings
+    kinds, most = mind.rules.buildings, min(mind.purse, mind.dearest)
 
     def gain(kind: str) -> tuple[int, str]:
         does = kinds[kind].kingdom
         worth = sum(by * getattr(does, name) for name, by in lacks.items())
         return A_POINT * worth - kinds[kind].cost, kind
 
-    best = sorted((kind for kind, row in kinds.items() if row.cost <= mind.purse and row.unrest <= 0), key=gain)[-BEST:]
+    best = sorted((kind for kind, row in kinds.items() if row.cost <= most and row.unrest <= 0), key=gain)[-BEST:]
     return mind.pick("needed", best) if best else ""

@@ -1,0 +1,61 @@
+"""kingdom rehearse: the weekly job at some moment on a copy, with every mail that it would send shown as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from kingdom.campaign import clock
+from kingdom.campaign.errors import writing
+from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.render import terminal
+
+if TYPE_CHECKING:
+    from kingdom.mail.rehearsal import Shown
+
+PAGE = "rehearsal.html"
+
+
+class OfRehearse(OfCampaign, Protocol):
+    """What is typed behind `kingdom rehearse`."""
+
+    at: str | None
+    to: str
+
+
+def run_rehearse(args: OfRehearse) -> Said:
+    """Write the page, and list its mails. Nothing in the campaign changes."""
+    from kingdom.mail import rehearsal
+
+    campaign, now = campaign_of(args), clock.now()
+    at = rehearsal.time_of(campaign, args.at) if args.at else rehearsal.usual_time(campaign, now)
+    found = rehearsal.rehearse(campaign, at, now)
+    file = Path(args.to or PAGE)
+    with writing(file):
+        file.touch(mode=0o600)  # it holds the mails of everybody, their tokens too
+        file.write_text(rehearsal.page(campaign, at, found), encoding="utf-8")
+    lines = terminal.paragraph(
+        f"The run on {rehearsal.said_at(campaign, at)}, tried on a copy of the campaign. Nobody was mailed, and nothing changed."
+    )
+    if rehearsal.has_mailbox(campaign):
+        lines += terminal.paragraph("The mailbox was not asked: what players send until then may change what follows.")
+    if found.before:
+        what = "1 mail goes" if found.before == 1 else f"{found.before} mails go"
+        lines.append(f"With the next run {what} out, before that one; `kingdom run --dry-run` says which.")
+    lines += ["", *(text for line in found.lines for text in terminal.paragraph(line))] if found.lines else []
+    lines += ["", *_list(found.mails), "", f"The mails are shown in {file}."]
+    return Said(lines, list(map(str, found.problems)), WRONG if found.problems else DONE)
+
+
+def _list(mails: Sequence[Shown]) -> list[str]:
+    """A line for each mail: to whom, about what, with what."""
+    if not mails:
+        return ["It would send no mail."]
+    lines = ["It would send 1 mail:" if len(mails) == 1 else f"It would send {len(mails)} mails:"]
+    for mail in mails:
+        files = ", ".join(f"{file.name} {-(-file.size // 1000)}\u00a0KB" for file in mail.attached)
+        more = [f"with {files}"] if files else []
+        more += [f"waits for your release until {mail.until}"] if mail.until else []
+        lines += terminal.paragraph("; ".join([f"- {mail.to}: {mail.subject}", *more]), 2)
+    return lines

@@ -1,0 +1,226 @@
+"""A rehearsal: the weekly job at some moment, played on a copy of the campaign, and the mails that it would send as a page.
+
+Nothing in the campaign changes, no server is asked, nobody gets a mail. Where the moment lies ahead, a first run on the copy does
+what is due today, as the runs until then would; what that one would send is only counted.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from kingdom.books import closing
+from kingdom.campaign import calendar
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.problems import Problem
+from kingdom.mail.incoming import taking
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import deadlines, outbox
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.records import Line
+from kingdom.mail.week import Week
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
+
+    from kingdom.mail.incoming.taking import Incoming, Source
+
+A_MINUTE = timedelta(minutes=1)
+
+
+class Attached(NamedTuple):
+    """A file that goes with a mail: its name, kind, and size in bytes."""
+
+    name: str
+    kind: str
+    size: int
+
+
+class Shown(NamedTuple):
+    """A mail as its reader gets it. html: a page of its own, its pictures in it; "" where there is none.
+
+    until: when it would go out if the GM does not release it before; "" for at once.
+    """
+
+    kind: str
+    kingdom: str
+    to: str
+    subject: str
+    text: str
+    html: str
+    attached: Sequence[Attached]
+    until: str
+
+
+class Rehearsed(NamedTuple):
+    """What the run would do, a line each, what would be wrong, and its mails. before: how many go out until then."""
+
+    lines: Sequence[str]
+    problems: Sequence[Problem]
+    mails: Sequence[Shown]
+    before: int
+
+
+class Nothing:
+    """A mailbox into which no mail comes."""
+
+    def batches(self, size: int) -> Iterator[list[Incoming]]:
+        """No mail."""
+        return iter(())
+
+    def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
+        """There is nothing to move."""
+
+
+def usual_time(campaign: Campaign, now: datetime) -> datetime:
+    """Just after the next deadline; now, where there is none."""
+    journal = Journal(taking.folder_of(campaign))
+    turn = max(campaigns.newest(campaign), 0) + 1
+    due = None if closing.why_over(campaign) else deadlines.deadline(campaign, journal, turn)
+    return max(now, due.last + A_MINUTE) if due else now
+
+
+def time_of(campaign: Campaign, typed: str) -> datetime:
+    """A time by the wall clock of the calendar's zone, such as 2026-12-04T18:00; UTC without a calendar."""
+    dates = campaign.settings.calendar
+    return datetime.fromisoformat(typed).replace(tzinfo=calendar.zone(dates.zone if dates else "UTC"))
+
+
+def has_mailbox(campaign: Campaign) -> bool:
+    """Whether a run would fetch mail from a server, of which a rehearsal knows nothing."""
+    return bool(campaign.settings.mail and campaign.settings.mail.imap)
+
+
+def said_at(campaign: Campaign, at: datetime) -> str:
+    """A time as the GM reads it."""
+    dates = campaign.settings.calendar
+    return calendar.said_at(at, dates.zone if dates else "UTC")
+
+
+def rehearse(campaign: Campaign, at: datetime, now: datetime) -> Rehearsed:
+    """The run at that time. Raises Faults where the campaign can't be read."""
+    with _copied(campaign) as copy:
+        journal = Journal(taking.folder_of(copy))
+        before = 0
+        if at > now:
+            Week(copy, journal, _source(campaign, copy, journal), now).run()
+            before = _sent(copy, journal, now) if _has_server(campaign) else 0
+        there = set(journal.mails)
+        done = Week(copy, journal, _source(campaign, copy, journal), at).run()
+        wait = {entry["mail"]: entry.get("until", "") for entry in outbox.kept_back(journal, at)}
+        due = [entry for entry in outbox.due(journal, at) if _has_server(campaign) or entry["mail"] not in there]
+        new = [journal.mails[mail] for mail in wait if mail not in there]
+        mails = [_shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*due, *new)]
+        return Rehearsed([_as_there(campaign, copy, line) for line in done.lines], done.problems, mails, before)
+
+
+# --- the copy
+
+
+@contextmanager
+def _copied(campaign: Campaign) -> Iterator[Campaign]:
+    """A copy of the campaign that reaches nobody: no server, no web space, no command for alarms."""
+    with TemporaryDirectory(prefix="kingdom-rehearsal-") as place:
+        folder = Path(place) / (campaign.folder.resolve().name or "campaign")
+        shutil.copytree(campaign.folder, folder, copy_function=_copy)
+        mail, publish = campaign.settings.mail, campaign.settings.publish
+        quiet = msgspec.structs.replace(
+            campaign.settings,
+            alert="",
+            mail=msgspec.structs.replace(mail, imap=None, smtp=None) if mail else None,
+            publish=msgspec.structs.replace(publish, folder=str(Path(place) / "published"))
+            if publish.folder
+            else publish,
+        )
+        yield campaign._replace(folder=folder, settings=quiet)
+
+
+def _copy(source: str, target: str) -> None:
+    """Copy a file; one that a run moved away meanwhile is left out."""
+    with suppress(FileNotFoundError):
+        shutil.copy2(source, target)
+
+
+def _source(campaign: Campaign, copy: Campaign, journal: Journal) -> Source:
+    """What lies in mail/inbox is taken in, as a run without a mailbox does; a mailbox is not asked."""
+    from kingdom.mail.servers.sources import Inbox
+
+    return Nothing() if has_mailbox(campaign) else Inbox(copy.folder / "mail" / "inbox", journal)
+
+
+def _has_server(campaign: Campaign) -> bool:
+    """Whether what waits in the outbox is sent; else somebody carries it, and nobody notes when."""
+    return bool(campaign.settings.mail and campaign.settings.mail.smtp)
+
+
+def _sent(copy: Campaign, journal: Journal, now: datetime) -> int:
+    """Note what is due as sent; gives how many they were."""
+    entries: list[Line] = outbox.due(journal, now)
+    for entry in entries:
+        journal.add("sent", now, mail=entry["mail"])
+        outbox.put_with_the_sent(copy, entry["mail"])
+    return len(entries)
+
+
+# --- the mails
+
+
+def _as_there(campaign: Campaign, copy: Campaign, text: str) -> str:
+    """A text with the campaign's own places in it, not those of the copy."""
+    published = campaign.settings.publish.folder
+    text = text.replace(str(copy.folder), str(campaign.folder))
+    return text.replace(copy.settings.publish.folder, str(campaign.folder / published)) if published else text
+
+
+def _shown(campaign: Campaign, copy: Campaign, entry: Line, until: str) -> Shown:
+    from email import message_from_bytes
+    from email.policy import default
+
+    mail: EmailMessage = message_from_bytes(outbox.read(copy, entry["mail"]) or b"", policy=default)
+    plain, page = mail.get_body(("plain",)), mail.get_body(("html",))
+    return Shown(
+        entry["kind"],
+        entry["kingdom"],
+        entry["to"],
+        str(mail["Subject"] or ""),
+        _as_there(campaign, copy, plain.get_content()) if plain else "",
+        _as_there(campaign, copy, _with_pictures(page.get_content(), mail)) if page else "",
+        [_attached(part) for part in mail.iter_attachments()],
+        said_at(campaign, datetime.fromisoformat(until)) if until else "",
+    )
+
+
+def _attached(part: EmailMessage) -> Attached:
+    data = part.get_payload(decode=True)
+    size = len(data) if isinstance(data, bytes) else 0
+    return Attached(part.get_filename() or "without a name", part.get_content_type(), size)
+
+
+def _with_pictures(html: str, mail: EmailMessage) -> str:
+    """The HTML with the mail's own pictures in it, so that it shows them wherever it lies."""
+    from base64 import b64encode
+
+    for part in mail.walk():
+        name, data = (part["Content-ID"] or "").strip("<>"), part.get_payload(decode=True)
+        if name and isinstance(data, bytes):
+            html = html.replace(f"cid:{name}", f"data:{part.get_content_type()};base64,{b64encode(data).decode()}")
+    return html
+
+
+def page(campaign: Campaign, at: datetime, found: Rehearsed) -> str:
+    """The mails as one page. Their HTML stands in frames without rights, and the page may load nothing from elsewhere."""
+    view = {
+        "campaign": campaign.settings.name,
+        "at": said_at(campaign, at),
+        "lines": list(found.lines),
+        "mails": [{**mail._asdict(), "attached": [each._asdict() for each in mail.attached]} for mail in found.mails],
+    }
+    return making.template("rehearsal.html", view)

@@ -1,0 +1,187 @@
+"""Test mails from the campaign to itself: whether they arrive, with a tag too, and what the receiving server writes into them."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from kingdom.campaign import clock
+from kingdom.campaign.settings import Mail, Server
+from kingdom.mail.servers import imap, smtp
+
+if TYPE_CHECKING:
+    from imapclient import IMAPClient
+
+WAIT, PAUSE = 60.0, 2.0  # seconds that a test mail has to arrive, and between two looks
+WRONG = "WRONG. "  # how a line begins that asks for a change
+PLAIN, TAGGED = "plain", "tagged"
+RESULTS = "authentication_results"
+
+
+class Outcome(NamedTuple):
+    """What became of the test mails. refused: the server's words where it took none to the tagged address.
+
+    heads: the header of each mail that arrived, by PLAIN and TAGGED.
+    """
+
+    refused: str
+    heads: Mapping[str, bytes]
+
+
+def tried(mail: Mail) -> Iterator[str]:
+    """Send a mail to the address and one to a tagged address, wait for both, delete them, and say what they show.
+
+    Raises Unreachable, Denied.
+    """
+    found = _sent_and_found(mail)
+    if PLAIN not in found.heads:
+        yield (
+            f"the test mail to {mail.address} did not arrive within {WAIT:.0f} seconds. Look for it in the mailbox, also "
+            f"among spam. If it comes late, try this again; if it does not come, `address` may not belong to this mailbox."
+        )
+        return
+    yield f"a mail from {mail.address} to {mail.address} arrived, and is deleted again."
+    yield _results(mail, server_named(found.heads[PLAIN]))
+    yield _tags(mail, found)
+
+
+def with_tag(address: str, tag: str) -> str:
+    """orders@example.org -> orders+tag@example.org."""
+    name, _, domain = address.rpartition("@")
+    return f"{name}+{tag}@{domain}"
+
+
+def server_named(head: bytes) -> str:
+    """The server that wrote the topmost Authentication-Results of a header, "" where there is none."""
+    from email import message_from_bytes
+
+    first = str(message_from_bytes(head).get("Authentication-Results", ""))
+    words = first.partition(";")[0].split()
+    return words[0].lower() if words else ""
+
+
+# --- what they show
+
+
+def _results(mail: Mail, server: str) -> str:
+    """Whether the receiving server says who a mail is from, and what to write then."""
+    asked = RESULTS in mail.authenticate
+    if not server:
+        more = " `authenticate` asks for them: look whether a mail from elsewhere has them." if asked else ""
+        return f"the test mail has no Authentication-Results, as a server may leave them out of its own mail.{more}"
+    if asked and server == mail.authserv_id.lower():
+        return f"the receiving server writes Authentication-Results as {server}, as `authserv_id` says."
+    if asked:
+        now = f"`authserv_id: {mail.authserv_id}`" if mail.authserv_id else "no `authserv_id`"
+        return f"{WRONG}The receiving server writes Authentication-Results as {server}, and `mail` has {now}, so all orders are refused. Write `authserv_id: {server}`."
+    return (
+        f"the receiving server writes Authentication-Results. Write `authserv_id: {server}` and `authenticate: [sender, token, {RESULTS}]` "
+        f"into `mail`: then a forged From is refused, even from somebody who knows a token."
+    )
+
+
+def _tags(mail: Mail, found: Outcome) -> str:
+    """Whether mail to a tagged address arrives, and what to write then."""
+    shown = with_tag(mail.address, "xyz")
+    if TAGGED in found.heads:
+        return (
+            f"mail to {shown} arrives, as `tags: on` says."
+            if mail.tags
+            else f"mail to {shown} arrives. Write `tags: on` into `mail`: then answers prove by their address who wrote."
+        )
+    why = f"the server does not take it ({found.refused})" if found.refused else "it did not arrive in time"
+    if mail.tags:
+        return f"{WRONG}Mail to {shown} is lost, as {why}, and so are the players' answers. Write `tags: off`."
+    return f"mail to {shown} can't be used, as {why}. Leave `tags: off`."
+
+
+# --- there and back
+
+
+def _sent_and_found(mail: Mail) -> Outcome:
+    assert mail.smtp and mail.imap
+    ids = {name: f"<check-{secrets.token_hex(12)}@{mail.address.rpartition('@')[2]}>" for name in (PLAIN, TAGGED)}
+    refused = _send(mail, mail.smtp, ids)
+    return Outcome(refused, _found(mail.imap, {name: id for name, id in ids.items() if name == PLAIN or not refused}))
+
+
+def _send(mail: Mail, server: Server, ids: Mapping[str, str]) -> str:
+    """Send both; gives why the tagged one was refused, "" where it was not."""
+    connection = smtp.called(server)
+    try:
+        smtp.login(connection, server)
+        with smtp.talking(server):
+            smtp.hand_over(
+                connection, server, mail.address, mail.address, _mail(mail.address, mail.address, ids[PLAIN])
+            )
+            tagged = with_tag(mail.address, secrets.token_hex(5))
+            try:
+                smtp.hand_over(connection, server, mail.address, tagged, _mail(mail.address, tagged, ids[TAGGED]))
+            except smtp.Refused as refusal:
+                return f"{refusal.code} {refusal.text}"
+        smtp.hang_up(connection)
+    finally:
+        smtp.cut(connection)
+    return ""
+
+
+def _mail(sender: str, to: str, id: str) -> bytes:
+    """A test mail: marked as a machine's, so that a run which meets it ignores it."""
+    from email.message import EmailMessage
+    from email.policy import SMTP
+    from email.utils import format_datetime
+
+    made = EmailMessage(policy=SMTP)
+    made["From"], made["To"], made["Subject"] = sender, to, "A test of kingdom mail check"
+    made["Date"], made["Message-ID"], made["Auto-Submitted"] = format_datetime(clock.now()), id, "auto-generated"
+    made.set_content("This mail tries the campaign's mailbox. It is deleted once it has arrived.")
+    return made.as_bytes()
+
+
+def _found(server: Server, ids: Mapping[str, str]) -> dict[str, bytes]:
+    """Wait for the mails; gives the header of each that arrived, and deletes it. A run may have moved it meanwhile."""
+    client = imap.called(server)
+    heads: dict[str, bytes] = {}
+    try:
+        imap.login(client, server)
+        with imap.talking(server):
+            prefix = imap.prefix(client)
+        folders = [imap.named(name, prefix) for name in (server.folder, server.processed or imap.PROCESSED)]
+        end = time.monotonic() + WAIT
+        while len(heads) < len(ids):
+            with imap.talking(server):
+                for name in ids.keys() - heads.keys():
+                    head = next(filter(None, (_taken(client, folder, ids[name]) for folder in folders)), b"")
+                    heads |= {name: head} if head else {}
+            if len(heads) == len(ids) or time.monotonic() >= end:
+                break
+            time.sleep(PAUSE)
+        imap.hang_up(client)
+    finally:
+        imap.cut(client)
+    return heads
+
+
+def _taken(client: IMAPClient, folder: str, id: str) -> bytes:
+    """The header of the mail with that Message-ID, which is deleted; b"" where it is not there."""
+    from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
+
+    try:
+        client.select_folder(folder)
+        uids = client.search(["UNDELETED", "HEADER", "Message-ID", id])
+    except IMAPClientAbortError:
+        raise
+    except IMAPClientError:  # no such folder
+        return b""
+    head = b""
+    for entry in client.fetch(uids, ["BODY.PEEK[HEADER]"]).values() if uids else ():
+        head = entry[b"BODY[HEADER]"]
+    if uids:
+        client.delete_messages(uids, silent=True)
+        with suppress(IMAPClientError):
+            if client.has_capability("UIDPLUS"):  # else it would also delete what other programs only marked
+                client.expunge(uids)
+    return head

@@ -1,0 +1,138 @@
+"""kingdom mail check sends test mails to itself: do they arrive, with a tag too, and does the server say who they are from?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kingdom.cli.main import main
+from kingdom.mail.servers import round_trip
+from tests.kit.mailservers import PASSWORD, VARIABLE, Authority, Dovecot, Mailbox, Postbox, campaign, orders
+
+pytestmark = [
+    pytest.mark.package("openssl", "openssl"),
+    pytest.mark.package("dovecot-imapd", "dovecot"),
+    pytest.mark.filterwarnings("ignore:Requiring AUTH"),
+]
+ADDRESS, WITH_TAG = "orders@example.org", "orders+xyz@example.org"
+WRITES = "mx.example.org 1; dkim=pass header.d=example.org"
+
+
+@pytest.fixture(autouse=True)
+def quick(authority: Authority, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority.file))
+    monkeypatch.setenv(VARIABLE, PASSWORD)
+    monkeypatch.setattr(round_trip, "WAIT", 0.6)
+    monkeypatch.setattr(round_trip, "PAUSE", 0.1)
+
+
+@pytest.fixture
+def post(authority: Authority) -> Iterator[Postbox]:
+    box = Postbox(authority)
+    yield box
+    box.stop()
+
+
+@pytest.fixture
+def box(dovecot: Dovecot, post: Postbox) -> Mailbox:
+    """The campaign's mailbox, into which what the server takes is delivered."""
+    made = dovecot.mailbox()
+    post.boxes[ADDRESS] = made
+    return made
+
+
+def checked(folder: Path, capsys: Any, code: int = 0) -> list[str]:
+    """The lines of `kingdom mail check` about the test mails."""
+    capsys.readouterr()
+    assert main(["mail", "check", str(folder)]) == code
+    return [line for line in capsys.readouterr().out.splitlines() if line.startswith("test: ")]
+
+
+def game(folder: Path, box: Mailbox, post: Postbox, **more: Any) -> Path:
+    made = campaign(folder, box.server(), post.server())
+    file = made / "campaign.yaml"
+    extra = "".join(f", {key}: {json.dumps(value)}" for key, value in more.items())
+    file.write_text(file.read_text().replace(f"address: {ADDRESS}", f"address: {ADDRESS}{extra}"))
+    return made
+
+
+def test_tags_are_proposed_where_tagged_mail_arrives(box: Mailbox, post: Postbox, tmp_path: Path, capsys) -> None:
+    post.tags = True
+    lines = checked(game(tmp_path / "game", box, post), capsys)
+    assert f"test: mail to {WITH_TAG} arrives. Write `tags: on`" in lines[-1]
+    lines = checked(game(tmp_path / "other", box, post, tags=True), capsys)
+    assert lines[-1] == f"test: mail to {WITH_TAG} arrives, as `tags: on` says."
+
+
+def test_tags_are_not_proposed_where_tagged_mail_is_lost(box: Mailbox, post: Postbox, tmp_path: Path, capsys) -> None:
+    lines = checked(game(tmp_path / "game", box, post), capsys)
+    assert lines[-1] == f"test: mail to {WITH_TAG} can't be used, as it did not arrive in time. Leave `tags: off`."
+    lines = checked(game(tmp_path / "other", box, post, tags=True), capsys, 1)
+    assert lines[-1].startswith(f"test: WRONG. Mail to {WITH_TAG} is lost") and lines[-1].endswith("Write `tags: off`.")
+
+
+def test_a_server_that_refuses_tags(
+    box: Mailbox, post: Postbox, tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(round_trip.secrets, "token_hex", lambda size: "ab" * size)
+    post.answers["orders+ababababab@example.org"] = "550 5.1.1 nobody of that name"
+    lines = checked(game(tmp_path / "game", box, post), capsys)
+    assert "as the server does not take it (550 5.1.1 nobody of that name). Leave `tags: off`." in lines[-1]
+
+
+def test_the_servers_own_results_are_proposed(box: Mailbox, post: Postbox, tmp_path: Path, capsys) -> None:
+    post.results = WRITES
+    lines = checked(game(tmp_path / "game", box, post), capsys)
+    assert (
+        "Write `authserv_id: mx.example.org` and `authenticate: [sender, token, authentication_results]` into `mail`"
+        in lines[1]
+    )
+
+
+def test_what_is_set_is_compared_with_what_the_server_writes(
+    box: Mailbox, post: Postbox, tmp_path: Path, capsys
+) -> None:
+    post.results = WRITES
+    asks = {"authenticate": ["sender", "token", "authentication_results"]}
+    right = game(tmp_path / "right", box, post, authserv_id="mx.example.org", **asks)
+    assert checked(right, capsys)[1].endswith("writes Authentication-Results as mx.example.org, as `authserv_id` says.")
+    other = game(tmp_path / "other", box, post, authserv_id="mx.example.net", **asks)
+    assert "test: WRONG. " in (line := checked(other, capsys, 1)[1]) and line.endswith(
+        "Write `authserv_id: mx.example.org`."
+    )
+
+
+def test_a_mail_that_does_not_arrive_is_no_error_but_is_told(
+    box: Mailbox, post: Postbox, tmp_path: Path, capsys
+) -> None:
+    post.boxes.clear()
+    (line,) = checked(game(tmp_path / "game", box, post), capsys)
+    assert "did not arrive within" in line and "also among spam" in line
+
+
+def test_nothing_else_in_the_mailbox_is_touched(box: Mailbox, post: Postbox, tmp_path: Path, capsys) -> None:
+    post.tags = True
+    box.deliver(orders("ann"), orders("bob"))
+    with box.client() as other:
+        other.select_folder("INBOX")
+        other.delete_messages(2)  # another program marked it, and did not delete it yet
+    folder = game(tmp_path / "game", box, post)
+    checked(folder, capsys)
+    assert box.messages() == [orders("ann")] and not (folder / "mail").exists()
+    with box.client() as other:
+        other.select_folder("INBOX")
+        assert len(other.search()) == 2
+
+
+@pytest.mark.parametrize(("head", "server"), [
+    (b"Authentication-Results: mx.example.org; spf=pass\r\n", "mx.example.org"),
+    (b"Authentication-Results: MX.Example.org 1;\r\n\tspf=pass\r\nAuthentication-Results: other; none\r\n", "mx.example.org"),
+    (b"Subject: nothing\r\n", ""),
+    (b"Authentication-Results: ;\r\n", ""),
+])  # fmt: skip
+def test_the_topmost_results_name_the_server(head: bytes, server: str) -> None:
+    assert round_trip.server_named(head + b"\r\n") == server
