@@ -63,7 +63,7 @@ AFTERWARDS = timedelta(hours=14)  # after the deadline of turn 2: the review is 
 class Case(NamedTuple):
     """A command and what is so when it is typed. state: which of the campaigns that `Bed` makes. rules: what is changed in them.
 
-    files: what else is written before. at: how long after turn 2's deadline it is typed; the one run comes when the GM's time
+    files: what else is written before; then: after it was killed. at: how long after turn 2's deadline it is typed; the one run comes when the GM's time
     for the review is over.
     """
 
@@ -71,13 +71,18 @@ class Case(NamedTuple):
     state: str = "held"
     rules: str = ""
     files: tuple[tuple[str, str], ...] = ()
+    then: tuple[tuple[str, str], ...] = ()
     at: timedelta = 1.5 * HOUR
 
 
 DEARER = ", control_dc: {base: 24}"
 LESS = ("orders/0001/examplia.yaml", "kingdom: examplia\nturn: 1\nclaim: 0103\n")
+FINE = (
+    "orders/0002/gm.yaml",
+    'kingdom: gm\nturn: 2\ngm: [{grant: borderia, account: treasury, by: -3, reason: "a fine"}]\n',
+)
 CASES = {
-    "undo": Case(("undo",)),
+    "undo": Case(("undo",), then=(FINE,)),
     "undo --reopen": Case(("undo", "--reopen")),
     "redo": Case(("redo", "--yes"), rules=DEARER),
     "correct": Case(("correct", "--turn", "1", "--yes"), files=(LESS,)),
@@ -166,13 +171,12 @@ def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
 
 
 @pytest.mark.parametrize(
-    "share", [pytest.param(2, id="two calls"), pytest.param(0, id="every call", marks=pytest.mark.long)]
+    "every", [pytest.param(False, id="two calls"), pytest.param(True, id="every call", marks=pytest.mark.long)]
 )
 @pytest.mark.parametrize("name", CASES)
 def test_killed_at_any_change_the_next_run_sends_what_is_true_and_nothing_twice(
-    bed: Bed, tmp_path: Path, name: str, share: int
+    bed: Bed, tmp_path: Path, name: str, every: bool
 ) -> None:
-    """share: how many calls are tried, 0 for all."""
     case = CASES[name]
     before = prepared(bed, case, tmp_path / "before")
     sent = {entry["mail"] for entry in Journal(before / "mail").mails.values() if entry["fate"] == "sent"}
@@ -180,20 +184,21 @@ def test_killed_at_any_change_the_next_run_sends_what_is_true_and_nothing_twice(
     count = len(typed(bed, case, tmp_path / "whole").calls)
     shutil.rmtree(tmp_path / "whole")
     assert count > 5
-    for number in range(1, count + 1) if not share else sample(count, share, len(name)):
+    for number in range(1, count + 1) if every else sample(count, len(name)):
         folder = tmp_path / "killed"
         shutil.copytree(before, folder)
         ended = typed(bed, case, folder, number)
         where = f"{name} killed at call {number} of {count}: {ended.calls[-1]}"
         assert ended.code == -9, where
+        for file, text in case.then:
+            write(folder, file, text)
         assert_true_mails(bed, folder, where, sent, ended.calls)
         shutil.rmtree(folder)
 
 
-def sample(count: int, share: int, first: int) -> list[int]:
-    """So many calls, evenly apart, at other places for each command."""
-    gap = count // share
-    return [first % gap + gap * number + 1 for number in range(share)]
+def sample(count: int, number: int) -> list[int]:
+    """The last call, and one before it, which is another one for each command."""
+    return [number * 7 % (count - 1) + 1, count]
 
 
 def prepared(bed: Bed, case: Case, folder: Path) -> Path:
