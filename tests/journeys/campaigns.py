@@ -12,6 +12,7 @@ from tests.kit.tiny_game import write
 
 MONDAY = datetime(2027, 3, 1, 19, 0, tzinfo=UTC)
 FRIDAY = datetime(2027, 3, 5, 18, 0, tzinfo=UTC)  # the first deadline
+SATURDAY = datetime(2027, 2, 27, 9, 0, tzinfo=UTC)
 MINUTE, HOUR, DAY, WEEK = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 MAILBOX = """\
 mail:

@@ -12,7 +12,7 @@ import time
 from email.utils import format_datetime, make_msgid
 from html import escape
 
-from tests.journeys.world import Person, Written
+from tests.journeys.world import Person, Written, is_renamed
 from tests.kit.mailservers import PASSWORD
 
 SIGNATURE = "Greetings from {name}\nOrder your tea at +44 20 7946 0404\n"
@@ -32,7 +32,8 @@ def mutt(person: Person, written: Written) -> None:
         _run(person, words)
         return
     id = str(written.answers.mail["Message-ID"]).strip("<>").partition("@")[0]
-    keys = f"push '<search>~i {id}<enter><reply><send-message><quit>'"
+    again = f"<edit-subject>\\Cu{written.subject}<enter>" if is_renamed(written) else ""
+    keys = f"push '<search>~i {id}<enter><reply>{again}<send-message><quit>'"
     _in_a_terminal(person, ["mutt", "-n", "-F", "muttrc", "-f", str(person.box.home / "Maildir"), "-e", keys])
 
 
@@ -67,7 +68,8 @@ def s_nail(person: Person, written: Written) -> None:
         return
     box = person.home / "box"
     box.write_bytes(b"From somebody Thu Jan  1 00:00:00 2026\n" + written.answers.mail.as_bytes() + b"\n")
-    typed = f"reply 1\n{written.text}\n\n~m 1\n~.\nxit\n"
+    again = f"~s {written.subject}\n" if is_renamed(written) else ""
+    typed = f"reply 1\n{again}{written.text}\n\n~m 1\n~.\nxit\n"
     _run(person, ["s-nail", "-:/", "-#", "-~", *settings, "-R", "-f", str(box)], typed)
 
 

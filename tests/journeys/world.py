@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import email
 import itertools
+import os
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import default
+from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from tests.journeys.clock import Clock
 from tests.journeys.postfix import Postfix, is_there
@@ -18,6 +22,8 @@ from tests.kit.mailservers import PASSWORD, Authority, Dovecot, Mailbox, Postbox
 
 DOMAIN = "example.org"
 _WORLDS = itertools.count(1)
+_TOKEN = re.compile(r"\[\w+\]")
+_LINK = re.compile(r'<a[^>]+href="(mailto:[^"]+)"[^>]*>(.*?)</a>', re.DOTALL)
 
 
 class Read(NamedTuple):
@@ -29,6 +35,10 @@ class Read(NamedTuple):
     text: str
     page: str
     files: Mapping[str, bytes]
+
+    def says(self, *words: str) -> bool:
+        """Whether all these words stand in it, wherever a line is broken."""
+        return all(word in f"{self.subject}\n{' '.join(self.text.split())}" for word in words)
 
 
 class Written(NamedTuple):
@@ -120,7 +130,7 @@ class Person:
         mails = self.reads()
         assert len(mails) == 1, [mail.subject for mail in mails]
         for word in words:
-            assert word in f"{mails[0].subject}\n{' '.join(mails[0].text.split())}", mails[0].text
+            assert mails[0].says(word), f"{word!r} is not in {mails[0].subject}\n{mails[0].text}"
         return mails[0]
 
     def reads_nothing(self) -> None:
@@ -133,17 +143,29 @@ class Person:
         self.program(self, Written(to, subject, text, None))
         self.world.settle()
 
-    def replies(self, text: str, to: Read | None = None) -> None:
-        """A reply to a mail, else to the one that was read last, with what the program quotes."""
+    def replies(self, text: str, to: Read | None = None, subject: str = "") -> None:
+        """A reply to a mail, else to the one that was read last, with what the program quotes. subject: if it is written anew."""
         mail = to or self.opened[-1]
-        self.program(self, Written(_answers_go_to(mail.mail), reply_subject(mail.subject), text, mail))
+        self.program(self, Written(_answers_go_to(mail.mail), subject or reply_subject(mail.subject), text, mail))
         self.world.settle()
+
+    def asks(self, words: str, text: str = "", to: Read | None = None) -> None:
+        """A command to the campaign, as the subject of a reply; the token of the mail that is answered stays in it."""
+        mail = to or self.opened[-1]
+        self.replies(text, mail, " ".join([words, *_TOKEN.findall(mail.subject)]))
+
+    def presses(self, link: str, mail: Read | None = None) -> None:
+        """Tap a link of a mail, and send what the mail program opens."""
+        page = (mail or self.opened[-1]).page
+        targets = [unescape(target) for target, name in _LINK.findall(page) if link in re.sub(r"<[^>]+>", "", name)]
+        assert targets, f"no link {link!r} in {page[:2000]}"
+        parts = urlsplit(targets[0])
+        query = parse_qs(parts.query)
+        self.writes(unquote(parts.path), query["subject"][0], query.get("body", [""])[0].replace("\r\n", "\n"))
 
     @property
     def environment(self) -> dict[str, str]:
         """What the person's programs find in their environment."""
-        import os
-
         return {"PATH": os.environ["PATH"], "HOME": str(self.home), "TERM": "xterm", **self.world.environment}
 
 
@@ -159,6 +181,11 @@ def _answers_go_to(mail: EmailMessage) -> str:
 def reply_subject(subject: str) -> str:
     """As a mail program makes it of the subject of the mail that is answered."""
     return subject if subject.lower().startswith("re:") else f"Re: {subject}"
+
+
+def is_renamed(written: Written) -> bool:
+    """Whether a reply has another subject than the program would give it."""
+    return written.answers is not None and written.subject != reply_subject(written.answers.subject)
 
 
 def read(data: bytes) -> Read:
