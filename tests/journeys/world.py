@@ -161,14 +161,18 @@ class Person:
         mail = to or self.opened[-1]
         self.replies(text, mail, " ".join([words, *_TOKEN.findall(mail.subject)]))
 
-    def presses(self, link: str, mail: Read | None = None) -> None:
-        """Tap a link of a mail, and send what the mail program opens."""
-        page = (mail or self.opened[-1]).page
-        targets = [unescape(target) for target, name in _LINK.findall(page) if link in re.sub(r"<[^>]+>", "", name)]
-        assert targets, f"no link {link!r} in {page[:2000]}"
-        parts = urlsplit(targets[0])
+    def presses(self, link: str, mail: Read | None = None, number: int = 1) -> None:
+        """Tap a link of a mail, and send what the mail program opens. number: which of those with that name."""
+        parts = urlsplit([target for name, target in self.links(mail) if name == link][number - 1])
         query = parse_qs(parts.query)
         self.writes(unquote(parts.path), query["subject"][0], query.get("body", [""])[0].replace("\r\n", "\n"))
+
+    def links(self, mail: Read | None = None) -> list[tuple[str, str]]:
+        """The links of a mail that write one: what can be tapped, and what that opens."""
+        page = (mail or self.opened[-1]).page
+        return [
+            (" ".join(re.sub(r"<[^>]+>", "", name).split()), unescape(target)) for target, name in _LINK.findall(page)
+        ]
 
     @property
     def environment(self) -> dict[str, str]:
