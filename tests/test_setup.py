@@ -160,8 +160,19 @@ def test_only_install_installs_packages_and_only_the_missing_ones(testable: Path
     ran = run_tests(testable, "--install", "--all")
     assert ran.stdout == "python -m pytest -q -n auto --dist worksteal -m \n"
     assert (testable / "asked").read_text() == (
-        "apt-get -qq update\napt-get -qq install --yes --no-install-recommends lynx-package\n"
+        "apt-get -qq update\napt-get -qq install --yes --no-remove --no-install-recommends lynx-package\n"
     )
+
+
+def test_postfix_is_installed_without_setting_up_the_mail_of_the_machine(testable: Path) -> None:
+    (testable / "scripts" / "packages.txt").write_text("postfix postfix-that-is-nowhere\n")
+    program(
+        testable.parent / "bin" / "debconf-set-selections",
+        f'while read -r line; do echo "$line" >>"{testable}/asked"; done',
+    )
+    run_tests(testable, "--install")
+    answered = (testable / "asked").read_text().splitlines()[0]
+    assert answered == "postfix postfix/main_mailer_type select No configuration"
 
 
 def test_who_is_not_root_is_told_what_to_type(testable: Path) -> None:

@@ -20,12 +20,14 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
+from kingdom.mail.records import Line
 
 KEY = "key"  # in the folder `mail`
 TURN_TOKEN = r"\d{1,6}-[a-z0-9]{10}"
 _TURN_TOKEN = re.compile(rf"(?<![A-Za-z0-9-]){TURN_TOKEN}(?![A-Za-z0-9-])", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\[\s*(?:[A-Za-z0-9]{4,60}|\[\.\.\.\])\s*\]")
 _MASK = "[...]"
+THREAD = re.compile(r"turn-(\d{4,9})-(.+)")  # the id of what all mails to a seat about one turn refer to
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _MARK = 16  # hex digits of a Message-ID that nobody guesses
 _unkept: dict[
@@ -129,16 +131,28 @@ def without_tokens(text: str, settings: Settings) -> str:
 # --- Message-IDs
 
 
-def message_id(campaign: Campaign, mail: str, domain: str) -> str:
-    """The Message-ID of a mail of ours: its id, and a mark that nobody guesses."""
-    return f"<{mail}.{_mark(campaign, mail)}@{domain}>"
+def message_id(campaign: Campaign, mail: str, seat: str, domain: str) -> str:
+    """The Message-ID of a mail of ours to a seat: its id, and a mark that nobody guesses and that is dead once the seat is handed on."""
+    return f"<{mail}.{_mark(campaign, mail, seat)}@{domain}>"
 
 
-def mail_of(campaign: Campaign, message_id: str) -> str:
-    """The id of the mail of ours that has this Message-ID; "" for any other."""
+class Ours(NamedTuple):
+    """A mail of ours, or the thread of a turn. turn: the thread's, 0 of a mail."""
+
+    mail: str
+    seat: str
+    turn: int = 0
+
+
+def ours(campaign: Campaign, message_id: str, mails: Mapping[str, Line]) -> Ours | None:
+    """The mail of ours that has this Message-ID; None for any other. mails: those that the journal knows, by id."""
     mail, _, mark = message_id.strip("<>").rpartition("@")[0].rpartition(".")
-    return mail if mail and _same(_mark(campaign, mail), mark) else ""
+    thread = THREAD.fullmatch(mail)
+    seat = thread[2] if thread else mails.get(mail, {}).get("kingdom", "")
+    if seat not in (GM, *campaign.seats) or not _same(_mark(campaign, mail, seat), mark):
+        return None
+    return Ours(mail, seat, int(thread[1]) if thread else 0)
 
 
-def _mark(campaign: Campaign, mail: str) -> str:
-    return _made(key_of(campaign), "mail", mail).hex()[:_MARK]
+def _mark(campaign: Campaign, mail: str, seat: str) -> str:
+    return _made(key_of(campaign), "mail", mail, own_token(campaign, seat)).hex()[:_MARK]

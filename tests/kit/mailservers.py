@@ -36,18 +36,20 @@ DOVECOT = shutil.which("dovecot") or "/usr/sbin/dovecot"
 
 
 class Authority:
-    """A certificate authority of a minute, in a folder."""
+    """A certificate authority in a folder. days: for how long what it signs holds; since: from that day on, through faketime."""
 
-    def __init__(self, folder: Path):
-        self.folder = folder
+    def __init__(self, folder: Path, days: int = 2, since: str = ""):
+        self.folder, self.days = folder, days
+        self._at = ["faketime", since] if since else []
         self.file = folder / "ca.pem"
-        _openssl(
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=Tests",
+        self._openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", str(days), "-subj", "/CN=Tests",
             "-keyout", folder / "ca.key", "-out", self.file, "-addext", "keyUsage=critical,keyCertSign,cRLSign",
         )  # fmt: skip
 
-    def certificate(self, name: str = NAME, days: int = 2, signed: bool = True) -> tuple[Path, Path]:
-        """(certificate, key) for a server's name. days: below 0 it has expired. signed: else by itself."""
+    def certificate(self, name: str = NAME, days: int = 0, signed: bool = True) -> tuple[Path, Path]:
+        """(certificate, key) for a server's name. days: below 0 it has expired; 0: as usual. signed: else by itself."""
+        days = days or self.days
         place = self.folder / f"{name}-{days}-{signed}"
         certificate, key, request = (place.with_name(place.name + ending) for ending in (".pem", ".key", ".csr"))
         if certificate.exists():
@@ -64,27 +66,26 @@ class Authority:
             key,
         ]
         if not signed:
-            _openssl(
+            self._openssl(
                 "req", "-x509", *fresh, "-days", str(days), "-out", certificate, "-addext", f"subjectAltName=DNS:{name}"
             )
         else:
-            _openssl("req", *fresh, "-out", request)
+            self._openssl("req", *fresh, "-out", request)
             names = place.with_name(place.name + ".ext")
             names.write_text(f"subjectAltName=DNS:{name}\n")
             by = ["-CA", self.file, "-CAkey", self.folder / "ca.key", "-CAcreateserial", "-extfile", names]
-            _openssl("x509", "-req", "-in", request, *by, "-days", str(days), "-out", certificate)
+            self._openssl("x509", "-req", "-in", request, *by, "-days", str(days), "-out", certificate)
         key.chmod(0o644)
         return certificate, key
 
-    def context(self, name: str = NAME, days: int = 2, signed: bool = True) -> ssl.SSLContext:
+    def context(self, name: str = NAME, days: int = 0, signed: bool = True) -> ssl.SSLContext:
         """For a server that shows such a certificate."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(*self.certificate(name, days, signed))
         return context
 
-
-def _openssl(*words: object) -> None:
-    subprocess.run(["openssl", *map(str, words)], check=True, capture_output=True)
+    def _openssl(self, *words: object) -> None:
+        subprocess.run([*self._at, "openssl", *map(str, words)], check=True, capture_output=True)
 
 
 def free_port() -> int:
@@ -141,6 +142,11 @@ service imap-login {{
   inet_listener imaps {{
     port = {implicit}
     ssl = yes
+  }}
+}}
+service auth {{
+  inet_listener {{
+    port = {passwords}
   }}
 }}
 service anvil {{
@@ -207,7 +213,8 @@ class Tokens:
 
 
 class Dovecot:
-    """A running Dovecot. open: the port without TLS, on which STARTTLS is offered; implicit: the one with TLS.
+    """A running Dovecot. open: the port without TLS, on which STARTTLS is offered; implicit: the one with TLS; passwords: the one on which
+    it tells other servers whether a password is right.
 
     tokens: who knows access tokens; then they are accepted besides passwords.
     """
@@ -215,7 +222,7 @@ class Dovecot:
     def __init__(self, authority: Authority, tokens: Tokens | None = None):
         self.folder = Path(tempfile.mkdtemp(prefix="kd-", dir="/tmp"))  # short: the system cuts the names of sockets
         self.owner = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
-        self.open, self.implicit = free_port(), free_port()
+        self.open, self.implicit, self.passwords = free_port(), free_port(), free_port()
         certificate, key = (shutil.copy(file, self.folder) for file in authority.certificate())
         import grp
 
@@ -232,6 +239,7 @@ class Dovecot:
                 open=self.open,
                 implicit=self.implicit,
                 more=BY_TOKEN.format(folder=self.folder) if tokens else "",
+                passwords=self.passwords,
             )  # fmt: skip
         )
         for place in (self.folder, *self.folder.iterdir()):
@@ -256,10 +264,10 @@ class Dovecot:
             self.process.wait(20)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def mailbox(self, **settings: str) -> Mailbox:
+    def mailbox(self, name: str = "", **settings: str) -> Mailbox:
         """A new user's mailbox. settings: of Dovecot, for this user, with `/` as `__` and `-` as it is."""
         self._users += 1
-        name = f"user{self._users}"
+        name = name or f"user{self._users}"
         home = self.folder / name
         for place in (
             home,
@@ -375,6 +383,7 @@ class Postbox:
         self.sender_answer = ""
         self.tokens: set[str] = set()
         self.tags, self.results = False, ""
+        self.now = lambda: clock.now()  # what it writes into what it delivers
         self._peers: list[Any] = []
         self.tls = tls
         context = context or authority.context()
@@ -409,6 +418,10 @@ class Postbox:
     def connections(self) -> int:
         """How many there have been."""
         return len(self._peers)
+
+    def box_of(self, address: str) -> Mailbox | None:
+        """Whose mailbox is meant; with `tags` whatever stands behind a +."""
+        return self.boxes.get(re.sub(r"\+[^@]*", "", address) if self.tags else address)
 
     def _let_in(self, server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> Any:
         from aiosmtpd.smtp import AuthResult
@@ -455,14 +468,11 @@ class Postbox:
         if refusal:
             return refusal
         self.received.append(Received(envelope.mail_from, tuple(envelope.rcpt_tos), envelope.content))
-        when = format_datetime(clock.now())
+        when = format_datetime(self.now())
         head = f"Authentication-Results: {self.results}\r\n" if self.results else ""
-        for box in filter(None, map(self.boxes.get, map(self._place, envelope.rcpt_tos))):
+        for box in filter(None, map(self.box_of, envelope.rcpt_tos)):
             box.deliver(f"{head}Received: from there by mx.example.org; {when}\r\n".encode() + envelope.content)
         return "250 taken"
-
-    def _place(self, address: str) -> str:
-        return re.sub(r"\+[^@]*", "", address) if self.tags else address
 
 
 # --- between them --------------------------------------------------------------------------------------------------------

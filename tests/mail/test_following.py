@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import email
-import shutil
-from contextlib import suppress
 from datetime import timedelta
 from email.message import Message
 from pathlib import Path
@@ -16,7 +14,6 @@ from kingdom.campaign import undo
 from kingdom.campaign.campaign import kept, open_campaign
 from kingdom.cli.main import main
 from kingdom.mail.servers import smtp
-from tests.campaign.test_crash import CHANGES, Calls, Killed
 from tests.kit import tiny_game
 from tests.kit.tiny_game import write
 from tests.mail.test_week import CAMPAIGN, DAY, FRIDAY, HOUR, Campaign, text_of
@@ -222,54 +219,3 @@ def test_without_any_address_of_its_own_nothing_is_sent_and_it_says_what_to_set(
     write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
     assert "Nothing is sent" not in tally.run(at=tally.now + timedelta(minutes=5))
     assert server.got and all(mail["Reply-To"] == "orders@tally.example" for _, mail in server.got)
-
-
-# --- killed
-
-
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.long)], ids=["every fifth call", "every call"])
-@pytest.mark.parametrize(
-    "words",
-    [("undo",), ("undo", "--reopen"), ("redo", "--yes"), ("release",), ("invite", "bob", "bea@example.org")],
-    ids=" ".join,
-)
-def test_killed_at_any_change_no_report_goes_out_that_was_taken_back_none_twice_and_none_is_missing(
-    tally: Campaign, server: Server, tmp_path: Path, words: tuple[str, ...], step: int
-) -> None:
-    tally.mail("ann", "take: 5\n", subject="Orders ann 1")
-    before = reviewed(tally).folder
-    write(before, "campaign.yaml", REVIEWED + MAILBOX + "rules: {take: {most: 2}}\n")
-    tally.now = FRIDAY + 2 * HOUR
-    number = count = 0
-    while number <= count:
-        number += step if number else 1
-        tally.folder = tmp_path / f"killed-{number}"
-        shutil.copytree(before, tally.folder)
-        with pytest.MonkeyPatch.context() as patch:
-            calls = Calls(patch, tally.folder, CHANGES, at=number)
-            with suppress(Killed):
-                main([words[0], str(tally.folder), *words[1:]])
-            count = max(count, calls.count)
-        assert_true_mails(tally, server)
-        shutil.rmtree(tally.folder)
-    assert count > 3
-
-
-def assert_true_mails(tally: Campaign, server: Server) -> None:
-    """What goes out from here on, by a release, a run that resolves the turn again, and a release, is of kept turns alone."""
-    server.got.clear()
-    sent: list[str] = [str(entry["mail"]) for entry in tally.journal("sent")]
-    for command in ("release", "run", "release"):
-        tally.run(command=command)
-        turn = kept(open_campaign(tally.folder))
-        reports = [id for id in server.ids("report-") if id not in sent]
-        assert all(id.endswith(turn.digest[:8]) for id in reports if id.startswith("report-0001")), command
-        sent += server.ids()
-        server.got.clear()
-    turn, players = kept(open_campaign(tally.folder)), open_campaign(tally.folder).settings.players
-    assert turn.record.turn == 1 and len(sent) == len(set(sent))
-    for seat in ("ann", "bob"):
-        ends = f"-{turn.digest[:8]}"
-        assert any(id.startswith((f"report-0001-{seat}", f"welcome-{seat}")) and id.endswith(ends) for id in sent), seat
-    if players["bob"].email == ("bea@example.org",):
-        assert any(id.startswith("welcome-bob") for id in sent)

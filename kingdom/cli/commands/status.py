@@ -284,5 +284,6 @@ def _left(deadline: str) -> str:
     hours = (datetime.fromisoformat(deadline) - clock.now()).total_seconds() / 3600
     if abs(hours) > _SOON:
         return ""
-    spoken = f"{abs(hours):.0f} hours" if abs(hours) >= 1.5 else f"{abs(hours) * 60:.0f} minutes"
+    minutes = round(abs(hours) * 60)
+    spoken = f"{abs(hours):.0f} hours" if minutes >= 90 else f"{minutes} minute{'' if minutes == 1 else 's'}"
     return f": in {spoken}" if hours >= 0 else f": {spoken} ago"

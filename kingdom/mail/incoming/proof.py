@@ -88,17 +88,15 @@ def _proofs(campaign: Campaign, journal: Journal, headers: Headers, words: Seque
 
 def answered(campaign: Campaign, journal: Journal, headers: Headers) -> list[Answered]:
     """The mails of ours, and the threads, that a message answers, the nearest first; none whose Message-ID is not ours."""
-    found = []
-    for one in headers.answered:
-        mail = tokens.mail_of(campaign, one)
-        if thread := letters.THREAD.fullmatch(mail):
-            found.append(Answered(thread[2], int(thread[1])))
-        elif mail in journal.mails and journal.mails[mail].get("kingdom"):
-            entry = journal.mails[mail]
-            found.append(
-                Answered(entry["kingdom"], letters.turn_of_thread(campaign, entry["kind"], entry["turn"]), mail)
-            )
-    return found
+    known = (tokens.ours(campaign, one, journal.mails) for one in headers.answered)
+    return [_answered(campaign, journal, one) for one in known if one]
+
+
+def _answered(campaign: Campaign, journal: Journal, one: tokens.Ours) -> Answered:
+    if one.turn:
+        return Answered(one.seat, one.turn)
+    entry = journal.mails[one.mail]
+    return Answered(one.seat, letters.turn_of_thread(campaign, entry["kind"], entry["turn"]), one.mail)
 
 
 def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown | Answered]) -> Sender:

@@ -136,7 +136,7 @@ def _kinds(lines: Sequence[str], keys: Container[str]) -> list[str]:
     signed, index, region = False, 0, (-1, -1)
     while index < len(lines):
         line, count, kind = lines[index], 1, _SIGNED if signed else _OWN
-        if index in inside or not line.strip() or len(line) > _LONGEST_LINE:
+        if index in inside or not line.strip() or (len(line) > _LONGEST_LINE and not _QUOTE.match(line)):
             pass
         elif sure := _sure(lines, index, keys):
             count, kind = sure

@@ -22,7 +22,7 @@ from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence
 from kingdom.mail.records import Found, Headers
-from kingdom.mail.tokens import mail_of
+from kingdom.mail.tokens import ours
 from kingdom.orders import orders_file
 
 # every kind of mail there is; each decides what becomes of it and what it is answered
@@ -100,8 +100,9 @@ def _by_headers(case: Case) -> AnyIntent | None:
 
 def _ours(case: Case) -> bool:
     """Whether a delivery report names a mail of ours, and the address that it went to: only that says that an address fails."""
-    sent = (case.journal.mails.get(mail_of(case.campaign, one)) for one in case.headers.bounced_ids)
-    return any(entry and entry["to"].lower() in case.headers.bounced for entry in sent)
+    mails = case.journal.mails
+    sent = filter(None, (ours(case.campaign, one, mails) for one in case.headers.bounced_ids))
+    return any(one.mail in mails and mails[one.mail]["to"].lower() in case.headers.bounced for one in sent)
 
 
 def _in_the_hour(journal: Journal, seat: str, came: datetime) -> int:

@@ -7,7 +7,6 @@ data with every text in it cleaned.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
-THREAD = re.compile(r"turn-(\d{4,9})-(.+)")  # the id of what all mails to a seat about one turn refer to
 _NO_BRACKETS = str.maketrans("[]", "()")
 NOWHERE = "orders@campaign.invalid"
 LONGEST = 2000  # characters of a link; some programs cut longer ones
@@ -118,7 +116,7 @@ def turn_of_thread(campaign: Campaign, kind: str, turn: int) -> int:
 
 def thread_of(campaign: Campaign, seat: str, turn: int) -> str:
     """What all mails to a seat about one turn refer to, so that mail programs show them together, and a reply names its turn."""
-    return message_id(campaign, f"turn-{turn:04}-{seat}", address_of(campaign).rpartition("@")[2])
+    return message_id(campaign, f"turn-{turn:04}-{seat}", seat, address_of(campaign).rpartition("@")[2])
 
 
 def letter(
@@ -167,7 +165,7 @@ def _headers(
         ("Reply-To", _tagged(campaign, seat, turn)),
         ("Subject", clean(content.subject)[:200]),
         ("Date", format_datetime(now)),
-        ("Message-ID", message_id(campaign, id, domain)),
+        ("Message-ID", message_id(campaign, id, seat, domain)),
         *((header, value) for header, value in threaded if value and value.isascii() and value.isprintable()),
         ("Auto-Submitted", "auto-replied" if content.answers else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),
