@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.campaign.stand_ins import chance_of
@@ -24,6 +24,7 @@ from kingdom.orders.orders_file import read
 from kingdom.orders.yaml_out import dump
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, played, rules, table
 from tests.kit.browser import PROGRAM, Browser
+from tests.kit.examples import tries
 from tests.kit.formkit import AT_RANDOM, FACTS, Place, press_at_random
 from tests.kit.pagekit import barriers, overflowing, shut_out
 
@@ -500,7 +501,7 @@ def test_who_does_not_play_in_the_run_is_told_so() -> None:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@tries(10, 40)
 @given(st.data())
 def test_a_form_tells_nothing_of_the_piles(data: Any) -> None:
     """Whatever order the cards of an era lie in."""

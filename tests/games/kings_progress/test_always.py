@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as any_
 
 from kingdom.games.kings_progress.game import GAME
@@ -35,11 +35,12 @@ from tests.games.kings_progress.kit import (
     rules_with,
     told,
 )
+from tests.kit.examples import tries
 
 SEEDS = any_.integers(0, 10_000)
 NUMBERS = any_.integers(2, 4)
 PACES = any_.sampled_from(["strict", "standard", "weekly"])
-quick = settings(max_examples=25, deadline=None)
+quick = tries(8, 25)
 
 
 @quick
