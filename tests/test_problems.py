@@ -255,8 +255,6 @@ IN_SHORT = (
     "a YAML bomb",
     "10 MB of orders",
     "a limit's worth of misspelt keys",
-    "5,000 levels of maps",
-    "a label of 5,000 digits",
 )
 
 
