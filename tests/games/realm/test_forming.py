@@ -158,7 +158,9 @@ def needs_neighbours(model: dict[str, Any], offer: dict[str, Any]) -> bool:
     return "count" in model["kinds"][offer["work"]["kind"]] and "over" not in offer["work"]
 
 
-@pytest.mark.parametrize("place", range(5), indirect=True)
+@pytest.mark.parametrize(
+    "place", [0, 2, 4, *(pytest.param(number, marks=pytest.mark.long) for number in (1, 3))], indirect=True
+)
 def test_no_offer_is_refused_where_it_stands_alone(place: Place) -> None:
     assert refused_alone(place) == []
 
