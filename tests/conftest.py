@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -43,7 +44,7 @@ def search_for(profile: str) -> None:
     """The short run looks at the same examples every time, so that it fails for a reason in the change; the long one at new ones."""
     from hypothesis import settings
 
-    settings.register_profile("short", max_examples=30, deadline=None, derandomize=True)
+    settings.register_profile("short", max_examples=15, deadline=None, derandomize=True)
     settings.register_profile("long", max_examples=500, deadline=None)
     settings.load_profile(profile)
 
@@ -124,6 +125,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """All workers must have the tests in the same order."""
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: item.path.parts)
+
+
+def pytest_collection_finish() -> None:
+    """Look for reference cycles less often, and never again in what loading all modules has made: it stays to the end."""
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
 
 
 def _no_skip_in_ci(report):

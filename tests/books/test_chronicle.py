@@ -506,7 +506,15 @@ def valid_pages(folder: Path) -> list[str]:
 
 
 @pytest.mark.package("chromium", PROGRAM)
-@pytest.mark.parametrize("kind", ["markup", "attribute", "end", "template", "long", "wide", "yaml"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "markup",
+        "end",
+        "wide",
+        *(pytest.param(kind, marks=pytest.mark.long) for kind in ("attribute", "template", "long", "yaml")),
+    ],
+)
 def test_no_name_and_no_text_does_anything(browser: Browser, tmp_path: Path, kind: str) -> None:
     """Names of the campaign, of a kingdom and of its capital, a message, what the GM tells."""
     text = HOSTILE[kind]

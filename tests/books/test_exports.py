@@ -332,7 +332,7 @@ def balances(file: Path, *words: str) -> dict[tuple[str, str], int]:
 
 
 @pytest.mark.package("hledger", "hledger")
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("example", sorted(folder.name for folder in EXAMPLES.iterdir() if (folder / "turns").is_dir()))
 def test_hledger_accepts_every_kept_turn_and_its_balances_are_the_sheets(
     example: str, every: int, tmp_path: Path

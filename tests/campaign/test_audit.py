@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.campaign import store
@@ -16,6 +16,7 @@ from kingdom.campaign.audit import audit
 from kingdom.campaign.campaign import open_campaign
 from kingdom.cli.main import main
 from tests.kit import tiny_game
+from tests.kit.examples import tries
 from tests.kit.tiny_game import contents, file_orders, write
 
 
@@ -74,7 +75,7 @@ def test_a_changed_byte_in_any_file_is_found_and_the_file_is_named(folder: Path)
     assert problems(folder) == []
 
 
-@settings(max_examples=30)
+@tries(10, 30)
 @given(st.data())
 def test_whichever_byte_it_is(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     folder = _made_once(tmp_path_factory)

@@ -34,9 +34,9 @@ CALLS = (
     "stat",
 )
 CHANGES = ("open", "write", "fsync", "mkdir", "rename", "unlink", "rmdir", "ftruncate")
-# The short run stops at the first call, the last, and one in four between them.
+# The short run stops at the first call, the last, and one in eight between them.
 STEPS = pytest.mark.parametrize(
-    "step", [4, pytest.param(1, marks=pytest.mark.long)], ids=["every fourth call", "every call"]
+    "step", [8, pytest.param(1, marks=pytest.mark.long)], ids=["every eighth call", "every call"]
 )
 
 

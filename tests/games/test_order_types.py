@@ -8,7 +8,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine import game as games
@@ -16,6 +16,7 @@ from kingdom.orders import tables
 from kingdom.orders.orders_file import GM, declared
 from scripts import retype
 from tests.kit import orderkit
+from tests.kit.examples import tries
 
 GAMES = games.names()
 
@@ -26,7 +27,7 @@ def test_the_types_are_made_from_the_declaration(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=8, deadline=None)
+@tries(3, 8)
 @given(st.data())
 def test_whatever_may_be_ordered_is_of_its_type(name: str, data: st.DataObject) -> None:
     game = games.load(name)

@@ -26,6 +26,7 @@ from kingdom.mail.incoming import headers, mime, order_text, parts
 from kingdom.mail.records import Found
 from kingdom.orders import orders_file
 from tests.kit import mailkit, orderkit
+from tests.kit.examples import tries
 
 KEYS = {*GAME.orders.keys, *GAME.orders.short_keys, *GAME.gm_orders.keys, "token"}
 SEATS = ("examplia", "borderia")
@@ -222,7 +223,7 @@ def broken(data: bytes, changes: list[tuple[float, str, int]]) -> bytes:
     return data
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@tries(40, 150, suppress_health_check=list(HealthCheck))
 @given(messages())
 def test_no_message_makes_the_reader_fail(data: bytes) -> None:
     assert understood(data).kind in ("orders", "command", "none")
@@ -289,7 +290,7 @@ QUOTES = [
 ]
 
 
-@settings(max_examples=120, suppress_health_check=list(HealthCheck))
+@tries(30, 120, suppress_health_check=list(HealthCheck))
 @given(
     filings(), st.booleans(), st.sampled_from(["", "Hi Gm,\n", "Hello\n\nmy orders for turn 3:\n"]), st.sampled_from(["", *(f"\n{one}" for one in BELOW)]),
     st.sampled_from(QUOTES), st.sampled_from(["plain", "quoted-printable", "base64", "flowed", "html", "attached", "fenced"]),

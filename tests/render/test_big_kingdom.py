@@ -175,7 +175,14 @@ def test_its_mail_is_shown_whole(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("turns", [1, pytest.param(99, marks=pytest.mark.long)], ids=["a seat", "every turn"])
-@pytest.mark.parametrize("name", sorted(folder.name for folder in EXAMPLES.iterdir() if (folder / "turns").is_dir()))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(folder.name, marks=pytest.mark.long if folder.name == "war-of-the-ford" else ())
+        for folder in sorted(EXAMPLES.iterdir())
+        if (folder / "turns").is_dir()
+    ],
+)
 def test_no_mail_of_an_example_is_cut_by_a_mail_program(name: str, turns: int) -> None:
     campaign = campaigns.open_campaign(EXAMPLES / name)
     newest = campaigns.newest(campaign)

@@ -136,9 +136,10 @@ def filled_at_random(browser: Browser, folder: Path, places: Iterator[Place], se
     return found
 
 
-def test_whatever_is_chosen_goes_together(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("every", "seeds"), [(2, 1), pytest.param(1, 2, marks=pytest.mark.long)])
+def test_whatever_is_chosen_goes_together(browser: Browser, tmp_path: Path, every: int, seeds: int) -> None:
     places = [place_of(WAR, 6, "karrak"), place_of(MARCH, 4, "examplia"), *list(wild_places(range(2, 3)))[:2]]
-    assert filled_at_random(browser, tmp_path, iter(places), range(1, 3), 60) == []
+    assert filled_at_random(browser, tmp_path, iter(places[::every]), range(1, 1 + seeds), 60) == []
 
 
 def test_whatever_is_chosen_goes_together_before_the_first_turn(browser: Browser, tmp_path: Path) -> None:
@@ -353,7 +354,11 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+# the short run takes the others of these texts in tests/games/kings_pouch/test_formpage.py
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param(text, marks=pytest.mark.long if number % 2 else ()) for number, text in enumerate(HOSTILE)],
+)
 def test_what_people_typed_stays_text(browser: Browser, tmp_path: Path, hartmark: Place, text: str) -> None:
     from kingdom.games.realm.state import replace
 

@@ -101,7 +101,10 @@ SAYS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("command", SAYS)
+@pytest.mark.parametrize(
+    "command",
+    [name if name in ("turn", "forecast") else pytest.param(name, marks=pytest.mark.long) for name in SAYS],
+)
 def test_it_shows_on_a_terminal_and_is_gone_when_the_work_is_over(command: str, folder: Path, tmp_path: Path) -> None:
     seen = run(*words(folder, tmp_path)[command])
     assert seen.code == 0 and SAYS[command] in seen.error

@@ -33,7 +33,7 @@ def solved(number: int, effort: int = 0, by: Any = RULES) -> dict[str, Any]:
     return solve(table_of(random_deal(number)), None, by, effort, chance_of("public"))
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", [0, *(pytest.param(number, marks=pytest.mark.long) for number in (1, 2))])
 def test_a_perfect_game_is_found_and_is_one(number: int) -> None:
     found = solved(number)
     assert (found["score"], found["bound"], found["proved"]) == (52, 52, True)

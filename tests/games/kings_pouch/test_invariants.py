@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.campaign import stand_ins
@@ -19,6 +19,7 @@ from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Table, all
 from kingdom.games.kings_pouch.steps import rounds
 from kingdom.orders import orders_file as orders
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, moved, muddled, played, rules, run, table
+from tests.kit.examples import tries
 from tests.plays.kings_pouch import hidden, otherwise
 
 SEEDS = st.integers(0, 10_000).map(str)
@@ -60,13 +61,13 @@ def watched(result: Result, own: Any = None) -> None:
         assert lord.placed == () and table.purse is None, "gold and army exist inside a turn alone"
 
 
-@settings(max_examples=6, deadline=None)
+@tries(2, 6)
 @given(SEEDS, st.integers(2, 4), st.sampled_from(["random", "steward"]))
 def test_nothing_is_made_or_lost_and_nothing_rises_but_as_the_rules_say(seed: str, seats: int, bot: str) -> None:
     assert GAME.finished(played(seats, seed, bot, told=watched))
 
 
-@settings(max_examples=25, deadline=None)
+@tries(8, 25)
 @given(SEEDS, st.integers(2, 4), st.sampled_from(["round", "turn"]), st.booleans())
 def test_nor_where_seats_order_what_comes_to_their_minds(seed: str, seats: int, pace: str, effects: bool) -> None:
     """Most of it is not allowed; with buildings, too, that have each kind of effect that a building may have."""
@@ -75,7 +76,7 @@ def test_nor_where_seats_order_what_comes_to_their_minds(seed: str, seats: int, 
     assert done.over and done.round == 9 and done.councils == 3
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(
     st.integers(5, 6),
     st.lists(st.sampled_from(KINDS), max_size=12),
@@ -99,7 +100,7 @@ def of(kinds: list[str]) -> Citizens:
     return Citizens(**{kind: kinds.count(kind) for kind in KINDS})
 
 
-@settings(max_examples=6, deadline=None)
+@tries(2, 6)
 @given(SEEDS)
 def test_a_draw_of_five_fills_the_pouch_once_unless_too_few_citizens_are_left(seed: str) -> None:
     def told(result: Result) -> None:
@@ -114,7 +115,7 @@ def test_a_draw_of_five_fills_the_pouch_once_unless_too_few_citizens_are_left(se
     played(3, seed, "random", told=told)
 
 
-@settings(max_examples=4, deadline=None)
+@tries(2, 4)
 @given(SEEDS, st.integers(2, 4))
 def test_what_is_hidden_shows_nowhere(seed: str, seats: int) -> None:
     def told(result: Result) -> None:
@@ -143,7 +144,7 @@ TURNS = {
 }  # players -> by how many sixths the island is turned, so that castles come where castles were
 
 
-@settings(max_examples=8, deadline=None)
+@tries(3, 8)
 @given(SEEDS, st.integers(2, 4))
 def test_seats_with_the_castles_of_others_score_the_same(seed: str, seats: int) -> None:
     """The island turned, with everybody's orders turned as well, changes no score."""
@@ -211,7 +212,7 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-@settings(max_examples=8, deadline=None)
+@tries(3, 8)
 @given(SEEDS, st.integers(2, 4))
 def test_other_names_of_the_seats_change_nothing(seed: str, seats: int) -> None:
     """Not even where they come in another order of the alphabet: with the same dice each gets what its namesake got."""

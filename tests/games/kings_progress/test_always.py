@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as any_
 
 from kingdom.games.kings_progress.game import GAME
@@ -35,11 +35,12 @@ from tests.games.kings_progress.kit import (
     rules_with,
     told,
 )
+from tests.kit.examples import tries
 
 SEEDS = any_.integers(0, 10_000)
 NUMBERS = any_.integers(2, 4)
 PACES = any_.sampled_from(["strict", "standard", "weekly"])
-quick = settings(max_examples=25, deadline=None)
+quick = tries(8, 25)
 
 
 @quick
@@ -250,10 +251,11 @@ def test_other_names_change_nothing(seed: int, seats: int) -> None:
 # --- what random play looks like
 
 
-def test_random_play_collects_what_chance_says() -> None:
+@pytest.mark.parametrize("games", [50, pytest.param(150, marks=pytest.mark.long)])
+def test_random_play_collects_what_chance_says(games: int) -> None:
     """Seven products of middling pieces, (7 x 2.5 x 2.5 = 43.75), and about the vetoes that are left."""
     totals: list[int] = []
-    for seed in range(150):
+    for seed in range(games):
         *_, last = game_of(("random", seed), 3)
         totals += [kingdom.total for kingdom in last.after.kingdoms.values()]
     mean = sum(totals) / len(totals)

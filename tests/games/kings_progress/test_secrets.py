@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as any_
 
 from kingdom.engine.step import Result
@@ -14,9 +14,10 @@ from kingdom.games.kings_progress.state import HIDDEN, is_over
 from kingdom.games.kings_progress.visibility import known
 from kingdom.render import reports
 from tests.games.kings_progress.kit import begun, foreseen, game_of, muddled_game, own_rules, played, rules_with
+from tests.kit.examples import tries
 from tests.plays.kings_progress import hidden, otherwise, unseen
 
-quick = settings(max_examples=12, deadline=None)
+quick = tries(5, 12)
 PACES = any_.sampled_from(["strict", "standard", "weekly"])
 
 

@@ -62,7 +62,7 @@ def _rules(overrides: str) -> Rules:
     return tables.load(GAME, read(text_of(given).encode(), "campaign.yaml")[0] if given else None).rules
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(yaml.CSafeDumper):
     """A dumper that writes what stands twice twice."""
 
     def ignore_aliases(self, data: Any) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import throw
@@ -16,6 +16,7 @@ from kingdom.games.realm.state import Army, BattleOrders, Commander, Party, repl
 from kingdom.games.realm.steps.war import battle, battle_sides
 from kingdom.games.realm.steps.war.armies import full_hp
 from tests.games.realm.kit import load_yaml, merged, rules_of
+from tests.kit.examples import tries
 
 BATTLES = Path(__file__).parent / "battles"
 KEYS = {"attack", "defend", "terrain", "dice", "phases", "left", "rounds", "rules"}
@@ -168,7 +169,7 @@ def fought(attackers: list[battle_sides.Side], defenders: list[battle_sides.Side
     return battle.fight(attackers, defenders, roll, rules_of(), battle.Field("0404", "hills"))
 
 
-@settings(max_examples=80, deadline=None)
+@tries(20, 80)
 @given(armies())
 def test_a_battle_ends_and_hit_points_stay_between_nothing_and_all(given: Any) -> None:
     attackers, defenders, seed = given
@@ -182,14 +183,14 @@ def test_a_battle_ends_and_hit_points_stay_between_nothing_and_all(given: Any) -
         assert 0 <= left.hp <= whole[key] and (left.hp == 0) <= (left.outcome in ("defeated", "surrendered"))
 
 
-@settings(max_examples=30, deadline=None)
+@tries(10, 30)
 @given(armies())
 def test_the_order_in_which_sides_are_named_counts_for_nothing(given: Any) -> None:
     attackers, defenders, seed = given
     assert fought(attackers, defenders, seed) == fought(attackers[::-1], defenders[::-1], seed)
 
 
-@settings(max_examples=30, deadline=None)
+@tries(10, 30)
 @given(armies())
 def test_parties_and_monsters_neither_rout_nor_leave(given: Any) -> None:
     attackers, defenders, seed = given

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ from kingdom.games.realm.state import owners
 from kingdom.games.realm.visibility.known import known
 from kingdom.games.realm.visibility.sight import levels
 from tests.games.realm.kit import load_yaml, merged, orders_of, rules_of, run, world_of
+from tests.kit.rows import each_row
 
 CASES = Path(__file__).parent / "cases"
+FILES = sorted(CASES.glob("*.yaml"))
 WORLD = {"map", "kingdoms", "rules", "turn", "state"}
 TURN = {"orders", "dice", "steps", "until"}
 OUTCOME = {
@@ -25,29 +28,28 @@ OUTCOME = {
 HEAD = {"rule", "says", "cases"}
 
 
-def cases() -> Iterator[Any]:
-    """Every case of every file."""
-    for file in sorted(CASES.glob("*.yaml")):
-        yield from cases_of(file)
-
-
-def cases_of(file: Path) -> Iterator[Any]:
-    """Each case of a file, with what the file says for all of them."""
+def cases_of(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each case of a file with its name, and with what the file says for all of them."""
     whole = load_yaml(file.read_text(encoding="utf-8"))
     common = {key: value for key, value in whole.items() if key not in HEAD}
     for name, case in whole.get("cases", {"": {}}).items():
-        yield pytest.param(merged(common, case or {}), id=f"{file.stem}: {name}" if name else file.stem)
+        yield f"{file.stem}: {name}" if name else file.stem, merged(common, case or {})
 
 
-@pytest.mark.parametrize("file", sorted(CASES.glob("*.yaml")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_case_file_says_its_rule(file: Path) -> None:
     whole = load_yaml(file.read_text(encoding="utf-8"))
     assert whole.get("rule") and whole.get("says")
     assert set(whole) <= HEAD | WORLD | TURN | OUTCOME | {"turns"}
 
 
-@pytest.mark.parametrize("case", list(cases()))
-def test_case(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_what_a_case_file_expects_comes_out(file: Path) -> None:
+    each_row((name, partial(play, case)) for name, case in cases_of(file))
+
+
+def play(case: dict[str, Any]) -> None:
+    """Run the turns of a case, and hold what they came to against what it expects."""
     assert set(case) <= WORLD | TURN | OUTCOME | {"turns"}, f"unknown keys {sorted(set(case) - WORLD - TURN - OUTCOME)}"
     turns = case.get("turns", [case])
     assert any(OUTCOME & set(each) for each in turns), "the case expects nothing"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice
@@ -15,6 +15,7 @@ from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import limits
 from tests.games.realm.kit import game_of, rules_of, world_of
+from tests.kit.examples import tries
 
 RULES = rules_of()
 HOMES = {"examplia": "0404", "borderia": "0604", "cravonia": "0506"}  # so near that their claims meet
@@ -102,7 +103,7 @@ def cases(draw: Any) -> tuple[World, dict[str, list[str]], dict[str, dict[str, i
     return with_kingdoms(EMPTY, kingdoms), claims, dice
 
 
-@settings(max_examples=300)
+@tries(60, 300)
 @given(cases())
 def test_ruling_contested_claim_reckoned_by_hand(
     case: tuple[World, dict[str, list[str]], dict[str, dict[str, int]]],

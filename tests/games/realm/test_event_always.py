@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice, NoDice
@@ -15,6 +15,7 @@ from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import Event, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.events import KINDS
 from tests.games.realm.kit import orders_of, rules_of, world_of
+from tests.kit.examples import tries
 
 RULES = rules_of({"events": {"chance": {"normal": 100, "after_quiet_turn": 100}}})
 BUILDINGS = [
@@ -59,7 +60,7 @@ def played(world: World, seed: str, turns: int, answer: Any) -> list[Result]:
     return results
 
 
-@settings(max_examples=25, deadline=None)
+@tries(8, 25)
 @given(TOWNS, st.integers(0, 40), st.integers(0, 10), st.text("abc", min_size=1, max_size=6), st.sampled_from(ANSWERS))
 def test_whatever_is_drawn_the_books_balance_and_no_loss_goes_below_0(
     towns: list[list[str]], treasury: int, unrest: int, seed: str, answer: Any
@@ -79,7 +80,7 @@ def test_whatever_is_drawn_the_books_balance_and_no_loss_goes_below_0(
         GAME.sheet(result.after, "examplia", RULES)
 
 
-@settings(max_examples=40, deadline=None)
+@tries(12, 40)
 @given(st.sampled_from(KINDS), TOWNS, st.text("abc", min_size=1, max_size=4), st.booleans())
 def test_every_kind_wherever_it_strikes(kind: str, towns: list[list[str]], seed: str, foreseen: bool) -> None:
     """Where it can't happen it is refused; where it can it acts, and foreseen nothing is rolled."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.printed_sheet import sheet
@@ -12,6 +12,7 @@ from kingdom.games.realm.state import Hex, Sighting, World, replace
 from kingdom.games.realm.visibility.known import known, known_hex
 from tests.games.realm.kit import orders_of, rules_of, run, world_of
 from tests.games.realm.reportkit import files_of, section, turn_of, words
+from tests.kit.examples import tries
 
 RULES = rules_of()
 AFAR = ("0406", "0407")  # hexes of the route that nobody sees from home
@@ -41,7 +42,7 @@ def reports_of(world: World, orders: dict[str, Any], dice: Any = None) -> tuple[
     return files["examplia.txt"], files["examplia.html"]
 
 
-@settings(max_examples=15)
+@tries(5, 15)
 @given(one=st.tuples(lands, hidden), other=st.tuples(lands, hidden), dice=st.tuples(*[st.integers(1, 20)] * 2))
 def test_before_it_is_back_nobody_can_tell_what_it_saw(one: Any, other: Any, dice: tuple[int, int]) -> None:
     told = []
@@ -58,7 +59,7 @@ def test_before_it_is_back_nobody_can_tell_what_it_saw(one: Any, other: Any, dic
     assert told[0] == told[1]
 
 
-@settings(max_examples=15)
+@tries(5, 15)
 @given(there=hidden, die=st.integers(1, 20))
 def test_a_look_that_failed_is_told_like_a_hex_that_hides_nothing(there: dict[str, Any], die: int) -> None:
     overlooked, orders = sent({"0406": there}, weeks=1)
@@ -136,7 +137,7 @@ def test_hired_adventurers_stand_in_the_report_until_their_task_is_done() -> Non
     )
 
 
-@settings(max_examples=15)
+@tries(5, 15)
 @given(one=st.tuples(lands, hidden), revealed=st.sets(st.sampled_from(["0405", *AFAR])))
 def test_one_hex_is_known_as_all_are(one: Any, revealed: set[str]) -> None:
     land, there = one

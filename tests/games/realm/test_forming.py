@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.refusal import Refusal
@@ -27,7 +27,7 @@ from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import world_of
 from tests.games.realm.test_reports_hidden import RULES, SEAT, Hidden, pairs, played
 from tests.games.realm.test_reports_hidden_afield import pairs as pairs_afield
-from tests.kit.examples import few
+from tests.kit.examples import tries
 from tests.kit.formkit import FACTS, Place, place_of, places_of, wild_places
 
 
@@ -158,7 +158,9 @@ def needs_neighbours(model: dict[str, Any], offer: dict[str, Any]) -> bool:
     return "count" in model["kinds"][offer["work"]["kind"]] and "over" not in offer["work"]
 
 
-@pytest.mark.parametrize("place", range(5), indirect=True)
+@pytest.mark.parametrize(
+    "place", [0, 2, 4, *(pytest.param(number, marks=pytest.mark.long) for number in (1, 3))], indirect=True
+)
 def test_no_offer_is_refused_where_it_stands_alone(place: Place) -> None:
     assert refused_alone(place) == []
 
@@ -376,7 +378,7 @@ def form_for(state: Hidden) -> str:
 
 
 @given(st.one_of(pairs(), pairs_afield()))
-@settings(max_examples=min(40, few.max_examples))
+@tries(5, 40)
 def test_what_is_hidden_from_a_seat_changes_nothing_of_its_form(pair: tuple[Hidden, Hidden]) -> None:
     """Secrets and treasuries, and what goes on unseen: armies, and what an expedition does not see."""
     first, second = map(form_for, pair)

@@ -37,7 +37,9 @@ def place(request: pytest.FixtureRequest) -> Place:
     return some()[request.param]
 
 
-in_each = pytest.mark.parametrize("place", range(8), indirect=True)
+in_each = pytest.mark.parametrize(
+    "place", [*range(5), *(pytest.param(number, marks=pytest.mark.long) for number in range(5, 8))], indirect=True
+)
 
 
 def refusals(place: Place, orders: Mapping[str, Any]) -> list[str]:

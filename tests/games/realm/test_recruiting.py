@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.offers.abroad import army_offers
@@ -18,6 +18,7 @@ from kingdom.games.realm.sheet import sources
 from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.war.muster import recruit_price
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of
+from tests.kit.examples import tries
 
 RULES = rules_of()
 GUARD = {"name": "Guard", "unit": "dwarf", "size": "large", "resources": ["mounts", "siege_engines", "siege_engines"]}
@@ -258,7 +259,7 @@ ORDERS = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@tries(30, 150)
 @given(ORDERS, st.integers(-5, 60), st.sampled_from([1, 20, 101]))
 def test_whatever_is_ordered_limits_and_treasury_hold(orders: list[dict[str, Any]], treasury: int, size: int) -> None:
     """And the books balance, which is proved after every step."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -96,12 +97,8 @@ def test_no_figure_stands_in_a_sentence() -> None:
 @pytest.mark.parametrize("what", ["refusals", "causes"])
 def test_every_word_is_used_in_the_code(what: str) -> None:
     code = "\n".join(file.read_text(encoding="utf-8") for file in FOLDER.rglob("*.py"))
-    unused = [
-        word
-        for word in getattr(GAME, what)
-        if len(re.findall(rf"[\"']{word}[\"']", code)) < 2 and word not in USED_BY_NAME
-    ]
-    assert unused == []
+    used = Counter(re.findall(r"(?<=[\"'])\w+(?=[\"'])", code))
+    assert [word for word in getattr(GAME, what) if used[word] < 2 and word not in USED_BY_NAME] == []
 
 
 USED_BY_NAME = (

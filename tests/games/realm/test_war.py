@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import Dice, NoDice
@@ -16,6 +16,7 @@ from kingdom.games.realm.state import Army, Hex, Kingdom, Route, Settlement, Wor
 from kingdom.games.realm.steps.war.armies import full_hp
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import game_of, orders_of, rules_of
+from tests.kit.examples import tries
 
 RULES = rules_of()
 GAME = game_of(["move_armies", "fight_battles"])
@@ -77,7 +78,7 @@ def fought(world: World, orders: dict[str, Any]) -> Result:
     return resolve(GAME, world, orders, Dice("seed", 1), RULES)
 
 
-@settings(max_examples=30, deadline=None)
+@tries(8, 30)
 @given(wars())
 def test_after_a_war_everything_is_somewhere_and_held_once(war: tuple[World, dict[str, Any]]) -> None:
     world, orders = war
@@ -95,7 +96,7 @@ def test_after_a_war_everything_is_somewhere_and_held_once(war: tuple[World, dic
             assert 1 <= army.hp <= full_hp(army, RULES)
 
 
-@settings(max_examples=20, deadline=None)
+@tries(6, 20)
 @given(wars())
 def test_nobody_loses_land_or_armies_to_peace(war: tuple[World, dict[str, Any]]) -> None:
     world, orders = war
@@ -111,7 +112,7 @@ def test_nobody_loses_land_or_armies_to_peace(war: tuple[World, dict[str, Any]])
         }
 
 
-@settings(max_examples=20, deadline=None)
+@tries(6, 20)
 @given(wars())
 def test_an_army_gets_a_hex_far_or_as_far_as_its_points(war: tuple[World, dict[str, Any]]) -> None:
     world, orders = war
@@ -126,7 +127,7 @@ def test_an_army_gets_a_hex_far_or_as_far_as_its_points(war: tuple[World, dict[s
             assert len(gone) <= 1 or points <= RULES.movement.points
 
 
-@settings(max_examples=30, deadline=None)
+@tries(8, 30)
 @given(wars())
 def test_the_order_of_the_kingdoms_counts_for_nothing(war: tuple[World, dict[str, Any]]) -> None:
     world, orders = war
@@ -135,7 +136,7 @@ def test_the_order_of_the_kingdoms_counts_for_nothing(war: tuple[World, dict[str
     assert dict(sorted(first.kingdoms.items())) == dict(sorted(second.kingdoms.items())) and first.hexes == second.hexes
 
 
-@settings(max_examples=20, deadline=None)
+@tries(6, 20)
 @given(wars())
 def test_a_war_that_is_foreseen_is_only_marched_to(war: tuple[World, dict[str, Any]]) -> None:
     """From what a seat knows alone, without a die: nobody fights, nothing is taken."""

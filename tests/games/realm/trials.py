@@ -12,7 +12,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from itertools import product
@@ -53,27 +53,36 @@ def tests_of(name: str) -> list[str]:
     found = [f"cases/{stem}" for stem in _case_files(name)]
     found += [each for each in declared(name).get("tests", ()) if each not in found]
     begin = f"test_ruling_{name}_"
-    modules = [
-        file.stem for file in sorted(HERE.glob("test_*.py")) if f"def {begin}" in file.read_text(encoding="utf-8")
-    ]
+    modules = [module for module, text in _modules().items() if f"def {begin}" in text]
     return found + [f"{module}::{begin}" for module in modules if module not in found]
 
 
 def _case_files(name: str) -> list[str]:
     """The case files whose `rule` names it."""
-    heads = {
-        file.stem: file.read_text(encoding="utf-8").split("\nsays:")[0]
+    return [stem for stem, words in _heads().items() if name in words]
+
+
+@cache
+def _heads() -> dict[str, list[str]]:
+    """Case file -> the words of its `rule`."""
+    return {
+        file.stem: file.read_text(encoding="utf-8").split("\nsays:")[0].replace(",", " ").split()
         for file in sorted((HERE / "cases").glob("*.yaml"))
     }
-    return [stem for stem, head in heads.items() if name in head.replace(",", " ").split()]
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """Test module -> its text."""
+    return {file.stem: file.read_text(encoding="utf-8") for file in sorted(HERE.glob("test_*.py"))}
 
 
 def _tests(name: str) -> Iterator[Test]:
     """Each test of a case file or of a test module, those aside that need a fixture or search by chance."""
     if name.startswith("cases/"):
         cases = importlib.import_module("tests.games.realm.test_cases")
-        for each in cases.cases_of(HERE / f"{name}.yaml"):
-            yield each.id, lambda each=each: cases.test_case(*each.values)
+        for case, given in cases.cases_of(HERE / f"{name}.yaml"):
+            yield case, partial(cases.play, given)
         return
     name, _, begin = name.partition("::")
     module = importlib.import_module(f"tests.games.realm.{name}")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.step import Result
@@ -30,9 +30,10 @@ from tests.games.royal_progress.kit import (
     rules_with,
     turn_of,
 )
+from tests.kit.examples import tries
 from tests.plays.royal_progress import otherwise
 
-games = settings(max_examples=6, deadline=None)
+games = tries(2, 6)
 seeds = st.text("abcdef", min_size=1, max_size=6)
 players = st.integers(3, 5)
 
@@ -415,7 +416,7 @@ PLANS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@tries(15, 60)
 @given(plans=st.fixed_dictionaries(dict.fromkeys(SEATS[:3], PLANS)), at=st.integers(0, 15))
 def test_no_plan_stops_a_turn_or_a_check(plans: dict[str, list], at: int) -> None:
     table = [*_first(game_of_three(), at + 1)][-1].before
