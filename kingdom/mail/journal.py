@@ -36,6 +36,7 @@ class Journal:
         self.by_hand: dict[str, Line] = {}  # by the digest of the file
         self.mails: dict[str, Line] = {}  # by mail: its `queued`, with what became of it under `fate`
         self.told: set[tuple[str, str, int, str]] = set()
+        self.heard: dict[str, str] = {}  # topic -> what the GM was told of it last (kingdom/mail/outgoing/gm_news.py)
         self.deadlines: dict[int, str] = {}  # turn -> the deadline that all were told last
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
@@ -136,6 +137,7 @@ class Journal:
     def _queued(self, entry: Line) -> None:
         if self.mails.get(entry["mail"], {}).get("fate", "withdrawn") == "withdrawn":
             self.mails[entry["mail"]] = {**entry, "fate": "waits"}
+        self.heard |= entry.get("tells", {})
 
     def _made(self, entry: Line) -> None:
         mail = self.mails[entry["mail"]]

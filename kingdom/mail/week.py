@@ -56,6 +56,7 @@ class Week:
         self.problems: list[Problem] = []
         self.error: Unreachable | Denied | None = None
         self.fetched = False
+        self._news: dict[str, str] = {}  # what this run found out about a turn, for the GM
         self._overs: dict[int, str] = {}  # next turn -> why there is none
 
     @property
@@ -72,6 +73,7 @@ class Week:
             self.remind,
             self.warn_gm,
             self.resolve,
+            self.tell_gm,
             self.close,
             self.publish,
             self.follow,
@@ -185,7 +187,23 @@ class Week:
             if not self.dry:
                 for seat in due.waits_for:
                     self.journal.tell_once(self.now, "waits_for", seat, self.number)
-            self._tell_gm("waits", due.why)
+            self._news |= {"waits": due.why}
+
+    def tell_gm(self) -> None:
+        """What the GM has to know at once, in one mail: each thing once."""
+        if self.dry or campaigns.newest(self.campaign) < 0 or not making.addresses(self.campaign, GM):
+            return
+        from kingdom.mail.outgoing import gm_news
+
+        turns = {"waits": self.number, "left_out": self.number - 1}
+        found = [gm_news.of_turn(kind, turns[kind], text) for kind, text in self._news.items()]
+        more = {topic: text for one in found for topic, text in one.items()}
+        news = gm_news.fresh(self.campaign, self.journal, more)
+        letter = (
+            gm_news.letter(self.campaign, gm_news.id_of(self.journal), self.number, news, self.now) if news else None
+        )
+        if letter:
+            outbox.queue(self.campaign, self.journal, letter, self.now, tells=gm_news.tells(news))
 
     def close(self) -> None:
         """Where the campaign is over: its chronicle and archive, if they are not there. It is said at every run."""
@@ -237,11 +255,6 @@ class Week:
             self.lines.append(
                 f"{len(sent.sent)} mails sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
             )
-        for mail in sent.dropped:
-            entry = self.journal.mails[mail]
-            if entry["kingdom"] != GM:  # what can't reach the GM is told by `status` alone
-                said = f"A mail to {entry['to']} ({entry['kind']} of turn {entry['turn']}) was refused for good: {entry.get('text', '')}"
-                self._tell_gm("refused", said, ["Ask that player, by another way, for a better address."])
 
     # --- what they share
 
@@ -329,11 +342,8 @@ class Week:
         keeping.keep(self.campaign, made)
         left_out = [str(problem) for draft in made for problem in draft.filings.problems]
         if left_out:
-            self._tell_gm(
-                "left-out",
-                f"Turn {made[-1].number} was resolved without these files, which count as missing:",
-                left_out,
-            )
+            said = f"Turn {made[-1].number} was resolved without these files, which count as missing:"
+            self._news |= {"left_out": "\n".join([said, *left_out])}
 
     def _fails(self, problems: list[Problem]) -> None:
         """The campaign says something wrong: the GM is told once, and nothing was done about it."""

@@ -181,7 +181,7 @@ def test_the_gm_gets_the_book_and_the_digest(post: Post) -> None:
     text = " ".join(text_of(reports(post)["gm"]).split())
     assert "Turn 3 of The two fords is resolved." in text
     assert "No orders came from borderia. A bot gave those of borderia, as steward." in text
-    assert "A stranger wrote: eve@evil.example" in text
+    assert "1 mail came from strangers" in text and "eve" not in text
     assert "The player of borderia gave up the seat" in text
     assert "examplia, request 1: May I dig?" in text
 
@@ -281,7 +281,7 @@ def test_status_shows_how_the_mail_stands(post: Post, capsys: pytest.CaptureFixt
     capsys.readouterr()
     assert main(["status", str(post.folder)]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert 'A stranger wrote: eve@evil.example, "Buy this [...]"' in said
+    assert "1 mail came from strangers" in said and "eve" not in said
     assert "3 mails wait in mail/outbox" in said and "examplia, request 1: May I dig?" in said
 
 

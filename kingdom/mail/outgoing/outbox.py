@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -26,10 +26,17 @@ def file_of(campaign: Campaign, mail: str) -> Path:
     return folder_of(campaign) / f"{mail}{ENDING}"
 
 
-def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, until: datetime | None = None) -> None:
+def queue(
+    campaign: Campaign,
+    journal: Journal,
+    letter: Letter,
+    now: datetime,
+    until: datetime | None = None,
+    tells: Mapping[str, str] | None = None,
+) -> None:
     """Put a mail into the outbox, once: the same one again is there already. Raises Faults where the disk does not take it.
 
-    until: it waits for the GM's release, but no longer than that.
+    until: it waits for the GM's release, but no longer than that. tells: the topics that it tells the GM of.
     """
     if is_queued(journal, letter.id):
         return
@@ -37,9 +44,10 @@ def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, u
     with writing(folder):
         store.make_folder(folder)
         store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})
-    held = {"until": until.isoformat()} if until else {}
+    more: dict[str, object] = {"until": until.isoformat()} if until else {}
+    more |= {"tells": dict(tells)} if tells else {}
     journal.add(
-        "queued", now, mail=letter.id, kind=letter.kind, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **held
+        "queued", now, mail=letter.id, kind=letter.kind, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **more
     )
 
 

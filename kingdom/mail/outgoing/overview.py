@@ -12,17 +12,22 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.records import Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
+UNPROVED = ("no_token", "wrong_token", "not_vouched", "seat_without_token", "which_seat", "too_often")
+# of a player's refused orders those that the GM may file after all, and those that only the player can mend
+ACCEPTABLE = frozenset(("late", "past_turn", "taken_back", "two_sets", "only_quoted", "unclear", "older", "failed"))
+BROKEN = frozenset(("problems", "subject_disagrees", "too_much_text", "too_large", "encrypted", "only_tnef"))
 MANY = 10  # of a kind that are told one by one
 
 
 class Overview(NamedTuple):
-    """strangers, failed: journal entries of messages; undelivered: of mails that were refused for good or bounced;
+    """strangers, unproved, failed: journal entries of messages; undelivered: of mails that were refused for good or bounced;
 
     again: of mails that are tried again; waiting: how many mails wait; kept_back: of them for the GM's release;
     held: the turn that the GM holds, 0 for none.
     """
 
     strangers: list[Line]
+    unproved: list[Line]
     failed: list[Line]
     undelivered: list[Line]
     again: list[Line]
@@ -40,6 +45,7 @@ def overview(journal: Journal, now: datetime, after: str = "") -> Overview:
     back = outbox.kept_back(journal, now)
     return Overview(
         strangers=[entry for entry in handled if entry["code"] in STRANGERS],
+        unproved=[entry for entry in handled if entry["code"] in UNPROVED],
         failed=[entry for entry in handled if entry["code"] in ("failed", "bounce")],
         undelivered=[mail for mail in mails if mail["fate"] == "dropped" and mail["fate_at"] >= after],
         again=[mail for mail in mails if mail["fate"] == "failed"],
@@ -56,7 +62,8 @@ def said(found: Overview, folder: str = "mail") -> list[str]:
         lines.append(f"{found.kept_back} {_plural('report', found.kept_back)} for your `kingdom release`.")
     if found.waiting:
         lines.append(f"{found.waiting} {_plural('mail', found.waiting)} in {folder}/outbox to be sent.")
-    lines += _some(found.strangers, _stranger)
+    lines += _counted(found.strangers, "from strangers")
+    lines += _counted(found.unproved, "from players' addresses without proof")
     lines += _some(found.failed, lambda one: f"{one['reason']} ({one['message'][:12]}, {_from(one)})")
     lines += _some(
         found.undelivered,
@@ -68,8 +75,11 @@ def said(found: Overview, folder: str = "mail") -> list[str]:
     return lines
 
 
-def _stranger(one: Line) -> str:
-    return f'A stranger wrote: {_from(one)}, "{one["subject"][:80]}" ({one["message"][:12]}). {one["reason"]}'
+def _counted(entries: list[Line], whose: str) -> list[str]:
+    """How many there were: what nobody proved is not passed on word by word."""
+    count = len(entries)
+    mails = "1 mail came" if count == 1 else f"{count} mails came"
+    return [f"{mails} {whose}: not taken; `kingdom mail log` shows them."] if entries else []
 
 
 def _plural(word: str, count: int) -> str:
@@ -85,6 +95,22 @@ def _some(entries: list[Line], say: Callable[[Line], str]) -> list[str]:
 
 def _from(entry: Line) -> str:
     return entry["from"] or "nobody"
+
+
+def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple[int, Line]]:
+    """(number, message) of players' orders that were refused since then, but for those that the player has mended.
+
+    A number stays a message's own: the first that was ever refused has 1.
+    """
+    found: dict[int, Line] = {}
+    number = 0
+    for entry in journal.handled.values():
+        number += entry["outcome"] == "refused" or entry["code"] == "by_gm"
+        if entry.get("receipt"):
+            found = {of: one for of, one in found.items() if one["kingdom"] != entry["kingdom"]}
+        elif entry["code"] in ACCEPTABLE | BROKEN and entry["kingdom"] in campaign.seats and entry["at"] >= after:
+            found[number] = entry
+    return list(found.items())
 
 
 def requests(campaign: Campaign) -> list[str]:

@@ -81,6 +81,19 @@ def sheet(campaign: Campaign, turn: Kept, seat: str) -> Facts:
     return campaign.game.sheet(campaigns.state_of(campaign, turn), seat, campaigns.rules_of(campaign, turn).rules)
 
 
+def name_of(campaign: Campaign, seat: str) -> str:
+    """A kingdom's name; where the game gives its seats none, the seat's."""
+    if campaigns.newest(campaign) < 0:
+        return seat
+    return str(sheet(campaign, campaigns.kept(campaign), seat).get("name") or seat)
+
+
+def who(campaign: Campaign, seat: str) -> str:
+    """A player with the kingdom: `Ada (Harrowfen)`."""
+    player, name = campaign.settings.players[seat].name, name_of(campaign, seat)
+    return f"{player} ({name})" if player else name
+
+
 def form(campaign: Campaign, seat: str) -> list[str]:
     """The lines of the order form for the next turn: valid orders as they stand."""
     number = answer_view.upcoming(campaign)

@@ -1,0 +1,238 @@
+"""What the GM hears within one run: who leaves or is away, what players ask, what was not filed, what can't be delivered.
+
+Found by deriving, from the journal and the filed orders, so that a run which was killed costs nothing. Each thing is a topic
+with what is said of it now; the line of the mail that tells it names its topics, and so it is told once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import NamedTuple, TypeAlias
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, store
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.engine.step import Orders
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, delivery, overview, reporting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.letters import Content, Link, addresses
+from kingdom.mail.records import Letter, Line
+
+Wanted: TypeAlias = Callable[[str, str], bool]  # (topic, what is said of it now) -> whether it is to be told
+
+WAITS, LEFT_OUT = "waits", "left_out"  # how topics begin that a run finds out when it decides about a turn
+TURN, PLAYERS, REQUESTS = "The turn", "Players", "Requests"
+NOT_FILED, MAIL = "Orders that were not filed", "Mail that did not arrive"
+GROUPS = (TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL)
+NEWS = "news-"  # how the ids of these mails begin
+MOST = 10  # of a group that are told one by one
+LONGEST = 1_000  # characters of a player's words
+
+
+class News(NamedTuple):
+    """A thing that the GM hears. topic, value: what the journal remembers it by. cure: what helps, each a tap."""
+
+    group: str
+    topic: str
+    value: str
+    text: str
+    cure: tuple[Link, ...] = ()
+    words: tuple[str, ...] = ()  # whose words they are: a player's, a server's
+
+
+def fresh(campaign: Campaign, journal: Journal, more: Mapping[str, str]) -> list[News]:
+    """What the GM has not heard yet. more: topics of this run, with what is said of them."""
+    return _all(campaign, journal, more, lambda topic, value: journal.heard.get(topic) != value)
+
+
+def still(campaign: Campaign, journal: Journal, tells: Mapping[str, str]) -> list[News]:
+    """What of the topics that a waiting mail tells is still so."""
+    number = campaigns.newest(campaign) + 1
+    of_turns = {
+        topic: value
+        for topic, value in tells.items()
+        if topic.startswith((f"{WAITS}:{number}:", f"{LEFT_OUT}:{number - 1}:"))
+    }
+    return _all(campaign, journal, of_turns, lambda topic, value: tells.get(topic) == value)
+
+
+def of_turn(kind: str, turn: int, text: str) -> dict[str, str]:
+    """A topic about a turn, with its words: the same words are told once."""
+    return {f"{kind}:{turn}:{sha256(text.encode()).hexdigest()[:12]}": text}
+
+
+def _all(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted: Wanted) -> list[News]:
+    after = overview.since(journal, campaigns.newest(campaign) - 1)  # the newest turn and the one before it
+    return [
+        *_turns(campaign, journal, more, wanted),
+        *_players(campaign, journal, wanted),
+        *_requests(campaign, wanted),
+        *_refused(campaign, journal, after, wanted),
+        *_undelivered(campaign, journal, after, wanted),
+    ]
+
+
+# --- one function a group
+
+
+def _turns(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted: Wanted) -> Iterator[News]:
+    """A turn that waits, with its cures; files that were left out of one."""
+    for topic, text in more.items():
+        if wanted(topic, text):
+            cure = _cures(campaign, journal) if topic.startswith(WAITS) else ()
+            yield News(TURN, topic, text, text, tuple(cure))
+
+
+def _cures(campaign: Campaign, journal: Journal) -> Iterator[Link]:
+    turn = campaigns.newest(campaign) + 1
+    if journal.held == turn:
+        yield tap(campaign, "release", f"Let turn {turn} go on")
+        return
+    yield tap(campaign, "run it", f"Run turn {turn} now")
+    there = filings.filed(filings.folder_of(campaign.folder, turn))
+    for seat in campaign.seats:
+        if ("waits_for", seat, turn, "") in journal.told and seat not in there:
+            yield tap(campaign, f"skip {seat}", f"Don't wait for {reporting.who(campaign, seat)}")
+
+
+def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[News]:
+    """Who gives up a seat, is away or is back."""
+    for seat in campaign.seats:
+        gone = f"{journal.resigned[seat]} {journal.invited.get(seat, '')}" if seat in journal.resigned else ""
+        if gone and wanted(f"resigned:{seat}", gone):
+            said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on: `kingdom invite {campaign.folder.name} {seat} EMAIL`."
+            yield News(PLAYERS, f"resigned:{seat}", gone, said)
+        said, value = _absence(campaign, journal, seat)
+        if said and wanted(f"away:{seat}", value):
+            yield News(PLAYERS, f"away:{seat}", value, said)
+
+
+def _absence(campaign: Campaign, journal: Journal, seat: str) -> tuple[str, str]:
+    """(what is said of a player's absence, what it is remembered by); "" of one that nobody has to hear of."""
+    first, last = journal.away.get(seat, (0, 0))
+    if last >= answer_view.upcoming(campaign):
+        turns = f"for turn {first}" if first == last else f"for turns {first} to {last}"
+        return f"{reporting.who(campaign, seat)} is away {turns}.", f"{first}-{last}"
+    before = journal.heard.get(f"away:{seat}", "")
+    if not last and before and int(before.rpartition("-")[2]) >= answer_view.upcoming(campaign):
+        return f"{reporting.who(campaign, seat)} is back.", ""
+    return "", ""
+
+
+def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
+    """What players ask in orders that are filed and not carried out yet, in their words."""
+    turn = answer_view.upcoming(campaign)
+    for seat, orders in _filed_with_requests(campaign, turn).items():
+        for text in orders.get("requests") or ():
+            topic = f"request:{turn}:{seat}:{sha256(text.encode()).hexdigest()[:12]}"
+            if wanted(topic, ""):
+                said = f"{reporting.who(campaign, seat)} asks, for turn {turn}:"
+                yield News(REQUESTS, topic, "", said, words=tuple(text[:LONGEST].splitlines()))
+
+
+def _filed_with_requests(campaign: Campaign, turn: int) -> dict[str, Orders]:
+    folder = filings.folder_of(campaign.folder, turn)
+    there = set(filings.filed(folder)).intersection(campaign.seats)
+    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in there}
+    files = {seat: data for seat, data in files.items() if b"requests" in data.lower()}
+    if not files:
+        return {}
+    rules = campaigns.rules_today(campaign).rules
+    return filings.read(files, folder, campaign.game, rules, campaign.seats, turn, lenient=True).orders
+
+
+def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -> Iterator[News]:
+    """Players' orders that were not filed, but for those that the player has mended since."""
+    for number, entry in overview.refused(campaign, journal, after):
+        topic = f"refused:{entry['message'][:16]}"
+        if wanted(topic, ""):
+            cure = [accept_link(campaign, number, entry)] if entry["code"] in overview.ACCEPTABLE else []
+            yield News(NOT_FILED, topic, "", refused_line(campaign, number, entry), tuple(cure))
+
+
+def refused_line(campaign: Campaign, number: int, entry: Line) -> str:
+    """A refused message, with its number."""
+    return f"{number}. {reporting.who(campaign, entry['kingdom'])} wrote: {entry['reason']}"
+
+
+def accept_link(campaign: Campaign, number: int, entry: Line) -> Link:
+    """Files a refused message after all."""
+    return tap(campaign, f"accept {number}", f"File them for {reporting.who(campaign, entry['kingdom'])}")
+
+
+def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -> Iterator[News]:
+    """Mails that came back, and mails that the campaign's own server refused for good."""
+    for entry in journal.handled.values():
+        topic = f"bounce:{entry['message'][:16]}"
+        if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ""):
+            back = delivery.returned(campaign, journal, entry["message"])
+            to = ", ".join(back.addresses) or str(back.mail.get("to", "a player"))
+            yield _returned(campaign, topic, to, back.mail, "came back", back.said)
+    for mail in journal.mails.values():
+        topic = f"dropped:{mail['mail']}"
+        if mail["fate"] == "dropped" and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ""):
+            yield _returned(campaign, topic, mail["to"], mail, "was refused for good", mail.get("text", ""))
+
+
+def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, words: str) -> News:
+    seat = mail.get("kingdom", "")
+    whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
+    cure = f" Ask that player, by another way, for a better address; then `kingdom invite {campaign.folder.name} {seat} EMAIL`."
+    said = f"{_what(mail)}{whose} to {to} {became}.{cure if whose else ''}"
+    return News(MAIL, topic, "", said, words=(words,) if words else ())
+
+
+def _what(mail: Line) -> str:
+    kind, turn = mail.get("kind", "mail"), mail.get("turn", 0)
+    return f"The report of turn {turn}" if kind == "report" else f"A mail ({kind})" if kind != "mail" else "A mail"
+
+
+# --- the mail
+
+
+def letter(campaign: Campaign, id: str, turn: int, news: Sequence[News], now: datetime) -> Letter | None:
+    """The mail that tells all of it, in groups; None where the GM has no address."""
+    to = addresses(campaign, GM)
+    if not to:
+        return None
+    groups = [(name, [one for one in news if one.group == name]) for name in GROUPS]
+    view = {
+        "campaign": campaign.settings.name,
+        "groups": [
+            {"name": name, "news": [_view(one) for one in some[:MOST]], "more": max(0, len(some) - MOST)}
+            for name, some in groups
+            if some
+        ],
+    }
+    content = Content(
+        making.subject_of(campaign, GM, turn), making.template("news.txt", view), making.template("news.html", view)
+    )
+    return making.letter(campaign, id, "digest", GM, turn, to[0], content, now)
+
+
+def _view(one: News) -> Mapping[str, object]:
+    return {
+        "lines": one.text.splitlines(),
+        "words": list(one.words),
+        "links": [link.view() for link in one.cure],
+        "taps": [line for link in one.cure for line in link.lines],
+    }
+
+
+def tap(campaign: Campaign, word: str, name: str) -> Link:
+    """A command of the GM as a link. lines: the same, to be typed as the one line of a reply."""
+    return Link(name, making.mailto(making.address_of(campaign), making.with_token(campaign, GM, word), ""), (word,))
+
+
+def id_of(journal: Journal) -> str:
+    """The id of the next such mail: they are counted."""
+    return f"{NEWS}{1 + sum(mail.startswith(NEWS) for mail in journal.mails):04}"
+
+
+def tells(news: Iterable[News]) -> dict[str, str]:
+    """What the journal remembers of them."""
+    return {one.topic: one.value for one in news}
