@@ -1,0 +1,75 @@
+"""Which waiting mails say what is no longer so: of a turn that was taken back, for a token that is dead, of a time that has passed."""
+
+from __future__ import annotations
+
+import re
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, taken_back
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.records import Line
+
+REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
+WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
+DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
+REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
+REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
+FOLLOWING = (
+    REPORT,
+    WELCOME,
+    DEADLINE,
+    REMINDER,
+    REOPENED,
+)  # what follows the campaign; an answer stays as it was given
+BROKEN = "broken"  # instead of the digest of a turn that can't be read
+
+
+def is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
+    """Whether a mail says what is no longer so. kept: the digests of turns that were looked up.
+
+    Where nothing is sent, what lies in the outbox may be with its reader already: then only what was taken back goes.
+    """
+    mail, newest = entry["mail"], campaigns.newest(campaign)
+    if found := REPORT.match(mail):
+        number = int(found[1])
+        if number not in kept:
+            kept[number] = digest_of(campaign, number)
+        if kept[number] not in (found[3], BROKEN):
+            return True
+        return sends(campaign) and number < newest and not is_theirs(campaign, entry)
+    if found := WELCOME.match(mail):
+        seat = found[1]
+        return seat not in campaign.seats or making.sign_of(campaign, making.token_of(campaign, seat)) != found[2]
+    if (found := REOPENED.match(mail)) and int(found[1]) == newest + 1:
+        return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
+    if (found := REMINDER.match(mail)) and sends(campaign) and _has_filed(campaign, found[2], int(found[1])):
+        return True
+    if found := found or REOPENED.match(mail) or DEADLINE.match(mail):
+        return sends(campaign) and (int(found[1]) <= newest or not is_theirs(campaign, entry))
+    return False
+
+
+def _has_filed(campaign: Campaign, seat: str, turn: int) -> bool:
+    return seat in filings.filed(filings.folder_of(campaign.folder, turn))
+
+
+def digest_of(campaign: Campaign, number: int) -> str:
+    """How the digest of a kept turn begins, "" where it is not kept."""
+    try:
+        return campaigns.kept(campaign, number).digest[:8] if number <= campaigns.newest(campaign) else ""
+    except Faults:
+        return BROKEN
+
+
+def is_theirs(campaign: Campaign, entry: Line) -> bool:
+    """Whether the address is one of the seat's today."""
+    seat = entry["kingdom"]
+    return seat in (GM, *campaign.seats) and entry["to"] in making.addresses(campaign, seat)
+
+
+def sends(campaign: Campaign) -> bool:
+    """Whether the campaign sends its mail itself; if not, a person takes it out of the outbox."""
+    return bool(campaign.settings.mail and campaign.settings.mail.smtp)
