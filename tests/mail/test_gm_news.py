@@ -122,6 +122,24 @@ def test_a_turn_that_waits_comes_with_its_cures(begun: Campaign) -> None:
     assert "run it skip ann skip bob" in text_of(mail), "those who read text alone reply with one of these"
 
 
+def test_the_mail_with_the_book_says_that_reports_wait_until_when_and_lets_them_go(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN.replace("every: 7d", "every: 7d, review: 12h"))
+    for name in ("ann", "bob"):
+        begun.mail(name, "take: 1\n")
+    begun.mail("bob", "take: 1\n", "Orders bob 0")
+    begun.run(at=FRIDAY + HOUR)
+    (book,) = begun.out("report-0001-gm")
+    assert "2 reports wait for your release." in text_of(book)
+    assert "they go out on Saturday 5 December 2026, 07:00 (UTC)" in text_of(book)
+    assert "subject=release" in links(book)["Send them now"] and "Reply with the one line: release" in text_of(book)
+    assert "1. Bob (bob) wrote: Turn 0 is resolved already." in text_of(book)
+    assert "subject=accept%201" in links(book)["File them for Bob (bob)"]
+
+
+def test_without_review_the_book_says_nothing_of_a_release(begun: Campaign) -> None:
+    assert "release" not in text_of(begun.out("report-0000-gm")[0])
+
+
 def test_strangers_are_told_as_a_number_with_the_digest(begun: Campaign) -> None:
     for number in range(3):
         write(begun.folder, f"mail/inbox/x{number}.eml", f"From: eve@example.net\nSubject: {number}\n\nhello\n")

@@ -7,6 +7,7 @@ what is still true is made again as it is true now, with today's address, token 
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from datetime import datetime
 
@@ -17,7 +18,6 @@ from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import outbox, outdated
 from kingdom.mail.records import Letter, Line
 
@@ -36,7 +36,7 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     ]
     due = {entry["mail"] for entry in outbox.due(journal, now)} if waiting else set()
     for entry in waiting:
-        if outdated.is_dead(campaign, entry, kept):
+        if outdated.is_dead(campaign, journal, entry, kept):
             outbox.withdraw(campaign, journal, entry["mail"], now)
         elif _is_stale(campaign, entry, now, entry["mail"] in due):
             _renew(campaign, journal, entry, now)
@@ -76,6 +76,8 @@ def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool
     newest = campaigns.newest(campaign)
     if welcome and welcome[3] != (outdated.digest_of(campaign, newest) if newest >= 0 else "start"):
         return outdated.sends(campaign)  # it has an older report
+    if outdated.MESSAGE.match(entry["mail"]):
+        return outdated.sends(campaign) and not outdated.is_theirs(campaign, entry)
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
     if not outdated.sends(campaign):
@@ -94,6 +96,8 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
     except Faults:  # the campaign is broken: the GM hears of that, and the mail goes as it was made
         return
     if letter is None:
+        if outdated.NEWS.match(entry["mail"]):  # nothing that it tells is still so
+            outbox.withdraw(campaign, journal, entry["mail"], now)
         return
     if letter.id != entry["mail"]:  # a welcome with a newer report
         outbox.withdraw(campaign, journal, entry["mail"], now)
@@ -103,11 +107,11 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
 
 
 def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Letter | None:
-    """The same mail made now; None for one that stays as it is."""
-    from kingdom.mail.outgoing import inviting, notices, posting
+    """The same mail made now; None for one that stays as it is, and of news for one of which nothing is left."""
+    from kingdom.mail.outgoing import gm_news, inviting, posting
 
     mail, seat, newest = entry["mail"], entry["kingdom"], campaigns.newest(campaign)
-    if seat not in (GM, *campaign.seats) or not making.addresses(campaign, seat):
+    if not outdated.addresses(campaign, seat):
         return None
     if found := outdated.REPORT.match(mail):
         return (
@@ -115,9 +119,35 @@ def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
         )
     if outdated.WELCOME.match(mail):
         return inviting.welcome(campaign, journal, seat, now)
-    made: list[Letter] = []
+    if outdated.NEWS.match(mail):
+        news = gm_news.still(campaign, journal, entry.get("tells", {}))
+        return gm_news.letter(campaign, mail, newest + 1, news, now) if news else None
+    if outdated.MESSAGE.match(mail):
+        return _readdressed(campaign, entry)
+    return next((letter for letter in _notices(campaign, journal, entry, now) if letter.id == mail), None)
+
+
+def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> list[Letter]:
+    """What a short mail would be today."""
+    from kingdom.mail.outgoing import notices
+
+    mail, seat = entry["mail"], entry["kingdom"]
     if found := outdated.REOPENED.match(mail):
-        made = notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
-    elif found := outdated.DEADLINE.match(mail):
-        made = notices.moved(campaign, journal, int(found[1]), now, [seat])
-    return next((letter for letter in made if letter.id == mail), None)
+        return notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
+    if found := outdated.DEADLINE.match(mail):
+        return notices.moved(campaign, journal, int(found[1]), now, [seat])
+    if found := outdated.REMINDER.match(mail):
+        return notices.reminder(campaign, journal, seat, int(found[1]), found[3], now, anew=True)
+    if found := outdated.DIGEST.match(mail):
+        return notices.before_deadline(campaign, journal, int(found[1]), now, anew=True)
+    return []
+
+
+def _readdressed(campaign: Campaign, entry: Line) -> Letter | None:
+    """A letter between players, to the player who holds the seat today: it is for the seat. What it says stays."""
+    data, to = outbox.read(campaign, entry["mail"]), outdated.addresses(campaign, entry["kingdom"])[0]
+    if data is None:
+        return None
+    head, end, body = data.partition(b"\r\n\r\n")
+    head = re.sub(rb"(?im)^To:.*(?:\r\n[ \t].*)*", b"To: " + to.encode(), head, count=1)
+    return Letter(entry["mail"], entry["kind"], entry["kingdom"], entry["turn"], to, head + end + body)

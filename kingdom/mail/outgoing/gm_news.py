@@ -27,9 +27,11 @@ Wanted: TypeAlias = Callable[[str, str], bool]  # (topic, what is said of it now
 WAITS, LEFT_OUT = "waits", "left_out"  # how topics begin that a run finds out when it decides about a turn
 TURN, PLAYERS, REQUESTS = "The turn", "Players", "Requests"
 NOT_FILED, MAIL = "Orders that were not filed", "Mail that did not arrive"
-GROUPS = (TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL)
+HELD = "Reports that wait for you"
+GROUPS = (HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL)
 NEWS = "news-"  # how the ids of these mails begin
 MOST = 10  # of a group that are told one by one
+ONCE = "told"  # what is said of a topic that does not change
 LONGEST = 1_000  # characters of a player's words
 
 
@@ -46,7 +48,7 @@ class News(NamedTuple):
 
 def fresh(campaign: Campaign, journal: Journal, more: Mapping[str, str]) -> list[News]:
     """What the GM has not heard yet. more: topics of this run, with what is said of them."""
-    return _all(campaign, journal, more, lambda topic, value: journal.heard.get(topic) != value)
+    return _all(campaign, journal, more, lambda topic, value: journal.heard.get(topic, "") != value)
 
 
 def still(campaign: Campaign, journal: Journal, tells: Mapping[str, str]) -> list[News]:
@@ -106,21 +108,13 @@ def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[N
         if gone and wanted(f"resigned:{seat}", gone):
             said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on: `kingdom invite {campaign.folder.name} {seat} EMAIL`."
             yield News(PLAYERS, f"resigned:{seat}", gone, said)
-        said, value = _absence(campaign, journal, seat)
-        if said and wanted(f"away:{seat}", value):
-            yield News(PLAYERS, f"away:{seat}", value, said)
-
-
-def _absence(campaign: Campaign, journal: Journal, seat: str) -> tuple[str, str]:
-    """(what is said of a player's absence, what it is remembered by); "" of one that nobody has to hear of."""
-    first, last = journal.away.get(seat, (0, 0))
-    if last >= answer_view.upcoming(campaign):
-        turns = f"for turn {first}" if first == last else f"for turns {first} to {last}"
-        return f"{reporting.who(campaign, seat)} is away {turns}.", f"{first}-{last}"
-    before = journal.heard.get(f"away:{seat}", "")
-    if not last and before and int(before.rpartition("-")[2]) >= answer_view.upcoming(campaign):
-        return f"{reporting.who(campaign, seat)} is back.", ""
-    return "", ""
+        first, last = journal.away.get(seat, (0, 0))
+        if last >= answer_view.upcoming(campaign) and wanted(f"away:{seat}", f"{first}-{last}"):
+            turns = f"for turn {first}" if first == last else f"for turns {first} to {last}"
+            said = f"{reporting.who(campaign, seat)} is away {turns}."
+            yield News(PLAYERS, f"away:{seat}", f"{first}-{last}", said)
+        elif not last and wanted(f"away:{seat}", ""):
+            yield News(PLAYERS, f"away:{seat}", "", f"{reporting.who(campaign, seat)} is back.")
 
 
 def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
@@ -129,9 +123,9 @@ def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
     for seat, orders in _filed_with_requests(campaign, turn).items():
         for text in orders.get("requests") or ():
             topic = f"request:{turn}:{seat}:{sha256(text.encode()).hexdigest()[:12]}"
-            if wanted(topic, ""):
+            if wanted(topic, ONCE):
                 said = f"{reporting.who(campaign, seat)} asks, for turn {turn}:"
-                yield News(REQUESTS, topic, "", said, words=tuple(text[:LONGEST].splitlines()))
+                yield News(REQUESTS, topic, ONCE, said, words=tuple(text[:LONGEST].splitlines()))
 
 
 def _filed_with_requests(campaign: Campaign, turn: int) -> dict[str, Orders]:
@@ -149,32 +143,36 @@ def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -
     """Players' orders that were not filed, but for those that the player has mended since."""
     for number, entry in overview.refused(campaign, journal, after):
         topic = f"refused:{entry['message'][:16]}"
-        if wanted(topic, ""):
-            cure = [accept_link(campaign, number, entry)] if entry["code"] in overview.ACCEPTABLE else []
-            yield News(NOT_FILED, topic, "", refused_line(campaign, number, entry), tuple(cure))
+        if wanted(topic, ONCE):
+            who = reporting.who(campaign, entry["kingdom"])
+            cure = tap(campaign, f"accept {number}", f"File them for {who}")
+            can = (cure,) if entry["code"] in overview.ACCEPTABLE else ()
+            yield News(NOT_FILED, topic, ONCE, f"{number}. {who} wrote: {entry['reason']}", can)
 
 
-def refused_line(campaign: Campaign, number: int, entry: Line) -> str:
-    """A refused message, with its number."""
-    return f"{number}. {reporting.who(campaign, entry['kingdom'])} wrote: {entry['reason']}"
+def not_filed(campaign: Campaign, journal: Journal, after: str) -> list[News]:
+    """All orders that were not filed since then, for a digest."""
+    return list(_refused(campaign, journal, after, lambda topic, value: True))
 
 
-def accept_link(campaign: Campaign, number: int, entry: Line) -> Link:
-    """Files a refused message after all."""
-    return tap(campaign, f"accept {number}", f"File them for {reporting.who(campaign, entry['kingdom'])}")
+def held(campaign: Campaign, count: int, until: str) -> News:
+    """That reports wait for the GM. until: as a person reads it."""
+    reports = "1 report waits" if count == 1 else f"{count} reports wait"
+    said = f"{reports} for your release. If you do nothing, {'it goes' if count == 1 else 'they go'} out on {until}."
+    return News(HELD, "", "", said, (tap(campaign, "release", "Send them now" if count > 1 else "Send it now"),))
 
 
 def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -> Iterator[News]:
     """Mails that came back, and mails that the campaign's own server refused for good."""
     for entry in journal.handled.values():
         topic = f"bounce:{entry['message'][:16]}"
-        if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ""):
+        if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ONCE):
             back = delivery.returned(campaign, journal, entry["message"])
             to = ", ".join(back.addresses) or str(back.mail.get("to", "a player"))
             yield _returned(campaign, topic, to, back.mail, "came back", back.said)
     for mail in journal.mails.values():
         topic = f"dropped:{mail['mail']}"
-        if mail["fate"] == "dropped" and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ""):
+        if mail["fate"] == "dropped" and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ONCE):
             yield _returned(campaign, topic, mail["to"], mail, "was refused for good", mail.get("text", ""))
 
 
@@ -183,7 +181,7 @@ def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, 
     whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
     cure = f" Ask that player, by another way, for a better address; then `kingdom invite {campaign.folder.name} {seat} EMAIL`."
     said = f"{_what(mail)}{whose} to {to} {became}.{cure if whose else ''}"
-    return News(MAIL, topic, "", said, words=(words,) if words else ())
+    return News(MAIL, topic, ONCE, said, words=(words,) if words else ())
 
 
 def _what(mail: Line) -> str:
@@ -199,19 +197,23 @@ def letter(campaign: Campaign, id: str, turn: int, news: Sequence[News], now: da
     to = addresses(campaign, GM)
     if not to:
         return None
+    content = Content(making.subject_of(campaign, GM, turn), *texts(campaign, [], news))
+    return making.letter(campaign, id, "digest", GM, turn, to[0], content, now)
+
+
+def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tuple[str, str]:
+    """(text, HTML): paragraphs, then the news in their groups."""
     groups = [(name, [one for one in news if one.group == name]) for name in GROUPS]
     view = {
         "campaign": campaign.settings.name,
+        "lines": list(lines),
         "groups": [
             {"name": name, "news": [_view(one) for one in some[:MOST]], "more": max(0, len(some) - MOST)}
             for name, some in groups
             if some
         ],
     }
-    content = Content(
-        making.subject_of(campaign, GM, turn), making.template("news.txt", view), making.template("news.html", view)
-    )
-    return making.letter(campaign, id, "digest", GM, turn, to[0], content, now)
+    return making.template("news.txt", view), making.template("news.html", view)
 
 
 def _view(one: News) -> Mapping[str, object]:

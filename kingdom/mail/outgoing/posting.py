@@ -23,11 +23,11 @@ from kingdom.campaign.errors import writing
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, mail_page, outbox, reporting
+from kingdom.mail.outgoing import deadlines, gm_news, mail_page, outbox, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
-from kingdom.mail.outgoing.notices import digest_of_turn, notice
+from kingdom.mail.outgoing.notices import digest_of_turn, notice, refused_in_turn
 from kingdom.mail.records import Letter
 from kingdom.orders.orders_file import EDITOR_LINE
 
@@ -50,9 +50,13 @@ def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]
     resolved again, get their mails by the next.
     """
     turn = campaigns.kept(campaign)
+    return [report(campaign, journal, turn, seat, now) for seat in _awaited(campaign, journal, turn)]
+
+
+def _awaited(campaign: Campaign, journal: Journal, turn: Kept) -> list[str]:
+    """The GM and the seats whose report of a turn is still to be queued."""
     seats = [seat for seat in (GM, *turn.record.seats) if seat in (GM, *campaign.seats) and addresses(campaign, seat)]
-    due = [seat for seat in seats if not (_is_queued(journal, turn, seat) or _welcomed(journal, turn, seat))]
-    return [report(campaign, journal, turn, seat, now) for seat in due]
+    return [seat for seat in seats if not (_is_queued(journal, turn, seat) or _welcomed(journal, turn, seat))]
 
 
 def post(campaign: Campaign, journal: Journal, now: datetime) -> None:
@@ -191,6 +195,17 @@ def _shorter(text: str) -> str:
     return cut[: cut.rfind("\n\n") + 1] or cut
 
 
+def _held(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[gm_news.News]:
+    """That the players' reports of the turn wait for the GM's release, and until when; none where they don't."""
+    number, calendar = turn.record.turn, campaign.settings.calendar
+    back = [one for one in outbox.kept_back(journal, now) if (one["kind"], one["turn"]) == ("report", number)]
+    review = span(calendar.review) if calendar else timedelta()
+    coming = [one for one in _awaited(campaign, journal, turn) if one != GM] if review else []
+    count = len(back) + len(coming)
+    until = max((datetime.fromisoformat(one["until"]) for one in back), default=now + review)
+    return [gm_news.held(campaign, count, deadlines.said(until, campaign, GM))] if count else []
+
+
 def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Letter:
     """The GM's book, with the digest."""
     number = turn.record.turn
@@ -199,9 +214,10 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     said = done.format(turn=number, name=campaign.settings.name) + ". Your book of it is attached."
     packed = closing.archive_of(campaign, turn.digest) if last else None
     where = [f"The chronicle is in {packed.with_name(closing.CHRONICLE)}, the archive is {packed}."] if packed else []
-    lines = [said, *last, *where, *digest_of_turn(campaign, journal, turn, now)]
     due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now)["due"]
-    text, html = making.short(campaign.settings.name, [*lines, *([due] if due else [])])
+    lines = [said, *([due] if due else []), *last, *where, *digest_of_turn(campaign, journal, turn, now)]
+    news = [*_held(campaign, journal, turn, now), *([] if last else refused_in_turn(campaign, journal, turn))]
+    text, html = gm_news.texts(campaign, lines, news)
     content = Content(
         making.subject_of(campaign, GM, number + 1),
         text,
