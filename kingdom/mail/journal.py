@@ -1,7 +1,7 @@
 """mail/journal.jsonl: a line for each thing that was done. What is not in it is done again, with the same result.
 
 Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, made (anew), sent, failed, dropped and
-withdrawn of a mail; put_off of a deadline; away, resigned, invited (about to be
+withdrawn of a mail; server: one that could not be used, or works again (no text); put_off of a deadline; away, resigned, invited (about to be
 seated: the sign of the new token) and seated of a player; hold and release of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
 """
 
@@ -37,6 +37,7 @@ class Journal:
         self.mails: dict[str, Line] = {}  # by mail: its `queued`, with what became of it under `fate`
         self.told: set[tuple[str, str, int, str]] = set()
         self.heard: dict[str, str] = {}  # topic -> what the GM was told of it last (kingdom/mail/outgoing/gm_news.py)
+        self.servers: dict[str, Line] = {}  # `IMAP`, `SMTP` -> its last failure; `over` since it works again
         self.deadlines: dict[int, str] = {}  # turn -> the deadline that all were told last
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
@@ -152,6 +153,12 @@ class Journal:
             if key in entry:
                 mail[key] = entry[key]
 
+    def _server(self, entry: Line) -> None:
+        if entry["text"]:
+            self.servers[entry["what"]] = entry
+        elif entry["what"] in self.servers:
+            self.servers[entry["what"]]["over"] = entry["at"]
+
     def _put_off(self, entry: Line) -> None:
         self.put_off.append((entry["turn"], entry["by"]))
         self.asked.add(entry["message"])
@@ -192,6 +199,7 @@ _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
     "failed": Journal._fate,
     "dropped": Journal._fate,
     "withdrawn": Journal._fate,
+    "server": Journal._server,
     "put_off": Journal._put_off,
     "away": Journal._away,
     "resigned": Journal._resigned,

@@ -122,6 +122,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "by": str,
         "what": str,
         "mark": str,
+        "over": str,  # when a server worked again
         "tells": dict[str, str],  # topic -> what a mail tells the GM of it
     },
     total=False,

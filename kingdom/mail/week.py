@@ -110,8 +110,11 @@ class Week:
         try:
             taking.take(self.campaign, self.journal, self.source, self.now, taken)
             self.fetched = True
+            if self.campaign.settings.mail and self.campaign.settings.mail.imap:
+                self._note_server("IMAP", "")
         except (connection.Unreachable, connection.Denied) as error:
             self.error = error
+            self._note_server("IMAP", str(error))
             self.fetched = isinstance(error, connection.Unmoved)  # then all was taken
         self.lines += taking.said(taken)
 
@@ -250,11 +253,20 @@ class Week:
             sent = smtp.send(self.campaign, self.journal, self.now)
         except (connection.Unreachable, connection.Denied) as error:
             self.error = error
+            self._note_server("SMTP", str(error))
             return
         if sent.sent or sent.again or sent.dropped:
+            self._note_server("SMTP", "")
             self.lines.append(
                 f"{len(sent.sent)} mails sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
             )
+
+    def _note_server(self, what: str, text: str) -> None:
+        """Write down that a server could not be used, once for the same words; without words that it works again."""
+        last = self.journal.servers.get(what)
+        failing = last is not None and "over" not in last
+        if text and not (failing and last and last["text"] == text) or failing and not text:
+            self.journal.add("server", self.now, what=what, text=text)
 
     # --- what they share
 

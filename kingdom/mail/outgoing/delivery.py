@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kingdom.campaign.campaign import Campaign
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Line
@@ -23,10 +22,10 @@ class Returned(NamedTuple):
     mail: Line
 
 
-def returned(campaign: Campaign, journal: Journal, digest: str) -> Returned:
+def returned(journal: Journal, digest: str) -> Returned:
     """What a delivery report says. digest: of the message that it is; one that somebody took away says nothing."""
     try:
-        data = (campaign.folder / "mail" / "inbox" / f"{digest}.eml").read_bytes()
+        data = (journal.file.parent / "inbox" / f"{digest}.eml").read_bytes()
     except OSError:
         return Returned((), "", _NOBODY)
     headers = reading.read(data)
