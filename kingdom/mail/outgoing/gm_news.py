@@ -227,7 +227,7 @@ def _view(one: News) -> Mapping[str, object]:
 
 def tap(campaign: Campaign, word: str, name: str) -> Link:
     """A command of the GM as a link. lines: the same, to be typed as the one line of a reply."""
-    return Link(name, making.mailto(making.address_of(campaign), making.with_token(campaign, GM, word), ""), (word,))
+    return making.tap(campaign, GM, word, name)._replace(lines=(word,))
 
 
 def id_of(journal: Journal) -> str:
