@@ -172,8 +172,12 @@ def _form(asked: Asked) -> Answer:
 def _rules(asked: Asked) -> Answer:
     if asked.argument:
         return _bad(asked, "rules", "rules")
-    said = "Every table and ruling as this campaign plays them is attached."
-    return Answer((said,), enclosed=(reporting.rules_file(asked.campaign),))
+    said = (
+        "Every table and ruling as this campaign plays them is attached. So is orders.schema.json: beside a file of orders it lets an "
+        "editor complete and check them."
+    )
+    schema = reporting.schema_file(asked.campaign, asked.seat)
+    return Answer((said,), enclosed=(reporting.rules_file(asked.campaign), schema))
 
 
 def _help(asked: Asked) -> Answer:

@@ -108,7 +108,7 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
 
 def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Letter | None:
     """The same mail made now; None for one that stays as it is, and of news for one of which nothing is left."""
-    from kingdom.mail.outgoing import gm_news, inviting, posting
+    from kingdom.mail.outgoing import gm_news, posting, welcoming
 
     mail, seat, newest = entry["mail"], entry["kingdom"], campaigns.newest(campaign)
     if not outdated.addresses(campaign, seat):
@@ -118,7 +118,7 @@ def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
             posting.report(campaign, journal, campaigns.kept(campaign), seat, now) if int(found[1]) == newest else None
         )
     if outdated.WELCOME.match(mail):
-        return inviting.welcome(campaign, journal, seat, now)
+        return welcoming.welcome(campaign, journal, seat, now)
     if outdated.NEWS.match(mail):
         news = gm_news.still(campaign, journal, entry.get("tells", {}))
         return gm_news.letter(campaign, mail, newest + 1, news, now) if news else None

@@ -226,8 +226,8 @@ def _view(one: News) -> Mapping[str, object]:
 
 
 def tap(campaign: Campaign, word: str, name: str) -> Link:
-    """A command of the GM as a link. lines: the same, to be typed as the one line of a reply."""
-    return making.tap(campaign, GM, word, name)._replace(lines=(word,))
+    """A command of the GM as a link. lines: the subject of the mail that it sends, to be typed."""
+    return making.tap(campaign, GM, word, name)._replace(lines=(making.with_token(campaign, GM, word),))
 
 
 def id_of(journal: Journal) -> str:

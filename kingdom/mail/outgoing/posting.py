@@ -34,6 +34,7 @@ from kingdom.orders.orders_file import EDITOR_LINE
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
 WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
+OPEN_FORM = "Open the order form"
 LINKS = "<!-- links -->"  # where a report's page has a place for them
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
 NO_DEADLINE = {"deadline": "", "due": ""}
@@ -139,7 +140,13 @@ def _published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
     place = shown(campaign, seat, turn) if campaign.settings.publish.url else None
     if place is None:
         return []
-    return [Link("Fill in the order form", place.form, ()), Link("This report as a page", place.report, ())]
+    return [Link(OPEN_FORM, place.form, ()), Link("This report as a page", place.report, ())]
+
+
+def published_form(campaign: Campaign, seat: str) -> Link | None:
+    """A link that opens the seat's order form; None where no web space shows it."""
+    place = shown(campaign, seat, 0) if campaign.settings.publish.url else None
+    return Link(OPEN_FORM, place.form, ()) if place else None
 
 
 def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[Enclosed]:

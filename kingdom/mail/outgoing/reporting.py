@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, filings, preview, store
+from kingdom.campaign import calendar, editor_schema, filings, preview, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
@@ -16,6 +16,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view
 from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, subject_of
 from kingdom.orders import tables
+from kingdom.orders.orders_file import SCHEMA_FILE
 from kingdom.render import reports, terminal
 from kingdom.render.order_form import FormFacts, form_of
 
@@ -107,9 +108,9 @@ def form(campaign: Campaign, seat: str) -> list[str]:
 
 
 def form_link(campaign: Campaign, seat: str) -> Link:
-    """The form as a link."""
+    """A link that opens a mail with the form as text in it."""
     return answer_view.link_to(
-        campaign, seat, answer_view.upcoming(campaign), "Open the order form", form(campaign, seat)
+        campaign, seat, answer_view.upcoming(campaign), "Write a mail with the order form in it", form(campaign, seat)
     )
 
 
@@ -138,6 +139,12 @@ def rules_file(campaign: Campaign) -> Enclosed:
         if page
         else Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
     )
+
+
+def schema_file(campaign: Campaign, seat: str) -> Enclosed:
+    """What editors complete and check orders by."""
+    made = editor_schema.text(editor_schema.of_seat(campaign, seat))
+    return Enclosed(SCHEMA_FILE, "application/schema+json", made)
 
 
 def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, str]:
