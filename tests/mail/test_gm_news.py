@@ -13,6 +13,7 @@ import pytest
 
 from kingdom.cli.main import main
 from kingdom.mail import week
+from kingdom.mail.journal import Journal
 from tests.campaign.test_crash import CHANGES, Calls, Killed
 from tests.kit import postkit
 from tests.kit.mailkit import Box
@@ -181,3 +182,24 @@ def test_a_run_that_is_killed_at_any_change_tells_each_thing_once(begun: Campaig
         said = " ".join(news(begun))
         assert said.count("is away for turns 1 to 2") == said.count("gives up the seat") == 1, number
     assert count > 10
+
+
+def test_who_is_back_and_who_keeps_the_seat_is_told_too(begun: Campaign) -> None:
+    begun.mail("ann", "", "away 3")
+    begun.mail("bob", "", "resign")
+    begun.run()
+    journal = Journal(begun.folder / "mail")
+    for seat in ("ann", "bob"):
+        journal.add("back", begun.now, kingdom=seat)
+    for _ in range(2):
+        begun.run()
+    assert "Ann (ann) is back." in news(begun)[1] and "Bob (bob) keeps the seat after all." in news(begun)[1]
+    assert len(news(begun)) == 2
+
+
+def test_who_gave_up_a_seat_that_was_handed_on_is_not_told_again(begun: Campaign) -> None:
+    begun.mail("bob", "", "resign")
+    begun.run()
+    begun.run("bob", "bea@example.org", command="invite")
+    begun.run()
+    assert len(news(begun)) == 1

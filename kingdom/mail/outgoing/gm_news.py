@@ -26,7 +26,7 @@ Wanted: TypeAlias = Callable[[str, str], bool]  # (topic, what is said of it now
 
 WAITS, LEFT_OUT = "waits", "left_out"  # how topics begin that a run finds out when it decides about a turn
 TURN, PLAYERS, REQUESTS = "The turn", "Players", "Requests"
-NOT_FILED, MAIL = "Orders that were not filed", "Mail that did not arrive"
+NOT_FILED, MAIL = "Orders that were late or not filed", "Mail that did not arrive"
 HELD = "Reports that wait for you"
 GROUPS = (HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL)
 NEWS = "news-"  # how the ids of these mails begin
@@ -104,10 +104,13 @@ def _cures(campaign: Campaign, journal: Journal) -> Iterator[Link]:
 def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[News]:
     """Who gives up a seat, is away or is back."""
     for seat in campaign.seats:
-        gone = f"{journal.resigned[seat]} {journal.invited.get(seat, '')}" if seat in journal.resigned else ""
+        sign, before = journal.invited.get(seat, ""), journal.heard.get(f"resigned:{seat}", "")
+        gone = f"{journal.resigned[seat]} {sign}" if seat in journal.resigned else ""
         if gone and wanted(f"resigned:{seat}", gone):
             said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on: `kingdom invite {campaign.folder.name} {seat} EMAIL`."
             yield News(PLAYERS, f"resigned:{seat}", gone, said)
+        elif not gone and wanted(f"resigned:{seat}", "") and (not before or before.endswith(f" {sign}")):
+            yield News(PLAYERS, f"resigned:{seat}", "", f"{reporting.who(campaign, seat)} keeps the seat after all.")
         first, last = journal.away.get(seat, (0, 0))
         if last >= answer_view.upcoming(campaign) and wanted(f"away:{seat}", f"{first}-{last}"):
             turns = f"for turn {first}" if first == last else f"for turns {first} to {last}"
@@ -146,8 +149,10 @@ def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -
         if wanted(topic, ONCE):
             who = reporting.who(campaign, entry["kingdom"])
             cure = tap(campaign, f"accept {number}", f"File them for {who}")
-            can = (cure,) if entry["code"] in overview.ACCEPTABLE else ()
-            yield News(NOT_FILED, topic, ONCE, f"{number}. {who} wrote: {entry['reason']}", can)
+            filed = entry["outcome"] == "accepted"  # late, while the GM held the turn
+            can = (cure,) if entry["code"] in overview.ACCEPTABLE and not filed else ()
+            said = f"{number}. {who} wrote: {entry['reason']}"
+            yield News(NOT_FILED, topic, ONCE, f"{said} They are filed all the same." if filed else said, can)
 
 
 def not_filed(campaign: Campaign, journal: Journal, after: str) -> list[News]:

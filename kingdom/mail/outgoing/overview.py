@@ -11,7 +11,7 @@ from kingdom.campaign import calendar, checked, filings, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Settings
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import Journal, refused_number
 from kingdom.mail.records import Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
@@ -176,19 +176,15 @@ def _from(entry: Line) -> str:
 
 
 def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple[int, Line]]:
-    """(number, message) of players' orders that were refused since then, but for those that the player has mended.
-
-    A number stays a message's own: the first that was ever refused has 1.
-    """
-    found: dict[int, Line] = {}
-    number = 0
-    for entry in journal.handled.values():
-        number += entry["outcome"] == "refused" or entry["code"] == "by_gm"
-        if entry.get("receipt"):
-            found = {of: one for of, one in found.items() if one["kingdom"] != entry["kingdom"]}
-        elif entry["code"] in ACCEPTABLE | BROKEN and entry["kingdom"] in campaign.seats and entry["at"] >= after:
-            found[number] = entry
-    return list(found.items())
+    """(the number that `accept` takes, message) of players' orders that were refused or late since then, but for those that the
+    player has mended."""
+    found: dict[str, Line] = {}
+    for digest, entry in journal.handled.items():
+        if entry["code"] in ACCEPTABLE | BROKEN and entry["kingdom"] in campaign.seats and entry["at"] >= after:
+            found[digest] = entry
+        elif entry.get("receipt"):
+            found = {other: one for other, one in found.items() if one["kingdom"] != entry["kingdom"]}
+    return [(refused_number(journal, digest), entry) for digest, entry in found.items()]
 
 
 def requests(campaign: Campaign) -> list[str]:
