@@ -29,7 +29,8 @@ def returned(journal: Journal, digest: str) -> Returned:
     except OSError:
         return Returned((), "", _NOBODY)
     headers = reading.read(data)
-    ids = [id.strip("<>").rpartition("@")[0] for id in headers.bounced_ids]
+    names = [id.strip("<>").rpartition("@")[0] for id in headers.bounced_ids]
+    ids = [id for name in names for id in (name, name.rpartition(".")[0])]  # a mark may stand behind the mail's id
     mail = next((journal.mails[id] for id in ids if id in journal.mails), _NOBODY)
     field = _FIELD.search(data)
     said = " ".join(field[1].decode("utf-8", "replace").split())[:_MOST] if field else ""

@@ -151,7 +151,8 @@ def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -
             cure = tap(campaign, f"accept {number}", f"File them for {who}")
             filed = entry["outcome"] == "accepted"  # late, while the GM held the turn
             can = (cure,) if entry["code"] in overview.ACCEPTABLE and not filed else ()
-            said = f"{number}. {who} wrote: {entry['reason']}"
+            mend = " The answer says what to change." if entry["code"] in overview.BROKEN else ""
+            said = f"{number}. {who} wrote: {entry['reason']}{mend}"
             yield News(NOT_FILED, topic, ONCE, f"{said} They are filed all the same." if filed else said, can)
 
 
