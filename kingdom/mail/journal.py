@@ -1,8 +1,9 @@
 """mail/journal.jsonl: a line for each thing that was done. What is not in it is done again, with the same result.
 
 Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, made (anew), sent, failed, dropped and
-withdrawn of a mail; put_off of a deadline; away, resigned, invited (about to be
-seated: the sign of the new token) and seated of a player; hold and release of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
+withdrawn of a mail; server: one that could not be used, or works again (no text); withdraw (about to take back its orders), away,
+back, resigned, invited (about to be seated: the sign of the new token) and seated of a player; put_off of a deadline; hold, release,
+go_on (the GM's `run it`) and skip of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
 """
 
 from __future__ import annotations
@@ -36,11 +37,17 @@ class Journal:
         self.by_hand: dict[str, Line] = {}  # by the digest of the file
         self.mails: dict[str, Line] = {}  # by mail: its `queued`, with what became of it under `fate`
         self.told: set[tuple[str, str, int, str]] = set()
+        self.heard: dict[str, str] = {}  # topic -> what the GM was told of it last (kingdom/mail/outgoing/gm_news.py)
+        self.servers: dict[str, Line] = {}  # `IMAP`, `SMTP` -> its last failure; `over` since it works again
         self.deadlines: dict[int, str] = {}  # turn -> the deadline that all were told last
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
         self.resigned: dict[str, int] = {}  # seat -> the turn
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
+        self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back
+        self.refused: dict[str, int] = {}  # the messages that were refused or late -> their running number, from 1
+        self.go_on: tuple[int, int, str] = 0, 0, ""  # (turn, attempt, when the GM asked it) that is to wait no longer
+        self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
         self.released = ""  # when the GM last released what waits
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
@@ -124,6 +131,8 @@ class Journal:
         self.handled[entry["message"]] = entry
         if entry["kingdom"] and entry["code"] not in UNPROVED:
             self.times.setdefault(entry["kingdom"], []).append(entry["arrived"])
+        if entry["outcome"] == "refused" or entry["code"] == "late":
+            self.refused.setdefault(entry["message"], len(self.refused) + 1)
         if entry["outcome"] != "duplicate" and entry["message_id"]:
             self.ids.add(entry["message_id"])
 
@@ -137,6 +146,7 @@ class Journal:
     def _queued(self, entry: Line) -> None:
         if self.mails.get(entry["mail"], {}).get("fate", "withdrawn") == "withdrawn":
             self.mails[entry["mail"]] = {**entry, "fate": "waits"}
+        self.heard |= entry.get("tells", {})
 
     def _made(self, entry: Line) -> None:
         mail = self.mails[entry["mail"]]
@@ -151,6 +161,12 @@ class Journal:
             if key in entry:
                 mail[key] = entry[key]
 
+    def _server(self, entry: Line) -> None:
+        if entry["text"]:
+            self.servers[entry["what"]] = entry
+        elif entry["what"] in self.servers:
+            self.servers[entry["what"]]["over"] = entry["at"]
+
     def _put_off(self, entry: Line) -> None:
         self.put_off.append((entry["turn"], entry["by"]))
         self.asked.add(entry["message"])
@@ -161,6 +177,14 @@ class Journal:
     def _resigned(self, entry: Line) -> None:
         self.resigned[entry["kingdom"]] = entry["turn"]
 
+    def _back(self, entry: Line) -> None:
+        self.away.pop(entry["kingdom"], None)
+        self.resigned.pop(entry["kingdom"], None)
+
+    def _withdraw(self, entry: Line) -> None:
+        key = entry["kingdom"], entry["turn"]
+        self.withdrawn[key] = max(entry["time"], self.withdrawn.get(key, ""))
+
     def _seated(self, entry: Line) -> None:
         self.away.pop(entry["kingdom"], None)
         self.resigned.pop(entry["kingdom"], None)
@@ -169,15 +193,28 @@ class Journal:
         self.invited[entry["kingdom"]] = entry["mark"]
 
     def _hold(self, entry: Line) -> None:
-        self.held = entry["turn"]
+        self.held, self.go_on = entry["turn"], (0, 0, "")
 
     def _release(self, entry: Line) -> None:
         self.held, self.released = 0, entry["at"]
+        if "came" in entry:  # by mail, which also lets a turn that waits go on
+            self._goes_on(entry)
+
+    def _goes_on(self, entry: Line) -> None:
+        self.held, self.go_on = 0, (entry["turn"], entry["attempt"], entry["came"])
+
+    def _skip(self, entry: Line) -> None:
+        self.skipped.setdefault((entry["turn"], entry["attempt"]), set()).add(entry["kingdom"])
 
     def _told(self, entry: Line) -> None:
         self.told.add((entry["what"], entry["kingdom"], entry["turn"], entry["mark"]))
         if entry["what"] == "deadline":
             self.deadlines[entry["turn"]] = entry["mark"]
+
+
+def refused_number(journal: Journal, digest: str) -> int:
+    """The running number of a refused or late message, by which the GM's `accept N` names it; it never changes. 0: it is none."""
+    return journal.refused.get(digest, 0)
 
 
 _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
@@ -191,12 +228,17 @@ _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
     "failed": Journal._fate,
     "dropped": Journal._fate,
     "withdrawn": Journal._fate,
+    "server": Journal._server,
     "put_off": Journal._put_off,
     "away": Journal._away,
+    "back": Journal._back,
     "resigned": Journal._resigned,
+    "withdraw": Journal._withdraw,
     "invited": Journal._invited,
     "seated": Journal._seated,
     "hold": Journal._hold,
     "release": Journal._release,
+    "go_on": Journal._goes_on,
+    "skip": Journal._skip,
     "told": Journal._told,
 }

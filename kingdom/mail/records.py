@@ -116,6 +116,8 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "from": str,
         "subject": str,
         "arrived": str,
+        "came": str,  # the GM's command
+        "attempt": int,  # at a turn that was taken back
         "time": str,
         "receipt": str,
         "answer": str,
@@ -139,6 +141,8 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "by": str,
         "what": str,
         "mark": str,
+        "over": str,  # when a server worked again
+        "tells": dict[str, str],  # topic -> what a mail tells the GM of it
     },
     total=False,
 )

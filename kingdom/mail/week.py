@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import filings, keeping, next_turn, stand_ins, undo
+from kingdom.campaign import keeping, next_turn, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
+from kingdom.mail import coming
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
@@ -56,6 +57,7 @@ class Week:
         self.problems: list[Problem] = []
         self.error: Unreachable | Denied | None = None
         self.fetched = False
+        self._news: dict[str, str] = {}  # what this run found out about a turn, for the GM
         self._overs: dict[int, str] = {}  # next turn -> why there is none
 
     @property
@@ -72,6 +74,7 @@ class Week:
             self.remind,
             self.warn_gm,
             self.resolve,
+            self.tell_gm,
             self.close,
             self.publish,
             self.follow,
@@ -108,8 +111,11 @@ class Week:
         try:
             taking.take(self.campaign, self.journal, self.source, self.now, taken)
             self.fetched = True
+            if self.campaign.settings.mail and self.campaign.settings.mail.imap:
+                self._note_server("IMAP", "")
         except (connection.Unreachable, connection.Denied) as error:
             self.error = error
+            self._note_server("IMAP", str(error))
             self.fetched = isinstance(error, connection.Unmoved)  # then all was taken
         self.lines += taking.said(taken)
 
@@ -177,7 +183,7 @@ class Week:
         """The next turn, if it is due; what it waits for is told to the GM once."""
         if campaigns.newest(self.campaign) < 0:
             return
-        due = weekly.decide(self._facts())
+        due = weekly.decide(coming.facts(self.campaign, self.journal, self.now, self.fetched, self._over()))
         if due.what == weekly.DUE:
             self._keep(due.why)
         elif due.what == weekly.WAITS:
@@ -185,7 +191,23 @@ class Week:
             if not self.dry:
                 for seat in due.waits_for:
                     self.journal.tell_once(self.now, "waits_for", seat, self.number)
-            self._tell_gm("waits", due.why)
+            self._news |= {"waits": due.why}
+
+    def tell_gm(self) -> None:
+        """What the GM has to know at once, in one mail: each thing once."""
+        if self.dry or campaigns.newest(self.campaign) < 0 or not making.addresses(self.campaign, GM):
+            return
+        from kingdom.mail.outgoing import gm_news
+
+        turns = {"waits": self.number, "left_out": self.number - 1}
+        found = [gm_news.of_turn(kind, turns[kind], text) for kind, text in self._news.items()]
+        more = {topic: text for one in found for topic, text in one.items()}
+        news = gm_news.fresh(self.campaign, self.journal, more)
+        letter = (
+            gm_news.letter(self.campaign, gm_news.id_of(self.journal), self.number, news, self.now) if news else None
+        )
+        if letter:
+            outbox.queue(self.campaign, self.journal, letter, self.now, tells=gm_news.tells(news))
 
     def close(self) -> None:
         """Where the campaign is over: its chronicle and archive, if they are not there. It is said at every run."""
@@ -232,16 +254,20 @@ class Week:
             sent = smtp.send(self.campaign, self.journal, self.now)
         except (connection.Unreachable, connection.Denied) as error:
             self.error = error
+            self._note_server("SMTP", str(error))
             return
         if sent.sent or sent.again or sent.dropped:
+            self._note_server("SMTP", "")
             self.lines.append(
                 f"{len(sent.sent)} mails sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
             )
-        for mail in sent.dropped:
-            entry = self.journal.mails[mail]
-            if entry["kingdom"] != GM:  # what can't reach the GM is told by `status` alone
-                said = f"A mail to {entry['to']} ({entry['kind']} of turn {entry['turn']}) was refused for good: {entry.get('text', '')}"
-                self._tell_gm("refused", said, ["Ask that player, by another way, for a better address."])
+
+    def _note_server(self, what: str, text: str) -> None:
+        """Write down that a server could not be used, once for the same words; without words that it works again."""
+        last = self.journal.servers.get(what)
+        failing = last is not None and "over" not in last
+        if text and not (failing and last and last["text"] == text) or failing and not text:
+            self.journal.add("server", self.now, what=what, text=text)
 
     # --- what they share
 
@@ -265,60 +291,12 @@ class Week:
         )
 
     def _filed(self) -> dict[str, Orders]:
-        return filed(self.campaign, self.number)
-
-    def _people(self) -> list[str]:
-        """The seats in play that people hold."""
-        state, players = (
-            campaigns.state_of(self.campaign, campaigns.kept(self.campaign)),
-            self.campaign.settings.players,
-        )
-        return [
-            seat
-            for seat in self.campaign.game.seats(state)
-            if not players[seat].bot and seat not in self.journal.resigned
-        ]
+        return coming.filed(self.campaign, self.number)
 
     def _silent(self, found: Iterable[str]) -> list[str]:
         """Of the people whose orders the next turn is for those who are not among the found."""
         there = {*found, *campaigns.unasked(self.campaign, self.number)}
-        return [seat for seat in self._people() if seat not in there]
-
-    def _facts(self) -> weekly.Facts:
-        settings, number, found, due = self.campaign.settings, self.number, self._filed(), self._deadline()
-        before = campaigns.kept(self.campaign)
-        stewards = stand_ins.stewards(self.campaign, before.record.silent)
-        people = [seat for seat in self._people() if seat in found or seat not in stewards]
-        unasked = campaigns.unasked(self.campaign, number)
-        asked = [seat for seat in people if seat not in unasked]
-        return weekly.Facts(
-            turn=number,
-            now=self.now,
-            at=due.at if due else None,
-            last=due.last if due else None,
-            every=span(settings.calendar.every if settings.calendar else "7d"),
-            early=bool(settings.calendar and settings.calendar.early),
-            fetched=self.fetched,
-            held=self.journal.held == number,
-            people=people,
-            asked=asked,
-            silent=[seat for seat in asked if seat not in found],
-            final=[seat for seat, each in found.items() if each.get("final")],
-            limit=settings.missing_limit,
-            hold=settings.missing_orders == "hold",
-            unsent=self._unsent(number - 1),
-            reported=self.journal.reported(number - 1),
-            over=self._over(),
-        )
-
-    def _unsent(self, turn: int) -> bool:
-        """Whether none of the reports of a turn went out yet, though some should."""
-        if not (self.campaign.settings.mail and self.campaign.settings.mail.smtp):
-            return False
-        fates = [
-            mail["fate"] for mail in self.journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)
-        ]
-        return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))
+        return [seat for seat in coming.people(self.campaign, self.journal) if seat not in there]
 
     def _keep(self, why: str, only_the_start: bool = False) -> None:
         """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""
@@ -329,11 +307,8 @@ class Week:
         keeping.keep(self.campaign, made)
         left_out = [str(problem) for draft in made for problem in draft.filings.problems]
         if left_out:
-            self._tell_gm(
-                "left-out",
-                f"Turn {made[-1].number} was resolved without these files, which count as missing:",
-                left_out,
-            )
+            said = f"Turn {made[-1].number} was resolved without these files, which count as missing:"
+            self._news |= {"left_out": "\n".join([said, *left_out])}
 
     def _fails(self, problems: list[Problem]) -> None:
         """The campaign says something wrong: the GM is told once, and nothing was done about it."""
@@ -361,13 +336,6 @@ class Week:
             self.lines.append(line)
         for letter in letters if not self.dry else ():
             outbox.queue(self.campaign, self.journal, letter, self.now)
-
-
-def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
-    """The valid filings for a turn, by seat; a broken file counts as none."""
-    folder, rules = filings.folder_of(campaign.folder, number), campaigns.rules_today(campaign).rules
-    files = filings.files_in(folder, campaign.seats)
-    return filings.read(files, folder, campaign.game, rules, campaign.seats, number, lenient=True).orders
 
 
 def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> None:

@@ -314,9 +314,9 @@ def test_status(post: Post) -> None:
 def test_status_tells_the_gm_what_strangers_wrote(post: Post) -> None:
     post.mail("eve@evil.example", "claim: 0102\n", "hello [none1]")
     post.mail("gm", "", "status")
-    assert "A stranger wrote: eve@evil.example" in text_of(post.answer())
+    assert "1 mail came from strangers" in text_of(post.answer())
     post.mail("examplia", "", "status")
-    assert "eve" not in text_of(post.answer())
+    assert "stranger" not in text_of(post.answer())
 
 
 def test_report_form_and_rules_come_as_files(post: Post) -> None:

@@ -13,6 +13,7 @@ import pytest
 from kingdom.campaign import undo
 from kingdom.campaign.campaign import kept, open_campaign
 from kingdom.cli.main import main
+from kingdom.mail.journal import Journal
 from kingdom.mail.servers import smtp
 from tests.kit import tiny_game
 from tests.kit.tiny_game import write
@@ -219,3 +220,91 @@ def test_without_any_address_of_its_own_nothing_is_sent_and_it_says_what_to_set(
     write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
     assert "Nothing is sent" not in tally.run(at=tally.now + timedelta(minutes=5))
     assert server.got and all(mail["Reply-To"] == "orders@tally.example" for _, mail in server.got)
+
+
+# --- what the GM is told, and letters
+
+
+def late(tally: Campaign, server: Server) -> Campaign:
+    """Turn 0 is kept and its reports are out; the server is down from a day before the deadline on."""
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    server.got.clear()
+    server.down, tally.now = True, FRIDAY - 20 * HOUR
+    assert main(["run", str(tally.folder)]) == 4
+    return tally
+
+
+def test_a_digest_that_waited_says_what_is_so_when_it_is_sent(tally: Campaign, server: Server) -> None:
+    late(tally, server)
+    server.down = False
+    tally.mail("ann", "take: 1\n")
+    tally.run(at=FRIDAY - 3 * HOUR)
+    (digest,) = [mail for _, mail in server.got if "digest" in mail["Message-ID"]]
+    assert "in 3 hours" in text_of(digest) and "Nothing is filed yet for bob." in text_of(digest)
+    (reminder,) = [
+        mail for to, mail in server.got if "reminder" in mail["Message-ID"] and "-48h-" not in mail["Message-ID"]
+    ]
+    assert reminder["To"] == "bob@example.org"
+
+
+def test_a_digest_of_a_turn_that_was_run_meanwhile_is_withdrawn(tally: Campaign, server: Server) -> None:
+    late(tally, server)
+    assert main(["turn", str(tally.folder), "--yes"]) in (0, 2) and main(["turn", str(tally.folder)]) in (0, 2)
+    server.down = False
+    tally.run(at=FRIDAY - HOUR)
+    assert server.to("report-0001") and not server.to("digest-0001")
+
+
+def test_a_digest_for_another_deadline_is_withdrawn_and_made_anew(tally: Campaign, server: Server) -> None:
+    late(tally, server)
+    server.down = False
+    tally.mail("gwen", "", "extend 2h")
+    tally.run(at=FRIDAY - 19 * HOUR)
+    (digest,) = [mail for _, mail in server.got if "digest" in mail["Message-ID"]]
+    assert "20:00" in text_of(digest)
+
+
+def test_news_that_waited_tells_what_is_still_so(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", CAMPAIGN + MAILBOX)
+    tally.run()
+    server.got.clear()
+    server.down, tally.now = True, FRIDAY + HOUR
+    tally.mail("ann", "", "away 4")
+    assert main(["run", str(tally.folder)]) == 4
+    server.down = False
+    tally.mail("ann", "take: 1\n")
+    tally.mail("bob", "take: 1\n")
+    tally.run(at=FRIDAY + 2 * HOUR)
+    (news,) = [mail for _, mail in server.got if "news" in mail["Message-ID"]]
+    assert "Ann (ann) is away for turns 1 to 4." in text_of(news) and "filed nothing" not in text_of(news)
+
+
+def test_news_of_which_nothing_is_left_is_withdrawn(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", CAMPAIGN + MAILBOX)
+    tally.run()
+    server.down, tally.now = True, FRIDAY + HOUR
+    assert main(["run", str(tally.folder)]) == 4 and "news-0001" in Journal(tally.folder / "mail").mails
+    server.down = False
+    for name in ("ann", "bob"):
+        tally.mail(name, "take: 1\n")
+    tally.run(at=FRIDAY + 2 * HOUR)
+    assert not server.to("news")
+
+
+def test_a_letter_that_waits_goes_to_who_holds_the_seat_and_an_answer_to_who_wrote(
+    tally: Campaign, server: Server
+) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    server.got.clear()
+    server.down = True
+    tally.mail("ann", "Shall we talk?\n", "to bob")
+    tally.mail("bob", "", "status")
+    assert main(["run", str(tally.folder)]) == 4
+    assert main(["invite", str(tally.folder), "bob", "bea@example.org"]) == 0
+    server.down = False
+    tally.run(at=tally.now + HOUR)
+    (letter,) = [mail for _, mail in server.got if "message-" in mail["Message-ID"]]
+    assert server.to("message-") == [letter["To"]] == ["bea@example.org"] and "Shall we talk?" in text_of(letter)
+    assert sorted(server.to("answer-")) == ["ann@example.org", "bob@example.org"]

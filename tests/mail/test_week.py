@@ -275,7 +275,7 @@ def test_with_most_players_silent_the_turn_waits_and_the_gm_is_told_once(begun: 
     for hours in (1, 2, 3):
         assert "2 of 2 players filed nothing" in begun.run(at=FRIDAY + hours * HOUR)
     assert begun.turns == 1
-    assert len(begun.out("waits")) == 1
+    assert len(begun.out("news")) == 1
 
 
 def test_while_it_waits_the_silent_may_still_file(begun: Campaign) -> None:
@@ -386,7 +386,7 @@ def test_a_broken_file_counts_as_missing_and_the_gm_is_told(begun: Campaign) -> 
     begun.run(at=FRIDAY + HOUR)
     assert begun.turns == 2
     assert not (begun.folder / "turns/0001/orders/bob.yaml").exists()
-    assert "`takes` is not a key here. Did you mean `take`?" in text_of(begun.out("left-out")[0])
+    assert "`takes` is not a key here. Did you mean `take`?" in text_of(begun.out("news")[0])
 
 
 def test_a_broken_campaign_is_told_to_the_gm_once_and_nothing_is_done(
@@ -440,11 +440,9 @@ def test_a_mail_that_is_refused_for_good_is_told_to_the_gm_once_and_stands_in_st
     monkeypatch.setattr(smtp, "send", send)
     for _ in range(2):
         begun.run()
-    (told,) = begun.out("refused")
-    assert (
-        told["To"] == "gwen@example.org"
-        and "A mail to ann@example.org (report of turn 0) was refused for good: no such user" in text_of(told)
-    )
+    (told,) = begun.out("news")
+    assert told["To"] == "gwen@example.org" and "no such user" in text_of(told)
+    assert "The report of turn 0 for Ann (ann) to ann@example.org was refused for good." in text_of(told)
     assert "refused for good: no such user" in " ".join(begun.run(command="status").split())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol, TypedDict
+from typing import TYPE_CHECKING, Protocol, TypedDict
 
 from kingdom.campaign import calendar, checked, filings, settings, store, taken_back
 from kingdom.campaign.filings import GM
@@ -12,6 +12,10 @@ from kingdom.campaign.settings import Settings
 from kingdom.cli.commands import OfCampaign, Said, as_json
 from kingdom.render import terminal
 from kingdom.render.plain_text import shortened, width, wrap
+
+if TYPE_CHECKING:
+    from kingdom.mail.outgoing.mail_status import MailStatus
+    from kingdom.mail.outgoing.overview import Failing, Server
 
 _DIGITS = 12  # of a receipt
 _SOON = 3 * 24  # hours before and after a deadline in which it is said how far off it is
@@ -55,6 +59,9 @@ class Status(Deadline):
     moved: list[Moved]
     seats: dict[str, Seat]
     over: str
+    absences: dict[str, str]
+    failing: list[Failing]
+    servers: list[Server]
 
 
 class Args(OfCampaign, Protocol):
@@ -78,7 +85,7 @@ def _status(folder: Path, found: Settings, last: int) -> Status:
     files = _filed(filings.folder_of(folder, following), found)
     receipts = {seat: store.digest_of(data)[:_DIGITS] for seat, data in files.items()}
     said = checked.checked(folder, found.game, last, files)
-    mail, times = _mail(folder, following)
+    mail = _mail(folder, found, following)
     return {
         "campaign": found.name,
         "game": found.game,
@@ -89,7 +96,7 @@ def _status(folder: Path, found: Settings, last: int) -> Status:
         "gm": receipts.get(GM),
         "bots": {seat: player.bot for seat, player in found.players.items() if player.bot},
         "waits": _waits(folder, found, last, following, said),
-        "mail": mail,
+        "mail": mail.lines if mail else [],
         "requests": [
             f"{seat}, request {n}: {' '.join(text.split())}"
             for seat, texts in said["requests"].items()
@@ -97,10 +104,19 @@ def _status(folder: Path, found: Settings, last: int) -> Status:
         ],
         "moved": _moved(folder, found, following),
         "seats": {
-            seat: _seat(seat, found, said, following, times.get((seat, receipts.get(seat)), ""))
+            seat: _seat(
+                seat,
+                found,
+                said,
+                following,
+                mail.times.get((seat, receipts[seat]), "") if mail and seat in receipts else "",
+            )
             for seat in (*found.players, GM)
         },
         "over": said["over"],
+        "absences": mail.absences if mail else {},
+        "failing": mail.failing if mail else [],
+        "servers": mail.servers if mail else [],
     }
 
 
@@ -132,21 +148,16 @@ def _by_the_clock(at: str, zone: str) -> str:
     return datetime.fromisoformat(at).astimezone(calendar.zone(zone)).isoformat(timespec="minutes")
 
 
-def _mail(folder: Path, following: int) -> tuple[list[str], dict[tuple[str, str | None], str]]:
-    """(how the mail stands, sentences; (seat, receipt) -> when those orders came by mail). Nothing where no mail ever came."""
-    from kingdom.mail.journal import NAME, Journal
+def _mail(folder: Path, found: Settings, following: int) -> MailStatus | None:
+    """How the mail stands; None where no mail ever came or went."""
+    from kingdom.mail.journal import NAME
 
     if not (folder / "mail" / NAME).is_file():
-        return [], {}
+        return None
     from kingdom.campaign import clock
-    from kingdom.mail.outgoing import overview
+    from kingdom.mail.outgoing import mail_status
 
-    journal = Journal(folder / "mail")
-    after = overview.since(journal, following - 2)  # the newest turn and the one before it
-    times: dict[tuple[str, str | None], str] = {
-        (seat, receipt[:_DIGITS]): time for (seat, turn, receipt), time in journal.filings.items() if turn == following
-    }
-    return overview.said(overview.overview(journal, clock.now(), after)), times
+    return mail_status.of(folder, found, following, clock.now())
 
 
 def _deadline(folder: Path, found: Settings, turn: int) -> Deadline:
@@ -235,7 +246,12 @@ def _listed(title: str, said: list[str]) -> list[str]:
 
 
 def _said(status: Status, seat: str, stands: Seat) -> str:
-    """What a seat has filed, in words."""
+    """What a seat has filed, in words, and whether its player is away."""
+    absent = status["absences"].get(seat)
+    return _said_filed(status, seat, stands) + (f"; {absent}" if absent else "")
+
+
+def _said_filed(status: Status, seat: str, stands: Seat) -> str:
     receipt, bot = status["gm"] if seat == GM else status["filed"][seat], status["bots"].get(seat)
     if stands["out"] and not receipt:
         return stands["out"]

@@ -12,30 +12,14 @@ from contextlib import suppress
 from datetime import datetime
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, taken_back
+from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import outbox
+from kingdom.mail.outgoing import outbox, outdated
 from kingdom.mail.records import Letter, Line
-from kingdom.mail.tokens import own_token
-
-_REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
-_WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
-_DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
-_REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
-_REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
-_FOLLOWING = (
-    _REPORT,
-    _WELCOME,
-    _DEADLINE,
-    _REMINDER,
-    _REOPENED,
-)  # what follows the campaign; an answer stays as it was given
-BROKEN = "broken"  # instead of the digest of a turn that can't be read
 
 
 def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
@@ -47,10 +31,12 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     queue_reopened(campaign, journal, now)
     _queue_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
-    waiting = [entry for entry in outbox.waiting(journal) if any(kind.match(entry["mail"]) for kind in _FOLLOWING)]
+    waiting = [
+        entry for entry in outbox.waiting(journal) if any(kind.match(entry["mail"]) for kind in outdated.FOLLOWING)
+    ]
     due = {entry["mail"] for entry in outbox.due(journal, now)} if waiting else set()
     for entry in waiting:
-        if _is_dead(campaign, entry, kept):
+        if outdated.is_dead(campaign, journal, entry, kept):
             outbox.withdraw(campaign, journal, entry["mail"], now)
         elif _is_stale(campaign, entry, now, entry["mail"] in due):
             _renew(campaign, journal, entry, now)
@@ -81,71 +67,22 @@ def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None
             inviting.make_welcomes(campaign, journal, now)
 
 
-# --- what no longer holds
-
-
-def _is_dead(campaign: Campaign, entry: Line, kept: dict[int, str]) -> bool:
-    """Whether a mail says what is no longer so. kept: the digests of turns that were looked up.
-
-    Where nothing is sent, what lies in the outbox may be with its reader already: then only what was taken back goes.
-    """
-    mail, newest = entry["mail"], campaigns.newest(campaign)
-    if found := _REPORT.match(mail):
-        number = int(found[1])
-        if number not in kept:
-            kept[number] = _digest_of(campaign, number)
-        if kept[number] not in (found[3], BROKEN):
-            return True
-        return sends(campaign) and number < newest and not _is_theirs(campaign, entry)
-    if found := _WELCOME.match(mail):
-        seat = found[1]
-        return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != found[2]
-    if (found := _REOPENED.match(mail)) and int(found[1]) == newest + 1:
-        return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
-    if (found := _REMINDER.match(mail)) and sends(campaign) and _has_filed(campaign, found[2], int(found[1])):
-        return True
-    if found := found or _REOPENED.match(mail) or _DEADLINE.match(mail):
-        return sends(campaign) and (int(found[1]) <= newest or not _is_theirs(campaign, entry))
-    return False
-
-
-def _has_filed(campaign: Campaign, seat: str, turn: int) -> bool:
-    return seat in filings.filed(filings.folder_of(campaign.folder, turn))
-
-
-def _digest_of(campaign: Campaign, number: int) -> str:
-    """How the digest of a kept turn begins, "" where it is not kept."""
-    try:
-        return campaigns.kept(campaign, number).digest[:8] if number <= campaigns.newest(campaign) else ""
-    except Faults:
-        return BROKEN
-
-
-def _is_theirs(campaign: Campaign, entry: Line) -> bool:
-    """Whether the address is one of the seat's today."""
-    seat = entry["kingdom"]
-    return seat in (GM, *campaign.seats) and entry["to"] in making.addresses(campaign, seat)
-
-
-def sends(campaign: Campaign) -> bool:
-    """Whether the campaign sends its mail itself; if not, a person takes it out of the outbox."""
-    return bool(campaign.settings.mail and campaign.settings.mail.smtp)
-
-
 # --- what is made again
 
 
 def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool:
     """Whether a mail may say something else today than when it was made. due: it is to be sent now."""
-    welcome = _WELCOME.match(entry["mail"])
+    welcome = outdated.WELCOME.match(entry["mail"])
     newest = campaigns.newest(campaign)
-    if welcome and welcome[3] != (_digest_of(campaign, newest) if newest >= 0 else "start"):
-        return sends(campaign)  # it has an older report
+    if welcome and welcome[3] != (outdated.digest_of(campaign, newest) if newest >= 0 else "start"):
+        return outdated.sends(campaign)  # it has an older report
+    if outdated.MESSAGE.match(entry["mail"]):
+        return outdated.sends(campaign) and not outdated.is_theirs(campaign, entry)
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
-    if not sends(campaign):
+    if not outdated.sends(campaign):
         return outbox.is_older(campaign, entry["mail"], campaign.folder / FILE)
-    if entry.get("made") and _is_theirs(campaign, entry):
+    if entry.get("made") and outdated.is_theirs(campaign, entry):
         return False  # a server may have it, whose word of that was lost: it stays as it is to the byte
     return due  # one that waits for the GM's release is made again when it is let go
 
@@ -153,10 +90,14 @@ def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool
 def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> None:
     """Make a mail again as it would be made today."""
     try:
-        letter = _again(campaign, journal, entry, now if sends(campaign) else datetime.fromisoformat(entry["at"]))
+        letter = _again(
+            campaign, journal, entry, now if outdated.sends(campaign) else datetime.fromisoformat(entry["at"])
+        )
     except Faults:  # the campaign is broken: the GM hears of that, and the mail goes as it was made
         return
     if letter is None:
+        if outdated.NEWS.match(entry["mail"]):  # nothing that it tells is still so
+            outbox.withdraw(campaign, journal, entry["mail"], now)
         return
     if letter.id != entry["mail"]:  # a welcome with a newer report
         outbox.withdraw(campaign, journal, entry["mail"], now)
@@ -166,21 +107,47 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
 
 
 def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Letter | None:
-    """The same mail made now; None for one that stays as it is."""
-    from kingdom.mail.outgoing import inviting, notices, posting
+    """The same mail made now; None for one that stays as it is, and of news for one of which nothing is left."""
+    from kingdom.mail.outgoing import gm_news, posting, welcoming
 
     mail, seat, newest = entry["mail"], entry["kingdom"], campaigns.newest(campaign)
-    if seat not in (GM, *campaign.seats) or not making.addresses(campaign, seat):
+    if not outdated.addresses(campaign, seat):
         return None
-    if found := _REPORT.match(mail):
+    if found := outdated.REPORT.match(mail):
         return (
             posting.report(campaign, journal, campaigns.kept(campaign), seat, now) if int(found[1]) == newest else None
         )
-    if _WELCOME.match(mail):
-        return inviting.welcome(campaign, journal, seat, now)
-    made: list[Letter] = []
-    if found := _REOPENED.match(mail):
-        made = notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
-    elif found := _DEADLINE.match(mail):
-        made = notices.moved(campaign, journal, int(found[1]), now, [seat])
-    return next((letter for letter in made if letter.id == mail), None)
+    if outdated.WELCOME.match(mail):
+        return welcoming.welcome(campaign, journal, seat, now)
+    if outdated.NEWS.match(mail):
+        news = gm_news.still(campaign, journal, entry.get("tells", {}))
+        return gm_news.letter(campaign, mail, newest + 1, news, now) if news else None
+    if outdated.MESSAGE.match(mail):
+        return _readdressed(campaign, entry)
+    return next((letter for letter in _notices(campaign, journal, entry, now) if letter.id == mail), None)
+
+
+def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> list[Letter]:
+    """What a short mail would be today."""
+    from kingdom.mail.outgoing import notices
+
+    mail, seat = entry["mail"], entry["kingdom"]
+    if found := outdated.REOPENED.match(mail):
+        return notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
+    if found := outdated.DEADLINE.match(mail):
+        return notices.moved(campaign, journal, int(found[1]), now, [seat])
+    if found := outdated.REMINDER.match(mail):
+        return notices.reminder(campaign, journal, seat, int(found[1]), found[3], now, anew=True)
+    if found := outdated.DIGEST.match(mail):
+        return notices.before_deadline(campaign, journal, int(found[1]), now, anew=True)
+    return []
+
+
+def _readdressed(campaign: Campaign, entry: Line) -> Letter | None:
+    """A letter between players, to the player who holds the seat today: it is for the seat. What it says stays."""
+    data, to = outbox.read(campaign, entry["mail"]), outdated.addresses(campaign, entry["kingdom"])[0]
+    if data is None:
+        return None
+    head, end, body = data.partition(b"\r\n\r\n")
+    head = re.sub(rb"(?im)^To:.*(?:\r\n[ \t].*)*", b"To: " + to.encode(), head, count=1)
+    return Letter(entry["mail"], entry["kind"], entry["kingdom"], entry["turn"], to, head + end + body)

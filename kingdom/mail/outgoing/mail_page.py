@@ -24,6 +24,9 @@ _EMPTY = frozenset(("br", "hr", "img", "col", "meta", "link", "input", "wbr"))
 _KEPT = frozenset(("class", "colspan", "rowspan", "start", "dir", "lang"))  # of the attributes
 _WIDEST = 560  # CSS pixels of a picture in a mail
 _DOTS = 1.5  # of the PNG to a CSS pixel: sharp enough, and half the bytes of 2
+_UNIT = re.compile(r"(?<=\d) (?=(?:BP|%)(?!\w))")  # stays on the line of its number
+_WIDE = '<div style="overflow-x:auto">'  # a table that has no room on a phone is moved by itself, not the whole mail
+_SHORT = re.compile(r"[\s\d.,:+/%\u2212\u00b1-]{1,12}(?:BP)?\s*")  # a number or a hex: a cell of it has one line
 _WORDS = 400  # bytes that stand for a picture, its name included
 _PICTURES = 1_500_000  # bytes of all of them in one message
 
@@ -162,6 +165,7 @@ class _Reader:
     def write(self, text: str) -> None:
         """Text as it stands."""
         chunk = self.chunks[-1]
+        text = _UNIT.sub("\u00a0", text)
         if self.naming:
             chunk.name += text
         chunk.html.append(escape(text, quote=False))
@@ -210,12 +214,18 @@ class _Reader:
             self.naming = True
         kept = [(name, value) for name, value in given.items() if name in _KEPT or _is_outside(name, value)]
         attributes = "".join(f' {name}="{escape(value or "")}"' for name, value in kept)
+        if tag in ("td", "th") and _SHORT.fullmatch(node.text()):
+            attributes += " nowrap"  # as an attribute: every mail program knows it, and it is shorter than a style
+        if tag == "table":
+            self.chunks[-1].html.append(_WIDE)
         self.chunks[-1].html.append("<p><strong>" if tag == "summary" else f"<{tag}{attributes}>")
         self.read(node)
         if tag in ("h1", "h2"):
             self.naming = False
         if tag not in _EMPTY:
             self.chunks[-1].html.append("</strong></p>" if tag == "summary" else f"</{tag}>")
+        if tag == "table":
+            self.chunks[-1].html.append("</div>")
 
 
 def _is_outside(name: str, value: str | None) -> bool:

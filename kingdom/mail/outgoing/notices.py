@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, deadlines, overview, reporting
+from kingdom.mail.outgoing import answer_view, deadlines, gm_news, overview, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, addresses
@@ -41,13 +41,18 @@ def notice(
     return [making.letter(campaign, id, kind, seat, turn, to[0], content, now)]
 
 
-def reminder(campaign: Campaign, journal: Journal, seat: str, turn: int, mark: str, now: datetime) -> list[Letter]:
-    """To a seat that has nothing filed. mark: such as 48h; there is one for each mark of each deadline, none again."""
+def reminder(
+    campaign: Campaign, journal: Journal, seat: str, turn: int, mark: str, now: datetime, anew: bool = False
+) -> list[Letter]:
+    """To a seat that has nothing filed. mark: such as 48h; there is one for each mark of each deadline.
+
+    anew: one that waits is made again, as it is true now.
+    """
     due = deadlines.deadline(campaign, journal, turn)
     if due is None:
         return []
     id = f"reminder-{turn:04}-{seat}-{mark.replace(' ', '')}-{due.at:%Y%m%d%H%M}"
-    if id in journal.mails:
+    if id in journal.mails and not anew:
         return []
     said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
     last = campaigns.kept(campaign)
@@ -120,14 +125,31 @@ def digest_of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: dateti
     silent = [seat for seat in silent if seat not in unasked]
     missing = [f"No orders came from {', '.join(silent)}."] if silent and record.turn else []
     missing += [f"A bot gave those of {seat}, as steward." for seat in silent if seat in record.bots]
-    return [*missing, *_left(campaign, journal, now, overview.since(journal, record.turn - 1)), *_asked(campaign)]
+    return [*missing, *_left(campaign, journal, now, _after(journal, turn)), *_asked(campaign)]
 
 
-def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: datetime) -> list[Letter]:
-    """The digest a day before the deadline; none where it was queued, where there is no deadline or no GM's address."""
+def refused_in_turn(campaign: Campaign, journal: Journal, turn: Kept) -> list[gm_news.News]:
+    """The orders that were not filed, for the mail with the GM's book."""
+    return gm_news.not_filed(campaign, journal, _after(journal, turn))
+
+
+def _after(journal: Journal, turn: Kept) -> str:
+    return overview.since(journal, turn.record.turn - 1)
+
+
+def digest_id(campaign: Campaign, journal: Journal, turn: int) -> str:
+    """The id of the digest before the deadline of a turn: another for each deadline; "" without one."""
     due = deadlines.deadline(campaign, journal, turn)
-    id = f"digest-{turn:04}-{due.at:%Y%m%d%H%M}" if due else ""
-    if due is None or id in journal.mails:
+    return f"digest-{turn:04}-{due.at:%Y%m%d%H%M}" if due else ""
+
+
+def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: datetime, anew: bool = False) -> list[Letter]:
+    """The digest a day before the deadline; none where it was queued, where there is no deadline or no GM's address.
+
+    anew: one that waits is made again, as it is true now.
+    """
+    id, to = digest_id(campaign, journal, turn), addresses(campaign, GM)
+    if not id or not to or id in journal.mails and not anew:
         return []
     there = filings.filed(filings.folder_of(campaign.folder, turn))
     unasked = campaigns.unasked(campaign, turn)
@@ -135,8 +157,11 @@ def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: dateti
     said = deadlines.deadline_of(campaign, journal, GM, turn, now)["due"]
     everybody = "All who are asked for orders have filed." if unasked else "All players have filed."
     who = f"Nothing is filed yet for {', '.join(missing)}." if missing else everybody
-    lines = [said, who, *_left(campaign, journal, now, overview.since(journal, turn - 1)), *_asked(campaign)]
-    return to_gm(campaign, id, turn, lines, now)
+    after = overview.since(journal, turn - 1)
+    lines = [said, who, *_left(campaign, journal, now, after), *_asked(campaign)]
+    refused = gm_news.not_filed(campaign, journal, after)
+    content = Content(making.titled(campaign, f"How turn {turn} stands"), *gm_news.texts(campaign, lines, refused))
+    return [making.letter(campaign, id, "digest", GM, turn, to[0], content, now)]
 
 
 def _people(campaign: Campaign) -> list[str]:
@@ -147,11 +172,11 @@ def _people(campaign: Campaign) -> list[str]:
 
 def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> list[str]:
     """What the mail left to the GM; who is away, whether the others are told or not."""
-    found = overview.overview(journal, now, since)
+    found = overview.overview(journal, campaign.settings, now, since)
     turn = answer_view.upcoming(campaign)
     absent = [f"{seat} is away until turn {last}." for seat, (_, last) in journal.away.items() if last >= turn]
     absent += [f"The player of {seat} gave up the seat; `kingdom invite` hands it on." for seat in journal.resigned]
-    return [*absent, *overview.said(found._replace(waiting=0, kept_back=0))]
+    return [*absent, *overview.said(found._replace(waiting=0, kept_back=0), overview.zone_of(campaign.settings))]
 
 
 def _asked(campaign: Campaign) -> list[str]:

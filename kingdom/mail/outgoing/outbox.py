@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter, Line
 
 ENDING = ".eml"
+WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
 
 
 def folder_of(campaign: Campaign) -> Path:
@@ -27,10 +28,17 @@ def file_of(campaign: Campaign, mail: str) -> Path:
     return folder_of(campaign) / f"{mail}{ENDING}"
 
 
-def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, until: datetime | None = None) -> None:
+def queue(
+    campaign: Campaign,
+    journal: Journal,
+    letter: Letter,
+    now: datetime,
+    until: datetime | None = None,
+    tells: Mapping[str, str] | None = None,
+) -> None:
     """Put a mail into the outbox, once: the same one again is there already. Raises Faults where the disk does not take it.
 
-    until: it waits for the GM's release, but no longer than that.
+    until: it waits for the GM's release, but no longer than that. tells: the topics that it tells the GM of.
     """
     if is_queued(journal, letter.id):
         return
@@ -39,15 +47,24 @@ def queue(campaign: Campaign, journal: Journal, letter: Letter, now: datetime, u
     with writing(folder):
         store.make_folder(folder)
         store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})
-    held = {"until": until.isoformat()} if until else {}
+    more: dict[str, object] = {"until": until.isoformat()} if until else {}
+    more |= {"tells": dict(tells)} if tells else {}
     journal.add(
-        "queued", now, mail=letter.id, kind=letter.kind, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **held
+        "queued", now, mail=letter.id, kind=letter.kind, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **more
     )
 
 
 def is_queued(journal: Journal, mail: str) -> bool:
     """Whether a mail was put into the outbox, and not withdrawn since."""
     return mail in journal.mails and journal.mails[mail]["fate"] != "withdrawn"
+
+
+def is_welcomed(journal: Journal, seat: str, digest: str) -> bool:
+    """Whether the player was given the report of a turn of that digest with the welcome mail."""
+    ends = f"-{digest[:8]}"
+    return any(
+        id.startswith(f"{WELCOME}{seat}-") and id.endswith(ends) and is_queued(journal, id) for id in journal.mails
+    )
 
 
 def waiting(journal: Journal) -> list[Line]:

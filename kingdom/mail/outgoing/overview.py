@@ -2,74 +2,162 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from datetime import datetime
-from typing import NamedTuple
+from operator import itemgetter
+from typing import NamedTuple, TypedDict
 
+from kingdom.campaign import calendar, checked, filings, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
-from kingdom.mail.journal import Journal
+from kingdom.campaign.settings import Settings
+from kingdom.mail.journal import Journal, refused_number
 from kingdom.mail.records import Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
+UNPROVED = ("no_token", "wrong_token", "not_vouched", "seat_without_token", "which_seat", "too_often")
+# of a player's refused orders those that the GM may file after all, and those that only the player can mend
+ACCEPTABLE = frozenset(("late", "past_turn", "taken_back", "two_sets", "only_quoted", "unclear", "older", "failed"))
+BROKEN = frozenset(("problems", "subject_disagrees", "too_much_text", "too_large", "encrypted", "only_tnef"))
 MANY = 10  # of a kind that are told one by one
 
 
-class Overview(NamedTuple):
-    """strangers, failed: journal entries of messages; undelivered: of mails that were refused for good or bounced;
+class Failing(TypedDict):
+    """An address that mail does not reach. said: the server's own words; at: ISO 8601."""
 
-    again: of mails that are tried again; waiting: how many mails wait; kept_back: of them for the GM's release;
-    held: the turn that the GM holds, 0 for none.
+    seat: str
+    address: str
+    said: str
+    at: str
+
+
+class Server(TypedDict):
+    """The last failure of a server. works: since when it works again, null while it does not."""
+
+    server: str
+    said: str
+    at: str
+    works: str | None
+
+
+class Overview(NamedTuple):
+    """strangers, unproved, failed: journal entries of messages; failing: addresses; servers: that failed;
+
+    again: of mails that are tried again; waiting: how many mails wait; kept_back: of them for the GM's release, which go out
+    at `until`; held: the turn that the GM holds, 0 for none.
     """
 
     strangers: list[Line]
+    unproved: list[Line]
     failed: list[Line]
-    undelivered: list[Line]
+    failing: list[Failing]
+    servers: list[Server]
     again: list[Line]
     waiting: int
     kept_back: int
+    until: str
     held: int
 
 
-def overview(journal: Journal, now: datetime, after: str = "") -> Overview:
-    """after: an ISO time; what was handled before it is left out. What still waits never is."""
+def overview(
+    journal: Journal, settings: Settings, now: datetime, after: str = "", dead: Container[str] = ()
+) -> Overview:
+    """after: an ISO time; what was handled before it is left out. dead: the waiting mails that no longer go out."""
     from kingdom.mail.outgoing import outbox
 
     handled = [entry for entry in journal.handled.values() if entry["at"] >= after]
-    mails = list(journal.mails.values())
-    back = outbox.kept_back(journal, now)
+    waiting = [entry for entry in outbox.waiting(journal) if entry["mail"] not in dead]
+    back = [entry for entry in outbox.kept_back(journal, now) if entry["mail"] not in dead]
     return Overview(
         strangers=[entry for entry in handled if entry["code"] in STRANGERS],
-        failed=[entry for entry in handled if entry["code"] in ("failed", "bounce")],
-        undelivered=[mail for mail in mails if mail["fate"] == "dropped" and mail["fate_at"] >= after],
-        again=[mail for mail in mails if mail["fate"] == "failed"],
-        waiting=len(outbox.waiting(journal)) - len(back),
+        unproved=[entry for entry in handled if entry["code"] in UNPROVED],
+        failed=[entry for entry in handled if entry["code"] == "failed"],
+        failing=failing(journal, settings, after),
+        servers=[one for one in servers(journal) if not one["works"] or one["works"] >= after],
+        again=[mail for mail in waiting if mail["fate"] == "failed"],
+        waiting=len(waiting) - len(back),
         kept_back=len(back),
+        until=max((entry["until"] for entry in back), default=""),
         held=journal.held,
     )
 
 
-def said(found: Overview, folder: str = "mail") -> list[str]:
-    """The same, a sentence each; nothing of what there is none of."""
+def failing(journal: Journal, settings: Settings, after: str = "") -> list[Failing]:
+    """The addresses of today's seats that a mail did not reach, the newest failure of each."""
+    from kingdom.mail.outgoing import delivery
+
+    listed = {"gm": settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
+    found: list[Failing] = []
+    for entry in journal.handled.values():
+        if entry["code"] == "bounce" and entry["at"] >= after:
+            back = delivery.returned(journal, entry["message"])
+            seat, text = back.mail.get("kingdom", ""), f"came back{': ' + back.said if back.said else ''}"
+            found += [{"seat": seat, "address": one, "said": text, "at": entry["at"]} for one in back.addresses]
+    for mail in journal.mails.values():
+        if mail["fate"] == "dropped" and mail["fate_at"] >= after:
+            text = f"was refused for good: {mail.get('text', '')}"
+            found.append({"seat": mail["kingdom"], "address": mail["to"], "said": text, "at": mail["fate_at"]})
+    newest = {one["address"].lower(): one for one in sorted(found, key=itemgetter("at"))}
+    now = {address.lower() for addresses in listed.values() for address in addresses}
+    return [one for address, one in newest.items() if address in now]
+
+
+def servers(journal: Journal) -> list[Server]:
+    """The last failure of each server that ever failed."""
+    return [
+        {"server": what, "said": one["text"], "at": one["at"], "works": one.get("over")}
+        for what, one in sorted(journal.servers.items())
+    ]
+
+
+def absences(journal: Journal, seats: Iterable[str], turn: int) -> dict[str, str]:
+    """Seat -> that its player is away, or gave it up; the GM is told of all."""
+    away = {seat: f"away until turn {last}" for seat, (_, last) in journal.away.items() if last >= turn}
+    found = away | dict.fromkeys(journal.resigned, "gave up the seat")
+    return {seat: found[seat] for seat in seats if seat in found}
+
+
+def said(found: Overview, zone: str) -> list[str]:
+    """The same, a sentence each; nothing of what there is none of. zone: by whose clock."""
     lines = [f"The GM holds turn {found.held}; `release` lets it go on."] if found.held else []
+    lines += [_server(one, zone) for one in found.servers]
     if found.kept_back:
-        lines.append(f"{found.kept_back} {_plural('report', found.kept_back)} for your `kingdom release`.")
+        reports, until = _plural("report", found.kept_back), _at(found.until, zone)
+        lines.append(f"{found.kept_back} {reports} for your `release`; without it until {until}.")
     if found.waiting:
-        lines.append(f"{found.waiting} {_plural('mail', found.waiting)} in {folder}/outbox to be sent.")
-    lines += _some(found.strangers, _stranger)
+        lines.append(f"{found.waiting} {_plural('mail', found.waiting)} in mail/outbox to be sent.")
+    lines += _counted(found.strangers, "from strangers")
+    lines += _counted(found.unproved, "from players' addresses without proof")
     lines += _some(found.failed, lambda one: f"{one['reason']} ({one['message'][:12]}, {_from(one)})")
-    lines += _some(
-        found.undelivered,
-        lambda one: f"A mail to {one['to']} ({one['kind']}) was refused for good: {one.get('text', '')}",
-    )
+    lines += [
+        f"{one['address']} ({one['seat']}) can't be reached: on {_at(one['at'], zone)} a mail {one['said']}"
+        for one in found.failing
+    ]
     lines += _some(
         found.again, lambda one: f"A mail to {one['to']} ({one['kind']}) is tried again: {one.get('text', '')}"
     )
     return lines
 
 
-def _stranger(one: Line) -> str:
-    return f'A stranger wrote: {_from(one)}, "{one["subject"][:80]}" ({one["message"][:12]}). {one["reason"]}'
+def _server(one: Server, zone: str) -> str:
+    now = f"works again since {_at(one['works'], zone)}" if one["works"] else "can't be used"
+    return f"The {one['server']} server {now}. Its last failure, on {_at(one['at'], zone)}: {one['said']}"
+
+
+def _at(at: str, zone: str) -> str:
+    return calendar.said_at(datetime.fromisoformat(at), zone)
+
+
+def zone_of(settings: Settings) -> str:
+    """By whose clock the GM is told times."""
+    return settings.calendar.zone if settings.calendar else "UTC"
+
+
+def _counted(entries: list[Line], whose: str) -> list[str]:
+    """How many there were: what nobody proved is not passed on word by word."""
+    count = len(entries)
+    mails = "1 mail came" if count == 1 else f"{count} mails came"
+    return [f"{mails} {whose}: not taken; `kingdom mail log` shows them."] if entries else []
 
 
 def _plural(word: str, count: int) -> str:
@@ -87,6 +175,18 @@ def _from(entry: Line) -> str:
     return entry["from"] or "nobody"
 
 
+def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple[int, Line]]:
+    """(the number that `accept` takes, message) of players' orders that were refused or late since then, but for those that the
+    player has mended."""
+    found: dict[str, Line] = {}
+    for digest, entry in journal.handled.items():
+        if entry["code"] in ACCEPTABLE | BROKEN and entry["kingdom"] in campaign.seats and entry["at"] >= after:
+            found[digest] = entry
+        elif entry.get("receipt"):
+            found = {other: one for other, one in found.items() if one["kingdom"] != entry["kingdom"]}
+    return [(refused_number(journal, digest), entry) for digest, entry in found.items()]
+
+
 def requests(campaign: Campaign) -> list[str]:
     """What players asked the GM and was not answered yet, a sentence each."""
     if campaigns.newest(campaign) < 0:
@@ -101,8 +201,30 @@ def requests(campaign: Campaign) -> list[str]:
 
 
 def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
-    """All of it, for the GM's `status`."""
-    return said(overview(journal, now, since(journal, campaigns.newest(campaign)))) + requests(campaign)
+    """All of it, for the GM's `status`: how the mail stands, what is filed, who is away, what is asked."""
+    from kingdom.mail.outgoing import outdated
+
+    newest = campaigns.newest(campaign)
+    after, dead = since(journal, newest), outdated.dead(campaign, journal)
+    found = overview(journal, campaign.settings, now, after, dead)
+    absent = absences(journal, campaign.seats, max(1, newest + 1))
+    away = [f"{seat}: {text}." for seat, text in absent.items()]
+    return [*said(found, zone_of(campaign.settings)), *_filed(campaign, newest), *away, *requests(campaign)]
+
+
+def _filed(campaign: Campaign, newest: int) -> list[str]:
+    """What is filed for the next turn: its receipt, its problems, the refusals to come."""
+    folder = filings.folder_of(campaign.folder, max(1, newest + 1))
+    there = set(filings.filed(folder)).intersection(campaign.seats)
+    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in there}
+    stands = checked.checked(campaign.folder, campaign.settings.game, newest, files)["seats"]
+    lines = []
+    for seat, data in files.items():
+        one = stands.get(seat)
+        bad = [f"problem {text}" for text in one["problems"]] if one else []
+        bad += [f"refused {refused['order']}: {refused['reason']}" for refused in one["refusals"]] if one else []
+        lines += [f"{seat}: filed, receipt {store.digest_of(data)[:12]}.", *(f"{seat}: {text}" for text in bad)]
+    return lines
 
 
 def since(journal: Journal, turn: int) -> str:

@@ -24,17 +24,17 @@ from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, mail_page, outbox, reporting, stewarding
+from kingdom.mail.outgoing import deadlines, gm_news, mail_page, outbox, reporting, stewarding
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
-from kingdom.mail.outgoing.notices import digest_of_turn, notice
+from kingdom.mail.outgoing.notices import digest_of_turn, notice, refused_in_turn
 from kingdom.mail.records import Letter
 from kingdom.orders.orders_file import EDITOR_LINE
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
-WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
+OPEN_FORM = "Open the order form"
 LINKS = "<!-- links -->"  # where a report's page has a place for them
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
 NO_DEADLINE = {"deadline": "", "due": ""}
@@ -51,9 +51,17 @@ def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]
     resolved again, get their mails by the next.
     """
     turn = campaigns.kept(campaign)
+    return [report(campaign, journal, turn, seat, now) for seat in _awaited(campaign, journal, turn)]
+
+
+def _awaited(campaign: Campaign, journal: Journal, turn: Kept) -> list[str]:
+    """The GM and the seats whose report of a turn is still to be queued."""
     seats = [seat for seat in (GM, *turn.record.seats) if seat in (GM, *campaign.seats) and addresses(campaign, seat)]
-    due = [seat for seat in seats if not (_is_queued(journal, turn, seat) or _welcomed(journal, turn, seat))]
-    return [report(campaign, journal, turn, seat, now) for seat in due]
+    return [
+        seat
+        for seat in seats
+        if not (_is_queued(journal, turn, seat) or outbox.is_welcomed(journal, seat, turn.digest))
+    ]
 
 
 def post(campaign: Campaign, journal: Journal, now: datetime) -> None:
@@ -78,15 +86,6 @@ def _is_queued(journal: Journal, turn: Kept, seat: str) -> bool:
 def report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
     """The mail with a seat's report, or with the GM's book."""
     return _book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now)
-
-
-def _welcomed(journal: Journal, turn: Kept, seat: str) -> bool:
-    """Whether the player was given that report with the welcome mail."""
-    ends = f"-{turn.digest[:8]}"
-    return any(
-        id.startswith(f"{WELCOME}{seat}-") and id.endswith(ends) and outbox.is_queued(journal, id)
-        for id in journal.mails
-    )
 
 
 def report_id(turn: Kept, seat: str) -> str:
@@ -137,7 +136,13 @@ def _published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
     place = shown(campaign, seat, turn) if campaign.settings.publish.url else None
     if place is None:
         return []
-    return [Link("Fill in the order form", place.form, ()), Link("This report as a page", place.report, ())]
+    return [Link(OPEN_FORM, place.form, ()), Link("This report as a page", place.report, ())]
+
+
+def published_form(campaign: Campaign, seat: str) -> Link | None:
+    """A link that opens the seat's order form; None where no web space shows it."""
+    place = shown(campaign, seat, 0) if campaign.settings.publish.url else None
+    return Link(OPEN_FORM, place.form, ()) if place else None
 
 
 def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[Enclosed]:
@@ -193,6 +198,17 @@ def _shorter(text: str) -> str:
     return cut[: cut.rfind("\n\n") + 1] or cut
 
 
+def _held(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[gm_news.News]:
+    """That the players' reports of the turn wait for the GM's release, and until when; none where they don't."""
+    number, calendar = turn.record.turn, campaign.settings.calendar
+    back = [one for one in outbox.kept_back(journal, now) if (one["kind"], one["turn"]) == ("report", number)]
+    review = span(calendar.review) if calendar else timedelta()
+    coming = [one for one in _awaited(campaign, journal, turn) if one != GM] if review else []
+    count = len(back) + len(coming)
+    until = max((datetime.fromisoformat(one["until"]) for one in back), default=now + review)
+    return [gm_news.held(campaign, count, deadlines.said(until, campaign, GM))] if count else []
+
+
 def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Letter:
     """The GM's book, with the digest."""
     number = turn.record.turn
@@ -201,9 +217,10 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     said = done.format(turn=number, name=campaign.settings.name) + ". Your book of it is attached."
     packed = closing.archive_of(campaign, turn.digest) if last else None
     where = [f"The chronicle is in {packed.with_name(closing.CHRONICLE)}, the archive is {packed}."] if packed else []
-    lines = [said, *last, *where, *digest_of_turn(campaign, journal, turn, now)]
     due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now)["due"]
-    text, html = making.short(campaign.settings.name, [*lines, *([due] if due else [])])
+    lines = [said, *([due] if due else []), *last, *where, *digest_of_turn(campaign, journal, turn, now)]
+    news = [*_held(campaign, journal, turn, now), *([] if last else refused_in_turn(campaign, journal, turn))]
+    text, html = gm_news.texts(campaign, lines, news)
     content = Content(
         making.titled(campaign, f"Your book of turn {number}"),
         text,

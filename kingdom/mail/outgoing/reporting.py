@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, filings, preview, store
+from kingdom.campaign import calendar, editor_schema, filings, preview, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
@@ -19,6 +19,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view
 from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, orders_subject
 from kingdom.orders import tables
+from kingdom.orders.orders_file import SCHEMA_FILE
 from kingdom.render import reports, terminal
 from kingdom.render.order_form import FormFacts, form_of
 
@@ -85,10 +86,16 @@ def sheet(campaign: Campaign, turn: Kept, seat: str) -> Facts:
 
 
 def name_of(campaign: Campaign, seat: str) -> str:
-    """The name of a seat's kingdom, as its report has it; before the start, and where it has none, the seat's own."""
+    """A kingdom's name; where the game gives its seats none, the seat's."""
     if campaigns.newest(campaign) < 0:
         return seat
     return str(sheet(campaign, campaigns.kept(campaign), seat).get("name") or seat)
+
+
+def who(campaign: Campaign, seat: str) -> str:
+    """A player with the kingdom: `Ada (Harrowfen)`."""
+    player, name = campaign.settings.players[seat].name, name_of(campaign, seat)
+    return f"{player} ({name})" if player else name
 
 
 def form(campaign: Campaign, seat: str) -> list[str]:
@@ -104,9 +111,9 @@ def form(campaign: Campaign, seat: str) -> list[str]:
 
 
 def form_link(campaign: Campaign, seat: str) -> Link:
-    """The form as a link."""
+    """A link that opens a mail with the form as text in it."""
     return answer_view.link_to(
-        campaign, seat, answer_view.upcoming(campaign), "Open the order form", form(campaign, seat)
+        campaign, seat, answer_view.upcoming(campaign), "Write a mail with the order form in it", form(campaign, seat)
     )
 
 
@@ -135,6 +142,12 @@ def rules_file(campaign: Campaign) -> Enclosed:
         if page
         else Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
     )
+
+
+def schema_file(campaign: Campaign, seat: str) -> Enclosed:
+    """What editors complete and check orders by."""
+    made = editor_schema.text(editor_schema.of_seat(campaign, seat))
+    return Enclosed(SCHEMA_FILE, "application/schema+json", made)
 
 
 def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, str]:

@@ -1,0 +1,246 @@
+"""What the GM hears within one run: who leaves or is away, what players ask, what was not filed, what can't be delivered.
+
+Found by deriving, from the journal and the filed orders, so that a run which was killed costs nothing. Each thing is a topic
+with what is said of it now; the line of the mail that tells it names its topics, and so it is told once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import NamedTuple, TypeAlias
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, store
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.engine.step import Orders
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, delivery, overview, reporting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.letters import Content, Link, addresses
+from kingdom.mail.records import Letter, Line
+
+Wanted: TypeAlias = Callable[[str, str], bool]  # (topic, what is said of it now) -> whether it is to be told
+
+WAITS, LEFT_OUT = "waits", "left_out"  # how topics begin that a run finds out when it decides about a turn
+TURN, PLAYERS, REQUESTS = "The turn", "Players", "Requests"
+NOT_FILED, MAIL = "Orders that were late or not filed", "Mail that did not arrive"
+HELD = "Reports that wait for you"
+GROUPS = (HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL)
+NEWS = "news-"  # how the ids of these mails begin
+MOST = 10  # of a group that are told one by one
+ONCE = "told"  # what is said of a topic that does not change
+LONGEST = 1_000  # characters of a player's words
+
+
+class News(NamedTuple):
+    """A thing that the GM hears. topic, value: what the journal remembers it by. cure: what helps, each a tap."""
+
+    group: str
+    topic: str
+    value: str
+    text: str
+    cure: tuple[Link, ...] = ()
+    words: tuple[str, ...] = ()  # whose words they are: a player's, a server's
+
+
+def fresh(campaign: Campaign, journal: Journal, more: Mapping[str, str]) -> list[News]:
+    """What the GM has not heard yet. more: topics of this run, with what is said of them."""
+    return _all(campaign, journal, more, lambda topic, value: journal.heard.get(topic, "") != value)
+
+
+def still(campaign: Campaign, journal: Journal, tells: Mapping[str, str]) -> list[News]:
+    """What of the topics that a waiting mail tells is still so."""
+    number = campaigns.newest(campaign) + 1
+    of_turns = {
+        topic: value
+        for topic, value in tells.items()
+        if topic.startswith((f"{WAITS}:{number}:", f"{LEFT_OUT}:{number - 1}:"))
+    }
+    return _all(campaign, journal, of_turns, lambda topic, value: tells.get(topic) == value)
+
+
+def of_turn(kind: str, turn: int, text: str) -> dict[str, str]:
+    """A topic about a turn, with its words: the same words are told once."""
+    return {f"{kind}:{turn}:{sha256(text.encode()).hexdigest()[:12]}": text}
+
+
+def _all(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted: Wanted) -> list[News]:
+    after = overview.since(journal, campaigns.newest(campaign) - 1)  # the newest turn and the one before it
+    return [
+        *_turns(campaign, journal, more, wanted),
+        *_players(campaign, journal, wanted),
+        *_requests(campaign, wanted),
+        *_refused(campaign, journal, after, wanted),
+        *_undelivered(campaign, journal, after, wanted),
+    ]
+
+
+# --- one function a group
+
+
+def _turns(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted: Wanted) -> Iterator[News]:
+    """A turn that waits, with its cures; files that were left out of one."""
+    for topic, text in more.items():
+        if wanted(topic, text):
+            cure = _cures(campaign, journal) if topic.startswith(WAITS) else ()
+            yield News(TURN, topic, text, text, tuple(cure))
+
+
+def _cures(campaign: Campaign, journal: Journal) -> Iterator[Link]:
+    turn = campaigns.newest(campaign) + 1
+    if journal.held == turn:
+        yield tap(campaign, "release", f"Let turn {turn} go on")
+        return
+    yield tap(campaign, "run it", f"Run turn {turn} now")
+    there = filings.filed(filings.folder_of(campaign.folder, turn))
+    for seat in campaign.seats:
+        if ("waits_for", seat, turn, "") in journal.told and seat not in there:
+            yield tap(campaign, f"skip {seat}", f"Don't wait for {reporting.who(campaign, seat)}")
+
+
+def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[News]:
+    """Who gives up a seat, is away or is back."""
+    for seat in campaign.seats:
+        sign, before = journal.invited.get(seat, ""), journal.heard.get(f"resigned:{seat}", "")
+        gone = f"{journal.resigned[seat]} {sign}" if seat in journal.resigned else ""
+        if gone and wanted(f"resigned:{seat}", gone):
+            said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on: `kingdom invite {campaign.folder.name} {seat} EMAIL`."
+            yield News(PLAYERS, f"resigned:{seat}", gone, said)
+        elif not gone and wanted(f"resigned:{seat}", "") and (not before or before.endswith(f" {sign}")):
+            yield News(PLAYERS, f"resigned:{seat}", "", f"{reporting.who(campaign, seat)} keeps the seat after all.")
+        first, last = journal.away.get(seat, (0, 0))
+        if last >= answer_view.upcoming(campaign) and wanted(f"away:{seat}", f"{first}-{last}"):
+            turns = f"for turn {first}" if first == last else f"for turns {first} to {last}"
+            said = f"{reporting.who(campaign, seat)} is away {turns}."
+            yield News(PLAYERS, f"away:{seat}", f"{first}-{last}", said)
+        elif not last and wanted(f"away:{seat}", ""):
+            yield News(PLAYERS, f"away:{seat}", "", f"{reporting.who(campaign, seat)} is back.")
+
+
+def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
+    """What players ask in orders that are filed and not carried out yet, in their words."""
+    turn = answer_view.upcoming(campaign)
+    for seat, orders in _filed_with_requests(campaign, turn).items():
+        for text in orders.get("requests") or ():
+            topic = f"request:{turn}:{seat}:{sha256(text.encode()).hexdigest()[:12]}"
+            if wanted(topic, ONCE):
+                said = f"{reporting.who(campaign, seat)} asks, for turn {turn}:"
+                yield News(REQUESTS, topic, ONCE, said, words=tuple(text[:LONGEST].splitlines()))
+
+
+def _filed_with_requests(campaign: Campaign, turn: int) -> dict[str, Orders]:
+    folder = filings.folder_of(campaign.folder, turn)
+    there = set(filings.filed(folder)).intersection(campaign.seats)
+    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in there}
+    files = {seat: data for seat, data in files.items() if b"requests" in data.lower()}
+    if not files:
+        return {}
+    rules = campaigns.rules_today(campaign).rules
+    return filings.read(files, folder, campaign.game, rules, campaign.seats, turn, lenient=True).orders
+
+
+def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -> Iterator[News]:
+    """Players' orders that were not filed, but for those that the player has mended since."""
+    for number, entry in overview.refused(campaign, journal, after):
+        topic = f"refused:{entry['message'][:16]}"
+        if wanted(topic, ONCE):
+            who = reporting.who(campaign, entry["kingdom"])
+            cure = tap(campaign, f"accept {number}", f"File them for {who}")
+            filed = entry["outcome"] == "accepted"  # late, while the GM held the turn
+            can = (cure,) if entry["code"] in overview.ACCEPTABLE and not filed else ()
+            mend = " The answer says what to change." if entry["code"] in overview.BROKEN else ""
+            said = f"{number}. {who} wrote: {entry['reason']}{mend}"
+            yield News(NOT_FILED, topic, ONCE, f"{said} They are filed all the same." if filed else said, can)
+
+
+def not_filed(campaign: Campaign, journal: Journal, after: str) -> list[News]:
+    """All orders that were not filed since then, for a digest."""
+    return list(_refused(campaign, journal, after, lambda topic, value: True))
+
+
+def held(campaign: Campaign, count: int, until: str) -> News:
+    """That reports wait for the GM. until: as a person reads it."""
+    reports = "1 report waits" if count == 1 else f"{count} reports wait"
+    said = f"{reports} for your release. If you do nothing, {'it goes' if count == 1 else 'they go'} out on {until}."
+    return News(HELD, "", "", said, (tap(campaign, "release", "Send them now" if count > 1 else "Send it now"),))
+
+
+def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -> Iterator[News]:
+    """Mails that came back, and mails that the campaign's own server refused for good."""
+    for entry in journal.handled.values():
+        topic = f"bounce:{entry['message'][:16]}"
+        if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ONCE):
+            back = delivery.returned(journal, entry["message"])
+            to = ", ".join(back.addresses) or str(back.mail.get("to", "a player"))
+            yield _returned(campaign, topic, to, back.mail, "came back", back.said)
+    for mail in journal.mails.values():
+        topic = f"dropped:{mail['mail']}"
+        if mail["fate"] == "dropped" and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ONCE):
+            yield _returned(campaign, topic, mail["to"], mail, "was refused for good", mail.get("text", ""))
+
+
+def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, words: str) -> News:
+    seat = mail.get("kingdom", "")
+    whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
+    cure = f" Ask that player, by another way, for a better address; then `kingdom invite {campaign.folder.name} {seat} EMAIL`."
+    said = f"{_what(mail)}{whose} to {to} {became}.{cure if whose else ''}"
+    return News(MAIL, topic, ONCE, said, words=(words,) if words else ())
+
+
+def _what(mail: Line) -> str:
+    kind, turn = mail.get("kind", "mail"), mail.get("turn", 0)
+    return f"The report of turn {turn}" if kind == "report" else f"A mail ({kind})" if kind != "mail" else "A mail"
+
+
+# --- the mail
+
+
+def letter(campaign: Campaign, id: str, turn: int, news: Sequence[News], now: datetime) -> Letter | None:
+    """The mail that tells all of it, in groups; None where the GM has no address."""
+    to = addresses(campaign, GM)
+    if not to:
+        return None
+    content = Content(making.titled(campaign, f"News of turn {turn}"), *texts(campaign, [], news))
+    return making.letter(campaign, id, "digest", GM, turn, to[0], content, now)
+
+
+def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tuple[str, str]:
+    """(text, HTML): paragraphs, then the news in their groups."""
+    groups = [(name, [one for one in news if one.group == name]) for name in GROUPS]
+    view = {
+        "campaign": campaign.settings.name,
+        "lines": list(lines),
+        "groups": [
+            {"name": name, "news": [_view(one) for one in some[:MOST]], "more": max(0, len(some) - MOST)}
+            for name, some in groups
+            if some
+        ],
+    }
+    return making.template("news.txt", view), making.template("news.html", view)
+
+
+def _view(one: News) -> Mapping[str, object]:
+    return {
+        "lines": one.text.splitlines(),
+        "words": list(one.words),
+        "links": [link.view() for link in one.cure],
+        "taps": [line for link in one.cure for line in link.lines],
+    }
+
+
+def tap(campaign: Campaign, word: str, name: str) -> Link:
+    """A command of the GM as a link. lines: the subject of the mail that it sends, to be typed."""
+    return making.tap(campaign, GM, word, name)._replace(lines=(making.with_token(campaign, GM, word),))
+
+
+def id_of(journal: Journal) -> str:
+    """The id of the next such mail: they are counted."""
+    return f"{NEWS}{1 + sum(mail.startswith(NEWS) for mail in journal.mails):04}"
+
+
+def tells(news: Iterable[News]) -> dict[str, str]:
+    """What the journal remembers of them."""
+    return {one.topic: one.value for one in news}

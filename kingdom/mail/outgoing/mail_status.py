@@ -1,0 +1,59 @@
+"""How the mail of a campaign stands, for `kingdom status`: told from its files alone, without loading its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from kingdom.campaign.settings import Settings
+from kingdom.engine.game import AnyGame
+from kingdom.engine.problems import Faults
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import outbox, overview
+from kingdom.mail.outgoing.overview import Failing, Server
+
+DIGITS = 12  # of a receipt
+
+
+class MailStatus(NamedTuple):
+    """lines: sentences; times: (seat, receipt) -> when those orders came by mail; absences: seat -> what is said of it."""
+
+    lines: list[str]
+    times: Mapping[tuple[str, str], str]
+    absences: dict[str, str]
+    failing: list[Failing]
+    servers: list[Server]
+
+
+def of(folder: Path, settings: Settings, following: int, now: datetime) -> MailStatus:
+    """How it stands. following: the next turn. Raises Faults where the journal is broken."""
+    journal = Journal(folder / "mail")
+    after = overview.since(journal, following - 2)  # the newest turn and the one before it
+    found = overview.overview(journal, settings, now, after, _dead(folder, settings, journal))
+    return MailStatus(
+        overview.said(found, overview.zone_of(settings)),
+        {
+            (seat, receipt[:DIGITS]): time
+            for (seat, turn, receipt), time in journal.filings.items()
+            if turn == following
+        },
+        overview.absences(journal, settings.players, following),
+        found.failing,
+        overview.servers(journal),
+    )
+
+
+def _dead(folder: Path, settings: Settings, journal: Journal) -> set[str]:
+    """The waiting mails that the next run withdraws, so that they don't count as waiting."""
+    if not outbox.waiting(journal):
+        return set()
+    from kingdom.campaign.campaign import Campaign
+    from kingdom.mail.outgoing import outdated
+
+    unloaded = cast(AnyGame, None)  # settings and the turns' records alone tell it, and to load a game takes long
+    try:
+        return outdated.dead(Campaign(folder, settings, unloaded, None), journal)
+    except Faults:
+        return set()

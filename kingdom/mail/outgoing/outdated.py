@@ -1,0 +1,102 @@
+"""Which waiting mails say what is no longer so: of a turn that was taken back, for a token that is dead, of a time that has passed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, taken_back
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import deadlines, outbox
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.records import Line
+from kingdom.mail.tokens import own_token
+
+REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
+WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
+DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
+REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
+REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
+DIGEST = re.compile(r"digest-(\d{4,9})-(\d{12})\Z")
+NEWS = re.compile(r"news-\d{4,9}\Z")
+AMISS = re.compile(r"(?:waits|fails)-(\d{4,9})-[0-9a-f]+\Z")  # a turn that can't be run
+MESSAGE = re.compile(r"message-.+\Z")
+# what follows the campaign; an answer stays as it was given, and goes to who wrote
+FOLLOWING = (REPORT, WELCOME, DEADLINE, REMINDER, REOPENED, DIGEST, NEWS, AMISS, MESSAGE)
+BROKEN = "broken"  # instead of the digest of a turn that can't be read
+
+
+def dead(campaign: Campaign, journal: Journal) -> set[str]:
+    """The waiting mails that the next run withdraws. Raises Faults."""
+    kept: dict[int, str] = {}
+    return {entry["mail"] for entry in outbox.waiting(journal) if is_dead(campaign, journal, entry, kept)}
+
+
+def is_dead(campaign: Campaign, journal: Journal, entry: Line, kept: dict[int, str]) -> bool:
+    """Whether a mail says what is no longer so. kept: the digests of turns that were looked up.
+
+    Where nothing is sent, what lies in the outbox may be with its reader already: then only what was taken back goes.
+    """
+    mail, newest = entry["mail"], campaigns.newest(campaign)
+    if found := REPORT.match(mail):
+        welcomed = sends(campaign) and outbox.is_welcomed(journal, found[2], found[3])
+        return welcomed or _is_dead_report(campaign, entry, int(found[1]), found[3], kept)
+    if found := WELCOME.match(mail):
+        seat = found[1]
+        return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != found[2]
+    if (found := REOPENED.match(mail)) and int(found[1]) == newest + 1:
+        return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
+    if not sends(campaign):
+        return False
+    if (found := REMINDER.match(mail)) and _has_filed(campaign, found[2], int(found[1])):
+        return True
+    if found := REMINDER.match(mail) or REOPENED.match(mail) or DEADLINE.match(mail):
+        return int(found[1]) <= newest or not is_theirs(campaign, entry)
+    if found := DIGEST.match(mail) or AMISS.match(mail):
+        return int(found[1]) <= newest or bool(DIGEST.match(mail)) and found[2] != _due(campaign, journal, newest + 1)
+    return bool(MESSAGE.match(mail)) and not addresses(campaign, entry["kingdom"])
+
+
+def _is_dead_report(campaign: Campaign, entry: Line, number: int, digest: str, kept: dict[int, str]) -> bool:
+    if number not in kept:
+        kept[number] = digest_of(campaign, number)
+    if kept[number] not in (digest, BROKEN):
+        return True
+    return sends(campaign) and number < campaigns.newest(campaign) and not is_theirs(campaign, entry)
+
+
+def _due(campaign: Campaign, journal: Journal, turn: int) -> str:
+    """A turn's deadline, as the id of a digest has it."""
+    due = deadlines.deadline(campaign, journal, turn)
+    return f"{due.at:%Y%m%d%H%M}" if due else ""
+
+
+def _has_filed(campaign: Campaign, seat: str, turn: int) -> bool:
+    return seat in filings.filed(filings.folder_of(campaign.folder, turn))
+
+
+def digest_of(campaign: Campaign, number: int) -> str:
+    """How the digest of a kept turn begins, "" where it is not kept."""
+    try:
+        return campaigns.kept(campaign, number).digest[:8] if number <= campaigns.newest(campaign) else ""
+    except Faults:
+        return BROKEN
+
+
+def is_theirs(campaign: Campaign, entry: Line) -> bool:
+    """Whether the address is one of the seat's today."""
+    return entry["to"] in addresses(campaign, entry["kingdom"])
+
+
+def addresses(campaign: Campaign, seat: str) -> Sequence[str]:
+    """Where mail to a seat or the GM goes today; nowhere to a seat that is no longer there."""
+    return making.addresses(campaign, seat) if seat in (GM, *campaign.seats) else ()
+
+
+def sends(campaign: Campaign) -> bool:
+    """Whether the campaign sends its mail itself; if not, a person takes it out of the outbox."""
+    return bool(campaign.settings.mail and campaign.settings.mail.smtp)

@@ -1,0 +1,196 @@
+"""The welcome mail: what a newcomer needs to begin, in one mail that every mailbox takes: the report, the map, three things to do.
+
+The rules and what editors complete orders from are large; a mail with the subject `rules` brings them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import keeping, next_turn, store
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.step import AnyState
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, deadlines, outbox, posting, reporting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.deadlines import deadline_file
+from kingdom.mail.outgoing.letters import Content, Enclosed, Link, Picture, tap
+from kingdom.mail.records import Letter
+from kingdom.mail.tokens import own_token
+from kingdom.orders import places
+
+LARGEST = 150_000  # bytes of the mail without the order form
+WIDTHS = (640, 480, 360)  # dots of the map: the widest that leaves the mail small enough
+THINGS = 3  # that a newcomer can do at once
+GUIDE = "guide.txt"  # beside the game's templates
+
+
+class Start(NamedTuple):
+    """What a seat begins with: the state that orders are wanted for, its rules, the newest report."""
+
+    state: AnyState
+    rules: object
+    report: Sequence[Enclosed]
+
+
+def id_of(campaign: Campaign, seat: str) -> str:
+    """Another for each token, which it does not tell; it names the turn whose report goes with it."""
+    return f"{outbox.WELCOME}{seat}-{making.sign_of(campaign, own_token(campaign, seat))}-{making.kept_sign(campaign)}"
+
+
+def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
+    """The mail. Its map is as large as there is room for; where there is none, the report's page alone has it."""
+    start, turn = start_of(campaign, seat), answer_view.upcoming(campaign)
+    form = posting.published_form(campaign, seat)
+    page = [] if form else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat).encode())]
+    view = _view(campaign, journal, seat, start, [form] if form else [], now)
+    files = [*start.report, *guide(campaign), *deadline_file(campaign, journal, turn, now)]
+    for picture in (*_pictures(campaign, seat, start), None):
+        found = _content(campaign, seat, view, files, page, picture)
+        if _size(campaign, seat, found, page, now) <= LARGEST:
+            return _letter(campaign, seat, found, now)
+    while files and _size(campaign, seat, found, page, now) > LARGEST:
+        files.remove(max(files, key=lambda file: len(file.data)))  # the mail `report` brings it
+        found = _content(campaign, seat, view, files, page, None)
+    return _letter(campaign, seat, found, now)
+
+
+def _content(
+    campaign: Campaign,
+    seat: str,
+    view: posting.View,
+    files: Sequence[Enclosed],
+    page: Sequence[Enclosed],
+    picture: Picture | None,
+) -> Content:
+    """What it says and what goes with it. page: the order form."""
+    kinds = {"text/calendar": "when orders are due", "text/plain": "a guide for players"}
+    report = [file for file in files if file.name.startswith(f"{seat}-")]
+    others = [kinds[file.kind] for file in files if file not in report]
+    attached = [*(["your report"] if report else []), *others, *(["the order form as a page" for _ in page])]
+    view = {**view, "attached": attached, "report": bool(report), "picture": picture.id if picture else ""}
+    text, html = making.template("welcome.txt", view), making.template("welcome.html", view)
+    return Content(
+        making.titled(campaign, f"Welcome: you play {view['name']}"),
+        text,
+        html,
+        [*page, *files],
+        pictures=[picture] if picture else [],
+    )
+
+
+def _letter(campaign: Campaign, seat: str, content: Content, now: datetime) -> Letter:
+    to, turn = campaign.settings.players[seat].email[0], answer_view.upcoming(campaign)
+    return making.letter(campaign, id_of(campaign, seat), "welcome", seat, turn - 1, to, content, now)
+
+
+def _size(campaign: Campaign, seat: str, content: Content, page: Sequence[Enclosed], now: datetime) -> int:
+    """The bytes of the mail without the order form."""
+    rest = [file for file in content.enclosed if file not in page]
+    return len(_letter(campaign, seat, content._replace(enclosed=rest), now).data)
+
+
+def _view(
+    campaign: Campaign, journal: Journal, seat: str, start: Start, form: Sequence[Link], now: datetime
+) -> dict[str, object]:
+    turn, player = answer_view.upcoming(campaign), campaign.settings.players[seat]
+    sheet = campaign.game.sheet(start.state, seat, start.rules)
+    rules = tap(campaign, seat, "rules", "Get the rules")
+    links = [*form, reporting.form_link(campaign, seat), rules, tap(campaign, seat, "help", "What else can I ask?")]
+    return {
+        "campaign": campaign.settings.name,
+        "gm": campaign.settings.gm.name,
+        "player": player.name,
+        "name": sheet.get("name") or seat,
+        "token": player.token,
+        "things": [{**link.view(), "subject": pressed_subject(link)} for link in things(campaign, seat, start)],
+        "links": [link.view() for link in links],
+        **deadlines.deadline_of(campaign, journal, seat, turn, now),
+    }
+
+
+# --- what to do first
+
+
+def things(campaign: Campaign, seat: str, start: Start) -> list[Link]:
+    """Three things that a newcomer can send as they stand: orders, a greeting, and if there are fewer, a question, without lines."""
+    turn, made = answer_view.upcoming(campaign), []
+    for name, lines in _candidates(campaign, seat, start):
+        if answer_view.readable(campaign, "\n".join(lines), seat, turn):
+            made.append(answer_view.link_to(campaign, seat, turn, name, lines))
+    asked = [("Ask for the rules", "rules"), ("See who has filed", "status"), ("See what else you can ask", "help")]
+    made += [tap(campaign, seat, word, name) for name, word in asked]
+    return made[:THINGS]
+
+
+def pressed_subject(link: Link) -> str:
+    """The subject of the mail that a link opens."""
+    return unquote(link.to.partition("?subject=")[2].partition("&")[0])
+
+
+def _candidates(campaign: Campaign, seat: str, start: Start) -> Iterator[tuple[str, list[str]]]:
+    """(name, lines) of what might be sent; the game need not take all of them."""
+    forms, settings = campaign.game.forms, campaign.settings
+    if forms and forms.first_orders:
+        for name, text in forms.first_orders(start.state, seat, start.rules).items():
+            yield name, text.splitlines()
+    elif forms:
+        lines = _example(forms.text(start.state, seat, start.rules))
+        if lines:
+            yield "Give a first order, such as this one", lines
+    if settings.messages:
+        hello = json.dumps(f"Hello from {settings.players[seat].name}.", ensure_ascii=False)
+        yield "Say hello to all", [f"messages: {{all: {hello}}}"]
+
+
+def _example(form: Iterable[str]) -> list[str]:
+    """The first order that a form shows: one that stands there, or one behind a #."""
+    for line in form:
+        order = line.removeprefix("#").partition("  #")[0].rstrip()
+        key, _, value = order.partition(": ")
+        if value and key.isidentifier() and key not in ("continue_from", "messages", "requests", "final", "finish"):
+            return [order]
+    return []
+
+
+# --- what goes with it
+
+
+def start_of(campaign: Campaign, seat: str) -> Start:
+    """What a seat begins with; before turn 0 as it would be made now."""
+    if campaigns.newest(campaign) >= 0:
+        turn = campaigns.kept(campaign)
+        report = reporting.enclosed(campaign, seat, turn.record.turn)
+        return Start(campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules, report)
+    draft = next_turn.opening_draft(campaign, campaigns.rules_today(campaign))
+    files = keeping.files_of(campaign, draft, "")
+    return Start(draft.result.after, draft.tables.rules, list(_start_report(files, seat)))
+
+
+def _start_report(files: dict[str, bytes], seat: str) -> Iterator[Enclosed]:
+    for ending, kind in reporting.KINDS.items():
+        data = files.get(f"reports/{seat}.{ending}")
+        if data:
+            yield Enclosed(f"{seat}-{store.name_of(0)}.{ending}", kind, data)
+
+
+def _pictures(campaign: Campaign, seat: str, start: Start) -> Iterator[Picture]:
+    """The map as pictures, the largest first; none where the game draws none."""
+    if campaign.game.picture is None:
+        return
+    from kingdom.render.pictures import png  # loads what draws
+
+    drawn = campaign.game.picture(start.state, seat, start.rules)
+    for width in WIDTHS:
+        yield Picture(f"{id_of(campaign, seat)}-map@picture", png(drawn, width))
+
+
+def guide(campaign: Campaign) -> list[Enclosed]:
+    """The game's guide for players; none where it has none."""
+    file = places.templates() / campaign.game.name / GUIDE
+    return [Enclosed("players-guide.txt", "text/plain", store.read(file))] if file.is_file() else []

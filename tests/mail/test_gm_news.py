@@ -1,0 +1,206 @@
+"""What the GM hears within one run, each thing once, and all of a run in one mail."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from contextlib import suppress
+from email.message import Message
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from kingdom.cli.main import main
+from kingdom.mail import week
+from kingdom.mail.journal import Journal
+from tests.campaign.test_crash import CHANGES, Calls, Killed
+from tests.kit import postkit
+from tests.kit.mailkit import Box
+from tests.kit.tiny_game import write
+from tests.mail.test_week import CAMPAIGN, FRIDAY, HOUR, Campaign, begun, tally, text_of
+
+__all__ = ["begun", "tally"]  # fixtures
+
+BOUNCE = """\
+Return-Path: <>
+From: MAILER-DAEMON@mx.example.org
+Subject: Undelivered Mail Returned to Sender
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.org
+
+Final-Recipient: rfc822; ann@example.org
+Action: failed
+Diagnostic-Code: smtp; 550 5.1.1 <ann@example.org>: Recipient address rejected:
+    User unknown
+
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: {id}
+
+--b--
+"""
+
+
+def news(campaign: Campaign) -> list[str]:
+    """What the GM was told of a run's findings, a text a mail."""
+    return [text_of(mail) for mail in campaign.out("news")]
+
+
+def links(mail: Message) -> dict[str, str]:
+    """Name -> address, of the taps of a mail."""
+    html = next(part for part in mail.walk() if part.get_content_type() == "text/html").get_payload(decode=True)
+    found = re.findall(r'<a href="(mailto:[^"]*)"[^>]*>([^<]*)</a>', html.decode())
+    return {unescape(name): unescape(to) for to, name in found}
+
+
+def test_who_leaves_and_who_is_away_is_told_in_one_mail_and_once(begun: Campaign) -> None:
+    begun.mail("ann", "", "away 2")
+    begun.mail("bob", "", "resign")
+    for _ in range(2):
+        begun.run()
+    (said,) = news(begun)
+    assert "Ann (ann) is away for turns 1 to 2." in said
+    assert "Bob (bob) gives up the seat. To hand it on: `kingdom invite tally bob EMAIL`." in said
+    assert begun.out("news")[0]["To"] == "gwen@example.org"
+
+
+def test_who_is_away_longer_is_told_again(begun: Campaign) -> None:
+    for words in ("away 2", "away 2", "away 3"):
+        begun.mail("ann", "", words)
+        begun.run()
+    assert [re.findall(r"turns \d to \d", said) for said in news(begun)] == [["turns 1 to 2"], ["turns 1 to 3"]]
+
+
+def test_a_mail_that_came_back_is_told_with_the_servers_own_words(begun: Campaign) -> None:
+    id = begun.out("report-0000", "ann")[0]["Message-ID"]
+    write(begun.folder, "mail/inbox/back.eml", BOUNCE.format(id=id))
+    for _ in range(2):
+        begun.run()
+    (said,) = news(begun)
+    assert "The report of turn 0 for Ann (ann) to ann@example.org came back." in said
+    assert "550 5.1.1 <ann@example.org>: Recipient address rejected: User unknown" in said
+    assert "`kingdom invite tally ann EMAIL`" in said
+
+
+def test_late_orders_are_told_with_a_link_that_files_them(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 0\n")
+    begun.mail("gwen", "", "hold")
+    begun.mail("ann", "take: 2\n")
+    begun.run()
+    begun.mail("bob", "take: 2\n", at=FRIDAY + HOUR)
+    begun.run(at=FRIDAY + 2 * HOUR)
+    text = " ".join(news(begun))
+    assert "1. Bob (bob) wrote: The orders for turn 1 came at Friday 4 December 2026, 19:00 (UTC)" in text
+    found = links(begun.out("news")[-1])
+    assert "subject=accept%201" in found["File them for Bob (bob)"]
+    assert "subject=release" in found["Let turn 1 go on"]
+
+
+def test_orders_that_the_player_mended_are_not_told(begun: Campaign) -> None:
+    begun.mail("ann", "takes: 2\n")
+    begun.mail("ann", "take: 2\n")
+    begun.run()
+    assert news(begun) == []
+    begun.mail("bob", "takes: 2\n")
+    begun.run()
+    assert "2. Bob (bob) wrote: There is 1 problem in the orders" in news(begun)[0]
+    assert links(begun.out("news")[0]) == {}, "what has problems is mended by its writer alone"
+
+
+def test_a_turn_that_waits_comes_with_its_cures(begun: Campaign) -> None:
+    begun.run(at=FRIDAY + HOUR)
+    (mail,) = begun.out("news")
+    assert "2 of 2 players filed nothing" in text_of(mail)
+    assert list(links(mail)) == ["Run turn 1 now", "Don't wait for Ann (ann)", "Don't wait for Bob (bob)"]
+    typed = r"run it \[[\w-]+\] skip ann \[[\w-]+\] skip bob \[[\w-]+\]"
+    assert re.search(typed, text_of(mail)), "for those who read text alone"
+
+
+def test_the_mail_with_the_book_says_that_reports_wait_until_when_and_lets_them_go(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN.replace("every: 7d", "every: 7d, review: 12h"))
+    for name in ("ann", "bob"):
+        begun.mail(name, "take: 1\n")
+    begun.mail("bob", "take: 1\n", "Orders bob 0")
+    begun.run(at=FRIDAY + HOUR)
+    (book,) = begun.out("report-0001-gm")
+    assert "2 reports wait for your release." in text_of(book)
+    assert "they go out on Saturday 5 December 2026, 07:00 (UTC)" in text_of(book)
+    assert "subject=release" in links(book)["Send them now"] and "Send a mail with this subject: release [" in text_of(
+        book
+    )
+    assert "1. Bob (bob) wrote: Turn 0 is resolved already." in text_of(book)
+    assert "subject=accept%201" in links(book)["File them for Bob (bob)"]
+
+
+def test_without_review_the_book_says_nothing_of_a_release(begun: Campaign) -> None:
+    assert "release" not in text_of(begun.out("report-0000-gm")[0])
+
+
+def test_strangers_are_told_as_a_number_with_the_digest(begun: Campaign) -> None:
+    for number in range(3):
+        write(begun.folder, f"mail/inbox/x{number}.eml", f"From: eve@example.net\nSubject: {number}\n\nhello\n")
+    begun.run()
+    assert news(begun) == []
+    begun.run(at=FRIDAY - 23 * HOUR)
+    (digest,) = begun.out("digest")
+    assert "3 mails came from strangers" in text_of(digest) and "eve" not in text_of(digest)
+
+
+def test_a_request_in_filed_orders_is_told_in_the_players_words_once(tmp_path: Path) -> None:
+    postkit.campaign(tmp_path / "campaign")
+    post = postkit.Post(tmp_path / "campaign")
+    for text in ("requests: May I dig?\n", "requests: May I dig?\ntaxation: light\n"):
+        post.mail("examplia", text)
+        week.Week(post.campaign, post.journal, Box([]), post.now).run()
+    (id,) = [id for id in post.journal.mails if id.startswith("news")]
+    said = postkit.text_of(post.letter(id))
+    assert "REQUESTS\n\nAda (Examplia) asks, for turn 3:\n  | May I dig?\n" in said
+
+
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)], ids=["every third call", "every call"])
+def test_a_run_that_is_killed_at_any_change_tells_each_thing_once(begun: Campaign, tmp_path: Path, step: int) -> None:
+    begun.mail("ann", "", "away 2")
+    begun.mail("bob", "", "resign")
+    before, number, count = begun.folder, 0, 0
+    while number <= count:
+        number += step if number else 1
+        begun.folder = tmp_path / f"killed-{number}"
+        shutil.copytree(before, begun.folder)
+        with pytest.MonkeyPatch.context() as patch:
+            calls = Calls(patch, begun.folder, CHANGES, at=number)
+            with suppress(Killed):
+                main(["run", str(begun.folder)])
+            count = max(count, calls.count)
+        begun.run()
+        said = " ".join(news(begun))
+        assert said.count("is away for turns 1 to 2") == said.count("gives up the seat") == 1, number
+    assert count > 10
+
+
+def test_who_is_back_and_who_keeps_the_seat_is_told_too(begun: Campaign) -> None:
+    begun.mail("ann", "", "away 3")
+    begun.mail("bob", "", "resign")
+    begun.run()
+    journal = Journal(begun.folder / "mail")
+    for seat in ("ann", "bob"):
+        journal.add("back", begun.now, kingdom=seat)
+    for _ in range(2):
+        begun.run()
+    assert "Ann (ann) is back." in news(begun)[1] and "Bob (bob) keeps the seat after all." in news(begun)[1]
+    assert len(news(begun)) == 2
+
+
+def test_who_gave_up_a_seat_that_was_handed_on_is_not_told_again(begun: Campaign) -> None:
+    begun.mail("bob", "", "resign")
+    begun.run()
+    begun.run("bob", "bea@example.org", command="invite")
+    begun.run()
+    assert len(news(begun)) == 1

@@ -1,0 +1,118 @@
+"""`kingdom status` and the GM's mail `status`: receipts, refusals to come, absences, failing addresses and servers, what waits."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from kingdom.cli.main import main
+from kingdom.mail.servers import smtp
+from tests.kit.tiny_game import write
+from tests.mail.test_following import MAILBOX, NOBODY_WAITS, OPEN_SEAT, Server, server
+from tests.mail.test_gm_news import BOUNCE
+from tests.mail.test_week import FRIDAY, HOUR, Campaign, begun, tally, text_of
+
+__all__ = ["begun", "server", "tally"]  # fixtures
+
+
+def status(campaign: Campaign) -> str:
+    """What `kingdom status` says, in one line."""
+    return " ".join(campaign.run(command="status").split())
+
+
+def as_json(campaign: Campaign) -> dict[str, object]:
+    """What `kingdom status --json` says."""
+    found: dict[str, object] = json.loads(campaign.run("--json", command="status"))
+    return found
+
+
+def test_who_is_away_or_gave_up_the_seat(begun: Campaign) -> None:
+    begun.mail("ann", "", "away 2")
+    begun.mail("bob", "", "resign")
+    begun.run()
+    assert "ann nothing filed; away until turn 2" in status(begun) and "; gave up the seat" in status(begun)
+    assert as_json(begun)["absences"] == {"ann": "away until turn 2", "bob": "gave up the seat"}
+
+
+def test_an_address_that_fails_until_the_seat_has_a_better_one(begun: Campaign) -> None:
+    id = begun.out("report-0000", "ann")[0]["Message-ID"]
+    write(begun.folder, "mail/inbox/back.eml", BOUNCE.format(id=id))
+    begun.run()
+    assert (
+        "ann@example.org (ann) can't be reached: on Sunday 29 November 2026, 18:00 (UTC) a mail came back: 550"
+        in status(begun)
+    )
+    said = "came back: 550 5.1.1 <ann@example.org>: Recipient address rejected: User unknown"
+    at = "2026-11-29T18:00:00+00:00"
+    assert as_json(begun)["failing"] == [{"seat": "ann", "address": "ann@example.org", "said": said, "at": at}]
+    begun.run("ann", "ann@example.net", command="invite")
+    assert as_json(begun)["failing"] == []
+
+
+def test_the_last_failure_of_a_server_is_written_down_once_and_when_it_works_again(
+    tally: Campaign, server: Server
+) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    server.down = True
+    for _ in range(2):
+        assert main(["run", str(tally.folder)]) == 4
+        tally.now += HOUR
+    assert [entry["text"] for entry in tally.journal("server")] == ["Nobody answers."]
+    assert (
+        "The SMTP server can't be used. Its last failure, on Sunday 29 November 2026, 18:00 (UTC): Nobody answers."
+        in status(tally)
+    )
+    server.down = False
+    for _ in range(2):
+        tally.run(at=tally.now + HOUR)
+    assert [entry["text"] for entry in tally.journal("server")] == ["Nobody answers.", ""]
+    (found,) = as_json(tally)["servers"]  # type: ignore[misc]
+    assert found == {
+        "server": "SMTP", "said": "Nobody answers.", "at": "2026-11-29T18:00:00+00:00", "works": "2026-11-29T21:00:00+00:00",
+    }  # fmt: skip
+    assert "The SMTP server works again since Sunday 29 November 2026, 21:00 (UTC)" in status(tally)
+
+
+def test_a_server_that_refuses_the_password_is_written_down_too(
+    tally: Campaign, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(server: object) -> None:
+        raise smtp.Denied("The password is wrong.")
+
+    monkeypatch.setattr(smtp, "called", denied)
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    assert main(["run", str(tally.folder)]) == 5
+    assert "The password is wrong." in status(tally)
+
+
+def test_a_welcome_for_a_token_that_is_dead_does_not_count_as_waiting(tally: Campaign) -> None:
+    write(tally.folder, "campaign.yaml", OPEN_SEAT)
+    tally.run("bob", "bob@example.org", command="invite")
+    assert "1 mail waits in mail/outbox" in status(tally)
+    text = (tally.folder / "campaign.yaml").read_text()
+    changed = re.sub(r"(?s)(bob@example.org.*?token: )\w+", r"\1bbbb2", text)
+    assert changed != text
+    write(tally.folder, "campaign.yaml", changed)
+    assert "mail/outbox" not in status(tally)
+
+
+def test_reports_that_wait_say_until_when(tally: Campaign) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS.replace("every: 7d", "every: 7d, review: 12h"))
+    tally.run(at=FRIDAY)
+    assert "2 reports wait for your `release`; without it until Saturday 5 December 2026, 06:00 (UTC)." in status(tally)
+
+
+def test_the_gms_mail_status_has_receipts_refusals_and_absences(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.mail("bob", "", "away 1")
+    begun.run()
+    begun.mail("gwen", "", "status")
+    begun.run()
+    (answer,) = begun.out("answer", "gwen")
+    receipt = as_json(begun)["filed"]["ann"]  # type: ignore[index]
+    assert f"ann: filed, receipt {receipt}." in text_of(answer) and "bob: away until turn 1." in text_of(answer)
+    begun.mail("bob", "", "status")
+    begun.run()
+    assert all(receipt not in text_of(mail) for mail in begun.out("answer", "bob"))

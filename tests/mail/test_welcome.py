@@ -1,0 +1,131 @@
+"""The welcome mail of every game: small, the kingdom by its name, three things to send that are taken as they stand."""
+
+from __future__ import annotations
+
+import email
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+
+import pytest
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.cli.main import main
+from kingdom.mail.incoming import taking
+from kingdom.mail.incoming.fate import Fate
+from kingdom.mail.incoming.taking import Incoming
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import letters, reporting, welcoming
+from kingdom.mail.outgoing.welcoming import LARGEST, start_of, things
+from tests.kit.mailkit import Box
+from tests.kit.postkit import enclosed, html_of, long_lines, pressed, tags, text_of
+from tests.kit.tiny_game import write
+
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+GAMES = {
+    "realm": ("--size", "30x14"), "kings_progress": (), "royal_progress": (), "cardinals_guards": (), "kings_pouch": (),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def invited(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, EmailMessage]:
+    """A new campaign whose first seat is Ada's, and her welcome mail: of the realm with a map of 420 hexes."""
+    folder = tmp_path_factory.mktemp("welcome") / request.param
+    assert main(["new", str(folder), "--game", request.param, *GAMES[request.param]]) == 0
+    assert main(["turn", str(folder)]) == 0
+    seat = campaigns.open_campaign(folder).seats[0]
+    assert main(["invite", str(folder), seat, "ada@example.org", "--name", "Ada"]) == 0
+    (file,) = (folder / "mail/outbox").glob("welcome*")
+    return folder, seat, email.message_from_bytes(file.read_bytes(), policy=default)
+
+
+def sent(folder: Path, number: int, subject: str, text: str, answers: str = "<none@example.org>") -> Fate:
+    """What becomes of a mail of Ada's. answers: the Message-ID of the mail that it is a reply to."""
+    head = f"From: Ada <ada@example.org>\nSubject: {subject}\nMessage-ID: <{number}@example.org>\nIn-Reply-To: {answers}\n\n"
+    campaign = campaigns.open_campaign(folder)
+    journal = Journal(taking.folder_of(campaign))
+    return taking.take(campaign, journal, Box([Incoming(f"{number}", (head + text).encode())]), NOW)[-1].fate
+
+
+def test_it_is_small_and_has_no_file_that_a_newcomer_can_do_nothing_with(
+    invited: tuple[Path, str, EmailMessage],
+) -> None:
+    folder, seat, mail = invited
+    files = {part.get_filename(): len(part.as_bytes()) for part in mail.iter_attachments()}
+    assert len(mail.as_bytes()) - files["form.html"] <= LARGEST == 150_000
+    guide = {"players-guide.txt"} if folder.name == "realm" else set()
+    assert set(files) == {"form.html", f"{seat}-0000.txt", f"{seat}-0000.html", *guide}
+    assert any(part.get_content_type() == "image/png" for part in mail.walk()), "the map stands in the mail"
+
+
+def test_it_calls_the_kingdom_by_its_name(invited: tuple[Path, str, EmailMessage]) -> None:
+    folder, seat, mail = invited
+    name = reporting.name_of(campaigns.open_campaign(folder), seat)
+    assert name != seat and f"You play {name};" in text_of(mail)
+    assert not long_lines(text_of(mail)) and "img" in tags(mail)
+
+
+def test_the_three_things_are_taken_as_they_stand_tapped_or_typed(invited: tuple[Path, str, EmailMessage]) -> None:
+    folder, seat, mail = invited
+    campaign = campaigns.open_campaign(folder)
+    found = things(campaign, seat, start_of(campaign, seat))
+    assert len(found) == 3
+    for number, thing in enumerate(found):
+        assert "\n".join(thing.lines) in text_of(mail) and thing.name in html_of(mail)
+        _, subject, body = pressed(thing.to)
+        assert sent(folder, number, subject, body).outcome == "accepted", thing.name
+        assert "WOULD BE REFUSED" not in last_answer(folder).upper(), thing.name
+        if thing.lines:
+            reply = sent(
+                folder, 10 + number, f"Re: {mail['Subject']}", "\n".join(thing.lines) + "\n", mail["Message-ID"]
+            )
+            assert reply.outcome == "accepted", thing.name
+        else:
+            assert f"send a mail with the subject `{subject}`" in " ".join(text_of(mail).split())
+
+
+def last_answer(folder: Path) -> str:
+    """The text of the newest answer."""
+    journal = Journal(folder / "mail")
+    id = [mail for mail in journal.mails if mail.startswith("answer")][-1]
+    return text_of(email.message_from_bytes((folder / f"mail/outbox/{id}.eml").read_bytes(), policy=default))
+
+
+def test_the_rules_and_what_editors_need_come_with_the_subject_rules(invited: tuple[Path, str, EmailMessage]) -> None:
+    folder, seat, mail = invited
+    assert "Get the rules" in html_of(mail)
+    subject = letters.with_token(campaigns.open_campaign(folder), seat, "rules")
+    assert sent(folder, 20, subject, "").outcome == "accepted"
+    answers = [
+        email.message_from_bytes(file.read_bytes(), policy=default) for file in (folder / "mail/outbox").glob("answer*")
+    ]
+    assert any({"rules.md", "orders.schema.json"} <= set(enclosed(one)) for one in answers)
+
+
+def test_a_long_report_is_left_to_the_subject_report(
+    invited: tuple[Path, str, EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, seat, _ = invited
+    campaign = campaigns.open_campaign(folder)
+    monkeypatch.setattr(welcoming, "LARGEST", 12_000)
+    letter = welcoming.welcome(campaign, Journal(folder / "mail"), seat, NOW)
+    mail = email.message_from_bytes(letter.data, policy=default)
+    assert f"{seat}-0000.html" not in enclosed(mail) and "form.html" in enclosed(mail)
+    found = "report" if any(name.startswith(seat) for name in enclosed(mail)) else "subject `report` brings your report"
+    assert found in " ".join(text_of(mail).split()) and "cid:" not in html_of(mail)
+
+
+def test_with_a_web_space_the_form_is_a_link(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    assert main(["new", str(folder)]) == 0
+    text = (folder / "campaign.yaml").read_text()
+    write(folder, "campaign.yaml", text + "\npublish: {folder: www, url: https://example.org/new}\n")
+    seat = campaigns.open_campaign(folder).seats[0]
+    assert main(["invite", str(folder), seat, "ada@example.org"]) == 0
+    (file,) = (folder / "mail/outbox").glob("welcome*")
+    mail = email.message_from_bytes(file.read_bytes(), policy=default)
+    assert "form.html" not in enclosed(mail)
+    assert "Open the order form:\nhttps://example.org/new/" in text_of(mail) and "https://example.org/new/" in html_of(
+        mail
+    )
