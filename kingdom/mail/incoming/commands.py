@@ -21,7 +21,7 @@ from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, r
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view, deadlines, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.letters import Content, Enclosed, Link, mailto
+from kingdom.mail.outgoing.letters import Content, Enclosed, Link, tap
 
 MOST_AWAY = 20  # turns
 
@@ -190,10 +190,8 @@ def _help(asked: Asked) -> Answer:
 
 def _taps(asked: Asked) -> tuple[Link, ...]:
     """Subjects that a tap sends."""
-    address = making.address_of(asked.campaign)
     words = ("status", "report", "form", "rules") if asked.seat != GM else ("status", "hold", "release")
-    found = (Link(word, mailto(address, making.with_token(asked.campaign, asked.seat, word), ""), ()) for word in words)
-    return tuple(found)
+    return tuple(tap(asked.campaign, asked.seat, word) for word in words)
 
 
 def _away(asked: Asked) -> Answer:

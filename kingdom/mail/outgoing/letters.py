@@ -183,6 +183,11 @@ def mailto(address: str, subject: str, body: str) -> str:
     return link if len(link) < LONGEST else ""
 
 
+def tap(campaign: Campaign, seat: str, word: str, name: str = "") -> Link:
+    """A link that sends a command of that seat: its subject and nothing below. name: what it is called, else the command."""
+    return Link(name or word, mailto(address_of(campaign), with_token(campaign, seat, word), ""), ())
+
+
 def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
     """A link that sends these lines; where they are too many for one, those behind a # are left out of it."""
     lines = list(lines)
