@@ -17,7 +17,8 @@ class Facts(NamedTuple):
     turn. people: the seats in play that people hold. asked: those of them whose orders the turn is for. silent: those asked with
     nothing valid filed. final: those whose orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no
     report of the turn before could be sent yet. reported: when the last of them went out, None where none had to. over: why
-    there is no such turn.
+    there is no such turn. skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that
+    the turn is to wait no longer.
     """
 
     turn: int
@@ -37,18 +38,29 @@ class Facts(NamedTuple):
     unsent: bool
     reported: datetime | None
     over: str = ""
+    skipped: Sequence[str] = ()
+    told_to_go_on: bool = False
+
+    @property
+    def awaited(self) -> Sequence[str]:
+        """The silent seats that the turn may wait for."""
+        return tuple(seat for seat in self.silent if seat not in self.skipped)
 
 
 class Due(NamedTuple):
-    """What is to be done about the next turn. why: a sentence. waits_for: the seats that may still file."""
+    """What is to be done about the next turn. why: a sentence. waits_for: the seats that may still file.
+
+    for_gm: it waits for somebody, so the GM's word lets it go on; else for a server.
+    """
 
     what: str
     why: str
     waits_for: Sequence[str] = ()
+    for_gm: bool = False
 
 
 def decide(facts: Facts) -> Due:
-    """Whether the turn is run now."""
+    """Whether the turn is run now. No word of the GM's runs a turn before its deadline, or over mail that nobody could fetch."""
     turn = f"Turn {facts.turn}"
     if facts.over:
         return Due(NOT_YET, f"There is no turn {facts.turn}: {facts.over}.")
@@ -58,7 +70,7 @@ def decide(facts: Facts) -> Due:
     if facts.now <= facts.last and not everybody:
         return Due(NOT_YET, f"{turn} is due on {facts.at:%Y-%m-%d %H:%M} UTC.")
     if facts.held:
-        return Due(WAITS, f"{turn} is held by the GM; `release` lets it go on.", facts.silent)
+        return Due(WAITS, f"{turn} is held by the GM; `release` lets it go on.", facts.silent, True)
     if not facts.fetched:
         return Due(
             WAITS,
@@ -66,21 +78,27 @@ def decide(facts: Facts) -> Due:
         )
     if facts.unsent:
         return Due(WAITS, f"{turn} waits: no report of the turn before could be sent yet.")
-    if facts.reported is not None and facts.now - facts.reported < facts.every / 2 and facts.now > facts.last:
+    past = facts.now > facts.last
+    waits = None if facts.told_to_go_on and past else _waits(facts, turn, past)
+    if waits is not None:
+        return waits
+    if not past:
+        return Due(DUE, f"{turn} is due: all orders are final.")
+    told = "the GM lets it go on." if facts.told_to_go_on else "its deadline has passed."
+    return Due(DUE, f"{turn} is due: {told}")
+
+
+def _waits(facts: Facts, turn: str, past: bool) -> Due | None:
+    """What the turn waits for that the GM may decide; None where it waits for nobody. past: its deadline has passed."""
+    awaited = facts.awaited
+    if facts.reported is not None and facts.now - facts.reported < facts.every / 2 and past:
         until = facts.reported + facts.every / 2
-        return Due(
-            WAITS,
-            f"{turn} waits until {until:%Y-%m-%d %H:%M} UTC: the reports of the turn before went out late, and players need time.",
-        )
-    if facts.silent and facts.hold:
-        return Due(WAITS, f"{turn} waits for {', '.join(facts.silent)} (`missing_orders: hold`).", facts.silent)
-    if facts.people and len(facts.silent) / len(facts.people) > facts.limit:
-        missing = f"{len(facts.silent)} of {len(facts.people)} players filed nothing ({', '.join(facts.silent)})"
-        return Due(
-            WAITS, f"{turn} waits: {missing}, more than `missing_limit` allows. Is the mailbox broken?", facts.silent
-        )
-    return Due(
-        DUE,
-        f"{turn} is due: "
-        + ("all orders are final." if everybody and facts.now <= facts.last else "its deadline has passed."),
-    )
+        why = f"{turn} waits until {until:%Y-%m-%d %H:%M} UTC: the reports of the turn before went out late, and players need time."
+        return Due(WAITS, why, for_gm=True)
+    if awaited and facts.hold:
+        return Due(WAITS, f"{turn} waits for {', '.join(awaited)} (`missing_orders: hold`).", awaited, True)
+    if facts.people and len(awaited) / len(facts.people) > facts.limit:
+        missing = f"{len(awaited)} of {len(facts.people)} players filed nothing ({', '.join(awaited)})"
+        why = f"{turn} waits: {missing}, more than `missing_limit` allows. Is the mailbox broken?"
+        return Due(WAITS, why, awaited, True)
+    return None

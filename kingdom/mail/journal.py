@@ -1,8 +1,9 @@
 """mail/journal.jsonl: a line for each thing that was done. What is not in it is done again, with the same result.
 
 Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, made (anew), sent, failed, dropped and
-withdrawn of a mail; put_off of a deadline; away, resigned, invited (about to be
-seated: the sign of the new token) and seated of a player; hold and release of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
+withdrawn of a mail; withdraw (about to take back its orders), away, back, resigned, invited (about to be
+seated: the sign of the new token) and seated of a player; put_off of a deadline; hold, release, go_on (the GM's `run it`) and skip of
+a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
 """
 
 from __future__ import annotations
@@ -41,6 +42,10 @@ class Journal:
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
         self.resigned: dict[str, int] = {}  # seat -> the turn
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
+        self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back
+        self.refused: dict[str, int] = {}  # the messages that were refused or late -> their running number, from 1
+        self.go_on: tuple[int, int, str] = 0, 0, ""  # (turn, attempt, when the GM asked it) that is to wait no longer
+        self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
         self.released = ""  # when the GM last released what waits
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
@@ -123,6 +128,8 @@ class Journal:
     def _handled(self, entry: Line) -> None:
         self.handled[entry["message"]] = entry
         self.times.setdefault(entry["from"], []).append(entry["arrived"])
+        if entry["outcome"] == "refused" or entry["code"] == "late":
+            self.refused.setdefault(entry["message"], len(self.refused) + 1)
         if entry["outcome"] != "duplicate" and entry["message_id"]:
             self.ids.add(entry["message_id"])
 
@@ -160,6 +167,14 @@ class Journal:
     def _resigned(self, entry: Line) -> None:
         self.resigned[entry["kingdom"]] = entry["turn"]
 
+    def _back(self, entry: Line) -> None:
+        self.away.pop(entry["kingdom"], None)
+        self.resigned.pop(entry["kingdom"], None)
+
+    def _withdraw(self, entry: Line) -> None:
+        key = entry["kingdom"], entry["turn"]
+        self.withdrawn[key] = max(entry["time"], self.withdrawn.get(key, ""))
+
     def _seated(self, entry: Line) -> None:
         self.away.pop(entry["kingdom"], None)
         self.resigned.pop(entry["kingdom"], None)
@@ -168,15 +183,28 @@ class Journal:
         self.invited[entry["kingdom"]] = entry["mark"]
 
     def _hold(self, entry: Line) -> None:
-        self.held = entry["turn"]
+        self.held, self.go_on = entry["turn"], (0, 0, "")
 
     def _release(self, entry: Line) -> None:
         self.held, self.released = 0, entry["at"]
+        if "came" in entry:  # by mail, which also lets a turn that waits go on
+            self._goes_on(entry)
+
+    def _goes_on(self, entry: Line) -> None:
+        self.held, self.go_on = 0, (entry["turn"], entry["attempt"], entry["came"])
+
+    def _skip(self, entry: Line) -> None:
+        self.skipped.setdefault((entry["turn"], entry["attempt"]), set()).add(entry["kingdom"])
 
     def _told(self, entry: Line) -> None:
         self.told.add((entry["what"], entry["kingdom"], entry["turn"], entry["mark"]))
         if entry["what"] == "deadline":
             self.deadlines[entry["turn"]] = entry["mark"]
+
+
+def refused_number(journal: Journal, digest: str) -> int:
+    """The running number of a refused or late message, by which the GM's `accept N` names it; it never changes. 0: it is none."""
+    return journal.refused.get(digest, 0)
 
 
 _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
@@ -192,10 +220,14 @@ _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
     "withdrawn": Journal._fate,
     "put_off": Journal._put_off,
     "away": Journal._away,
+    "back": Journal._back,
     "resigned": Journal._resigned,
+    "withdraw": Journal._withdraw,
     "invited": Journal._invited,
     "seated": Journal._seated,
     "hold": Journal._hold,
     "release": Journal._release,
+    "go_on": Journal._goes_on,
+    "skip": Journal._skip,
     "told": Journal._told,
 }

@@ -99,6 +99,8 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "from": str,
         "subject": str,
         "arrived": str,
+        "came": str,  # the GM's command
+        "attempt": int,  # at a turn that was taken back
         "time": str,
         "receipt": str,
         "answer": str,

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import filings, keeping, next_turn, stand_ins, undo
+from kingdom.campaign import keeping, next_turn, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
+from kingdom.mail import coming
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
@@ -177,7 +178,7 @@ class Week:
         """The next turn, if it is due; what it waits for is told to the GM once."""
         if campaigns.newest(self.campaign) < 0:
             return
-        due = weekly.decide(self._facts())
+        due = weekly.decide(coming.facts(self.campaign, self.journal, self.now, self.fetched, self._over()))
         if due.what == weekly.DUE:
             self._keep(due.why)
         elif due.what == weekly.WAITS:
@@ -265,60 +266,12 @@ class Week:
         )
 
     def _filed(self) -> dict[str, Orders]:
-        return filed(self.campaign, self.number)
-
-    def _people(self) -> list[str]:
-        """The seats in play that people hold."""
-        state, players = (
-            campaigns.state_of(self.campaign, campaigns.kept(self.campaign)),
-            self.campaign.settings.players,
-        )
-        return [
-            seat
-            for seat in self.campaign.game.seats(state)
-            if not players[seat].bot and seat not in self.journal.resigned
-        ]
+        return coming.filed(self.campaign, self.number)
 
     def _silent(self, found: Iterable[str]) -> list[str]:
         """Of the people whose orders the next turn is for those who are not among the found."""
         there = {*found, *campaigns.unasked(self.campaign, self.number)}
-        return [seat for seat in self._people() if seat not in there]
-
-    def _facts(self) -> weekly.Facts:
-        settings, number, found, due = self.campaign.settings, self.number, self._filed(), self._deadline()
-        before = campaigns.kept(self.campaign)
-        stewards = stand_ins.stewards(self.campaign, before.record.silent)
-        people = [seat for seat in self._people() if seat in found or seat not in stewards]
-        unasked = campaigns.unasked(self.campaign, number)
-        asked = [seat for seat in people if seat not in unasked]
-        return weekly.Facts(
-            turn=number,
-            now=self.now,
-            at=due.at if due else None,
-            last=due.last if due else None,
-            every=span(settings.calendar.every if settings.calendar else "7d"),
-            early=bool(settings.calendar and settings.calendar.early),
-            fetched=self.fetched,
-            held=self.journal.held == number,
-            people=people,
-            asked=asked,
-            silent=[seat for seat in asked if seat not in found],
-            final=[seat for seat, each in found.items() if each.get("final")],
-            limit=settings.missing_limit,
-            hold=settings.missing_orders == "hold",
-            unsent=self._unsent(number - 1),
-            reported=self.journal.reported(number - 1),
-            over=self._over(),
-        )
-
-    def _unsent(self, turn: int) -> bool:
-        """Whether none of the reports of a turn went out yet, though some should."""
-        if not (self.campaign.settings.mail and self.campaign.settings.mail.smtp):
-            return False
-        fates = [
-            mail["fate"] for mail in self.journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)
-        ]
-        return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))
+        return [seat for seat in coming.people(self.campaign, self.journal) if seat not in there]
 
     def _keep(self, why: str, only_the_start: bool = False) -> None:
         """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""
@@ -361,13 +314,6 @@ class Week:
             self.lines.append(line)
         for letter in letters if not self.dry else ():
             outbox.queue(self.campaign, self.journal, letter, self.now)
-
-
-def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
-    """The valid filings for a turn, by seat; a broken file counts as none."""
-    folder, rules = filings.folder_of(campaign.folder, number), campaigns.rules_today(campaign).rules
-    files = filings.files_in(folder, campaign.seats)
-    return filings.read(files, folder, campaign.game, rules, campaign.seats, number, lenient=True).orders
 
 
 def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> None:

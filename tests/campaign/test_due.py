@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kingdom.campaign.due import DUE, NOT_YET, WAITS, Facts, decide
 
@@ -58,6 +60,20 @@ def facts(**named: object) -> Facts:
         ({"reported": None}, DUE, "its deadline has passed"),
         ({"unsent": True, "reported": None}, WAITS, "no report of the turn before could be sent yet"),
         ({"reported": AT - DAY, "now": AT - HOUR, "early": True, "final": ("ann", "bob", "eve")}, DUE, "all orders are final"),
+        # the GM lets it go on
+        ({"silent": ("eve",), "hold": True, "told_to_go_on": True}, DUE, "the GM lets it go on"),
+        ({"silent": ("ann", "bob", "eve"), "told_to_go_on": True}, DUE, "the GM lets it go on"),
+        ({"reported": AT - 3 * DAY, "told_to_go_on": True}, DUE, "the GM lets it go on"),
+        ({"now": AT - HOUR, "told_to_go_on": True}, NOT_YET, "is due on"),
+        ({"held": True, "told_to_go_on": True}, WAITS, "is held by the GM"),
+        ({"fetched": False, "told_to_go_on": True}, WAITS, "no mail could be fetched"),
+        ({"unsent": True, "reported": None, "told_to_go_on": True}, WAITS, "no report of the turn before"),
+        # the GM no longer waits for a seat
+        ({"silent": ("eve",), "hold": True, "skipped": ("eve",)}, DUE, "its deadline has passed"),
+        ({"silent": ("bob", "eve"), "hold": True, "skipped": ("eve",)}, WAITS, "waits for bob ("),
+        ({"silent": ("ann", "eve"), "skipped": ("eve",)}, DUE, "its deadline has passed"),
+        ({"silent": ("ann", "bob", "eve"), "skipped": ("eve",)}, WAITS, "2 of 3 players filed nothing (ann, bob)"),
+        ({"now": AT - DAY, "early": True, "final": ("ann", "bob"), "skipped": ("eve",)}, NOT_YET, "is due on"),
     ],
 )  # fmt: skip
 def test_the_next_turn(named: dict[str, object], what: str, why: str) -> None:
@@ -69,3 +85,56 @@ def test_who_is_silent_may_still_file_while_the_turn_waits_for_them() -> None:
     assert decide(facts(silent=("eve",), hold=True)).waits_for == ("eve",)
     assert decide(facts(silent=("ann", "eve"))).waits_for == ("ann", "eve")
     assert decide(facts(fetched=False, silent=("eve",))).waits_for == ()
+
+
+SEATS = ("ann", "bob", "eve")
+SOME = st.lists(st.sampled_from(SEATS), unique=True).map(tuple)
+
+
+@st.composite
+def any_facts(draw: st.DrawFn) -> Facts:
+    """Any state in which a turn may stand."""
+    flag = st.booleans()
+    asked = draw(SOME)
+    return facts(
+        now=AT + draw(st.sampled_from((-DAY, -HOUR, 0 * HOUR, HOUR, 2 * HOUR, 3 * DAY))),
+        last=AT + draw(st.sampled_from((0, 1))) * HOUR,
+        early=draw(flag),
+        fetched=draw(flag),
+        held=draw(flag),
+        asked=asked,
+        silent=tuple(seat for seat in asked if draw(flag)),
+        final=draw(SOME),
+        limit=draw(st.sampled_from((0.0, 0.5, 1.0))),
+        hold=draw(flag),
+        unsent=draw(flag),
+        reported=draw(st.sampled_from((None, AT - 7 * DAY, AT - DAY))),
+        over=draw(st.sampled_from(("", "", "turn 2 was the last"))),
+        skipped=draw(SOME),
+        told_to_go_on=draw(flag),
+    )
+
+
+@given(any_facts())
+def test_no_word_of_the_gm_runs_a_turn_too_early_or_over_a_server_or_a_hold(some: Facts) -> None:
+    due = decide(some)
+    without = decide(some._replace(told_to_go_on=False, skipped=()))
+    if some.held or not some.fetched or some.unsent or some.over:
+        assert due.what != DUE, "a held turn never runs by itself, and no word stands in for a server"
+    if some.last is not None and some.now <= some.last:
+        assert (due.what == DUE) <= (without.what == DUE or some.early and set(some.asked) <= set(some.final))
+        assert due.what != DUE or some.early, "never before the deadline by a command"
+
+
+@given(any_facts())
+def test_a_word_of_the_gm_never_makes_a_turn_wait_and_frees_one_that_waits_for_people(some: Facts) -> None:
+    before = decide(some._replace(told_to_go_on=False, skipped=()))
+    assert before.what != DUE or decide(some).what == DUE
+    if before.what == WAITS and before.for_gm and some.fetched and not some.unsent and some.now > (some.last or AT):
+        assert decide(some._replace(told_to_go_on=True, held=False)).what == DUE
+
+
+@given(any_facts())
+def test_who_was_skipped_is_not_waited_for(some: Facts) -> None:
+    due = decide(some)
+    assert some.held or not set(due.waits_for) & set(some.skipped)

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
-from kingdom.mail.incoming import handling
+from kingdom.mail.incoming import handling, lying
 from kingdom.mail.incoming.fate import REFUSED, Fate, Message
 from kingdom.mail.journal import Journal
 
@@ -104,14 +104,8 @@ def _left(campaign: Campaign, journal: Journal) -> Iterator[Message]:
     """What a killed run took and did not handle."""
     for digest, entry in journal.taken.items():
         if digest not in journal.handled:
-            data = store.read(file_of(campaign, digest))
+            data = store.read(lying.file_of(campaign, digest))
             yield Message(digest, data, datetime.fromisoformat(entry["seen"]))
-
-
-def file_of(campaign: Campaign, digest: str) -> Path:
-    """Where a taken message lies."""
-    refused = folder_of(campaign) / "refused" / f"{digest}.eml"
-    return refused if refused.is_file() else folder_of(campaign) / "inbox" / f"{digest}.eml"
 
 
 def _outcome(journal: Journal, data: bytes) -> str:

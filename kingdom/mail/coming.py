@@ -1,0 +1,81 @@
+"""The next turn as mail sees it: whose orders it waits for, and the facts by which it is decided whether it is run now."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import due as weekly
+from kingdom.campaign import filings, stand_ins, taken_back
+from kingdom.campaign.calendar import span
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.step import Orders
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import deadlines
+
+
+def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
+    """The valid filings for a turn, by seat; a broken file counts as none."""
+    folder, rules = filings.folder_of(campaign.folder, number), campaigns.rules_today(campaign).rules
+    files = filings.files_in(folder, campaign.seats)
+    return filings.read(files, folder, campaign.game, rules, campaign.seats, number, lenient=True).orders
+
+
+def people(campaign: Campaign, journal: Journal) -> list[str]:
+    """The seats in play that people hold."""
+    state, players = campaigns.state_of(campaign, campaigns.kept(campaign)), campaign.settings.players
+    return [seat for seat in campaign.game.seats(state) if not players[seat].bot and seat not in journal.resigned]
+
+
+def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, over: str) -> weekly.Facts:
+    """What is decided by whether the next turn is run now. over: why there is none. There is a turn 0."""
+    settings, number = campaign.settings, campaigns.newest(campaign) + 1
+    due = deadlines.deadline(campaign, journal, number) if not over else None
+    found = filed(campaign, number)
+    stewards = stand_ins.stewards(campaign, campaigns.kept(campaign).record.silent)
+    seats = [seat for seat in people(campaign, journal) if seat in found or seat not in stewards]
+    unasked = campaigns.unasked(campaign, number)
+    asked = [seat for seat in seats if seat not in unasked]
+    return weekly.Facts(
+        turn=number,
+        now=now,
+        at=due.at if due else None,
+        last=due.last if due else None,
+        every=span(settings.calendar.every if settings.calendar else "7d"),
+        early=bool(settings.calendar and settings.calendar.early),
+        fetched=fetched,
+        held=journal.held == number,
+        people=seats,
+        asked=asked,
+        silent=[seat for seat in asked if seat not in found],
+        final=[seat for seat, each in found.items() if each.get("final")],
+        limit=settings.missing_limit,
+        hold=settings.missing_orders == "hold",
+        unsent=_unsent(campaign, journal, number - 1),
+        reported=journal.reported(number - 1),
+        over=over,
+        skipped=sorted(skipped(campaign, journal, number)),
+        told_to_go_on=_told_to_go_on(campaign, journal, number, due),
+    )
+
+
+def skipped(campaign: Campaign, journal: Journal, number: int) -> set[str]:
+    """The seats that the GM does not wait for in that turn."""
+    return journal.skipped.get((number, taken_back.attempt_of(campaign.folder, number)), set())
+
+
+def _told_to_go_on(campaign: Campaign, journal: Journal, number: int, due: deadlines.Deadline | None) -> bool:
+    """Whether the GM said, after the deadline, that the turn is to wait no longer. A word from before it was about something
+    else, such as reports that waited; one about a turn that was taken back since is none about its next attempt."""
+    turn, attempt, came = journal.go_on
+    if due is None or turn != number or datetime.fromisoformat(came) <= due.last:
+        return False
+    return attempt == taken_back.attempt_of(campaign.folder, number)
+
+
+def _unsent(campaign: Campaign, journal: Journal, turn: int) -> bool:
+    """Whether none of the reports of a turn went out yet, though some should."""
+    if not (campaign.settings.mail and campaign.settings.mail.smtp):
+        return False
+    fates = [mail["fate"] for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
+    return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))
