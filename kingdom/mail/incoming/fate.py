@@ -15,6 +15,7 @@ from kingdom.engine.step import Orders
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.incoming.filing import Standing
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import Headers, Letter
 
 ACCEPTED, REFUSED, IGNORED, DUPLICATE = "accepted", "refused", "ignored", "duplicate"
@@ -58,7 +59,8 @@ class Fate(NamedTuple):
 
     seat: whose it is, "" where that is not known. problems: of the orders, whose text they count the lines of. wanted: the
     orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
-    stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text. error: what the program failed with.
+    stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text.
+    cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
     """
 
     outcome: str
@@ -74,6 +76,8 @@ class Fate(NamedTuple):
     amended: bool = False
     lost: Orders = {}
     quoted: str = ""
+    cures: tuple[Link, ...] = ()
+    next: int = 0
     error: str = ""
     headers: Headers = Headers()
 
@@ -132,7 +136,9 @@ REASONS: dict[str, str] = {
     "other_kingdom": "These are orders for {kingdom}, and your seat is {seat}.",
     "past_turn": "Turn {turn} is resolved already. Orders are now taken for turn {next}.",
     "too_far_ahead": "Turn {turn} is too far ahead: orders are kept up to turn {last}.",
-    "late": "The orders for turn {turn} came at {came}, after the deadline ({deadline}).",
+    "late": "Orders for turn {turn} came {late} after the deadline: on {came}, and they were due on {deadline}.{next}",
+    "withdrawn_since": "You took your orders for turn {turn} back after you had written this.",
+    "not_withdrawn": "The deadline of turn {turn} ({deadline}) has passed, so what is filed for it stands.",
     "taken_back": "Turn {turn} was taken back to be corrected and keeps the orders that it had; new ones count for turn {next}.",
     "over": "The campaign is over: {reason}.",
     "older": "A newer filing for turn {turn} stands already (receipt {receipt}); this one was written before it.",
@@ -141,6 +147,10 @@ REASONS: dict[str, str] = {
     "not_for_players": "`{command}` is for the GM alone. Write `help` as the subject to see what you can ask.",
     "not_for_gm": "`{command}` is for players. Write `help` as the subject to see what you can ask.",
     "no_calendar": "This campaign has no deadline that could be put off. Write a `calendar` into campaign.yaml.",
+    "seat_given": "The GM has handed your seat on. Write to the GM if you want to come back.",
+    "not_waiting": "`run it` is for a turn that waits for people after its deadline. {why}",
+    "accepted_before": "Message {number} is filed already, for turn {turn}: receipt {receipt}.",
+    "not_acceptable": "Message {number} can't be filed as it is: {why}",
     "no_message_text": "There is no text to be sent on. Write it into the mail, above the quote.",
     "no_messages": "This campaign carries no messages between players. Write to the GM in `requests`.",
     "failed": "The program failed over this message, which is kept; the GM can see it in `kingdom mail log`.",

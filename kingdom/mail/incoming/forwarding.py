@@ -7,7 +7,8 @@ from typing import NamedTuple
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import cure
-from kingdom.mail.incoming.commands import Answer, answered, wrong
+from kingdom.mail.incoming.asking import Answer, wrong
+from kingdom.mail.incoming.commands import answered
 from kingdom.mail.incoming.fate import Case, Decided
 from kingdom.mail.incoming.proof import without_tokens
 from kingdom.mail.outgoing import answer_view

@@ -17,8 +17,10 @@ from kingdom.mail.records import Attachment, Found, Headers, Parts
 
 FILE = "mail"  # what problems call the body
 COMMANDS = {  # a subject's first word -> what may stand behind it
-    "status": "", "report": r"\d{0,6}", "form": "", "rules": "", "help": "", "away": r"\d{0,3}", "resign": "", "to": r"\w+",
-    "extend": r"\d+ ?[dhm]", "hold": "", "release": "",
+    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
+    "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
+    "extend": r"\d+ ?[dhm]", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
+    "orders": r"(?!)",  # a subject above orders too, so it never stands against them
 }  # fmt: skip
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9]{4,60})\s*\]")
 # what gateways put into a subject in brackets, and lists
@@ -57,15 +59,22 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = ()) -> Found:
     )
     command, _, argument = subject.partition(" ")
     sets = _sets(parts, own, keys)
-    if command.lower() in COMMANDS and not said:
+    stands_above = command.lower() == "orders" and (
+        argument or has_orders(quoted, keys)
+    )  # no question, but a subject above them
+    if command.lower() in COMMANDS and not said and not stands_above:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
         asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
         if asked.command == "to" or not _sets(parts, without_token, keys):
             return asked
-        if re.fullmatch(COMMANDS[asked.command], asked.argument):
+        if re.fullmatch(COMMANDS[asked.command], asked.argument.lower()):
             return found._replace(code="two_sets", facts={"where": f"the subject `{asked.command}`, {_where(sets)}"})
-    if not sets and not said and parts.code in ("", "no_text") and (near := nearest(command.lower(), COMMANDS)):
-        return found._replace(code="unknown_command", facts={"word": command, "cure": f" Did you mean `{near}`?"})
+    unknown = found._replace(code="unknown_command", command=command, argument=argument.strip())
+    readable = not sets and not said and parts.code in ("", "no_text")
+    if readable and command.lower() not in COMMANDS and nearest(command.lower(), COMMANDS):
+        return unknown
+    if readable and command and not own and not headers.is_reply and not parts.others and not has_orders(quoted, keys):
+        return unknown
     if parts.code:
         return found._replace(code=parts.code, facts=parts.facts)
     doubt = next((one.doubt for one in replies if one.doubt), "")

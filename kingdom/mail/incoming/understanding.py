@@ -15,7 +15,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming import order_text, parts, proof
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
-from kingdom.mail.incoming.commands import Command
+from kingdom.mail.incoming.commands import Command, Unknown
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
 from kingdom.mail.incoming.forwarding import LetterTo
@@ -32,6 +32,7 @@ AnyIntent: TypeAlias = (
     | Unproved  # a stranger's, or not proved
     | Unreadable  # no orders and no command in it, or several
     | Command  # `status`, `report 3`, `extend 2d`
+    | Unknown  # a subject that is none, such as `statsu`
     | LetterTo  # to another player
     | FileOrders  # orders, or an addition to them
 )
@@ -129,6 +130,8 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
 def _wanted(parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
+    if wants.code == "unknown_command":
+        return Unknown(seat, wants.command, wants.argument)
     if wants.code:
         return Unreadable(wants.code, seat, {"sender": seat, **wants.facts})
     if wants.kind == "command" and wants.command == "to":

@@ -152,6 +152,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
 
 
 ASKED_WRONG = (  # of commands, not of orders
+    "not_withdrawn", "seat_given", "not_waiting", "accepted_before", "not_acceptable",
     "unknown_command", "bad_argument", "not_for_players", "not_for_gm", "no_messages", "no_message_text", "no_calendar",
 )  # fmt: skip
 NOTHING_FORESEEN: Outlook = {
@@ -202,7 +203,23 @@ def _problems(fate: Fate) -> list[ProblemView]:
 
 
 def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
-    """The orders as a link: those that stood only in quoted text, those that were filed, those that are to be corrected."""
+    """What cures a refusal, as links; where nothing else does, the order form, or the list of what can be asked."""
+    links = [*fate.cures, *_again(campaign, fate, turn)]
+    if fate.outcome == ACCEPTED or any(link.to for link in links if link.name != CORRECT):
+        return links
+    players_orders = fate.seat in campaign.seats and fate.code not in ASKED_WRONG
+    return [*links, making.tap(campaign, fate.seat, "form" if players_orders else "help")]
+
+
+CORRECT = "Correct them and send them again"
+
+
+def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
+    """The orders as a link: those that came too late, or stood only in quoted text, were filed, or are to be corrected."""
+    if fate.next:
+        lines = short(campaign, fate.wanted)
+        name = "File them all the same" if fate.next == fate.turn else f"File them for turn {fate.next}"
+        return [link_to(campaign, fate.seat, fate.next, name, lines)] if lines else []
     if fate.quoted:
         lines = in_quote(campaign, fate.quoted, fate.seat, turn)
         return [link_to(campaign, fate.seat, turn, "File the quoted orders", lines)] if lines else []
@@ -210,7 +227,7 @@ def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         lines = [
             line for line in fate.text.splitlines() if not line.strip().lower().startswith(("token", "kingdom", "turn"))
         ]
-        made = link_to(campaign, fate.seat, turn, "Correct them and send them again", lines)
+        made = link_to(campaign, fate.seat, turn, CORRECT, lines)
         return [made._replace(lines=())] if made.to else []
     lines = short(campaign, fate.wanted) if fate.filed is not None else []
     return [link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
