@@ -128,6 +128,12 @@ def test_the_map_comes_as_text_and_picture_as_the_seat_knows_it(post: Post) -> N
     )
 
 
+def test_who_asks_for_a_form_after_the_end_is_told_that_it_is_over(made: Path, tmp_path: Path) -> None:
+    post = postkit.fresh(made, tmp_path / "campaign", CAMPAIGN + "ends: {turn: 2}\n")
+    assert post.mail("examplia", "", "form").outcome == "accepted" and "is over" in plain(post)
+    assert post.mail("gm", "", "release").outcome == "accepted"
+
+
 def test_report_again_is_the_newest_report(post: Post) -> None:
     post.mail("examplia", "", "Report Again")
     assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html"}

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import Facts
-from kingdom.mail.incoming.fate import Case
+from kingdom.mail.incoming.fate import Case, Event
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view
 from kingdom.mail.outgoing.letters import Enclosed, Link, tap
-
-
-class Event(NamedTuple):
-    """A line that goes into the journal when a command is carried out."""
-
-    name: str
-    facts: Mapping[str, object]
 
 
 class Answer(NamedTuple):

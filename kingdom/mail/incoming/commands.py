@@ -39,7 +39,7 @@ class Command(NamedTuple):
         """Write down what the command changes, then change it."""
         if decided.fate.outcome != ACCEPTED:
             return
-        for event in self._answer(case).events:
+        for event in decided.events:
             case.journal.add(event.name, case.now, **event.facts)
             if event.name == "withdraw":
                 filing.put_aside(case.campaign, self.seat, int(str(event.facts["turn"])))
@@ -99,7 +99,7 @@ def answered(case: Case, seat: str, word: str, answer: Answer) -> Decided:
     subject = making.subject_of(campaign, seat, turn)
     content = Content(subject, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
-    return Decided(fate, [own])
+    return Decided(fate, [own], () if answer.refused else answer.events)
 
 
 # --- what everybody may ask

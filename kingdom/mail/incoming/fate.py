@@ -5,7 +5,7 @@ Every sentence about a message that is not taken as it came stands in REASONS, o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -82,11 +82,19 @@ class Fate(NamedTuple):
     headers: Headers = Headers()
 
 
+class Event(NamedTuple):
+    """A line that goes into the journal when a message is carried out."""
+
+    name: str
+    facts: Mapping[str, object]
+
+
 class Decided(NamedTuple):
-    """What was decided of a message: its fate, and the mails that it brings about, its answer first."""
+    """What was decided of a message: its fate, the mails that it brings about, its answer first, and what the journal gets."""
 
     fate: Fate
     letters: Sequence[Letter] = ()
+    events: Sequence[Event] = ()
 
 
 class Intent(Protocol):

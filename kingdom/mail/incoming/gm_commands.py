@@ -12,7 +12,8 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import nearest
 from kingdom.mail import coming
 from kingdom.mail.incoming import accepting
-from kingdom.mail.incoming.asking import Answer, Asked, Event
+from kingdom.mail.incoming.asking import Answer, Asked
+from kingdom.mail.incoming.fate import Event
 from kingdom.mail.outgoing import answer_view, outbox
 
 _NEWEST = 5  # refused messages that are named where a number is none

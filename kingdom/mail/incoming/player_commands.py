@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from kingdom.books import closing
 from kingdom.campaign import calendar
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming import days, filing
-from kingdom.mail.incoming.asking import Answer, Asked, Event
+from kingdom.mail.incoming.asking import Answer, Asked
+from kingdom.mail.incoming.fate import Event
 from kingdom.mail.incoming.file_orders import AHEAD, too_late
 from kingdom.mail.incoming.filing import Standing
 from kingdom.mail.outgoing import answer_view, deadlines, reporting
@@ -119,6 +121,9 @@ def form(asked: Asked) -> Answer:
     """The order form, as lines and as a page."""
     if asked.argument:
         return asked.bad("form", "form")
+    over = closing.why_over(asked.campaign)
+    if over:
+        return Answer((f"{asked.campaign.settings.name} is over: {over}. There is nothing left to order.",))
     lines = reporting.form(asked.campaign, asked.seat)
     said = (
         f"The order form of turn {asked.turn}. Reply with it above the quote; take away a # to give that order as well. Or open the "
