@@ -16,7 +16,7 @@ def forwarded(campaign: Campaign) -> Beside:
     """
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
     from kingdom.campaign import store
-    from kingdom.mail.incoming import forwarding, headers, lying, taking, understanding
+    from kingdom.mail.incoming import forwarding, headers, stored, taking, understanding
     from kingdom.mail.journal import Journal
 
     journal = Journal(taking.folder_of(campaign))
@@ -26,7 +26,7 @@ def forwarded(campaign: Campaign) -> Beside:
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():
         turn = turns.get(forwarding.id_of(digest))
-        file = lying.file_of(campaign, digest)
+        file = stored.file_of(campaign, digest)
         if turn is None or not file.is_file():
             continue
         data = store.read(file)

@@ -63,33 +63,38 @@ def _lines(asked: Asked, turn: int, there: Standing) -> list[str]:
 
 def withdraw(asked: Asked) -> Answer:
     """What is filed is no longer: it is shown, and one tap files it again."""
-    campaign, seat, case = asked.campaign, asked.seat, asked.case
     if not re.fullmatch(r"\d{0,6}", asked.words):
         return asked.bad("withdraw", "withdraw", " It takes a turn, or nothing: then the next one.")
-    turn = int(asked.words or asked.turn)
-    due = deadlines.deadline(campaign, asked.journal, turn)
-    if due is not None and case.came > due.last and turn >= asked.turn:
-        facts: Facts = {"turn": turn, "deadline": deadlines.said(due.at, campaign, seat)}
-        return Answer(refused="not_withdrawn", facts=facts, links=(asked.tap("orders"),))
-    code, facts = too_late(case, seat, turn)
-    if code:
-        return Answer(refused=code, facts=facts, links=(asked.tap("orders"),))
-    there = filing.standing(campaign, asked.journal, seat, turn, asked.now)
+    seat, turn = asked.seat, int(asked.words or asked.turn)
+    refused = _stays(asked, turn)
+    if refused is not None:
+        return refused
+    there = filing.standing(asked.campaign, asked.journal, seat, turn, asked.now)
     if not there.receipt:
-        return Answer(
-            (f"Nothing is filed for turn {turn}, so there is nothing to take back.",), links=(asked.tap("form"),)
-        )
-    if not filing.counts(there, case.time, case.message.seen):
-        facts = {"turn": turn, "receipt": there.receipt}  # of the newer filing
-        return Answer(
-            refused="older", facts=facts, links=(asked.tap(f"withdraw {turn}", "Take them back all the same"),)
-        )
+        said = f"Nothing is filed for turn {turn}, so there is nothing to take back."
+        return Answer((said,), links=(asked.tap("form"),))
+    if not filing.counts(there, asked.case.time, asked.case.message.seen):
+        facts = {"turn": turn, "receipt": there.receipt}
+        again = asked.tap(f"withdraw {turn}", "Take them back all the same")
+        return Answer(refused="older", facts=facts, links=(again,))
     lines = _lines(asked, turn, there)
-    again = answer_view.link_to(campaign, seat, turn, "File them again", lines)
+    again = answer_view.link_to(asked.campaign, seat, turn, "File them again", lines)
     said = f"Withdrawn: the orders for turn {turn} with the receipt {there.receipt}{_by_hand(there)}. Nothing is filed for it now."
     how = "These were your orders. To file them again, tap the link, or reply with them above the quote:"
-    event = Event("withdraw", {"kingdom": seat, "turn": turn, "receipt": there.receipt, "time": case.time.isoformat()})
-    return Answer((said, how), tuple(lines), (again,) if again.to else (), events=(event,))
+    time = asked.case.time.isoformat()
+    event = Event("withdraw", {"kingdom": seat, "turn": turn, "receipt": there.receipt, "time": time})
+    ahead = [f"turn: {turn}"] if turn != asked.turn else []  # a reply is for the next turn
+    return Answer((said, how), (*ahead, *lines), (again,) if again.to else (), events=(event,))
+
+
+def _stays(asked: Asked, turn: int) -> Answer | None:
+    """Why what is filed for that turn can't be taken back; None where it can."""
+    due, case = deadlines.deadline(asked.campaign, asked.journal, turn), asked.case
+    if due is not None and case.came > due.last and turn >= asked.turn:
+        facts: Facts = {"turn": turn, "deadline": deadlines.said(due.at, asked.campaign, asked.seat)}
+        return Answer(refused="not_withdrawn", facts=facts, links=(asked.tap("orders"),))
+    code, facts = too_late(case, asked.seat, turn)
+    return Answer(refused=code, facts=facts, links=(asked.tap("orders"),)) if code else None
 
 
 # --- what is shown
