@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.cli.main import main
 from kingdom.mail.incoming import days
 from kingdom.mail.incoming.asking import wrong
 from kingdom.mail.incoming.fate import REASONS
@@ -261,6 +262,14 @@ def test_accept_files_a_refused_message_by_its_number_which_never_changes(post: 
     assert (fate.outcome, fate.code) == ("refused", "accepted_before") and "is filed already" in plain(post)
     post.mail("gm", "", "accept 1")
     assert "name the kingdom" in plain(post)
+
+
+def test_the_log_numbers_what_was_refused(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
+    post.mail("examplia", "taxation: light\n")
+    post.mail("examplia", "clam: 0102\n")
+    assert main(["mail", "log", str(post.folder)]) == 0
+    said = capsys.readouterr().out
+    assert "number 1  ada@example.org: refused" in said and said.count("number") == 1
 
 
 def test_accept_says_what_keeps_a_message_from_being_filed(post: Post) -> None:
