@@ -240,6 +240,7 @@ def test_a_late_message_is_filed_for_the_next_turn_by_a_tap(post: Post) -> None:
     post.now = LATE
     fate = post.mail("examplia", "taxation: light\n")
     assert (fate.outcome, fate.code) == ("refused", "late") and "4 minutes after the deadline" in plain(post)
+    assert "they replace what is filed" not in plain(post), "a plain reply would be late again"
     assert post.press(links(post.answer())["File them for turn 4"], "examplia").outcome == "accepted"
     assert post.filed() is None and post.filed(turn=4) == LIGHT
     assert post.mail("examplia", "turn: 4\ntaxation: heavy\n").outcome == "accepted", "or typed, as the mail says"

@@ -107,6 +107,7 @@ class AnswerView(Outlook, DeadlineView):
     turn: int
     filed: bool
     asked_wrong: bool
+    elsewhere: bool
     reason: str
     receipt: str
     standing: str
@@ -136,6 +137,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "turn": turn,
         "filed": filed,
         "asked_wrong": fate.code in ASKED_WRONG,
+        "elsewhere": bool(fate.next),  # the reason says how to file them; a plain reply would be refused again
         "reason": fate.reason,
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None else "",
         "standing": _standing(campaign, journal, fate, turn, now),
