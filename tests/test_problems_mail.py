@@ -65,6 +65,7 @@ def becomes(case: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(clock, "now", lambda: now)
     if "breaks" in case:  # a fault of the program's own, which no mail is known to make
         monkeypatch.setattr(parts, "read", lambda data: 1 // 0)
+    mailkit.send(folder)
     for command in case.get("first", []):
         assert problemkit.kingdom(*shlex.split(command)).exit == 0
     problemkit.change(folder, case.get("change", {}))

@@ -1,9 +1,9 @@
-"""When the next turn is run, decided from plain facts; kingdom/mail/week.py gathers them and does what is due. Pure."""
+"""When the next turn is run, decided from plain facts; kingdom/mail/coming.py gathers them, week.py does what is due. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 NOT_YET, WAITS, DUE = "not_yet", "waits", "due"
@@ -68,7 +68,7 @@ def decide(facts: Facts) -> Due:
         return Due(NOT_YET, f"{turn} has no deadline: `kingdom turn` resolves it.")
     everybody = facts.early and bool(facts.people) and set(facts.asked) <= set(facts.final)
     if facts.now <= facts.last and not everybody:
-        return Due(NOT_YET, f"{turn} is due on {facts.at:%Y-%m-%d %H:%M} UTC.")
+        return Due(NOT_YET, f"{turn} is due on {facts.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC.")
     if facts.held:
         return Due(WAITS, f"{turn} is held by the GM; `release` lets it go on.", facts.silent, True)
     if not facts.fetched:
@@ -93,7 +93,7 @@ def _waits(facts: Facts, turn: str, past: bool) -> Due | None:
     awaited = facts.awaited
     if facts.reported is not None and facts.now - facts.reported < facts.every / 2 and past:
         until = facts.reported + facts.every / 2
-        why = f"{turn} waits until {until:%Y-%m-%d %H:%M} UTC: the reports of the turn before went out late, and players need time."
+        why = f"{turn} waits until {until.astimezone(UTC):%Y-%m-%d %H:%M} UTC: the reports of the turn before went out late, and players need time."
         return Due(WAITS, why, for_gm=True)
     if awaited and facts.hold:
         return Due(WAITS, f"{turn} waits for {', '.join(awaited)} (`missing_orders: hold`).", awaited, True)

@@ -14,8 +14,6 @@ from kingdom.cli.main import main
 from tests.kit import tiny_game
 from tests.kit.tiny_game import file_orders, write
 
-tiny_game.register()
-
 DEADLINE = datetime(2026, 12, 18, 17, 0, tzinfo=UTC)  # of turn 3
 CALENDAR = "calendar: {deadline: 2026-12-04T18:00, zone: Europe/Berlin, every: 7d}\n"
 QUESTION = "Turn 3 is due on Friday 18 December 2026, 18:00 (Europe/Berlin); until then players may file orders."
@@ -24,6 +22,7 @@ QUESTION = "Turn 3 is due on Friday 18 December 2026, 18:00 (Europe/Berlin); unt
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two turns are kept, and a calendar runs."""
+    tiny_game.register()
     at(monkeypatch, DEADLINE - timedelta(hours=1))
     made = tiny_game.played(tmp_path / "tally")
     write(made, "campaign.yaml", (made / "campaign.yaml").read_text() + CALENDAR)

@@ -180,21 +180,27 @@ def campaign(folder: Path) -> Path:
     return folder
 
 
+def send(folder: Path) -> None:
+    """Two mails went to the first player: the report of turn 2, and a letter of the other player's. Their Message-IDs are always
+    the same, so that files can hold them."""
+    write(folder, "mail/key", "the same for all cases, so that files can hold Message-IDs")
+    at, letter = "2026-12-11T18:00:00+00:00", "feed" * 16
+    to = {"kingdom": SEAT, "turn": 2, "to": "ada@example.org"}
+    lines = [
+        {"event": "queued", "mail": "report-0002-examplia-12345678", "kind": "report", **to},
+        {"event": "handled", "message": letter, "outcome": "accepted", "code": "to", "kingdom": "borderia", "message_id": "",
+         "from": "bo@example.org", "arrived": at},
+        {"event": "queued", "mail": f"message-{letter[:16]}-examplia", "kind": "message", **to, "turn": 3},
+    ]  # fmt: skip
+    write(folder, "mail/journal.jsonl", "".join(f"{json.dumps({'at': at, **line})}\n" for line in lines))
+
+
 def clear(folder: Path) -> None:
     """Take all mail and orders away, so that the next case finds the campaign as it was made."""
     for name in ("mail", "orders"):
         shutil.rmtree(folder / name, ignore_errors=True)
     write(folder, "campaign.yaml", CAMPAIGN)
-    write(folder, "mail/key", "the same for all cases, so that files can hold Message-IDs")
-    sent = {
-        "mail": "report-0002-examplia-12345678",
-        "kind": "report",
-        "kingdom": SEAT,
-        "turn": 2,
-        "to": "ada@example.org",
-    }
-    queued = {"at": "2026-12-11T18:00:00+00:00", "event": "queued", **sent}
-    write(folder, "mail/journal.jsonl", json.dumps(queued) + "\n")  # what was sent, and came back
+    send(folder)
 
 
 def run(case: Case, folder: Path) -> list[Outcome]:

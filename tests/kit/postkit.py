@@ -91,11 +91,11 @@ class Post:
         """What is filed for a seat, without its head."""
         return filed(self.campaign, seat, turn)
 
-    def press(self, link: str, seat: str) -> Fate:
-        """Tap a mailto link and send what the mail program opens."""
+    def press(self, link: str, seat: str, text: str = "") -> Fate:
+        """Tap a mailto link and send what the mail program opens, with a text below it."""
         to, subject, body = pressed(link)
         assert to == "orders@example.org"
-        return self.mail(seat, body, subject)
+        return self.mail(seat, body + text, subject)
 
 
 def fresh(made: Path, folder: Path, campaign: str = CAMPAIGN) -> Post:

@@ -105,3 +105,26 @@ def test_a_player_who_mails_without_end_is_answered_fifty_times_and_told_once(
     assert sum("More than 50 messages came from your address" in line for line in said) == count - 50
     assert len(outbox(folder)) == 50 + 1 + 1
     assert len([name for name in contents(folder) if name.startswith(("mail/inbox/", "mail/refused/"))]) == count + 1
+
+
+@pytest.mark.parametrize("count", [150, pytest.param(10_000, marks=pytest.mark.long)])
+def test_forged_mails_keep_nobody_from_filing_and_are_warned_of_once_an_hour(
+    tmp_path: Path, count: int, capsys
+) -> None:
+    """They come from a player's listed address, with questions and orders, over a day; nothing proves them."""
+    folder = campaign(tmp_path / "tally", "A tally", "orders@example.org")
+    assert main(["turn", str(folder)]) == 0
+    for number in range(count):
+        text = "take: 4\n" if number % 2 else "May I take it all?\n"
+        write(
+            folder, f"mail/inbox/{number}.eml", f"From: ann@example.org\nSubject: Orders ann 1 [zzzz{number}]\n\n{text}"
+        )
+        at = 1_800_000_000 + 86_400 * number // count
+        os.utime(folder / f"mail/inbox/{number}.eml", (at, at))
+    write(folder, "mail/inbox/z.eml", "From: ann@example.org\nSubject: Orders ann 1 [aaaa1]\n\ntake: 2\n")
+    capsys.readouterr()
+    assert main(["mail", "fetch", str(folder)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "ann@example.org: accepted."
+    assert "take: 2" in (folder / "orders/0001/ann.yaml").read_text()
+    kinds = [file.name.partition("-")[0] for file in outbox(folder)]
+    assert kinds.count("answer") == 1 and 1 <= kinds.count("warning") <= 25 and kinds.count("message") <= 25

@@ -209,7 +209,7 @@ def test_what_came_late_does_not(begun: Campaign) -> None:
     begun.mail("ann", "take: 2\n", at=FRIDAY + HOUR)
     said = begun.run(at=FRIDAY + 2 * HOUR)
     assert (
-        "ann@example.org: refused. The orders for turn 1 came at Friday 4 December 2026, 19:00 (UTC), after the deadline"
+        "ann@example.org: refused. Orders for turn 1 came 1 hour after the deadline: on Friday 4 December 2026, 19:00 (UTC)"
         in said
     )
     assert not (begun.folder / "turns/0001/orders/ann.yaml").exists()
@@ -293,6 +293,53 @@ def test_held_and_released_by_mail(begun: Campaign) -> None:
     begun.mail("gwen", "", "release", at=FRIDAY + 2 * HOUR)
     begun.run(at=FRIDAY + 2 * HOUR)
     assert begun.turns == 2
+
+
+@pytest.mark.parametrize("word", ["release", "run it"])
+def test_a_turn_that_waits_for_the_silent_goes_on_by_a_word_of_the_gm(begun: Campaign, word: str) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.mail("gwen", "", "release")  # before the deadline it is about what waits then
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_orders: hold\n")
+    assert "Turn 1 waits for bob" in begun.run(at=FRIDAY + HOUR)
+    begun.mail("gwen", "", word, at=FRIDAY + 2 * HOUR)
+    said = begun.run(at=FRIDAY + 2 * HOUR)
+    assert "the GM lets it go on" in said and begun.turns == 2
+    assert "Turn 2 waits for ann, bob" in begun.run(at=FRIDAY + WEEK + HOUR), "the word was for that turn alone"
+
+
+def test_no_word_of_the_gm_runs_a_turn_before_its_deadline(begun: Campaign) -> None:
+    for word in ("release", "run it", "skip ann", "skip bob"):
+        begun.mail("gwen", "", word)
+    begun.run(at=FRIDAY - HOUR)
+    assert begun.turns == 1
+
+
+def test_a_seat_that_the_gm_skips_is_not_waited_for_and_its_orders_count_all_the_same(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_orders: hold\n")
+    begun.mail("gwen", "", "skip bob")
+    begun.mail("bob", "take: 2\n")
+    assert "Turn 1 waits for ann (" in begun.run(at=FRIDAY + HOUR)
+    begun.mail("gwen", "", "skip Ann", at=FRIDAY + 2 * HOUR)
+    begun.run(at=FRIDAY + 2 * HOUR)
+    assert begun.turns == 2 and (begun.folder / "turns/0001/orders/bob.yaml").is_file()
+
+
+def test_a_word_about_a_turn_that_was_taken_back_is_none_about_its_next_attempt(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_orders: hold\n")
+    begun.mail("gwen", "", "run it", at=FRIDAY + HOUR)
+    begun.run(at=FRIDAY + HOUR)
+    assert begun.turns == 2
+    begun.run("--reopen", command="undo")
+    assert "Turn 1 waits for ann, bob" in begun.run(at=FRIDAY + 2 * HOUR)
+
+
+def test_orders_that_missed_a_turn_by_minutes_are_late_and_those_by_days_are_for_a_past_turn(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
+    begun.run(at=FRIDAY + HOUR / 6)
+    begun.mail("ann", "take: 2\n", "Orders ann 1", at=FRIDAY + HOUR / 15)
+    begun.mail("bob", "take: 2\n", "Orders bob 1", at=FRIDAY + 2 * DAY)
+    said = begun.run(at=FRIDAY + 2 * DAY)
+    assert "Orders for turn 1 came 4 minutes after the deadline" in said and "Turn 1 is resolved already." in said
 
 
 def test_when_all_is_final_it_runs_early_if_the_campaign_says_so(begun: Campaign) -> None:
@@ -503,14 +550,37 @@ def test_killed_at_any_file_system_call_nothing_is_lost_and_nothing_done_twice(
     begun.mail("ann", "take: 2\n", at=FRIDAY - HOUR)
     begun.mail("bob", "takes: 2\n", at=FRIDAY - HOUR)
     begun.mail("ann", "", "status", at=FRIDAY - HOUR)
-    due = FRIDAY + HOUR
+    expected = _killed_anywhere(begun, tmp_path, FRIDAY + HOUR, step)
+    assert len(expected["fates"]) == 3 and any("report-0001-ann" in name for name in expected["out"])
+
+
+@pytest.mark.parametrize(
+    "step", [19, pytest.param(1, marks=pytest.mark.long)], ids=["one call in nineteen", "every call"]
+)
+def test_killed_at_any_call_a_withdrawal_and_what_the_gm_accepts_come_to_the_same(
+    begun: Campaign, tmp_path: Path, step: int
+) -> None:
+    begun.mail("bob", "take: 2\n")
+    begun.mail("ann", "takes: 2\n")
+    begun.run()
+    refused = next(entry for entry in begun.journal("handled") if entry["outcome"] == "refused")
+    kept = next((begun.folder / "mail/refused").glob("*.eml"))
+    kept.write_bytes(kept.read_bytes().replace(b"takes:", b"take:"))
+    assert refused["from"] == "ann@example.org"
+    begun.mail("bob", "", "withdraw", at=FRIDAY - HOUR)
+    begun.mail("gwen", "", "accept 1", at=FRIDAY - HOUR)
+    expected = _killed_anywhere(begun, tmp_path, FRIDAY - HOUR, step)
+    assert any("answer-" in name for name in expected["out"]) and list(expected["turns"]) != []
+
+
+def _killed_anywhere(begun: Campaign, tmp_path: Path, due: datetime, step: int) -> dict[str, object]:
+    """What a run comes to, the same wherever it was killed before."""
     before, whole = begun.folder, tmp_path / "whole"
     shutil.copytree(before, whole)
     begun.folder = whole
     with pytest.MonkeyPatch.context() as patch:
         calls = Calls(patch, whole, CALLS, at=0)
         expected = finished(begun, due)
-    assert len(expected["fates"]) == 3 and any("report-0001-ann" in name for name in expected["out"])
     for number in range(1, calls.count + 1, step):
         begun.folder = tmp_path / f"killed-{number}"
         shutil.copytree(before, begun.folder)
@@ -521,6 +591,7 @@ def test_killed_at_any_file_system_call_nothing_is_lost_and_nothing_done_twice(
                 main(["run", str(begun.folder)])
         assert finished(begun, due) == expected, f"killed at call {number} of {calls.count}"
         shutil.rmtree(begun.folder)
+    return expected
 
 
 def test_there_is_a_place_to_drop_mail_into(tally: Campaign) -> None:

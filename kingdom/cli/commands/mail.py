@@ -183,7 +183,7 @@ def run_mail_check(args: OfMail) -> Said:
 def run_mail_log(args: OfMail) -> Said:
     """Each message: when it came, what became of it, its receipt."""
     from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import Journal, refused_number
     from kingdom.render import terminal
 
     campaign = campaign_of(args)
@@ -193,8 +193,10 @@ def run_mail_log(args: OfMail) -> Said:
     lines: list[str] = []
     for digest, entry in entries:
         what = f", turn {entry['turn']}, receipt {entry['receipt']}" if entry["receipt"] else ""
+        number = refused_number(journal, digest)  # for the GM's `accept N`
+        which = f"number {number}  " if number else ""
         lines.append(
-            f"{entry['arrived'][:16].replace('T', ' ')} UTC  {digest[:12]}  {entry['from'] or 'nobody'}: {entry['outcome']}{what}"
+            f"{entry['arrived'][:16].replace('T', ' ')} UTC  {digest[:12]}  {which}{entry['from'] or 'nobody'}: {entry['outcome']}{what}"
         )
         lines += terminal.paragraph(f"{entry['subject'] or '(no subject)'}. {entry['reason']}".rstrip(), 4)
     return Said(lines or ["No mail was taken yet."])

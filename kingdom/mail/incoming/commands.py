@@ -1,4 +1,5 @@
-"""What a subject may ask besides orders: `status`, `report N`, `away N` and so on; the GM's `extend 2d`, `hold`, `release`.
+"""What a subject may ask besides orders, and how it is answered: `status`, `report N`, `help`; what players or the GM alone may ask
+stands in player_commands.py and gm_commands.py.
 
 Each has a function that says its answer, or that it was asked in the wrong way. Asked twice comes to the same.
 """
@@ -6,8 +7,7 @@ Each has a function that says its answer, or that it was asked in the wrong way.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from datetime import datetime
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from kingdom.books import closing
@@ -15,44 +15,13 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Facts
-from kingdom.mail.incoming import answers
+from kingdom.engine.problems import nearest
+from kingdom.mail.incoming import accepting, answers, filing, gm_commands, player_commands
+from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view, deadlines, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.letters import Content, Enclosed, Link, tap
-
-MOST_AWAY = 20  # turns
-
-
-class Answer(NamedTuple):
-    """What a command is answered: paragraphs, lines to be typed or looked at as they stand, links, and what goes with them.
-
-    refused: a code of REASONS, with its facts.
-    """
-
-    lines: tuple[str, ...] = ()
-    typed: tuple[str, ...] = ()
-    links: tuple[Link, ...] = ()
-    enclosed: tuple[Enclosed, ...] = ()
-    refused: str = ""
-    facts: Facts = {}
-
-
-class Asked(NamedTuple):
-    """A command as it was asked: by whom, with what behind it."""
-
-    campaign: Campaign
-    journal: Journal
-    seat: str
-    argument: str
-    now: datetime
-
-    @property
-    def turn(self) -> int:
-        """The turn that orders are now wanted for."""
-        return answer_view.upcoming(self.campaign)
+from kingdom.mail.outgoing.letters import Content, Link
 
 
 class Command(NamedTuple):
@@ -67,36 +36,69 @@ class Command(NamedTuple):
         return answered(case, self.seat, self.word, self._answer(case), self.argument)
 
     def carry_out(self, case: Case, decided: Decided) -> None:
-        """Write down what the command changes."""
+        """Write down what the command changes, then change it."""
         if decided.fate.outcome != ACCEPTED:
             return
-        journal, now, turn = case.journal, case.now, answer_view.upcoming(case.campaign)
-        if self.word == "away":
-            journal.add("away", now, kingdom=self.seat, turn=turn, turns=int(self.argument or 1))
-        elif self.word == "resign":
-            journal.add("resigned", now, kingdom=self.seat, turn=turn)
-        elif self.word == "extend" and case.message.digest not in journal.asked:
-            journal.add("put_off", now, message=case.message.digest, turn=turn, by=_span(self.argument))
-        elif self.word in ("hold", "release"):
-            journal.add(self.word, now, turn=turn)
+        for event in decided.events:
+            case.journal.add(event.name, case.now, **event.facts)
+            if event.name == "withdraw":
+                filing.put_aside(case.campaign, self.seat, int(str(event.facts["turn"])))
+        made = gm_commands.accepted(self._asked(case)) if self.word == "accept" else None
+        if made is not None:
+            accepting.file(case.campaign, case.journal, made, case.now, case.message.digest)
+
+    def _asked(self, case: Case) -> Asked:
+        return Asked(case, self.seat, self.argument)
 
     def _answer(self, case: Case) -> Answer:
-        for_gm = self.word in _GMS
-        if for_gm != (self.seat == GM) and self.word in (_GMS if for_gm else _PLAYERS):
-            return Answer(refused="not_for_players" if for_gm else "not_for_gm", facts={"command": self.word})
-        return {**_ALL, **_GMS}[self.word](Asked(case.campaign, case.journal, self.seat, self.argument, case.now))
+        asked, theirs = self._asked(case), _theirs(self.seat)
+        if self.word not in theirs:
+            code = "not_for_gm" if self.seat == GM else "not_for_players"
+            return Answer(refused=code, facts={"command": self.word}, links=(asked.tap("help"),))
+        return theirs[self.word](asked)
+
+
+class Unknown(NamedTuple):
+    """A subject that is no command: probably a misspelt one, which a tap then sends; or one with nothing below it."""
+
+    seat: str
+    word: str
+    argument: str
+
+    def decided(self, case: Case) -> Decided:
+        """Refused, with the nearest command; where none is near with the list of them all."""
+        asked = Asked(case, self.seat, self.argument)
+        near = nearest(self.word.lower(), (*_theirs(self.seat), "to"))
+        facts = {"word": self.word[:60], "cure": f" Did you mean `{near}`?" if near else ""}
+        if near:
+            meant = " ".join([near, *self.argument.split()])[:60]
+            links = (asked.tap(meant), asked.tap("help"))
+            return answered(
+                case, self.seat, "unknown_command", Answer(refused="unknown_command", facts=facts, links=links)
+            )
+        all_of_them = _help(asked)
+        return answered(
+            case, self.seat, "unknown_command", all_of_them._replace(refused="unknown_command", facts=facts)
+        )
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Nothing is done."""
 
 
 def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "") -> Decided:
     """What becomes of a command that is answered so."""
+    fate = Fate(ACCEPTED, word, "", seat)
     if answer.refused:
-        fate = Fate(REFUSED, answer.refused, reason(answer.refused, **answer.facts), seat)
-        return Decided(fate, [answers.answer(case, fate)])
+        fate = Fate(REFUSED, answer.refused, reason(answer.refused, **answer.facts), seat, cures=answer.links)
+        if not answer.lines:
+            return Decided(fate, [answers.answer(case, fate)])
     campaign, headers = case.campaign, case.headers
     turn = answer_view.upcoming(campaign)
-    text, html = making.short(campaign.settings.name, answer.lines, answer.typed, answer.links)
+    lines = (f"Not done. {fate.reason}", *answer.lines) if answer.refused else answer.lines
+    text, html = making.short(campaign.settings.name, lines, answer.typed, answer.links)
+    title = "Not done" if answer.refused else TITLES[word].format(argument=argument, turn=turn)
     content = Content(
-        making.titled(campaign, TITLES[word].format(argument=argument, turn=turn)),
+        making.titled(campaign, title),
         text,
         html,
         answer.enclosed,
@@ -105,17 +107,17 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
         answers=True,
     )
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
-    return Decided(Fate(ACCEPTED, word, "", seat), [own])
+    return Decided(fate, [own], () if answer.refused else answer.events)
 
 
-# --- one function a command
+# --- what everybody may ask
 
 
 def _status(asked: Asked) -> Answer:
     """Who has filed is everybody's to know; what, is nobody's."""
     campaign, turn = asked.campaign, asked.turn
     if asked.argument:
-        return _bad(asked, "status", "status")
+        return asked.bad("status", "status")
     over = closing.why_over(campaign)
     if over:
         return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
@@ -156,29 +158,17 @@ def _report(asked: Asked) -> Answer:
     newest = campaigns.newest(asked.campaign)
     if newest < 0:
         return Answer(("There is no report yet: the first one comes with the start of the campaign.",))
-    if not re.fullmatch(r"\d{0,6}", asked.argument) or int(asked.argument or newest) > newest:
-        return _bad(asked, "report", f"report {newest}", f" There are reports from turn 0 to turn {newest}.")
-    turn = int(asked.argument or newest)
+    number = "" if asked.words == "again" else asked.words
+    if not re.fullmatch(r"\d{0,6}", number) or int(number or newest) > newest:
+        return asked.bad("report", f"report {newest}", f" There are reports from turn 0 to turn {newest}.")
+    turn = int(number or newest)
     files = reporting.enclosed(asked.campaign, asked.seat, turn)
     return Answer((f"The report of turn {turn} is attached.",), enclosed=tuple(files))
 
 
-def _form(asked: Asked) -> Answer:
-    if asked.argument:
-        return _bad(asked, "form", "form")
-    lines = reporting.form(asked.campaign, asked.seat)
-    said = (
-        f"The order form of turn {asked.turn}. Reply with it above the quote; take away a # to give that order as well. Or open the "
-        "attached page in a browser, choose there, and send what it gives you."
-    )
-    file = Enclosed(f"orders-{asked.turn:04}.txt", "text/plain", "".join(f"{line}\n" for line in lines).encode())
-    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", reporting.form_page(asked.campaign, asked.seat).encode())
-    return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file, page))
-
-
 def _rules(asked: Asked) -> Answer:
     if asked.argument:
-        return _bad(asked, "rules", "rules")
+        return asked.bad("rules", "rules")
     said = (
         "Every table and ruling as this campaign plays them is attached. So is orders.schema.json: beside a file of orders it lets an "
         "editor complete and check them."
@@ -187,100 +177,112 @@ def _rules(asked: Asked) -> Answer:
     return Answer((said,), enclosed=(reporting.rules_file(asked.campaign), schema))
 
 
+# --- what there is to ask
+
+
+class Meaning(NamedTuple):
+    """A line of `help`. tap: what its link sends; "" where a link would be no use, as the text is still to be written."""
+
+    subject: str
+    means: str
+    tap: str
+
+
+_SHOWN = (
+    Meaning("status", "who has filed, and when orders are due", "status"),
+    Meaning("report N", "the report of turn N; `report again`: the newest", "report again"),
+    Meaning("map", "the map as you know it", "map"),
+    Meaning("rules", "the rules as this campaign plays them", "rules"),
+)
+_PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
+    "YOUR ORDERS": (
+        Meaning("orders", "what is filed, to look at or to change", "orders"),
+        Meaning("form", "the order form", "form"),
+        Meaning("withdraw", "takes back what is filed for the next turn", "withdraw"),
+    ),
+    "TO LOOK AT": _SHOWN,
+    "OTHER PEOPLE": (
+        Meaning("to KINGDOM", "the text goes to that player at once", ""),
+        Meaning("to all", "the text goes to everybody", "to all"),
+        Meaning("to gm", "the text goes to the GM", "to gm"),
+    ),
+    "YOUR SEAT": (
+        Meaning("away N", "you are away for N turns", "away 2"),
+        Meaning("away until DAY", "the same, until a day, or until `turn 7`", ""),
+        Meaning("back", "you are there again; also takes `resign` back", "back"),
+        Meaning("resign", "you give up your seat", "resign"),
+        Meaning("help", "this", "help"),
+    ),
+}
+_GMS_HELP: Mapping[str, tuple[Meaning, ...]] = {
+    "THE NEXT TURN": (
+        Meaning("extend 2d", "the deadline is put off by 2 days (h: hours)", "extend 2d"),
+        Meaning("hold", "it waits for your release", "hold"),
+        Meaning("release", "what waits goes on: reports, or the turn", "release"),
+        Meaning("run it", "a turn past its deadline is run, whoever is missing", "run it"),
+        Meaning("skip KINGDOM", "it does not wait for that kingdom", "skip KINGDOM"),
+        Meaning("accept N", "files the refused or late message number N", "accept N"),
+    ),
+    "TO LOOK AT": (Meaning("orders", "your own orders that are filed", "orders"), *_SHOWN),
+    "OTHER PEOPLE": (
+        Meaning("to KINGDOM", "the text goes to that player at once", ""),
+        Meaning("to all", "the text goes to everybody", "to all"),
+        Meaning("help", "this", "help"),
+    ),
+}
+
+
 def _help(asked: Asked) -> Answer:
     """What can be asked, whatever stands behind the word."""
     reply = "Reply to any mail of this campaign and write orders above the quote."
     other = "Or send a mail with one of these subjects, and your token in brackets behind it:"
-    not_theirs = _PLAYERS if asked.seat == GM else _GMS
-    known = [(word, meaning) for word, meaning in _MEANINGS.items() if word.split()[0] not in not_theirs]
-    size = max(len(word) for word, _ in known)
-    return Answer(
-        (f"{reply} {other}",), tuple(f"{word.ljust(size)}  {meaning}" for word, meaning in known), _taps(asked)
-    )
-
-
-def _taps(asked: Asked) -> tuple[Link, ...]:
-    """Subjects that a tap sends."""
-    words = ("status", "report", "form", "rules") if asked.seat != GM else ("status", "hold", "release")
-    return tuple(tap(asked.campaign, asked.seat, word) for word in words)
-
-
-def _away(asked: Asked) -> Answer:
-    if not re.fullmatch(r"|[1-9]\d?", asked.argument) or int(asked.argument or 1) > MOST_AWAY:
-        return _bad(asked, "away", "away 2", f" It takes the number of turns, at most {MOST_AWAY}.")
-    turns = int(asked.argument or 1)
-    until = f"for turn {asked.turn}" if turns == 1 else f"for turns {asked.turn} to {asked.turn + turns - 1}"
-    return Answer((f"Noted: you are away {until}.{_announced(asked)} Orders that you file all the same count.",))
-
-
-def _resign(asked: Asked) -> Answer:
-    if asked.argument:
-        return _bad(asked, "resign", "resign")
-    return Answer(
-        (f"Noted: you give up your seat.{_announced(asked)} The GM is told too. Thank you for having played.",)
-    )
-
-
-def _announced(asked: Asked) -> str:
-    return " The next reports say so to all." if asked.campaign.settings.absences else ""
-
-
-def _span(argument: str) -> str:
-    return argument.replace(" ", "").lower()
-
-
-def _extend(asked: Asked) -> Answer:
-    if not re.fullmatch(r"[1-9]\d{0,2}[dhm]", _span(asked.argument)):
-        return _bad(asked, "extend", "extend 2d", " It takes a number with d (days), h (hours) or m (minutes).")
-    if asked.campaign.settings.calendar is None:
-        return Answer(refused="no_calendar")
-    said = f"The deadline of turn {asked.turn} and of all later ones is put off by {_span(asked.argument)}."
-    return Answer((f"{said} All players are told.",))
-
-
-def _hold(asked: Asked) -> Answer:
-    if asked.argument:
-        return _bad(asked, "hold", "hold")
-    return Answer((f"Turn {asked.turn} waits until you send `release`.",))
-
-
-def _release(asked: Asked) -> Answer:
-    if asked.argument:
-        return _bad(asked, "release", "release")
-    return Answer(("Released: what waited for you goes on with the next run.",))
-
-
-def _bad(asked: Asked, command: str, example: str, more: str = "") -> Answer:
-    return wrong(asked.argument, command, example, more)
-
-
-def wrong(argument: str, command: str, example: str, more: str = "") -> Answer:
-    """That what stands behind a command is not what it takes."""
-    word = f"`{argument[:60]}`" if argument else "Nothing"
-    return Answer(refused="bad_argument", facts={"word": word, "command": command, "example": example, "more": more})
+    groups = _GMS_HELP if asked.seat == GM else _PLAYERS_HELP
+    size = max(len(one.subject) for ones in groups.values() for one in ones)
+    typed: list[str] = []
+    for group, ones in groups.items():
+        typed += [*([""] if typed else []), group]
+        typed += [f"{one.subject.ljust(size)}  {one.means}" for one in ones]
+    links = (_tap(asked, one.tap) for ones in groups.values() for one in ones)
+    return Answer((f"{reply} {other}",), tuple(typed), tuple(link for link in links if link is not None))
 
 
 TITLES = {  # the subjects of answers
-    "status": "Who has filed for turn {turn}", "report": "Report {argument}", "form": "Order form of turn {turn}",
-    "rules": "The rules", "help": "What you can ask", "away": "You are away", "resign": "You gave up your seat",
-    "to": "Your letter to {argument}", "extend": "Turn {turn} is put off", "hold": "Turn {turn} is held", "release": "Released",
+    "status": "Who has filed for turn {turn}", "report": "Report {argument}", "form": "Order form of turn {turn}", "map": "The map",
+    "orders": "What is filed for turn {turn}", "withdraw": "Withdrawn", "rules": "The rules", "help": "What you can ask",
+    "away": "You are away", "back": "You are back", "resign": "You gave up your seat", "to": "Your letter to {argument}",
+    "extend": "Turn {turn} is put off", "hold": "Turn {turn} is held", "release": "Released", "run": "Turn {turn} goes on",
+    "skip": "Turn {turn} does not wait for {argument}", "accept": "Accepted",
 }  # fmt: skip
-_ALL: dict[str, Callable[[Asked], Answer]] = {
-    "status": _status, "report": _report, "form": _form, "rules": _rules, "help": _help, "away": _away, "resign": _resign,
+
+
+def _tap(asked: Asked, word: str) -> Link | None:
+    """The link of a line of `help`; None where there is nothing that it could send now."""
+    if word == "accept N":
+        journal = asked.journal
+        refused = [
+            number for digest, number in journal.refused.items() if journal.handled[digest]["outcome"] == "refused"
+        ]
+        return asked.tap(f"accept {refused[-1]}") if refused else None
+    if word == "skip KINGDOM":
+        filed = filings.filed(filings.folder_of(asked.campaign.folder, asked.turn))
+        missing = next((seat for seat in _live(asked.campaign) if seat not in filed), "")
+        return asked.tap(f"skip {missing}") if missing else None
+    return asked.tap(word) if word else None
+
+
+_ALL: Mapping[str, Callable[[Asked], Answer]] = {
+    "status": _status, "report": _report, "map": player_commands.chart, "rules": _rules, "help": _help, "orders": player_commands.orders,
 }  # fmt: skip
-_GMS: dict[str, Callable[[Asked], Answer]] = {"extend": _extend, "hold": _hold, "release": _release}
-_PLAYERS = ("form", "away", "resign")
-_MEANINGS = {
-    "status": "who has filed, and when orders are due",
-    "report N": "the report of turn N; without N the newest",
-    "form": "the order form",
-    "rules": "the rules as this campaign plays them",
-    "away N": "you are away for N turns",
-    "resign": "you give up your seat",
-    "to KINGDOM": "the text goes to that player at once",
-    "to all": "the text goes to everybody",
-    "help": "this",
-    "extend 2d": "the deadline is put off by 2 days (h: hours)",
-    "hold": "the next turn waits",
-    "release": "what waits goes on",
-}
+_PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
+    "form": player_commands.form, "withdraw": player_commands.withdraw, "away": player_commands.away, "back": player_commands.back,
+    "resign": player_commands.resign,
+}  # fmt: skip
+_GMS: Mapping[str, Callable[[Asked], Answer]] = {
+    "extend": gm_commands.extend, "hold": gm_commands.hold, "release": gm_commands.release, "run": gm_commands.run,
+    "skip": gm_commands.skip, "accept": gm_commands.accept,
+}  # fmt: skip
+
+
+def _theirs(seat: str) -> Mapping[str, Callable[[Asked], Answer]]:
+    """The commands of that seat, or of the GM."""
+    return {**_ALL, **(_GMS if seat == GM else _PLAYERS)}

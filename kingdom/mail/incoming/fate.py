@@ -5,7 +5,7 @@ Every sentence about a message that is not taken as it came stands in REASONS, o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -15,6 +15,7 @@ from kingdom.engine.step import Orders
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.incoming.filing import Standing
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import Headers, Letter
 
 ACCEPTED, REFUSED, IGNORED, DUPLICATE = "accepted", "refused", "ignored", "duplicate"
@@ -58,7 +59,8 @@ class Fate(NamedTuple):
 
     seat: whose it is, "" where that is not known. problems: of the orders, whose text they count the lines of. wanted: the
     orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
-    stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text. error: what the program failed with.
+    stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text.
+    cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
     passed_on: whom the words beside the orders went to.
     """
 
@@ -75,16 +77,26 @@ class Fate(NamedTuple):
     amended: bool = False
     lost: Orders = {}
     quoted: str = ""
+    cures: tuple[Link, ...] = ()
+    next: int = 0
     error: str = ""
     passed_on: str = ""
     headers: Headers = Headers()
 
 
+class Event(NamedTuple):
+    """A line that goes into the journal when a message is carried out."""
+
+    name: str
+    facts: Mapping[str, object]
+
+
 class Decided(NamedTuple):
-    """What was decided of a message: its fate, and the mails that it brings about, its answer first."""
+    """What was decided of a message: its fate, the mails that it brings about, its answer first, and what the journal gets."""
 
     fate: Fate
     letters: Sequence[Letter] = ()
+    events: Sequence[Event] = ()
 
 
 class Intent(Protocol):
@@ -137,7 +149,9 @@ REASONS: dict[str, str] = {
     "expired": "What proves that you wrote it is the token of turn {turn}, which is over, so no orders can be filed with it. Reply to the newest mail of this campaign, or use the link.",
     "past_turn": "Turn {turn} is resolved already. Orders are now taken for turn {next}.",
     "too_far_ahead": "Turn {turn} is too far ahead: orders are kept up to turn {last}.",
-    "late": "The orders for turn {turn} came at {came}, after the deadline ({deadline}).",
+    "late": "Orders for turn {turn} came {late} after the deadline: on {came}, and they were due on {deadline}.{next}",
+    "withdrawn_since": "You took your orders for turn {turn} back after you wrote this mail, so it files nothing.",
+    "not_withdrawn": "The deadline of turn {turn} ({deadline}) has passed, so what is filed for it stands.",
     "taken_back": "Turn {turn} was taken back to be corrected and keeps the orders that it had; new ones count for turn {next}.",
     "over": "The campaign is over: {reason}.",
     "older": "A newer filing for turn {turn} stands already (receipt {receipt}); this one was written before it.",
@@ -146,6 +160,10 @@ REASONS: dict[str, str] = {
     "not_for_players": "`{command}` is for the GM alone. Write `help` as the subject to see what you can ask.",
     "not_for_gm": "`{command}` is for players. Write `help` as the subject to see what you can ask.",
     "no_calendar": "This campaign has no deadline that could be put off. Write a `calendar` into campaign.yaml.",
+    "seat_given": "The GM has handed your seat on. Write to the GM if you want to come back.",
+    "not_waiting": "`run it` is for a turn that waits for people after its deadline. {why}",
+    "accepted_before": "Message {number} is filed already, for turn {turn}: receipt {receipt}.",
+    "not_acceptable": "Message {number} can't be filed as it is: {why}",
     "no_message_text": "There is no text to be sent on. Write it into the mail, above the quote.",
     "for_whom": "Nothing was sent: your words are no orders, and they don't say for whom they are.",
     "letter_or_orders": "Nothing was sent or filed: you replied to a letter of {name}, and your reply reads like orders. Which is it?",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -21,6 +22,11 @@ from kingdom.orders import orders_file
 
 AHEAD = 3  # turns that are kept for later
 LONGEST = 256 << 10  # bytes of orders
+A_DAY = timedelta(
+    days=1
+)  # so long after its deadline orders for a turn that was played are late ones; then they are for a past turn
+_NEXT = " To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
+_HELD = " The GM holds the turn, so they count."
 
 
 class FileOrders(NamedTuple):
@@ -66,16 +72,21 @@ class FileOrders(NamedTuple):
         if filed.orders is None:
             there = filing.standing(campaign, journal, self.seat, turn, case.now) if turn else filing.Standing()
             return _with_problems(fate, filed, turn)._replace(before=there)
-        code, facts = _too_late(case, self.seat, turn)
-        if code:
-            return fate._replace(code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders)
-        if self.sender.expired:
+        code, facts = too_late(case, self.seat, turn)
+        held = code == "late" and journal.held == turn
+        if code and not held:
+            next = int(str(facts.get("open", 0)))
+            return fate._replace(code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders, next=next)
+        if self.sender.expired and not held:
             said = reason("expired", turn=self.sender.turn)
-            return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders)
+            return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders, next=turn)
+        if held:
+            fate = fate._replace(code=code, reason=reason(code, **{**facts, "next": _HELD}))
         there = filing.standing(campaign, journal, self.seat, turn, case.now)
         if not filing.counts(there, case.time, case.message.seen):
-            said = reason("older", turn=turn, receipt=there.receipt)
-            return fate._replace(code="older", reason=said, turn=turn, wanted=filed.orders, before=there)
+            code = "older" if there.receipt else "withdrawn_since"
+            said = reason(code, turn=turn, receipt=there.receipt)
+            return fate._replace(code=code, reason=said, turn=turn, wanted=filed.orders, before=there, next=turn)
         whole = filing.merged(campaign, there, filed.orders, self.seat, turn)
         data = orders_file.write(whole.wanted).encode()
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
@@ -106,25 +117,43 @@ def _with_problems(fate: Fate, filed: orders_file.Filing, turn: int) -> Fate:
     return fate._replace(code="problems", reason=said, turn=turn, problems=tuple(filed.problems))
 
 
-def _too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
-    """Why orders for that turn are no longer taken, or not yet, as (code, facts)."""
+def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
+    """Why orders for that turn are no longer taken, or not yet, as (code, facts). facts["open"]: the turn that takes them."""
     campaign, journal = case.campaign, case.journal
     upcoming = campaigns.newest(campaign) + 1 or 1
+    over = _over(campaign, upcoming if turn < upcoming else turn)
     if turn < upcoming:
-        return "past_turn", {"turn": turn, "next": upcoming}
+        facts = {} if over else {"open": upcoming}
+        if turn == upcoming - 1 and not over and (late := _late(case, seat, turn, upcoming)) and late["by"] <= A_DAY:
+            return "late", late
+        return "past_turn", {"turn": turn, "next": upcoming, **facts}
     if turn > upcoming + AHEAD:
-        return "too_far_ahead", {"turn": turn, "last": upcoming + AHEAD}
-    over = _over(campaign, turn)
+        return "too_far_ahead", {"turn": turn, "last": upcoming + AHEAD, "open": upcoming + AHEAD}
     if over:
         return "over", {"reason": over}
     before = taken_back.latest(campaign.folder, turn)
     if before is not None and not before.reopened and seat != GM:
-        return "taken_back", {"turn": turn, "next": turn + 1}
-    due = deadlines.deadline(campaign, journal, turn)
-    if due is not None and case.came > due.last and seat != GM and not _waits_for(journal, seat, turn):
-        came, deadline = deadlines.said(case.came, campaign, seat), deadlines.said(due.at, campaign, seat)
-        return "late", {"turn": turn, "came": came, "deadline": deadline}
-    return "", {}
+        return "taken_back", {"turn": turn, "next": turn + 1, "open": turn + 1}
+    late = _late(case, seat, turn, turn + 1)
+    return ("late", late) if late and not _waits_for(journal, seat, turn) else ("", {})
+
+
+def _late(case: Case, seat: str, turn: int, open: int) -> Facts:
+    """By how much the message came after the deadline of that turn, for a sentence; empty where it came in time."""
+    due = deadlines.deadline(case.campaign, case.journal, turn)
+    if due is None or case.came <= due.last or seat == GM:
+        return {}
+    by, said = case.came - due.at, deadlines.said(due.at, case.campaign, seat)
+    late = deadlines.span_said(-by).removesuffix(" ago")
+    return {
+        "turn": turn,
+        "came": deadlines.said(case.came, case.campaign, seat),
+        "late": late,
+        "deadline": said,
+        "by": by,
+        "open": open,
+        "next": _NEXT.format(turn=open),
+    }
 
 
 def _over(campaign: Campaign, turn: int) -> str:

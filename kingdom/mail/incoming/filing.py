@@ -18,7 +18,8 @@ from kingdom.render.reports import DIGITS
 
 
 class Standing(NamedTuple):
-    """What is filed for a seat's turn. receipt: "" for nothing. time: what "newest" goes by, None where nothing is.
+    """What is filed for a seat's turn. receipt: "" for nothing. time: what "newest" goes by: where the player
+    took the orders back, when that was written; None where nothing ever was.
 
     by_hand: somebody put the file there; nobody mailed it.
     """
@@ -43,7 +44,8 @@ def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: da
     """What is filed now. A file that no mail made is put into the journal when it is first seen. Raises Faults."""
     file = file_of(campaign, seat, turn)
     if not file.is_file():
-        return Standing()
+        withdrawn = journal.withdrawn.get((seat, turn))
+        return Standing(time=datetime.fromisoformat(withdrawn)) if withdrawn else Standing()
     data = store.read(file)
     receipt = receipt_of(data)
     mailed = journal.filings.get((seat, turn, receipt))
@@ -72,6 +74,18 @@ def put(campaign: Campaign, journal: Journal, seat: str, turn: int, data: bytes,
         partial = file.with_name(f".{file.name}.partial")
         store.write_file(partial, data)
         store.move(partial, file)
+
+
+def put_aside(campaign: Campaign, seat: str, turn: int) -> None:
+    """Take what is filed away, by one rename, to mail/withdrawn; the journal said so first. Nothing is lost. Raises Faults."""
+    file = file_of(campaign, seat, turn)
+    if not file.is_file():
+        return  # a killed run did it
+    folder = campaign.folder / "mail" / "withdrawn"
+    with writing(folder):
+        store.make_folder(folder)
+        receipt = receipt_of(store.read(file))
+        store.move(file, folder / f"{turn:04}-{seat}-{receipt}{filings.ENDING}")
 
 
 class Merged(NamedTuple):

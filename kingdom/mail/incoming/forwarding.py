@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import cure
-from kingdom.mail.incoming.commands import Answer, answered, wrong
+from kingdom.mail.incoming.asking import Answer, wrong
+from kingdom.mail.incoming.commands import answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.outgoing import answer_view, correspondence
 from kingdom.mail.outgoing import letters as making

@@ -19,8 +19,10 @@ from kingdom.mail.records import Attachment, Found, Headers, Parts, Reply
 
 FILE = "mail"  # what problems call the body
 COMMANDS = {  # a subject's first word -> what may stand behind it
-    "status": "", "report": r"\d{0,6}", "form": "", "rules": "", "help": "", "away": r"\d{0,3}", "resign": "", "to": r"\w+",
-    "extend": r"\d+ ?[dhm]", "hold": "", "release": "",
+    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
+    "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
+    "extend": r"\d+ ?[dhm]", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
+    "orders": r"(?!)",  # a subject above orders too, so it never stands against them
 }  # fmt: skip
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
 _BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
@@ -64,16 +66,23 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
     typed = colons.added(own, keys, reads, headers, found.turn) if reads else Colons(own)
     replies = [_with_colons(one, own, typed.text) for one in replies]
     sets = _sets(parts, typed.text, keys, bool(said))
-    if command.lower() in COMMANDS and not said and not headers.is_reply:
+    quoted = tidied("\n".join(one.quoted for one in replies))
+    stands_above = command.lower() == "orders" and (
+        argument or has_orders(quoted, keys)
+    )  # no question, but a subject above them
+    if command.lower() in COMMANDS and not said and not headers.is_reply and not stands_above:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
         asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
         if asked.command == "to" or not _sets(parts, _TOKEN_KEY.sub("", typed.text).strip("\n"), keys):
             return asked
-        if re.fullmatch(COMMANDS[asked.command], asked.argument):
+        if re.fullmatch(COMMANDS[asked.command], asked.argument.lower()):
             return found._replace(code="two_sets", facts={"where": f"the subject `{asked.command}`, {_where(sets)}"})
-    asks = not sets and not said and not headers.is_reply and parts.code in ("", "no_text")
-    if asks and (near := nearest(command.lower(), COMMANDS)):
-        return found._replace(code="unknown_command", facts={"word": command, "cure": f" Did you mean `{near}`?"})
+    unknown = found._replace(code="unknown_command", command=command, argument=argument.strip())
+    readable = not sets and not said and not headers.is_reply and parts.code in ("", "no_text")
+    if readable and command.lower() not in COMMANDS and nearest(command.lower(), COMMANDS):
+        return unknown
+    if readable and command and not own and not parts.others and not has_orders(quoted, keys):
+        return unknown
     if parts.code:
         return found._replace(code=parts.code, facts=parts.facts)
     if reads and typed.cure and (not sets or [one.where for one in sets] == ["the text"] and reads(typed.meant)):

@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming import colons, order_text, parts, proof, prose
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
-from kingdom.mail.incoming.commands import Command
+from kingdom.mail.incoming.commands import Command, Unknown
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
 from kingdom.mail.incoming.forwarding import ForGm, ForWhom, LetterOrOrders, LetterTo
@@ -32,6 +32,7 @@ AnyIntent: TypeAlias = (
     | Unproved  # a stranger's, or not proved
     | Unreadable  # no orders and no command in it, or several
     | Command  # `status`, `report 3`, `extend 2d`
+    | Unknown  # a subject that is none, such as `statsu`
     | LetterTo  # to another player, also as a plain reply to a letter
     | LetterOrOrders  # a reply to a letter that reads like orders
     | ForGm  # words for a person
@@ -149,6 +150,8 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     words = _about(case, parsed)
     if words and wants.code in FOR_PEOPLE:
         return ForWhom(words) if seat == GM else ForGm(seat, words, str(wants.facts.get("quoted", "")))
+    if wants.code == "unknown_command":
+        return Unknown(seat, wants.command, wants.argument)
     if case.headers.is_reply and wants.own.strip() and wants.code in ("", "no_orders"):
         return Unread(IGNORED, "courtesy", seat=seat)
     facts = {"sender": seat, **wants.facts}

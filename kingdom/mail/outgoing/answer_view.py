@@ -107,6 +107,7 @@ class AnswerView(Outlook, DeadlineView):
     turn: int
     filed: bool
     asked_wrong: bool
+    elsewhere: bool
     reason: str
     receipt: str
     standing: str
@@ -137,6 +138,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "turn": turn,
         "filed": filed,
         "asked_wrong": fate.code in ASKED_WRONG,
+        "elsewhere": bool(fate.next),  # the reason says how to file them; a plain reply would be refused again
         "reason": fate.reason,
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None else "",
         "standing": _standing(campaign, journal, fate, turn, now),
@@ -165,6 +167,7 @@ def title_of(fate: Fate, view: AnswerView) -> str:
 
 
 ASKED_WRONG = (  # of commands, not of orders
+    "not_withdrawn", "seat_given", "not_waiting", "accepted_before", "not_acceptable",
     "unknown_command", "bad_argument", "not_for_players", "not_for_gm", "no_messages", "no_message_text", "no_calendar",
 )  # fmt: skip
 NOTHING_FORESEEN: Outlook = {
@@ -215,7 +218,23 @@ def _problems(fate: Fate) -> list[ProblemView]:
 
 
 def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
-    """The orders as a link: those that stood only in quoted text, those that were filed, those that are to be corrected."""
+    """What cures a refusal, as links; where nothing else does, the order form, or the list of what can be asked."""
+    links = [*fate.cures, *_again(campaign, fate, turn)]
+    if fate.outcome == ACCEPTED or any(link.to for link in links if link.name != CORRECT):
+        return links
+    players_orders = fate.seat in campaign.seats and fate.code not in ASKED_WRONG
+    return [*links, making.tap(campaign, fate.seat, "form" if players_orders else "help")]
+
+
+CORRECT = "Correct them and send them again"
+
+
+def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
+    """The orders as a link: those that came too late, or stood only in quoted text, were filed, or are to be corrected."""
+    if fate.next:
+        lines = short(campaign, fate.wanted)
+        name = "File them all the same" if fate.next == fate.turn else f"File them for turn {fate.next}"
+        return [link_to(campaign, fate.seat, fate.next, name, lines)] if lines else []
     if fate.quoted:
         lines = in_quote(campaign, fate.quoted, fate.seat, turn)
         return [link_to(campaign, fate.seat, turn, "File the quoted orders", lines)] if lines else []
@@ -223,7 +242,7 @@ def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         lines = [
             line for line in fate.text.splitlines() if not line.strip().lower().startswith(("token", "kingdom", "turn"))
         ]
-        made = link_to(campaign, fate.seat, turn, "Correct them and send them again", lines)
+        made = link_to(campaign, fate.seat, turn, CORRECT, lines)
         return [made._replace(lines=())] if made.to else []
     if fate.code in FOR_NEXT and fate.wanted:
         lines = short(campaign, fate.wanted, (*HEAD, "token"))

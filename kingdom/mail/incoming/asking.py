@@ -1,0 +1,75 @@
+"""A command as it was asked, and what it is answered: what commands of players and of the GM have in common."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.step import Facts
+from kingdom.mail.incoming.fate import Case, Event
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view
+from kingdom.mail.outgoing.letters import Enclosed, Link, tap
+
+
+class Answer(NamedTuple):
+    """What a command is answered: paragraphs, lines to be typed or looked at as they stand, links, and what goes with them.
+
+    refused: a code of REASONS, with its facts; `links` are then its cure. events: what the journal gets.
+    """
+
+    lines: tuple[str, ...] = ()
+    typed: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    enclosed: tuple[Enclosed, ...] = ()
+    refused: str = ""
+    facts: Facts = {}
+    events: tuple[Event, ...] = ()
+
+
+class Asked(NamedTuple):
+    """A command as it was asked: by whom, with what behind it."""
+
+    case: Case
+    seat: str
+    argument: str
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign that was asked."""
+        return self.case.campaign
+
+    @property
+    def journal(self) -> Journal:
+        """Its journal of mail."""
+        return self.case.journal
+
+    @property
+    def now(self) -> datetime:
+        """The moment of this run."""
+        return self.case.now
+
+    @property
+    def turn(self) -> int:
+        """The turn that orders are now wanted for."""
+        return answer_view.upcoming(self.campaign)
+
+    @property
+    def words(self) -> str:
+        """What stands behind the command, in small letters."""
+        return " ".join(self.argument.lower().split())
+
+    def tap(self, word: str, name: str = "") -> Link:
+        """A link that sends a command of whoever asked."""
+        return tap(self.campaign, self.seat, word, name)
+
+    def bad(self, command: str, example: str, more: str = "") -> Answer:
+        """What stands behind the command is not what it takes; a tap sends the example."""
+        return wrong(self.argument, command, example, more)._replace(links=(self.tap(example),))
+
+
+def wrong(argument: str, command: str, example: str, more: str = "") -> Answer:
+    """That what stands behind a command is not what it takes."""
+    word = f"`{argument[:60]}`" if argument else "Nothing"
+    return Answer(refused="bad_argument", facts={"word": word, "command": command, "example": example, "more": more})

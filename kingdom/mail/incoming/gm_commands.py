@@ -1,0 +1,182 @@
+"""What the GM's subject may ask: the deadline, a turn that waits, a seat that is not waited for, a message that is filed after all."""
+
+from __future__ import annotations
+
+import re
+
+from kingdom.books import closing
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import due as weekly
+from kingdom.campaign import taken_back
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.problems import nearest
+from kingdom.mail import coming
+from kingdom.mail.incoming import accepting
+from kingdom.mail.incoming.asking import Answer, Asked
+from kingdom.mail.incoming.fate import Event
+from kingdom.mail.outgoing import answer_view, outbox
+
+_NEWEST = 5  # refused messages that are named where a number is none
+
+
+def span(argument: str) -> str:
+    """How long a deadline is put off, without blanks."""
+    return argument.replace(" ", "").lower()
+
+
+def extend(asked: Asked) -> Answer:
+    """The next deadline and all later ones are put off."""
+    if not re.fullmatch(r"[1-9]\d{0,2}[dhm]", span(asked.argument)):
+        return asked.bad("extend", "extend 2d", " It takes a number with d (days), h (hours) or m (minutes).")
+    if asked.campaign.settings.calendar is None:
+        return Answer(refused="no_calendar", links=(asked.tap("hold"),))
+    said = f"The deadline of turn {asked.turn} and of all later ones is put off by {span(asked.argument)}."
+    digest = asked.case.message.digest
+    event = Event("put_off", {"message": digest, "turn": asked.turn, "by": span(asked.argument)})
+    return Answer((f"{said} All players are told.",), events=() if digest in asked.journal.asked else (event,))
+
+
+# --- a turn that waits
+
+
+def hold(asked: Asked) -> Answer:
+    """The next turn waits."""
+    if asked.argument:
+        return asked.bad("hold", "hold")
+    said = f"Turn {asked.turn} waits until you send `release`. Orders that come late until then are filed for it."
+    return Answer((said,), links=(asked.tap("release"),), events=(Event("hold", {"turn": asked.turn}),))
+
+
+def release(asked: Asked) -> Answer:
+    """Reports that wait go out, a held turn is held no longer, and one that waits for people goes on."""
+    if asked.argument:
+        return asked.bad("release", "release")
+    count = len(outbox.kept_back(asked.journal, asked.now))
+    said = [f"Released: {count} report{'s go' if count > 1 else ' goes'} out at once."] if count else []
+    before, after, facts = _before_and_after(asked)
+    if before is not None and after is not None and facts is not None:
+        held = [f"Turn {facts.turn} is no longer held."] if facts.held and after.what != weekly.DUE else []
+        said += [_goes_on(facts)] if after.what == weekly.DUE else [*held, after.why]
+        said = said if count or facts.held or before.what == weekly.WAITS else ["Nothing waits for you.", *said]
+    return Answer((" ".join(said) or "Nothing waits for you.",), events=(Event("release", _word(asked)),))
+
+
+def run(asked: Asked) -> Answer:
+    """A turn whose deadline has passed is run, whatever it waits for that the GM may decide."""
+    if asked.words not in ("it", "it now", "it anyway"):
+        return asked.bad("run", "run it")
+    before, after, facts = _before_and_after(asked)
+    if after is None or facts is None or after.what != weekly.DUE:
+        why = after.why if after is not None else "The campaign has not begun."
+        return Answer(refused="not_waiting", facts={"why": why}, links=(asked.tap("status"),))
+    return Answer((_goes_on(facts),), events=(Event("go_on", _word(asked)),))
+
+
+def _before_and_after(asked: Asked) -> tuple[weekly.Due | None, weekly.Due | None, weekly.Facts | None]:
+    """(how the next turn stands, how it will once the GM lets it go on, the facts); None before the start."""
+    campaign = asked.campaign
+    if campaigns.newest(campaign) < 0:
+        return None, None, None
+    facts = coming.facts(campaign, asked.journal, asked.now, True, closing.why_over(campaign))
+    told = facts.told_to_go_on or facts.last is not None and asked.case.came > facts.last
+    return weekly.decide(facts), weekly.decide(facts._replace(held=False, told_to_go_on=told)), facts
+
+
+def _goes_on(facts: weekly.Facts) -> str:
+    missing = f" These count as missing: {', '.join(facts.silent)}." if facts.silent else ""
+    return f"Turn {facts.turn} goes on at once.{missing}"
+
+
+def _word(asked: Asked) -> dict[str, object]:
+    """Which turn, at which attempt, the GM lets go on, and when."""
+    attempt = taken_back.attempt_of(asked.campaign.folder, asked.turn)
+    return {"turn": asked.turn, "attempt": attempt, "came": asked.case.came.isoformat()}
+
+
+def skip(asked: Asked) -> Answer:
+    """The next turn no longer waits for a seat."""
+    campaign, turn = asked.campaign, asked.turn
+    seat = _seat_of(campaign, asked.words)
+    if not seat:
+        known = [one for one in campaign.seats if not campaign.settings.players[one].bot]
+        example = nearest(asked.words, known) or next(iter(known), "KINGDOM")
+        return asked.bad("skip", f"skip {example}", f" It takes a kingdom: {', '.join(known)}.")
+    attempt = taken_back.attempt_of(campaign.folder, turn)
+    said = (
+        f"Turn {turn} no longer waits for {seat}, which counts as missing if it files nothing before the turn is run."
+    )
+    if campaigns.newest(campaign) >= 0:
+        facts = coming.facts(campaign, asked.journal, asked.now, True, closing.why_over(campaign))
+        if seat in coming.filed(campaign, turn):
+            said = f"{seat} has filed for turn {turn}, so the turn does not wait for it."
+        due = weekly.decide(facts._replace(skipped=[*facts.skipped, seat]))
+        said += f" {due.why}"
+    return Answer((said,), events=(Event("skip", {"turn": turn, "attempt": attempt, "kingdom": seat}),))
+
+
+def _seat_of(campaign: Campaign, words: str) -> str:
+    """The seat of that id, or of the player of that name; "" for none."""
+    players = campaign.settings.players
+    return next((seat for seat in campaign.seats if words and words in (seat.lower(), players[seat].name.lower())), "")
+
+
+# --- a message that is filed after all
+
+
+def accept(asked: Asked) -> Answer:
+    """A refused or late message is filed as the GM's command line would file it."""
+    found = re.fullmatch(r"#?(\d{1,9})(?: (?:for )?(\w+))?", asked.words)
+    digest = by_number(asked, int(found[1])) if found else ""
+    if found is None or not digest:
+        return asked.bad("accept", *_acceptable(asked))
+    entry = asked.journal.handled[digest]
+    seat = _seat_of(asked.campaign, found[2] or "") or (entry["kingdom"] if not found[2] else "")
+    if not seat or seat not in asked.campaign.seats:
+        example = f"accept {found[1]} for {next(iter(asked.campaign.seats))}"
+        return asked.bad("accept", example, " Nobody knows whose message that is, so name the kingdom.")
+    if entry["outcome"] == "accepted" and not _done(asked, digest):
+        facts = {"number": found[1], "turn": entry["turn"], "receipt": entry["receipt"]}
+        return Answer(refused="accepted_before", facts=facts, links=(asked.tap("status"),))
+    prepared = accepting.prepared(asked.campaign, asked.journal, digest, seat, asked.now)
+    if prepared.wanted is None:
+        problem = str(next(iter(prepared.problems), "There are no orders in it."))
+        return Answer(
+            refused="not_acceptable", facts={"number": found[1], "why": problem}, links=(asked.tap("status"),)
+        )
+    return Answer((prepared.said,), tuple(answer_view.short(asked.campaign, prepared.wanted)))
+
+
+def accepted(asked: Asked) -> accepting.Prepared | None:
+    """What `accept N` files; None where it files nothing, or did before a run was killed."""
+    if accept(asked).refused:
+        return None
+    number, _, rest = asked.words.lstrip("#").partition(" ")
+    digest = by_number(asked, int(number))
+    if _done(asked, digest):
+        return None
+    seat = _seat_of(asked.campaign, rest.removeprefix("for ")) or asked.journal.handled[digest]["kingdom"]
+    return accepting.prepared(asked.campaign, asked.journal, digest, seat, asked.now)
+
+
+def _done(asked: Asked, digest: str) -> bool:
+    """Whether this very mail of the GM's filed it."""
+    return asked.journal.handled[digest].get("by") == asked.case.message.digest
+
+
+def by_number(asked: Asked, number: int) -> str:
+    """The refused or late message of that running number, "" where there is none."""
+    return next((digest for digest, one in asked.journal.refused.items() if one == number), "")
+
+
+def _acceptable(asked: Asked) -> tuple[str, str]:
+    """(an example, a sentence that names the newest messages that can be accepted)."""
+    journal = asked.journal
+    open_now = [
+        (number, journal.handled[digest]["from"] or "nobody")
+        for digest, number in journal.refused.items()
+        if journal.handled[digest]["outcome"] == "refused"
+    ][-_NEWEST:]
+    if not open_now:
+        return "status", " No message was refused."
+    said = ", ".join(f"{number} from {sender}" for number, sender in open_now)
+    return f"accept {open_now[-1][0]}", f" It takes the number of a refused message; the newest: {said}."

@@ -1,0 +1,226 @@
+"""What a player's subject may ask that changes or shows what is the seat's own: orders, map, form, absence, the seat itself."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from kingdom.books import closing
+from kingdom.campaign import calendar
+from kingdom.campaign import campaign as campaigns
+from kingdom.engine.dice import GM
+from kingdom.engine.step import Facts
+from kingdom.mail.incoming import days, filing
+from kingdom.mail.incoming.asking import Answer, Asked
+from kingdom.mail.incoming.fate import Event
+from kingdom.mail.incoming.file_orders import AHEAD, too_late
+from kingdom.mail.incoming.filing import Standing
+from kingdom.mail.outgoing import answer_view, deadlines, reporting
+from kingdom.mail.outgoing.letters import Enclosed
+
+MOST_AWAY = 20  # turns
+_WIDTH = 1400  # pixels of the map
+
+# --- what is filed
+
+
+def orders(asked: Asked) -> Answer:
+    """What is filed for the next turn and for later ones, as lines that can be sent again."""
+    if asked.argument:
+        return asked.bad("orders", "orders")
+    campaign, seat, first = asked.campaign, asked.seat, asked.turn
+    due = deadlines.deadline_of(campaign, asked.journal, seat, first, asked.now)["due"]
+    turns = range(first, first + AHEAD + 1)
+    there = {turn: filing.standing(campaign, asked.journal, seat, turn, asked.now) for turn in turns}
+    filed = {turn: one for turn, one in there.items() if one.receipt}
+    said = [f"Filed for turn {turn}: receipt {one.receipt}{_by_hand(one)}." for turn, one in filed.items()]
+    if first not in filed:
+        said.insert(0, f"Nothing is filed for turn {first}.")
+    typed: list[str] = []
+    links = []
+    for turn, one in filed.items():
+        lines = _lines(asked, turn, one)
+        typed += [*([""] if typed else []), f"# turn {turn}", *lines]
+        link = answer_view.link_to(campaign, seat, turn, f"Change the orders for turn {turn}", lines)
+        links += [link] if link.to else []
+    if first in filed and seat != GM:
+        links.append(asked.tap("withdraw", "Take them back"))
+    elif seat != GM:
+        links.append(reporting.form_link(campaign, seat))
+    return Answer((" ".join(said), *filter(None, [due])), tuple(typed), tuple(links))
+
+
+def _by_hand(there: Standing) -> str:
+    return " (put there by hand)" if there.by_hand else ""
+
+
+def _lines(asked: Asked, turn: int, there: Standing) -> list[str]:
+    """What is filed in the short form; of a file that can't be read its text."""
+    text = there.data.decode("utf-8", "replace")
+    wanted = answer_view.readable(asked.campaign, text, asked.seat, turn)
+    return answer_view.short(asked.campaign, wanted) if wanted is not None else text.splitlines()
+
+
+def withdraw(asked: Asked) -> Answer:
+    """What is filed is no longer: it is shown, and one tap files it again."""
+    if not re.fullmatch(r"\d{0,6}", asked.words):
+        return asked.bad("withdraw", "withdraw", " It takes a turn, or nothing: then the next one.")
+    seat, turn = asked.seat, int(asked.words or asked.turn)
+    refused = _stays(asked, turn)
+    if refused is not None:
+        return refused
+    there = filing.standing(asked.campaign, asked.journal, seat, turn, asked.now)
+    if not there.receipt:
+        said = f"Nothing is filed for turn {turn}, so there is nothing to take back."
+        return Answer((said,), links=(asked.tap("form"),))
+    if not filing.counts(there, asked.case.time, asked.case.message.seen):
+        facts = {"turn": turn, "receipt": there.receipt}
+        again = asked.tap(f"withdraw {turn}", "Take them back all the same")
+        return Answer(refused="older", facts=facts, links=(again,))
+    lines = _lines(asked, turn, there)
+    again = answer_view.link_to(asked.campaign, seat, turn, "File them again", lines)
+    said = f"Withdrawn: the orders for turn {turn} with the receipt {there.receipt}{_by_hand(there)}. Nothing is filed for it now."
+    how = "These were your orders. To file them again, tap the link, or reply with them above the quote:"
+    time = asked.case.time.isoformat()
+    event = Event("withdraw", {"kingdom": seat, "turn": turn, "receipt": there.receipt, "time": time})
+    ahead = [f"turn: {turn}"] if turn != asked.turn else []  # a reply is for the next turn
+    return Answer((said, how), (*ahead, *lines), (again,) if again.to else (), events=(event,))
+
+
+def _stays(asked: Asked, turn: int) -> Answer | None:
+    """Why what is filed for that turn can't be taken back; None where it can."""
+    due, case = deadlines.deadline(asked.campaign, asked.journal, turn), asked.case
+    if due is not None and case.came > due.last and turn >= asked.turn:
+        facts: Facts = {"turn": turn, "deadline": deadlines.said(due.at, asked.campaign, asked.seat)}
+        return Answer(refused="not_withdrawn", facts=facts, links=(asked.tap("orders"),))
+    code, facts = too_late(case, asked.seat, turn)
+    return Answer(refused=code, facts=facts, links=(asked.tap("orders"),)) if code else None
+
+
+# --- what is shown
+
+
+def chart(asked: Asked) -> Answer:
+    """The map as the seat knows it, as text and as a picture."""
+    if asked.argument:
+        return asked.bad("map", "map")
+    campaign = asked.campaign
+    if campaigns.newest(campaign) < 0:
+        return Answer(("There is no map yet: the first one comes with the start of the campaign.",))
+    turn = campaigns.kept(campaign)
+    state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+    seat = None if asked.seat == GM else asked.seat
+    typed = campaign.game.draw(state, seat, rules).rstrip("\n").split("\n")
+    enclosed: tuple[Enclosed, ...] = ()
+    if campaign.game.picture is not None:
+        from kingdom.render import pictures  # loads the library that draws
+
+        data = pictures.png(campaign.game.picture(state, seat, rules), _WIDTH)
+        enclosed = (Enclosed(f"map-{turn.record.turn:04}.png", "image/png", data),)
+    attached = " The picture of it is attached." if enclosed else ""
+    known = "The whole map" if seat is None else "The map as you know it"
+    return Answer((f"{known} after turn {turn.record.turn}.{attached}",), tuple(typed), enclosed=enclosed)
+
+
+def form(asked: Asked) -> Answer:
+    """The order form, as lines and as a page."""
+    if asked.argument:
+        return asked.bad("form", "form")
+    over = closing.why_over(asked.campaign)
+    if over:
+        return Answer((f"{asked.campaign.settings.name} is over: {over}. There is nothing left to order.",))
+    lines = reporting.form(asked.campaign, asked.seat)
+    said = (
+        f"The order form of turn {asked.turn}. Reply with it above the quote; take away a # to give that order as well. Or open the "
+        "attached page in a browser, choose there, and send what it gives you."
+    )
+    file = Enclosed(f"orders-{asked.turn:04}.txt", "text/plain", "".join(f"{line}\n" for line in lines).encode())
+    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", reporting.form_page(asked.campaign, asked.seat).encode())
+    return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file, page))
+
+
+# --- who is there
+
+
+def away(asked: Asked) -> Answer:
+    """For so many turns, until a turn or until a day; said back in words."""
+    words = asked.words
+    if found := re.fullmatch(r"until turn (\d{1,6})", words):
+        return _away(asked, int(found[1]), "")
+    if words.startswith("until "):
+        return _away_until(asked, words.removeprefix("until "))
+    if re.fullmatch(r"|[1-9]\d?(?: turns?)?", words):
+        return _away(asked, asked.turn + int(words.partition(" ")[0] or 1) - 1, "")
+    more = f" It takes a number of turns, at most {MOST_AWAY}, or `until` and a day."
+    return asked.bad("away", "away 2", more)
+
+
+def _away_until(asked: Asked, words: str) -> Answer:
+    """Away at every deadline up to that day, the day itself among them, by the player's clock."""
+    campaign, journal, seat = asked.campaign, asked.journal, asked.seat
+    first = deadlines.deadline(campaign, journal, asked.turn)
+    if first is None or campaign.settings.calendar is None:
+        more = " This campaign has no calendar, so name a turn."
+        return asked.bad("away", f"away until turn {asked.turn + 1}", more)
+    clock = calendar.zone(campaign.settings.players[seat].zone or campaign.settings.calendar.zone)
+    day = days.day_in(words, asked.case.time.astimezone(clock).date())
+    if day is None:
+        return asked.bad(
+            "away", f"away until {days.said(_a_day(asked))}", " It takes a day such as `until 3 December`."
+        )
+    last = asked.turn - 1
+    while last < asked.turn + MOST_AWAY:
+        due = deadlines.deadline(campaign, journal, last + 1)
+        if due is None or due.at.astimezone(clock).date() > day:
+            break
+        last += 1
+    if last < asked.turn:
+        more = f" Turn {asked.turn} is due on {deadlines.said(first.at, campaign, seat)}, later than that, so you miss nothing."
+        return asked.bad("away", "away 1", more)
+    return _away(asked, last, f", until {days.said(day)}")
+
+
+def _a_day(asked: Asked) -> date:
+    """A day that serves as an example: that of the second deadline to come."""
+    due = deadlines.deadline(asked.campaign, asked.journal, asked.turn + 1)
+    return (due.at if due else asked.now).date()
+
+
+def _away(asked: Asked, last: int, until: str) -> Answer:
+    turns = last - asked.turn + 1
+    if not 1 <= turns <= MOST_AWAY:
+        more = f" Turn {asked.turn} is next, and at most {MOST_AWAY} turns count."
+        return asked.bad("away", "away 2", more)
+    said = f"for turn {asked.turn}" if turns == 1 else f"for turns {asked.turn} to {last}"
+    event = Event("away", {"kingdom": asked.seat, "turn": asked.turn, "turns": turns})
+    lines = (f"Noted: you are away {said}{until}.{_announced(asked)} Orders that you file all the same count.",)
+    return Answer(lines, links=(asked.tap("back", "I am back"),), events=(event,))
+
+
+def back(asked: Asked) -> Answer:
+    """Ends an absence, and takes a resignation back as long as nobody else has the seat."""
+    if asked.argument:
+        return asked.bad("back", "back")
+    journal, seat = asked.journal, asked.seat
+    if asked.campaign.settings.players[seat].bot:
+        return Answer(refused="seat_given", links=(asked.tap("to gm", "Write to the GM"),))
+    was_away = seat in journal.away and journal.away[seat][1] >= asked.turn
+    if not was_away and seat not in journal.resigned:
+        return Answer(("You were not noted as away, so nothing changes.",))
+    said = "you keep your seat" if seat in journal.resigned else "you are back"
+    due = deadlines.deadline_of(asked.campaign, journal, seat, asked.turn, asked.now)["due"]
+    return Answer((f"Noted: {said}. {due}".rstrip(),), events=(Event("back", {"kingdom": seat}),))
+
+
+def resign(asked: Asked) -> Answer:
+    """The seat is given up."""
+    if asked.argument:
+        return asked.bad("resign", "resign")
+    said = f"Noted: you give up your seat.{_announced(asked)} The GM is told too. Thank you for having played."
+    event = Event("resigned", {"kingdom": asked.seat, "turn": asked.turn})
+    taken_back = "As long as nobody else has the seat, `back` takes this back."
+    return Answer((said, taken_back), links=(asked.tap("back", "Take it back"),), events=(event,))
+
+
+def _announced(asked: Asked) -> str:
+    return " The next reports say so to all." if asked.campaign.settings.absences else ""

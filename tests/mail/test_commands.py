@@ -1,0 +1,379 @@
+"""The words people try as subjects, the players' and the GM's: what each does, what it is answered, and that its cures work."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdom.cli.main import main
+from kingdom.mail.incoming import days
+from kingdom.mail.incoming.asking import wrong
+from kingdom.mail.incoming.fate import REASONS
+from kingdom.mail.journal import refused_number
+from tests.kit import postkit
+from tests.kit.mailkit import CAMPAIGN, LIGHT
+from tests.kit.postkit import Post, enclosed, links, text_of
+
+LATE = postkit.at("2026-12-18T17:04")  # turn 3 is due at 17:00
+NO_GRACE = CAMPAIGN.replace(", grace: 1h", "") + "steward_after: 9\n"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        return postkit.campaign(tmp_path_factory.mktemp("commands") / "campaign")
+
+
+@pytest.fixture
+def post(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    yield postkit.fresh(made, tmp_path / "campaign", NO_GRACE)
+
+
+def plain(post: Post) -> str:
+    """What the answer says, its lines joined."""
+    return " ".join(text_of(post.answer()).split())
+
+
+# --- what is filed
+
+
+def test_orders_shows_what_is_filed_for_the_next_turn_and_later_ones_and_changes_it(post: Post) -> None:
+    post.mail("examplia", "", "orders")
+    assert "Nothing is filed for turn 3." in plain(post) and "Write a mail with the order form in it" in links(
+        post.answer()
+    )
+    post.mail("examplia", "taxation: light\n")
+    receipt = plain(post).partition("Receipt: ")[2][:12]
+    post.mail("examplia", "taxation: heavy\n", "Orders examplia 5")
+    assert post.mail("examplia", "", "ORDERS").outcome == "accepted"
+    assert f"Filed for turn 3: receipt {receipt}. Filed for turn 5: receipt" in plain(post)
+    assert "# turn 3\ntaxation: light\n\n# turn 5\ntaxation: heavy" in text_of(post.answer())
+    assert post.press(links(post.answer())["Change the orders for turn 5"], "examplia").outcome == "accepted"
+    assert post.filed(turn=5) == {"edicts": {"taxation": "heavy"}} and post.filed() == LIGHT
+
+
+def test_a_subject_orders_above_orders_files_them(post: Post) -> None:
+    post.mail("examplia", "kingdom: examplia\nturn: 3\ntaxation: light\n", "Orders")
+    assert post.filed() == LIGHT
+
+
+def test_orders_of_another_seat_are_not_shown(post: Post) -> None:
+    post.mail("borderia", "taxation: heavy\n")
+    post.mail("examplia", "", "orders")
+    assert "heavy" not in plain(post) and "Nothing is filed" in plain(post)
+
+
+def test_withdraw_takes_orders_back_and_one_tap_files_them_again(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    receipt = plain(post).partition("Receipt: ")[2][:12]
+    assert post.mail("examplia", "", "Withdraw").outcome == "accepted"
+    assert post.filed() is None and "taxation: light" in plain(post) and receipt in plain(post)
+    assert (post.folder / f"mail/withdrawn/0003-examplia-{receipt}.yaml").is_file(), "nothing is lost"
+    assert post.press(links(post.answer())["File them again"], "examplia").outcome == "accepted"
+    assert post.filed() == LIGHT
+
+
+def test_an_older_mail_does_not_bring_withdrawn_orders_back_but_its_tap_does(post: Post) -> None:
+    older = {"Date": "Wed, 16 Dec 2026 10:00:00 +0000"}
+    post.mail("examplia", "taxation: light\n", **older)
+    post.mail("examplia", "", "withdraw")
+    fate = post.mail("examplia", "taxation: heavy\n", **older)
+    assert (fate.outcome, fate.code) == ("refused", "withdrawn_since") and post.filed() is None
+    assert post.press(links(post.answer())["File them all the same"], "examplia").outcome == "accepted"
+    assert post.filed() == {"edicts": {"taxation": "heavy"}}
+
+
+def test_a_withdrawal_that_arrives_late_takes_no_newer_orders_back(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    fate = post.mail("examplia", "", "withdraw", Date="Wed, 16 Dec 2026 10:00:00 +0000")
+    assert (fate.outcome, fate.code) == ("refused", "older") and post.filed() == LIGHT
+    assert post.press(links(post.answer())["Take them back all the same"], "examplia").outcome == "accepted"
+    assert post.filed() is None
+
+
+def test_what_was_put_there_by_hand_can_be_taken_back(post: Post) -> None:
+    (post.folder / "orders/0003").mkdir(parents=True)
+    (post.folder / "orders/0003/examplia.yaml").write_text("kingdom: examplia\nturn: 3\nedicts: {taxation: light}\n")
+    post.now += postkit.later(minutes=5)
+    post.mail("examplia", "", "orders")
+    assert "put there by hand" in plain(post)
+    post.now += postkit.later(minutes=5)
+    assert post.mail("examplia", "", "withdraw").outcome == "accepted" and post.filed() is None
+
+
+def test_after_the_deadline_nothing_is_taken_back(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    post.now = LATE
+    fate = post.mail("examplia", "", "withdraw")
+    assert (fate.outcome, fate.code) == ("refused", "not_withdrawn") and post.filed() == LIGHT
+    assert post.press(links(post.answer())["orders"], "examplia").outcome == "accepted"
+
+
+# --- what is shown
+
+
+def test_the_map_comes_as_text_and_picture_as_the_seat_knows_it(post: Post) -> None:
+    post.mail("examplia", "", "MAP")
+    mine = text_of(post.answer())
+    assert enclosed(post.answer())["map-0002.png"].startswith(b"\x89PNG")
+    post.mail("gm", "", "map")
+    assert (
+        "The whole map after turn 2." in plain(post)
+        and text_of(post.answer()).splitlines()[2:] != mine.splitlines()[2:]
+    )
+
+
+def test_who_asks_for_a_form_after_the_end_is_told_that_it_is_over(made: Path, tmp_path: Path) -> None:
+    post = postkit.fresh(made, tmp_path / "campaign", CAMPAIGN + "ends: {turn: 2}\n")
+    assert post.mail("examplia", "", "form").outcome == "accepted" and "is over" in plain(post)
+    assert post.mail("gm", "", "release").outcome == "accepted"
+
+
+def test_report_again_is_the_newest_report(post: Post) -> None:
+    post.mail("examplia", "", "Report Again")
+    assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html"}
+
+
+# --- who is there
+
+
+@pytest.mark.parametrize(
+    ("subject", "says", "turns"),
+    [
+        ("away", "for turn 3.", (3, 3)),
+        ("away 2", "for turns 3 to 4.", (3, 4)),
+        ("away 2 turns", "for turns 3 to 4.", (3, 4)),
+        ("Away Until Turn 5", "for turns 3 to 5.", (3, 5)),
+        (
+            "away until 3 January",
+            "for turns 3 to 5, until 3 January.",
+            (3, 5),
+        ),  # due on 18 and 25 December and 1 January
+        ("away until January 1st, 2027", "for turns 3 to 5, until 1 January.", (3, 5)),
+        ("away until 2026-12-31", "for turns 3 to 4, until 31 December.", (3, 4)),
+        ("away until Friday", "for turn 3, until 18 December.", (3, 3)),
+    ],
+)
+def test_away_is_said_back_in_words(post: Post, subject: str, says: str, turns: tuple[int, int]) -> None:
+    assert post.mail("examplia", "", subject).outcome == "accepted"
+    assert f"you are away {says}" in plain(post)
+    assert post.journal.away == {"examplia": turns}
+    assert post.press(links(post.answer())["I am back"], "examplia").outcome == "accepted"
+    assert post.journal.away == {} and "you are back" in plain(post)
+
+
+@pytest.mark.parametrize(
+    "subject",
+    ["away until 17 December", "away until 3/12", "away until spring", "away until 30 February", "away until turn 2", "away until turn 99", "away until 2027-12-01"],
+)  # fmt: skip
+def test_an_absence_that_is_none_is_refused_with_one_that_is(post: Post, subject: str) -> None:
+    assert post.mail("examplia", "", subject).outcome == "refused" and post.journal.away == {}
+    (link,) = links(post.answer()).values()
+    assert post.press(link, "examplia").outcome == "accepted" and post.journal.away
+
+
+def test_without_a_calendar_away_takes_turns(made: Path, tmp_path: Path) -> None:
+    without = "\n".join(line for line in CAMPAIGN.splitlines() if not line.startswith("calendar")) + "\n"
+    post = postkit.fresh(made, tmp_path / "campaign", without)
+    assert post.mail("examplia", "", "away until 3 January").outcome == "refused"
+    assert post.press(links(post.answer())["away until turn 4"], "examplia").outcome == "accepted"
+    assert post.journal.away == {"examplia": (3, 4)}
+
+
+def test_back_takes_a_resignation_back_unless_the_seat_is_somebody_else_s(post: Post) -> None:
+    post.mail("examplia", "", "resign")
+    assert post.press(links(post.answer())["Take it back"], "examplia").outcome == "accepted"
+    assert post.journal.resigned == {} and "you keep your seat" in plain(post)
+    post.mail("examplia", "", "back")
+    assert "nothing changes" in plain(post)
+    post.mail("examplia", "", "resign")
+    settings = post.folder / "campaign.yaml"
+    settings.write_text(settings.read_text().replace("examplia: {name: Ada,", "examplia: {name: Ada, bot: trader,"))
+    fate = post.mail("examplia", "", "back")
+    assert (fate.outcome, fate.code) == ("refused", "seat_given") and post.journal.resigned == {"examplia": 3}
+
+
+# --- words that are none
+
+
+@pytest.mark.parametrize(
+    ("subject", "meant"),
+    [("statsu", "status"), ("wihdraw", "withdraw"), ("reprot 1", "report 1"), ("Hlep", "help"), ("awya until turn 4", "away until turn 4")],
+)  # fmt: skip
+def test_a_misspelt_word_gets_the_nearest_as_a_tap(post: Post, subject: str, meant: str) -> None:
+    assert post.mail("examplia", "", subject).code == "unknown_command"
+    fate = post.press(links(post.answer())[meant], "examplia")
+    assert (fate.outcome, fate.code) == ("accepted", meant.split()[0])
+
+
+def test_a_player_is_not_sent_to_a_word_of_the_gm_s(post: Post) -> None:
+    post.mail("examplia", "", "extned 2d")
+    assert "extend" not in links(post.answer()).values() and "`extend`" not in plain(post)
+    post.mail("gm", "", "extned 2d")
+    assert post.press(links(post.answer())["extend 2d"], "gm").outcome == "accepted"
+
+
+def test_an_unknown_subject_with_nothing_below_gets_the_list(post: Post) -> None:
+    fate = post.mail("examplia", "", "xylophone")
+    assert fate.code == "unknown_command" and "withdraw" in plain(post) and "Not done." in plain(post)
+    assert {"orders", "map", "report again", "withdraw", "back", "help"} <= set(links(post.answer()))
+
+
+# --- the GM's
+
+
+def test_a_message_that_is_late_for_a_held_turn_is_filed_for_it(post: Post) -> None:
+    post.mail("gm", "", "hold")
+    post.now = LATE
+    fate = post.mail("examplia", "taxation: light\n")
+    assert (fate.outcome, fate.code) == ("accepted", "late") and post.filed() == LIGHT
+    assert "came 4 minutes after the deadline" in plain(post) and "The GM holds the turn, so they count." in plain(post)
+
+
+def test_a_late_message_is_filed_for_the_next_turn_by_a_tap(post: Post) -> None:
+    post.now = LATE
+    fate = post.mail("examplia", "taxation: light\n")
+    assert (fate.outcome, fate.code) == ("refused", "late") and "4 minutes after the deadline" in plain(post)
+    assert "they replace what is filed" not in plain(post), "a plain reply would be late again"
+    assert post.press(links(post.answer())["File them for turn 4"], "examplia").outcome == "accepted"
+    assert post.filed() is None and post.filed(turn=4) == LIGHT
+    assert post.mail("examplia", "turn: 4\ntaxation: heavy\n").outcome == "accepted", "or typed, as the mail says"
+
+
+def test_accept_files_a_refused_message_by_its_number_which_never_changes(post: Post) -> None:
+    post.mail("eve@evil.example", "claim: 0102\n", "hello [none1]")
+    post.now = LATE
+    post.mail("examplia", "taxation: light\n")
+    late = next(digest for digest, entry in post.journal.handled.items() if entry["code"] == "late")
+    assert refused_number(post.journal, late) == 2
+    assert post.mail("gm", "", "accept 7").outcome == "refused"
+    assert post.press(links(post.answer())["accept 2"], "gm").outcome == "accepted"
+    assert post.filed() == LIGHT and "Filed for examplia, turn 3, by the GM." in plain(post)
+    assert "taxation: light" in plain(post), "the GM is told what was filed"
+    (told,) = [mail for mail in post.new() if mail["To"] == "ada@example.org"]
+    assert "The GM filed these orders" in text_of(told)
+    assert refused_number(post.journal, late) == 2
+    fate = post.mail("gm", "", "accept 2")
+    assert (fate.outcome, fate.code) == ("refused", "accepted_before") and "is filed already" in plain(post)
+    post.mail("gm", "", "accept 1")
+    assert "name the kingdom" in plain(post)
+
+
+def test_the_log_numbers_what_was_refused(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
+    post.mail("examplia", "taxation: light\n")
+    post.mail("examplia", "clam: 0102\n")
+    assert main(["mail", "log", str(post.folder)]) == 0
+    said = capsys.readouterr().out
+    assert "number 1  ada@example.org: refused" in said and said.count("number") == 1
+
+
+def test_accept_says_what_keeps_a_message_from_being_filed(post: Post) -> None:
+    post.mail("examplia", "clam: 0102\n")
+    fate = post.mail("gm", "", "accept 1")
+    assert (fate.outcome, fate.code) == ("refused", "not_acceptable") and "clam" in plain(post)
+
+
+@pytest.mark.parametrize("word", ["release", "run it"])
+def test_a_turn_that_waits_goes_on_by_a_word(post: Post, word: str) -> None:
+    post.now = LATE
+    assert post.mail("gm", "", word).outcome == "accepted"
+    assert "Turn 3 goes on at once. These count as missing: borderia, examplia." in plain(post)
+    assert post.journal.go_on[:2] == (3, 1)
+
+
+def test_run_it_is_refused_before_the_deadline_and_release_changes_nothing(post: Post) -> None:
+    fate = post.mail("gm", "", "run it")
+    assert (fate.outcome, fate.code) == ("refused", "not_waiting") and "2026-12-18 17:00 UTC" in plain(post)
+    assert post.press(links(post.answer())["status"], "gm").outcome == "accepted"
+    post.mail("gm", "", "release")
+    assert "Nothing waits for you. Turn 3 is due on 2026-12-18 17:00 UTC." in plain(post)
+    post.mail("gm", "", "hold")
+    post.mail("gm", "", "release")
+    assert "Turn 3 is no longer held." in plain(post) and not post.journal.held
+
+
+def test_skip_takes_a_kingdom_or_a_player_s_name(post: Post) -> None:
+    assert post.mail("gm", "", "skip Ada").outcome == "accepted"
+    assert "Turn 3 no longer waits for examplia" in plain(post)
+    assert post.journal.skipped == {(3, 1): {"examplia"}}
+    assert post.mail("gm", "", "skip bordria").outcome == "refused"
+    assert post.press(links(post.answer())["skip borderia"], "gm").outcome == "accepted"
+
+
+# --- cures
+
+
+REFUSED = {  # seat, subject and text of mails that are refused -> their code
+    ("examplia", "report 9", ""): "bad_argument", ("examplia", "away x", ""): "bad_argument", ("examplia", "status now", ""): "bad_argument",
+    ("examplia", "form 3", ""): "bad_argument", ("examplia", "map 3", ""): "bad_argument", ("examplia", "withdraw it", ""): "bad_argument",
+    ("examplia", "withdraw 9", ""): "too_far_ahead", ("examplia", "withdraw 2", ""): "past_turn", ("examplia", "back again", ""): "bad_argument",
+    ("examplia", "hold", ""): "not_for_players", ("examplia", "statsu", ""): "unknown_command", ("examplia", "xylophone", ""): "unknown_command",
+    ("examplia", "Orders examplia 2", "taxation: light\n"): "past_turn", ("examplia", "Orders examplia 9", "taxation: light\n"): "too_far_ahead",
+    ("examplia", "Orders examplia 3", "Hello there,\n"): "no_orders", ("examplia", "", "clam: 0102\n"): "problems",
+    ("gm", "away 2", ""): "not_for_gm", ("gm", "extend", ""): "bad_argument", ("gm", "hold on", ""): "bad_argument", ("gm", "release me", ""): "bad_argument",
+    ("gm", "run", ""): "bad_argument", ("gm", "run it", ""): "not_waiting", ("gm", "skip", ""): "bad_argument", ("gm", "accept", ""): "bad_argument",
+    ("gm", "hepl", ""): "unknown_command",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("mail", "code"), REFUSED.items(), ids=[" ".join(mail[:2]) for mail in REFUSED])
+def test_a_refusal_carries_its_cure_and_each_link_works_as_it_stands(
+    post: Post, mail: tuple[str, str, str], code: str
+) -> None:
+    seat, subject, text = mail
+    fate = post.mail(seat, text, subject)
+    assert (fate.outcome, fate.code) == ("refused", code)
+    found = {name: link for name, link in links(post.answer()).items() if not name.startswith(("Correct them", "to "))}
+    assert found, "it has a cure"
+    for name, link in found.items():
+        if name != "run it":
+            assert post.press(link, seat).outcome == "accepted", name
+
+
+def test_every_reason_is_a_sentence() -> None:
+    assert all(
+        said.rstrip("}").endswith((".", "?", "{why", "{next", "{cure")) or "{why}" in said for said in REASONS.values()
+    )
+    assert wrong("x", "away", "away 2").refused == "bad_argument"
+
+
+# --- days
+
+
+TODAY = date(2026, 11, 24)  # a Tuesday
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("3 December", date(2026, 12, 3)), ("December 3", date(2026, 12, 3)), ("3rd of December", date(2026, 12, 3)),
+        ("the 3rd of December 2027", date(2027, 12, 3)), ("Dec 3rd, 2026", date(2026, 12, 3)), ("3 dec.", date(2026, 12, 3)),
+        ("2026-12-03", date(2026, 12, 3)), ("3 January", date(2027, 1, 3)), ("24 November", TODAY), ("23 November", date(2027, 11, 23)),
+        ("29 February", date(2028, 2, 29)), ("Friday", date(2026, 11, 27)), ("Thursday 3 December", date(2026, 12, 3)), ("tomorrow", date(2026, 11, 25)),
+        ("Sept 1", date(2027, 9, 1)), ("Thursday, December 3, 2026", date(2026, 12, 3)),
+        ("3/12", None), ("12/3/2026", None), ("", None), ("31 November", None), ("2026-13-01", None), ("3", None), ("soon", None), ("0 May", None),
+        ("30 February 2027", None), ("ma 3", None),
+    ],
+)  # fmt: skip
+def test_a_day_as_people_write_it(text: str, day: date | None) -> None:
+    assert days.day_in(text, TODAY) == day
+
+
+@given(st.dates(TODAY, date(2027, 11, 23)))
+def test_a_day_that_is_said_is_read_as_the_same(day: date) -> None:
+    assert days.day_in(days.said(day), TODAY) == day
+    assert days.day_in(f"{day:%B} {day.day}, {day.year}", TODAY) == day
+    assert days.day_in(day.isoformat(), TODAY) == day
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_day_or_none(text: str) -> None:
+    assert days.day_in(text, TODAY) is None or isinstance(days.day_in(text, TODAY), date)
