@@ -142,3 +142,9 @@ def test_a_hundred_forged_mails_keep_nobody_from_filing(post: Post) -> None:
         post.mail("examplia", f"claim: 01{number:02}\n", "Orders examplia 3 [wrong]")
     assert post.mail("examplia", "taxation: light\n").outcome == "accepted"
     assert post.filed() == {"edicts": {"taxation": "light"}}
+
+
+def test_an_order_in_a_signature_does_not_count_and_the_answer_says_so(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n-- \nAda\nclaim: 0102\n")
+    assert post.filed() == {"edicts": {"taxation": "light"}}
+    assert "It did not count: claim: 0102" in " ".join(text_of(post.answer()).split())

@@ -61,7 +61,7 @@ class Fate(NamedTuple):
     orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
     stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text.
     cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
-    passed_on: whom the words beside the orders went to.
+    passed_on: whom the words beside the orders went to. passed_over: a line of a signature that looks like an order.
     """
 
     outcome: str
@@ -81,6 +81,7 @@ class Fate(NamedTuple):
     next: int = 0
     error: str = ""
     passed_on: str = ""
+    passed_over: str = ""
     headers: Headers = Headers()
 
 

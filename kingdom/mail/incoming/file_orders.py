@@ -64,7 +64,7 @@ class FileOrders(NamedTuple):
 
     def _fate(self, case: Case) -> Fate:
         campaign, journal = case.campaign, case.journal
-        fate = Fate(REFUSED, seat=self.seat, text=self.found.text)
+        fate = Fate(REFUSED, seat=self.seat, text=self.found.text, passed_over=self.found.passed_over)
         filed, code, facts = self._whole(case)
         if code:
             return fate._replace(code=code, reason=reason(code, **facts), turn=filed.turn or 0)

@@ -119,6 +119,7 @@ class AnswerView(Outlook, DeadlineView):
     but: str
     ahead: bool
     passed_on: str
+    passed_over: str
 
 
 def upcoming(campaign: Campaign) -> int:
@@ -149,6 +150,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "but": _but(fate, found),
         "restore": [link.view() for link in _restore(campaign, fate, turn)],
         "passed_on": fate.passed_on,
+        "passed_over": fate.passed_over,
         "ahead": filed and found is None,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
         **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
@@ -237,21 +239,18 @@ def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         return [link_to(campaign, fate.seat, fate.next, name, lines)] if lines else []
     if fate.quoted:
         lines = in_quote(campaign, fate.quoted, fate.seat, turn)
-        return [link_to(campaign, fate.seat, turn, "File the quoted orders", lines)] if lines else []
+        name = "File them as orders" if fate.code == "no_colon" else "File the quoted orders"
+        return [link_to(campaign, fate.seat, turn, name, lines)] if lines else []
     if fate.problems:
         lines = [
             line for line in fate.text.splitlines() if not line.strip().lower().startswith(("token", "kingdom", "turn"))
         ]
         made = link_to(campaign, fate.seat, turn, CORRECT, lines)
         return [made._replace(lines=())] if made.to else []
-    if fate.code in FOR_NEXT and fate.wanted:
-        lines = short(campaign, fate.wanted, (*HEAD, "token"))
-        return [link_to(campaign, fate.seat, upcoming(campaign), f"File them for turn {upcoming(campaign)}", lines)]
     lines = short(campaign, fate.wanted) if fate.filed is not None else []
     return [link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
 
 
-FOR_NEXT = ("expired", "past_turn")  # why orders are refused that one tap files for the next turn
 STANDS = " as things stand."
 NO_ORDERS = (*HEAD, "amend", "final", "messages", "requests", "tell")  # keys of which nothing is carried out
 
