@@ -449,7 +449,7 @@ FIGURES = {
         Figure("status-new", "the same where something was filed since, so that all is checked", 15, 12, _new_status),
         Figure("help", "`kingdom --help`, CPU ÷ pass", 9, 6, _command("--help")),
         Figure("run", "`kingdom run` with nothing to do, ten kingdoms, CPU ÷ pass", 14, 10, _idle_run),
-        Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),
+        Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 24, 18, _turn),
         Figure("reports", "resolve and report of ten kingdoms, maps and all, ÷ parse, render and write of their orders and reports", 6, 3, _reports),
         Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
         Figure("reports-forms", "reports of ten kingdoms with maps and order forms ÷ bare Jinja of the same bytes", 6, 4, _reports_and_forms),

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,6 +20,7 @@ from kingdom import __version__
 from kingdom.campaign import filings, settings, store
 from kingdom.engine import game as games
 from kingdom.engine.step import Orders
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import cache
 
 if TYPE_CHECKING:

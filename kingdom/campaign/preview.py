@@ -4,7 +4,7 @@ Foreseen is what holds if nobody else files anything and no die is thrown, from 
 """
 
 from collections.abc import Container, Mapping
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import AnyResult, AnyState, Facts, Orders
 from kingdom.engine.turn import resolve
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import orders_file
 from kingdom.orders.orders_file import GM, Filing
 from kingdom.orders.tables import Tables

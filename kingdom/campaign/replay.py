@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 NEEDED = ("rules.yaml", "state.json", "ledger.csv", "dice.csv")
 
 
-class Loaded(NamedTuple):
+class Loaded(msgspec.Struct, frozen=True):
     """A kept turn with all that is needed to run it again; `problems` are the files that are not as they were kept."""
 
     folder: Path

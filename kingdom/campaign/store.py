@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 import msgspec
 from msgspec import Struct
@@ -126,7 +126,7 @@ def in_words(error: Exception) -> str:
     return _KIND.sub(lambda found: " or ".join(_KINDS[kind] for kind in found[1].split(" | ")), text)
 
 
-class Kept(NamedTuple):
+class Kept(Struct, frozen=True):
     """A kept turn, its record proved. `digest` is that of its turn.json as `sha256sum` gives it."""
 
     folder: Path

@@ -6,7 +6,8 @@ open for new orders since then. It counts only where its own folder exists, so t
 
 import os
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.campaign import store
 from kingdom.campaign.store import Kept
@@ -17,7 +18,7 @@ _NAME = late_pattern(r"([0-9]{4,9})-([0-9]{1,9})\Z")
 _MARK = ".reopened"
 
 
-class TakenBack(NamedTuple):
+class TakenBack(Struct, frozen=True):
     """The latest undone folder of a turn. reopened: it is run again with new orders and new dice."""
 
     turn: Kept

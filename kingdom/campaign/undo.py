@@ -9,7 +9,6 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -48,7 +47,7 @@ def undo(campaign: Campaign, reopen: bool) -> Path:
     return aside
 
 
-class Redo(NamedTuple):
+class Redo(msgspec.Struct, frozen=True):
     """The newest turn and what it would be today. changes: what differs for each seat, a sentence each."""
 
     old: Kept

@@ -6,7 +6,7 @@ import gc
 import sys
 from importlib import import_module
 
-from kingdom.orders.late_patterns import late_patterns
+from kingdom.orders.late_patterns import late_modules, late_patterns
 
 
 def run() -> int:
@@ -32,8 +32,8 @@ def _load_libraries() -> None:
     without = {"msgspec", "typing_extensions"}.isdisjoint(sys.modules)
     if without:
         sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
-    with late_patterns():
-        for library in ("msgspec", "argparse", "locale"):
+    with late_patterns(), late_modules("msgspec.inspect", "ipaddress"):  # which msgspec and pathlib load and seldom use
+        for library in ("msgspec", "argparse", "locale", "pathlib"):
             import_module(library)
     if without:
         del sys.modules["typing_extensions"]

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, NoReturn, TypedDict
 
+from msgspec import Struct
+
 from kingdom.cli import arguments as typed
 
 
@@ -21,7 +23,7 @@ class Argument(NamedTuple):
     settings: dict[str, Any]  # the keywords of `add_argument`, of many types
 
 
-class Command(NamedTuple):
+class Command(Struct, frozen=True):
     """A command: the module of kingdom/cli/commands that has it, what it does, and its arguments."""
 
     module: str

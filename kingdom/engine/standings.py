@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
+
+from msgspec import Struct
 
 from kingdom.engine.game import Game, Row
 
@@ -11,7 +13,7 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 
-class Standing(NamedTuple):
+class Standing(Struct, frozen=True):
     """A seat's place, from 1; those that have the same of all that counts share one. figures: account -> balance.
 
     out: why it is no longer in play, "" while it is; who is out of play comes behind all who are in it.

@@ -1,10 +1,13 @@
-"""Patterns that are compiled when they are first used: most of a program's are for what a command never comes across."""
+"""Patterns and modules that are made when they are first used: most are for what a command never comes across."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from types import ModuleType
 from typing import cast
 
 _compile = re.compile
@@ -27,6 +30,30 @@ def late_patterns() -> Iterator[None]:
         yield
     finally:
         vars(re)["compile"] = _compile
+
+
+@contextmanager
+def late_modules(*names: str) -> Iterator[None]:
+    """What is loaded inside gets a stand-in for each of these modules, which loads the module when something is asked of it."""
+    late = {name: _LateModule(name) for name in names if name not in sys.modules}
+    sys.modules.update(late)
+    try:
+        yield
+    finally:
+        for name, module in late.items():
+            if sys.modules.get(name) is module:
+                del sys.modules[name]
+
+
+class _LateModule(ModuleType):
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):  # the import system asks for these itself
+            raise AttributeError(name)
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+        found: object = getattr(import_module(self.__name__), name)
+        setattr(self, name, found)  # asked once
+        return found
 
 
 class _LatePattern:

@@ -6,8 +6,9 @@ says which keys there are; the head (`kingdom`, `turn`), `amend`, `final` and `t
 
 import re
 from collections.abc import Container, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from kingdom.engine.game import AnyGame, Declaration
@@ -27,7 +28,7 @@ EDITOR_LINE = (
 )
 
 
-class Filing(NamedTuple):
+class Filing(Struct, frozen=True):
     """What a text says. orders: the long form, its head included, None where there are problems.
 
     kingdom, turn: the head, as far as it could be read; "" and None where it could not. token: taken out of the orders.

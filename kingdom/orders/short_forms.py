@@ -6,7 +6,9 @@ What a pattern is stands in kingdom/orders/schema.py. Here a text is taken apart
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from kingdom.orders.scalars import is_label
 from kingdom.orders.schema import (
@@ -64,7 +66,7 @@ def first_word(node: Node, words: Iterable[str]) -> tuple[Node, Node | None]:
 # --- a text by a pattern -------------------------------------------------------------------------------------------------
 
 
-class Match(NamedTuple):
+class Match(Struct, frozen=True):
     """What a text is short for: a record, as a map of its keys; case: its word where texts begin with it, else ""."""
 
     case: str
@@ -101,18 +103,27 @@ def _slots_in(pattern: str) -> tuple[str, ...]:
     return tuple(SLOT.findall(pattern))
 
 
+_known_kinds: dict[
+    tuple[int, str, bool], tuple[Record, tuple[str, ...]]
+] = {}  # with its record, whose id is no other's then
+
+
 def _kinds(record: Record, pattern: str, strict: bool) -> tuple[str, ...]:
     """For each slot of a pattern the regular expression of what it takes: what is right, or else any one word."""
-    kinds = []
-    for slot in _slots_in(pattern):
-        of = record.keys[slot]
-        if isinstance(of, (Word, Id)):
-            kinds.append(_WORDS)
-            continue
-        right = of.pattern if isinstance(of, Text) else ""
-        right = _LABEL if isinstance(of, Label) else r"[+-]?\d+" if isinstance(of, Number) else right
-        kinds.append(".+?" if not right else right if strict else r"\S+")
-    return tuple(kinds)
+    key = id(record), pattern, strict
+    known = _known_kinds.get(key)
+    if known is None:
+        kinds = tuple(_kind(record.keys[slot], strict) for slot in _slots_in(pattern))
+        known = _known_kinds[key] = record, kinds
+    return known[1]
+
+
+def _kind(shape: Shape, strict: bool) -> str:
+    if isinstance(shape, (Word, Id)):
+        return _WORDS
+    right = shape.pattern if isinstance(shape, Text) else ""
+    right = _LABEL if isinstance(shape, Label) else r"[+-]?\d+" if isinstance(shape, Number) else right
+    return ".+?" if not right else right if strict else r"\S+"
 
 
 @cache

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, floor, log10
-from typing import NamedTuple
+
+from msgspec import Struct
 
 WIDE, HIGH = 240, 84  # of a chart in its own units
 LEFT, RIGHT, TOP, BELOW = 34, 8, 8, 18  # around what is drawn
@@ -33,7 +34,7 @@ class Drawing(str):
         return self
 
 
-class Frame(NamedTuple):
+class Frame(Struct, frozen=True):
     """The size of a chart in its own units, and the room around what is drawn."""
 
     wide: int
@@ -47,7 +48,7 @@ class Frame(NamedTuple):
 _BIG = Frame(360, 200, 38, 10, 8, 22)
 
 
-class Point(NamedTuple):
+class Point(Struct, frozen=True):
     """A figure and its label: a turn, a cause."""
 
     what: str

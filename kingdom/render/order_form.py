@@ -42,12 +42,13 @@ import hashlib
 import re
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import msgspec
 
 from kingdom.engine.game import AnyGame
 from kingdom.engine.step import AnyState
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import form_language, places
 from kingdom.orders.orders_file import declared
 from kingdom.render.plain_text import clean

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.step import AnyResult
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import places, tables
-from kingdom.orders.late_patterns import late_patterns
+from kingdom.orders.late_patterns import late_modules, late_patterns
 from kingdom.orders.tables import Tables
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
@@ -235,7 +236,7 @@ def _of_gm(facts: CampaignFacts) -> GmFacts:
 @cache
 def templates_of(folder: Path) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
-    with late_patterns():
+    with late_patterns(), late_modules("tempfile"):  # which Jinja needs for a cache of its own, not used here
         import jinja2  # noqa: F401  # slow to load, and with its patterns slower
 
         from kingdom.render.templates import environment

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from kingdom.campaign.campaign import Campaign
@@ -21,7 +23,7 @@ class OfCampaign(Protocol):
     campaign: str  # its folder
 
 
-class Said(NamedTuple):
+class Said(Struct, frozen=True):
     """What a command says: lines for standard output (`raw`: bytes as they are), lines for standard error, and its exit code."""
 
     lines: Iterable[str] = ()

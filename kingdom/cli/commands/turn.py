@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypedDict
+from typing import TYPE_CHECKING, Protocol
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -15,6 +15,7 @@ from kingdom.campaign.next_turn import Draft, TapeFile
 from kingdom.cli.commands import USAGE, OfCampaign, Said, as_json, campaign_of
 from kingdom.engine import game as games
 from kingdom.engine.step import Facts
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
 from kingdom.render.progress import Told

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec import Struct
 
 from kingdom.games.realm.hexmap import neighbours
@@ -24,7 +22,7 @@ EDICTS = ("holiday", "promotion", "taxation")
 Standing = tuple[tuple[str, str, Effect], ...]  # (settlement, hex, effect) of effects that stand
 
 
-class Source(NamedTuple):
+class Source(Struct, frozen=True):
     """One term of a derived number: `by` points of `account`, from `what`."""
 
     account: str

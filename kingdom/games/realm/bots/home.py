@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from kingdom.games.realm.bots.mind import FIRM, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.home_offers import claims
-from kingdom.games.realm.order_types import Build, Settle
 from kingdom.games.realm.state import Building, District, Settlement, replace
 from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import Site, Work, paid, settlement_named, site_of, work_of
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Build, Settle
 
 LOOKS_AT = 4  # hexes in which it considers an improvement, each turn
 LAND_FOR_A_TOWN = 7  # hexes to each settlement, before it thinks of another

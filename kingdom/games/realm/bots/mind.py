@@ -5,7 +5,9 @@ and those orders.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
@@ -14,7 +16,7 @@ from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.orders import orders_file as filing
 
 
-class Temper(NamedTuple):
+class Temper(Struct, frozen=True):
     """Percent a turn, but for `saves`: the turns of Consumption that it keeps in the treasury, and the lists.
 
     likes: buildings that it looks at before others. deeds: what its armies are told to do, each as often as it stands here.

@@ -5,11 +5,12 @@ and what it leaves out of account.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, TypeAlias
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import End, ends_of, rolled_of, success
 from kingdom.games.realm.hexmap import neighbours

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import NamedTuple, TypedDict
 
+from msgspec import Struct
+
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.rules.rules import Rules
@@ -50,7 +52,7 @@ class ArmyOffers(TypedDict):
     equips: list[Equips]
 
 
-class Usual(NamedTuple):
+class Usual(Struct, frozen=True):
     """The usual size, order word and ACR in it of each unit, order word and price in it of each resource."""
 
     size: str

@@ -4,7 +4,8 @@ it by the very functions that the step asks; and as its checks and its orders fi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
@@ -46,7 +47,7 @@ STEP_OF = {
 ORDER = list(STEP_OF)
 
 
-class Course(NamedTuple):
+class Course(Struct, frozen=True):
     """What the orders so far make of the turn. after: step -> the world as it leaves it, of others what the seat knows.
 
     refused: whether something of the orders is refused. turn: what the steps were run with.

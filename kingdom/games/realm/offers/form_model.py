@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Required, TypeAlias, TypedDict, Unpack, cast
+from typing import NamedTuple, Required, TypeAlias, Unpack, cast
 
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import NamedTuple, TypedDict
 
+from msgspec import Struct
+
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.abroad import (
     ArmyOffers,
@@ -132,7 +134,7 @@ class Options(TypedDict):
     levels: list[EdictRow]
 
 
-class Affordable(NamedTuple):
+class Affordable(Struct, frozen=True, order=True):
     """A building that may be built: its price in BP, its name, its word in orders, whether the price is half."""
 
     price: int

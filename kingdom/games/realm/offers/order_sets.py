@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple, TypedDict
+
+from msgspec import Struct
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Orders, Phase, Play
 from kingdom.engine.turn import resolve
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
 from kingdom.games.realm.offers import candidates
@@ -32,7 +34,7 @@ FIXED = 40  # percent: a habit that acts at least so often acts
 FROM_THE_LAST = ("needed", "size")  # what is picked from lists whose last item is the best
 
 
-class Aim(NamedTuple):
+class Aim(Struct, frozen=True):
     """What a set is for: its name, what it means, the temper and the habits that think of it."""
 
     name: str
@@ -91,7 +93,7 @@ AIMS = (
 )
 
 
-class Tried(NamedTuple):
+class Tried(Struct, frozen=True):
     """Orders that are carried out: what they cost, and their lines in an orders file."""
 
     cost: int

@@ -5,8 +5,9 @@ The closed lists that they name are those of orders.py.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired
 
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.orders.schema import Flag, Label, ListOf, MapOf, Number, Raw, Record, Text, Word

@@ -4,8 +4,8 @@ remembers; its expeditions and hired adventurers; its trade."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypedDict
 
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules

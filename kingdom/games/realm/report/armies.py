@@ -4,9 +4,10 @@ table, phase by phase, of what its sides did and what was left of them."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias, TypedDict, cast
+from typing import TypeAlias, cast
 
 from kingdom.engine.dice import GM
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules

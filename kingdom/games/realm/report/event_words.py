@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypedDict
+from typing import Any
 
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome, EventSubstitutes
 from kingdom.games.realm.rules.rules import Rules

@@ -3,8 +3,7 @@ became of the plan."""
 
 from __future__ import annotations
 
-from typing import TypedDict
-
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.event_words import described, how_it_ends, particulars, titled
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.parts import Part

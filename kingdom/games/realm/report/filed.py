@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias, TypedDict
+from typing import Any, NamedTuple, TypeAlias
 
 from kingdom.engine.step import Notice, Orders
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.types import Order
 
 Say: TypeAlias = Callable[[Any], str]  # an order, of whatever kind the schema declares there, in words

@@ -7,8 +7,8 @@ Each line tells, and leads to, a part of the report that says all of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
 
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.options import Options
 from kingdom.games.realm.offers.order_sets import OrderSet
 from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
 
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
 from kingdom.games.realm.report.event_words import Standing, standing
 from kingdom.games.realm.report.filed import OrderRow, outcomes, summary, words

@@ -7,8 +7,11 @@ What a face makes of a check, and how likely it is, the forecast says (realm/for
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypedDict
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import Rolled, ends_of, rolled_of, rolled_with, standing_in, success
 from kingdom.games.realm.forecast.forecast import CHANCES, left_out, next_turn, quantile
@@ -32,7 +35,7 @@ from kingdom.games.realm.steps.edicts import aid_bonus, aid_by_size, aid_cost
 from kingdom.render.charts import Point, columns
 
 
-class Outcome(NamedTuple):
+class Outcome(Struct, frozen=True):
     """What a check may lead to: from `low` to `high` of `what`, with a chance of 0 to 1."""
 
     what: str
@@ -41,7 +44,7 @@ class Outcome(NamedTuple):
     chance: float
 
 
-class Odds(NamedTuple):
+class Odds(Struct, frozen=True):
     """The odds of one check. needs: (lowest, highest) face that is needed, 0 where none will do; one, but where an
     earlier check of the turn moves it."""
 
@@ -76,7 +79,7 @@ def outlook(world: World, seat: str, rules: Rules, sizes: Mapping[str, int]) -> 
         rows.append(_odds("Stability: move the capital", move, lambda face: _moving(face, rules)))
     aid = {size: _aid(size, kingdom, hexes, rules) for size in set(sizes.values())}
     cost = aid_cost(len(kingdom.hexes), rules)
-    return rows + [aid[size]._replace(name=f"Aid to {name}, {cost} BP") for name, size in sizes.items()]
+    return rows + [replace(aid[size], name=f"Aid to {name}, {cost} BP") for name, size in sizes.items()]
 
 
 def _odds(name: str, rolled: Rolled, effect: Callable[[Face], Effect]) -> Odds:

@@ -4,18 +4,20 @@ each other as one seat learns of it: messages, aid, news."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypedDict
+
+from msgspec import Struct
 
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Notice
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.steps.shared import listed
 from kingdom.games.realm.types import Result
 
 ALL = "all"
 
 
-class Part(NamedTuple):
+class Part(Struct, frozen=True):
     """What of a turn concerns one seat, in the order in which it happened."""
 
     entries: list[Entry]
@@ -67,7 +69,7 @@ def parts(result: Result) -> dict[str, Part]:
 # --- dealings
 
 
-class Message(NamedTuple):
+class Message(Struct, frozen=True):
     """A message that was delivered; `to` is a seat or "all"."""
 
     sender: str

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias, TypedDict, cast
+from typing import TypeAlias, cast
 
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Facts, Notice
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.parts import Part

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired
 
 from kingdom.engine.ledger import Entry
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, sources

@@ -6,7 +6,9 @@ The map as text (mapdraw.py) and the one as a picture (mapsvg.py) are drawn from
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Route, World, owners, replace
@@ -27,7 +29,7 @@ Marks: TypeAlias = tuple[
 ]  # word -> letter: features, improvements, roads
 
 
-class Force(NamedTuple):
+class Force(Struct, frozen=True):
     """What marches: an army, a party of adventurers, an expedition. own: the reader's, to the GM everybody's."""
 
     seat: str
@@ -35,7 +37,7 @@ class Force(NamedTuple):
     text: str
 
 
-class Town(NamedTuple):
+class Town(Struct, frozen=True):
     """What people live in. kind: CAPITAL, SETTLEMENT or FREE_CITY."""
 
     name: str
@@ -43,7 +45,7 @@ class Town(NamedTuple):
     text: str
 
 
-class Lane(NamedTuple):
+class Lane(Struct, frozen=True):
     """A trade route, or the part of one that is seen. at: the hex where the caravan is, "" where the route is open."""
 
     seat: str
@@ -52,7 +54,7 @@ class Lane(NamedTuple):
     text: str
 
 
-class Atlas(NamedTuple):
+class Atlas(Struct, frozen=True):
     """What is drawn, all maps by label. seat: the reader, None for the GM.
 
     built: the improvements that stand there, held by somebody or left in the wild. lies: what can be seen there, and what

@@ -4,7 +4,8 @@ and its lines as paths. A hex is 80 wide and 70 high."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.maps.atlas import Atlas
@@ -35,7 +36,7 @@ _STYLES = (
 )  # dashes, a light line within
 
 
-class Picture(NamedTuple):
+class Picture(Struct, frozen=True):
     """A map that is being drawn. prefix: of all its ids. used: the shapes that it needs, as markup.
 
     colours: seat -> number of its colour and dashes, the same on the maps of all readers.
@@ -102,7 +103,7 @@ _SIDES = (
 _INWARD = ((0.0, 1.0), (-0.868, 0.496), (-0.868, -0.496), (0.0, -1.0), (0.868, -0.496), (0.868, 0.496))
 
 
-class Grid(NamedTuple):
+class Grid(Struct, frozen=True):
     """Where the middle of each hex is in the picture."""
 
     middles: Mapping[str, Point]

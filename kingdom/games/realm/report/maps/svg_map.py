@@ -8,8 +8,8 @@ forms. Its ids begin with a prefix of its reader, so the maps of all seats may s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypedDict
 
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.report.maps import icons
 from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, Town, atlas, heading, words

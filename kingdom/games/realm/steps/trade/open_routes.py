@@ -6,7 +6,6 @@ Rulings: trade_route, blockade, raid.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -40,7 +39,7 @@ def consumption_of(route: Route, rules: Rules) -> int:
 BLOCKADE, RAID = "blockade", "raid"  # deeds of an army
 
 
-class Raider(NamedTuple):
+class Raider(Struct, frozen=True, order=True):
     """An army that raids."""
 
     seat: str
