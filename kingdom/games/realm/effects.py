@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec import Struct
 
 from kingdom.games.realm.hexmap import neighbours
@@ -22,7 +24,7 @@ EDICTS = ("holiday", "promotion", "taxation")
 Standing = tuple[tuple[str, str, Effect], ...]  # (settlement, hex, effect) of effects that stand
 
 
-class Source(Struct, frozen=True):
+class Source(NamedTuple):
     """One term of a derived number: `by` points of `account`, from `what`."""
 
     account: str

@@ -1,6 +1,8 @@
 """Derived numbers: what each attribute, Consumption and the secondary attributes are made of, source by source.
 
 `sources` is the one place where they are worked out; `accounts` sums it, so what a report explains is what the books hold.
+
+Long: one function for each source of a number.
 """
 
 from __future__ import annotations
@@ -220,8 +222,8 @@ def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
 
 def _remember(key: Hashable, kept: tuple[object, ...], rows: list[Source]) -> _Part:
     sums: dict[str, int] = {}
-    for row in rows:
-        sums[row.account] = sums.get(row.account, 0) + row.by
+    for account, by, _ in rows:
+        sums[account] = sums.get(account, 0) + by
     return _parts.put(key, kept, _Part(tuple(rows), sums))
 
 
@@ -293,8 +295,8 @@ def _hex_anew(
     for name in built:
         improvement = rules.improvements[name]
         what = f"{improvement.name} in {label}"
-        for row in _primary(improvement.kingdom, what):
-            rows.append(Source(row.account, row.by + (boost if improvement.boosted else 0), what))
+        for account, by, _ in _primary(improvement.kingdom, what):
+            rows.append(Source(account, by + (boost if improvement.boosted else 0), what))
         consumption = effects.consumption_of(name, label, kingdom, rules) - (saves if improvement.saves_more else 0)
         consumption = effects.with_failed_crops(consumption, name, label, kingdom)
         if consumption:
