@@ -130,20 +130,17 @@ class _Auditor:
         except Unbalanced as wrong:
             self.problems.append(trouble("balance", file, reason=str(wrong)))
             return
+        self._prove_sums(turn, accounts, books)
+
+    def _prove_sums(self, turn: Loaded, accounts: Balances, books: Balances) -> None:
+        """That the state has what the books come to."""
+        file, number = turn.folder / "state.json", turn.record.turn
         for seat, values in accounts.items():
             for account, value in values.items():
-                by_ledger = books.get(seat, {}).get(account, 0)
-                if by_ledger != value:
+                booked = books.get(seat, {}).get(account, 0)
+                if booked != value:
                     self.problems.append(
-                        trouble(
-                            "sum",
-                            turn.folder / "state.json",
-                            turn=turn.record.turn,
-                            account=account,
-                            kingdom=seat,
-                            state=value,
-                            books=by_ledger,
-                        )
+                        trouble("sum", file, turn=number, account=account, kingdom=seat, state=value, books=booked)
                     )
 
     def _prove_order(self, turn: Loaded, entries: list[Entry]) -> None:

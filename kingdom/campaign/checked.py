@@ -8,7 +8,7 @@ user's cache folder, named for every byte that it was found from, the program's 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from kingdom import __file__ as program
 from kingdom import __version__
 from kingdom.campaign import filings, settings, store
 from kingdom.engine import game as games
-from kingdom.engine.step import Orders
+from kingdom.engine.step import Facts, Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import cache
 
@@ -137,14 +137,18 @@ def _standing(campaign: Campaign, start: Start, seat: str, text: bytes | None) -
         orders = filing.orders or {}
         problems = [f"{each.line}:{each.column}: {each.message}" for each in filing.problems]
         found["final"], found["problems"], found["refusals"] = bool(orders.get("final")), problems, refused
-    answers = orders.get("answers") or {}
-    found["questions"] = [
-        {
-            "key": each["key"],
-            "question": each["question"],
-            "default": each["default"],
-            "answered": each["key"] in answers,
-        }
-        for each in (sheet.get("pending", ()) if live else ())
-    ]
+    found["questions"] = _questions(sheet.get("pending", ()) if live else (), orders.get("answers") or {})
     return found
+
+
+def _questions(pending: Iterable[Facts], answers: Container[str]) -> list[Question]:
+    """The questions that the seat was asked, and whether its orders answer them."""
+    return [
+        {
+            "key": question["key"],
+            "question": question["question"],
+            "default": question["default"],
+            "answered": question["key"] in answers,
+        }
+        for question in pending
+    ]

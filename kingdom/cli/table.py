@@ -1,4 +1,7 @@
-"""What can be typed: the commands with their arguments, as one table, and the reading of a line by it."""
+"""What can be typed: the commands with their arguments, as one table, and the reading of a line by it.
+
+Long: a table, a row for each command.
+"""
 
 from __future__ import annotations
 

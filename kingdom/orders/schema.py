@@ -214,6 +214,7 @@ def snake(text: str) -> str:
     return "_".join(text.replace("'", "").replace("\u2019", "").replace("-", " ").replace("_", " ").split())
 
 
+# Long: a list of cases, a kind of shape each.
 def example_of(shape: Shape) -> str:
     """An example of the shape, as it would be typed behind a key."""
     match shape:

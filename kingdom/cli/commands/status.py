@@ -80,6 +80,7 @@ def run_status(args: Args) -> Said:
     return as_json(status) if args.json else Said(_lines(status))
 
 
+# Long: a table: every field of the status.
 def _status(folder: Path, found: Settings, last: int) -> Status:
     following = max(1, last + 1)
     files = _filed(filings.folder_of(folder, following), found)

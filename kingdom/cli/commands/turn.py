@@ -38,6 +38,7 @@ class Args(OfCampaign, Protocol):
     ask: Callable[[str], bool | None]  # what the person at the terminal says; None where nobody sits there
 
 
+# Long: a straight list of steps, from what is typed to what is said.
 def run_turn(args: Args) -> Said:
     """Resolves and keeps; with --dry-run it holds nothing and writes nothing. With --turns so many, up to the campaign's end.
 

@@ -149,6 +149,7 @@ def piers_of(kingdom: Kingdom, rules: Rules) -> frozenset[str]:
     )
 
 
+# Long: one search, kept in one function for speed.
 def ways(
     starts: Mapping[str, int],
     budget: int,

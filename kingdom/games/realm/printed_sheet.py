@@ -9,11 +9,12 @@ from kingdom.games.realm.state import Expedition, Kingdom, Modifier, Party, Sett
 from kingdom.games.realm.steps.war.armies import armies_sheet
 
 
+# Long: a table: what is printed, line by line.
 def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
     """The kingdom's sheet, as `kingdom show --json` prints it."""
     kingdom = world.kingdoms[seat]
     numbers = accounts(kingdom, world.hexes, rules)
-    return {  # a table: what is printed, line by line
+    return {
         "kingdom": seat,
         "name": kingdom.name,
         "turn": world.turn,

@@ -58,6 +58,7 @@ def _closed(table: Table, seat: str) -> bool:
     return table.over or table.seats[seat].board.finished
 
 
+# Long: a list of lines, each with the condition under which it stands.
 def _first(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
     """The first screen: where the game stands, and what is asked."""
     board, balances = table.seats[seat].board, accounts(table, seat, rules)
@@ -161,6 +162,7 @@ def _good(group: list[Entry]) -> bool | None:
     return True if any(entry.cause in DOES for entry in group) else None
 
 
+# Long: one walk through the orders, up to the first that was refused.
 def _orders(result: Result, seat: str) -> dict[str, object]:
     """What became of the orders: how many were carried out, which `happened` tells, and a row of each other one."""
     filed = result.orders.get(seat, {})

@@ -30,6 +30,7 @@ def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     return _book(result, rules) if seat == GM else _of_seat(result, seat, rules)
 
 
+# Long: a table: the parts of a report.
 def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     table = known(result.after, seat, rules)
     heard = report.heard(result, seat)

@@ -1,4 +1,7 @@
-"""The management phase: build at most one card, claim characters, occupy territories; the tax."""
+"""The management phase: build at most one card, claim characters, occupy territories; the tax.
+
+Long: one phase of the rules, read from top to bottom.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a seat may order at home as things stand: answers, leadership, land, settlements, edicts, the capital, Unrest."""
+"""What a seat may order at home as things stand: answers, leadership, land, settlements, edicts, the capital, Unrest.
+
+Long: one function for each kind of order, in the order of the steps.
+"""
 
 from __future__ import annotations
 

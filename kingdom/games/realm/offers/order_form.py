@@ -205,7 +205,8 @@ def _grouped(offers: list[FormOffer]) -> list[Part]:
     ]
 
 
-def _plan(ground: Ground) -> list[Part]:  # a table: a form for each kind of item
+# Long: a table: a form for each kind of item.
+def _plan(ground: Ground) -> list[Part]:
     if ground.rules.work_plan is None:
         return []
     rules, kingdom = ground.rules, ground.kingdom

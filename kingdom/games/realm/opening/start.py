@@ -57,6 +57,7 @@ def file_of(seat: str) -> str:
     return f"kingdoms/{seat}.yaml"
 
 
+# Long: a table: every field of a kingdom.
 def _kingdom(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Findings, rules: Rules) -> Kingdom:
     file = file_of(seat)
     held = {label: tuple(names) for label, names in sorted(given["hexes"].items())}
@@ -71,7 +72,7 @@ def _kingdom(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Find
     alignments = {word.lower(): word for word in rules.alignments}
     levels: GmAddStartEdicts = given.get("edicts", {})
     unrest = given.get("unrest", 0)
-    kingdom = Kingdom(  # a table: long, since it has many fields
+    kingdom = Kingdom(
         name=given["name"],
         treasury=given.get("treasury", 0),
         unrest=unrest,

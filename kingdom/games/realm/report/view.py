@@ -64,7 +64,8 @@ def view(result: Result, seat: str, rules: Rules) -> Facts:
     return seat_view(result, seat, rules)
 
 
-def seat_view(result: Result, seat: str, rules: Rules) -> View:  # a list of all parts of a report, each by its key
+# Long: a table: all parts of a report, each by its name.
+def seat_view(result: Result, seat: str, rules: Rules) -> View:
     """What a player's seat may know of the turn."""
     common = shared(result)
     part, public = common.parts.get(seat, NO_PART), common.parts.get(ALL, NO_PART)

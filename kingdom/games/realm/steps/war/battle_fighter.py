@@ -57,8 +57,8 @@ class Fighter:
     fleeing: it routs or withdraws in this phase. last_stand: ferocity alone keeps it there.
     """
 
+    # Long: a table: every field, as a battle begins.
     def __init__(self, side: Side, defends: bool, engines: int = 0):
-        # a table: every field, as a battle begins
         self.side = side
         self.defends = defends
         self.engines = engines
