@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-MANY = 100  # problems; whoever has so many wants to see no more
+MANY = 100  # problems; nobody wants to see more at once
 HEAD = {"kingdom", "turn"}  # the keys that orders begin with
 OTHER_HEAD = {  # what people write instead -> what they mean, "" for nothing that belongs there
     "player": "kingdom",
@@ -144,10 +144,12 @@ def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:
-    """The choice nearest in spelling, "" where none is near."""
+    """The choice nearest in spelling, "" if none is near. Two letters in the wrong order are one mistake, the smallest."""
     import difflib  # slow to load, and needed for mistakes alone
 
-    matches = difflib.get_close_matches(word[:60], list(choices), 1, 0.6)
+    word, known = word[:60], list(choices)
+    swapped = {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
+    matches = [choice for choice in known if choice in swapped] or difflib.get_close_matches(word, known, 1, 0.6)
     return matches[0] if matches else ""
 
 

@@ -94,6 +94,7 @@ def test_version(kingdom) -> None:
     {
         "": "kingdom: the following arguments are required: COMMAND. `kingdom --help` says more.",
         "tunr X": "kingdom: there is no command `tunr`. Did you mean `turn`? `kingdom --help` lists them all.",
+        "trun X": "kingdom: there is no command `trun`. Did you mean `turn`? `kingdom --help` lists them all.",
         "xyzzy": "kingdom: there is no command `xyzzy`. `kingdom --help` lists them all.",
         "turn": "kingdom turn: the following arguments are required: CAMPAIGN. `kingdom turn --help` says more.",
         "turn X Y": "kingdom turn: `Y` is one word too many. `kingdom turn --help` says more.",
