@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 def campaign(kingdoms: int, turns: int = 1, whole: bool = False) -> dict[str, bytes]:
-    """The files of a campaign before turn 0 with orders for so many turns, by their names in its folder.
+    """The files of a campaign before turn 0 with orders for that many turns, by their names in its folder.
 
     whole: with every sub-system in use: an event for each kingdom each turn, trade with every neighbour, armies that march
     and watch, expeditions, adventurers, caravans, smuggling, Vigilance that reaches over the land. Without it none of them.

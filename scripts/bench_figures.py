@@ -57,7 +57,7 @@ class Workbench:
         shutil.rmtree(self.folder)
 
     def campaign(self, kingdoms: int, turns: int = 0, whole: bool = False) -> Path:
-        """The folder of a campaign with turn 0 and so many turns kept, and orders filed for the next."""
+        """The folder of a campaign with turn 0 and that many turns kept, and orders filed for the next."""
         folder = self.folder / f"{kingdoms}x{turns}{'-whole' * whole}"
         if not folder.exists():
             for name, data in bench_campaign.campaign(kingdoms, turns + 1, whole).items():

@@ -37,7 +37,7 @@ def growth(name: str, few: int, many: int) -> Callable[[Any], float]:
 
 
 def solving(name: str, castles: int) -> Callable[[Any], float]:
-    """A figure: the search for the best play of one deal ÷ spin, over so many deals."""
+    """A figure: the search for the best play of one deal ÷ spin, over that many deals."""
     ready: list[Any] = []
 
     def solve() -> None:
@@ -52,7 +52,7 @@ def solving(name: str, castles: int) -> Callable[[Any], float]:
 
 
 def player(name: str, seats: int) -> Callable[[], None]:
-    """What plays so many whole games, each by other chances. The game is loaded when it is first called."""
+    """What plays that many whole games, each by other chances. The game is loaded when it is first called."""
     ready: list[Any] = []
 
     def play() -> None:

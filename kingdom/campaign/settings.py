@@ -31,7 +31,7 @@ _VARIABLE = Text(
 
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
-_LETTERS_IN_A_TOKEN = 8  # nobody guesses so many by mail
+_LETTERS_IN_A_TOKEN = 8  # nobody guesses that many by mail
 
 
 def new_token() -> str:

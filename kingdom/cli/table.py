@@ -43,21 +43,22 @@ def _flag(name: str, help_: str) -> Argument:
 
 
 _CAMPAIGN = _argument("campaign", metavar="CAMPAIGN", help="the campaign's folder")
+_SEAT = "the short name of a seat in campaign.yaml"
 _JSON = _flag("--json", "print JSON for other programs")
 COMMANDS: dict[str, Command] = {
     "new": Command("games", "make a new campaign that can be run as it is", [
         _argument("folder", metavar="DIR", help="the folder to make"),
-        _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
+        _argument("--game", default="realm", metavar="G", help="a game that `kingdom games` lists (default: realm)"),
         _argument("--kingdoms", type=typed.count, metavar="N", help="how many kingdoms"),
         _argument("--size", type=typed.size, metavar="CxR", help="the map's columns and rows"),
-        _argument("--bots", type=typed.count, default=0, metavar="N", help="how many of the kingdoms bots play"),
+        _argument("--bots", type=typed.count, default=0, metavar="N", help="how many of the kingdoms are played by bots"),
     ]),
     "turn": Command("turn", "resolve the next turn", [
         _CAMPAIGN,
         _argument("--dice", metavar="TAPE", help="a file with rolls made by hand"),
-        _argument("--turns", type=typed.count, default=1, metavar="N", help="so many turns one after the other, up to the campaign's end"),
+        _argument("--turns", type=typed.count, default=1, metavar="N", help="run N turns one after the other, or up to the campaign's end"),
         _flag("--dry-run", "resolve it and keep nothing"),
-        _flag("--yes", "run it without asking, though its deadline is ahead"),
+        _flag("--yes", "do not ask, even if the deadline has not passed"),
         _JSON,
     ]),
     "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
@@ -65,13 +66,13 @@ COMMANDS: dict[str, Command] = {
     ]),
     "rehearse": Command("rehearse", "show every mail that `run` would send at some moment; nobody is mailed, and nothing changes", [
         _CAMPAIGN,
-        _argument("--at", type=typed.moment, metavar="TIME", help="such as 2026-12-04T18:00, by the calendar's clock; if not said, just after the next deadline"),
-        _argument("--to", default="", metavar="FILE", help="the page, rehearsal.html if not said"),
+        _argument("--at", type=typed.moment, metavar="TIME", help="such as 2026-12-04T18:00, by the calendar's clock; without it, just after the next deadline"),
+        _argument("--to", default="", metavar="FILE", help="the page to write (default: rehearsal.html)"),
     ]),
     "release": Command("mail", "send the reports that wait for the GM's review", [_CAMPAIGN]),
     "invite": Command("mail", "give a seat to a player, or hand it on", [
         _CAMPAIGN,
-        _argument("kingdom", metavar="KINGDOM", help="the seat"),
+        _argument("kingdom", metavar="KINGDOM", help=_SEAT),
         _argument("email", metavar="EMAIL", help="the player's address"),
         _argument("--name", default="", metavar="NAME", help="the player's name"),
     ]),
@@ -83,12 +84,12 @@ COMMANDS: dict[str, Command] = {
     "mail send": Command("mail", "send what waits", [_CAMPAIGN]),
     "mail check": Command("mail", "try the mail servers step by step, with two test mails to the campaign itself", [_CAMPAIGN]),
     "mail log": Command("mail", "show each message and what became of it", [
-        _CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help="that kingdom's"),
+        _CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help=f"only mail of this kingdom: {_SEAT}"),
     ]),
     "mail accept": Command("mail", "file a refused message by hand", [
         _CAMPAIGN,
         _argument("message", metavar="MESSAGE", help="the message's first digits in `mail log`, or a file"),
-        _argument("--for", dest="for_", required=True, metavar="K", help="for that kingdom"),
+        _argument("--for", dest="for_", required=True, metavar="K", help=f"the kingdom whose orders these are: {_SEAT}"),
     ]),
     "check": Command("check", "say what would become of orders", [
         _argument("orders", metavar="ORDERS", help="a file of orders, a player's or the GM's"),
@@ -97,47 +98,47 @@ COMMANDS: dict[str, Command] = {
     ]),
     "show": Command("show", "show the sheet of a kingdom, or of all", [
         _CAMPAIGN,
-        _argument("kingdom", nargs="?", metavar="KINGDOM", help="the kingdom"),
-        _argument("--turn", type=typed.turn, metavar="N", help="as it was after that turn"),
+        _argument("kingdom", nargs="?", metavar="KINGDOM", help=f"{_SEAT}; without it, all of them"),
+        _argument("--turn", type=typed.turn, metavar="N", help="as it was after turn N"),
         _JSON,
     ]),
     "map": Command("show", "draw the map", [
         _CAMPAIGN,
-        _argument("--seat", metavar="K", help="as that kingdom knows it"),
+        _argument("--seat", metavar="K", help=f"draw only what this kingdom knows: {_SEAT}"),
         _argument("--to", metavar="FILE", help="write it to a file: .txt, .svg or .png"),
     ]),
     "status": Command("status", "show who has filed, what waits, and the deadline", [_CAMPAIGN, _JSON]),
     "ledger": Command("ledger", "review the ledger of all turns", [
         _CAMPAIGN,
-        _argument("--kingdom", default="", metavar="K", help="entries of that kingdom"),
-        _argument("--account", default="", metavar="A", help="entries of that account"),
-        _argument("--phase", default="", metavar="P", help="entries of that phase"),
-        _argument("--cause", default="", metavar="C", help="entries with that cause"),
-        _argument("--turn", type=typed.turns, metavar="N[-M]", help="entries of that turn, or of turns N to M"),
-        _argument("--ruling", type=typed.ruling, default="", metavar="NAME", help="entries that this ruling decided"),
+        _argument("--kingdom", default="", metavar="K", help=f"entries of one kingdom: {_SEAT}"),
+        _argument("--account", default="", metavar="A", help="entries of one account, such as treasury"),
+        _argument("--phase", default="", metavar="P", help="entries of one phase, such as upkeep"),
+        _argument("--cause", default="", metavar="C", help="entries with one cause, such as taxes"),
+        _argument("--turn", type=typed.turns, metavar="N[-M]", help="entries of turn N, or of turns N to M"),
+        _argument("--ruling", type=typed.ruling, default="", metavar="NAME", help="entries that one ruling decided"),
         _argument("--order", metavar="ORDER", help="what an order did, named by its path or words of it: the turn run again without it"),
         _argument("--by", type=typed.columns, metavar="COLUMN,...", help="sums for each value of these columns; of two, one goes down and one across"),
         _argument("--balances", action="store_true", help="each kingdom's accounts after the turn, or after each of several"),
         _argument("--compare", type=typed.two, metavar="K1,K2", help="two kingdoms side by side: by cause, by what --by says, or their balances"),
         _argument("--html", metavar="FILE", help="write a page with tables and charts"),
         _argument("--csv", metavar="FILE", help="write the rows to a file, - for standard output"),
-        _argument("--last", type=typed.count, default=100, metavar="N", help="print the last N rows; 0: all; 100 if not said"),
+        _argument("--last", type=typed.count, default=100, metavar="N", help="print the last N rows; 0 for all (default: 100)"),
     ]),
     "explain": Command("books", "say in sentences why a number is what it is", [
         _CAMPAIGN,
-        _argument("kingdom", metavar="KINGDOM", help="the kingdom"),
+        _argument("kingdom", metavar="KINGDOM", help=_SEAT),
         _argument("account", metavar="ACCOUNT", help="the number, such as treasury or economy"),
-        _argument("--turn", type=typed.turn, metavar="N", help="as it was after that turn"),
+        _argument("--turn", type=typed.turn, metavar="N", help="as it was after turn N"),
         _flag("--back", "tell every turn from the first one on"),
         _JSON,
     ]),
     "export": Command("books", "write the books of all turns for other programs", [
         _CAMPAIGN,
-        _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says what: .sqlite, .csv, .xlsx, .parquet, .journal"),
+        _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal"),
     ]),
     "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [_CAMPAIGN]),
     "replay": Command("proof", "run kept turns again and name the first entry that differs", [
-        _CAMPAIGN, _argument("--turn", type=typed.turn, metavar="N", help="that turn alone"),
+        _CAMPAIGN, _argument("--turn", type=typed.turn, metavar="N", help="run only turn N"),
     ]),
     "undo": Command("undo", "take the newest turn back", [
         _CAMPAIGN, _flag("--reopen", "open it for new orders, with new dice"),
@@ -146,10 +147,10 @@ COMMANDS: dict[str, Command] = {
         _CAMPAIGN, _flag("--yes", "put it in the turn's place"),
     ]),
     "schema": Command("games", "print the JSON Schema of an orders file, for editors and forms", [
-        _argument("--campaign", metavar="CAMPAIGN", help="with the names of that campaign as choices"),
-        _argument("--seat", metavar="K", help="of that kingdom's orders, with what it knows alone; gm: of the GM's"),
-        _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
-        _argument("--to", metavar="FILE", help="write it to a file, orders.schema.json beside the orders"),
+        _argument("--campaign", metavar="CAMPAIGN", help="offer the names of this campaign as choices"),
+        _argument("--seat", metavar="K", help=f"for this player's orders, with only the names they know: {_SEAT}, or gm for the GM's orders"),
+        _argument("--game", default="realm", metavar="G", help="a game that `kingdom games` lists (default: realm)"),
+        _argument("--to", metavar="FILE", help="write it to a file, such as orders.schema.json beside the orders"),
     ]),
     "correct": Command("undo", "run an earlier turn and all later ones again on a copy, and show the GM's orders that book the difference", [
         _CAMPAIGN,
@@ -159,7 +160,7 @@ COMMANDS: dict[str, Command] = {
     "dice": Command("proof", "print the rolls of a revealed key", [
         _argument("key", type=typed.hex, metavar="KEY", help="a key, as a report prints it"),
         _argument("rolls", nargs="*", default=[], type=typed.roll, metavar="NAME:COUNT:SIDES", help="a roll, such as economy:1:20"),
-        _argument("--commitment", type=typed.hex, metavar="C", help="what was promised for that key"),
+        _argument("--commitment", type=typed.hex, metavar="C", help="the commitment that was given for the key"),
     ]),
     "rules": Command("games", "print the rules as a campaign plays them", [
         _CAMPAIGN,
@@ -167,32 +168,32 @@ COMMANDS: dict[str, Command] = {
     ]),
     "forecast": Command("forecast", "say what the dice may make of a kingdom's orders: exactly for the next turn, by samples for later ones", [
         _CAMPAIGN,
-        _argument("kingdom", metavar="KINGDOM", help="the kingdom"),
-        _argument("--orders", default="", metavar="FILE", help="its orders for the next turn; else those that are filed, else none"),
-        _argument("--turns", type=typed.ahead, default=10, metavar="N", help="how many turns ahead; 10 if not said, 1: the next alone"),
-        _argument("--samples", type=typed.samples, default=10_000, metavar="N", help="how many samples of them; 10000 if not said"),
-        _argument("--seed", type=typed.count, default=1, metavar="N", help="the samples' seed: the same gives the same; 1 if not said"),
+        _argument("kingdom", metavar="KINGDOM", help=_SEAT),
+        _argument("--orders", default="", metavar="FILE", help="its orders for the next turn (default: the filed ones, if any)"),
+        _argument("--turns", type=typed.ahead, default=10, metavar="N", help="how many turns ahead, 1 for only the next (default: 10)"),
+        _argument("--samples", type=typed.samples, default=10_000, metavar="N", help="how many samples of them (default: 10000)"),
+        _argument("--seed", type=typed.count, default=1, metavar="N", help="a number to draw the samples by; the same number draws the same samples (default: 1)"),
         _JSON,
     ]),
     "form": Command("show", "write the order form of a kingdom, or of all: HTML that needs no server", [
         _CAMPAIGN,
-        _argument("kingdom", nargs="?", metavar="KINGDOM", help="the kingdom; else a file for each, in a folder"),
-        _argument("--to", metavar="FILE", help="the file, KINGDOM.html if not said; of all the folder, forms if not said"),
+        _argument("kingdom", nargs="?", metavar="KINGDOM", help=f"{_SEAT}; without it, a file for each, in a folder"),
+        _argument("--to", metavar="FILE", help="the file (default: KINGDOM.html), or the folder for all (default: forms)"),
     ]),
-    "simulate": Command("forecast", "let bots play whole campaigns, and say what occurred how often and what never did", [
-        _argument("campaign", nargs="?", metavar="CAMPAIGN", help="a campaign whose map, kingdoms and rules are used; else a new map each"),
-        _argument("--game", default="realm", metavar="G", help="one of `kingdom games`; realm if none is named"),
+    "simulate": Command("forecast", "let bots play whole campaigns, and count what occurred, and say what never did", [
+        _argument("campaign", nargs="?", metavar="CAMPAIGN", help="use the map, kingdoms and rules of this campaign; without it, each gets a new map"),
+        _argument("--game", default="realm", metavar="G", help="a game that `kingdom games` lists (default: realm)"),
         _argument("--turns", type=typed.count, default=30, metavar="N", help="turns of each campaign"),
         _argument("--games", type=typed.count, default=10, metavar="N", help="how many campaigns"),
         _argument("--seed", metavar="S", help="the same seed gives the same campaigns"),
     ]),
-    "chronicle": Command("books", "write the campaign as linked pages, a set for each seat's eyes and one for the public", [
-        _CAMPAIGN, _argument("folder", metavar="DIR", help="the folder to write; a chronicle of the same campaign is made anew"),
+    "chronicle": Command("books", "write the campaign as linked pages, a set for each player and one for the public", [
+        _CAMPAIGN, _argument("folder", metavar="DIR", help="the folder to write; a chronicle of the same campaign there is replaced"),
     ]),
-    "solve": Command("forecast", "look for the best play, and say what none can exceed", [
+    "solve": Command("forecast", "look for the best play, and say what no play can exceed", [
         _CAMPAIGN,
-        _argument("--seat", metavar="K", help="from where that kingdom stands; else from the start"),
-        _argument("--effort", type=typed.count, default=0, metavar="N", help="about how many positions to look at; as many as usual if not said"),
+        _argument("--seat", metavar="K", help=f"go on from where this player stands: {_SEAT}; without it, from the start"),
+        _argument("--effort", type=typed.count, default=0, metavar="N", help="about how many positions to look at (default: the usual number)"),
         _JSON,
     ]),
     "games": Command("games", "list the games that this program can run", []),

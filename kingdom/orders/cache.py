@@ -13,7 +13,7 @@ from hashlib import sha256
 from kingdom.orders import places
 
 MOST_BYTES = 4 << 20  # of a kept file
-MOST_FILES = 400  # with so many in the folder it is emptied before another is kept
+MOST_FILES = 400  # a folder with this many is emptied before another is kept
 _HEAD = 65
 
 

@@ -66,7 +66,7 @@ def _forecast_json(made: Forecast, seed: int) -> Mapping[str, object]:
 
 
 def _rounded(value: object) -> object:
-    """Chances to so many decimals; rows as maps."""
+    """Chances rounded to these digits; rows as maps."""
     if isinstance(value, float):
         return round(value, _DECIMALS)
     if isinstance(value, tuple):
@@ -119,7 +119,7 @@ def _bars(rows: Sequence[tuple[int, float]]) -> list[str]:
 
 
 def _later(found: Facts, seed: int) -> Iterator[str]:
-    """Several turns: the middle of each account with what nine of ten samples lie in, and what befell so many by then."""
+    """Several turns: the middle of each account with the range of nine in ten samples, and the share of samples that something befell by then."""
     later, means = found["later"], found["means"]
     accounts, last = list(later[0]["accounts"]), later[-1]["turn"]
     text = (

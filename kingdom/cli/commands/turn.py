@@ -40,7 +40,7 @@ class Args(OfCampaign, Protocol):
 
 # Long: a straight list of steps, from what is typed to what is said.
 def run_turn(args: Args) -> Said:
-    """Resolves and keeps; with --dry-run it holds nothing and writes nothing. With --turns so many, up to the campaign's end.
+    """Resolve the turn and keep it; with --dry-run lock and write nothing. With --turns N resolve N turns, or up to the campaign's end.
 
     It asks before it runs a turn whose deadline is ahead, unless --yes is typed.
     """
@@ -105,8 +105,8 @@ def _held(campaign: Campaign, now: datetime) -> list[str]:
 
 
 def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) -> tuple[list[Draft], str]:
-    """(so many turns, resolved and kept one after the other; why the campaign is over, "" where it goes on). Of several turns
-    the start is none."""
+    """Resolve and keep that many turns, one after the other: (the turns, why the campaign is over or "" if it goes on). If several
+    are asked for, the start does not count."""
     made: list[Draft] = []
     over = ""
     while not over and (not made or sum(draft.number > 0 for draft in made) < turns > 1):

@@ -17,7 +17,7 @@ NAMES = (
 
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:
-    """File name -> text, for so many seats (None: the usual number, or one more than bots), the last `bots` of them bots.
+    """File name -> text, for that many seats (None: the usual number, or one more than bots), the last `bots` of them bots.
 
     Raises ValueError, with a sentence, where that can't be made.
     """

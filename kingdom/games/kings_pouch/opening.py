@@ -21,7 +21,7 @@ LEAST = 2
 
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:
-    """File name -> text, for so many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
+    """File name -> text, for that many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
     named = seated(seats, USUAL, LEAST, "King's Pouch")
     facts = heads(
         options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]}
@@ -95,7 +95,7 @@ characters:
 
 
 MESSAGES = {
-    "pouch_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
+    "pouch_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name that many players in campaign.yaml.",
     "pouch_characters": "`characters` names {named}; with {count} players {wanted} different ones of the table of characters are in the "
     "game, the standard ones among them: {standard}. Name these and {extra} more, or take the line out: then dice draw them.",
 }
@@ -150,7 +150,7 @@ def _lord(setup: Setup, seat: str, rules: Rules, stamp: int) -> Lord:
 
 
 def piles(rules: Rules, copies: int) -> dict[str, tuple[str, ...]]:
-    """The piles before they are shuffled: a colour each, or one (ruling piles), by era, so many of each card."""
+    """The piles before they are shuffled: a colour each, or one (ruling piles), by era, that many of each card."""
     cards = [card for card, building in rules.buildings.items() if building.era for _ in range(copies)]
     cards.sort(key=lambda card: rules.buildings[card].era)
     if rules.piles.mixed:

@@ -41,7 +41,7 @@ PLACEMENT = Record("a citizen to place", {
     "at": Word("the building", "buildings", also=(ANY,), example="City Watch"),
     "slot": Number("the slot, from the top", 1, 9, 1),
     "lines": ListOf("which lines of the slot to use, in this order", Number("a line", 1, 9, 1), short=_WORDS),
-    "if_active": MapOf("how many must be active for it", _kind("the kind", example="merchant"), Number("at least so many", 1, _MOST, 1)),
+    "if_active": MapOf("how many must be active for it", _kind("the kind", example="merchant"), Number("at least this many", 1, _MOST, 1)),
     "remove_from": Word("from which area a citizen is taken", AREAS, example="rest"),
     "to": Word("to which area a citizen comes", AREAS, example="active"),
     "draw": _shapes("the shape of each citizen drawn"),

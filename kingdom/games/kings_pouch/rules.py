@@ -109,7 +109,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Worth(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of a character's table: the prestige where at least so many are counted."""
+    """A line of a character's table: the prestige if at least this many are counted."""
 
     least: Count
     prestige: Count
@@ -290,7 +290,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"{unknown[0]} of the board for {board.players} players is no territory of the map")
             if len({*board.castles} - {*board.unused}) < board.players:
                 raise ValueError(
-                    f"the board for {board.players} players needs so many places for castles, each a territory that is in use"
+                    f"the board for {board.players} players needs {board.players} places for castles, each a territory that is in use"
                 )
             if board.extra_characters > sum(not character.standard for character in self.characters.values()):
                 raise ValueError(
@@ -304,5 +304,5 @@ TABLES = ("pace", "paces", "buildings", "characters", "map", "boards")  # what i
 
 
 def board_for(rules: Rules, players: int) -> Board | None:
-    """The set-up for so many players, None where there is none."""
+    """The set-up for that many players, None if there is none."""
     return next((board for board in rules.boards if board.players == players), None)

@@ -18,7 +18,7 @@ MIXED = "mixed"  # the one pile of the variant of all colours
 
 
 class Citizens(Struct, frozen=True):
-    """So many citizens of each kind."""
+    """How many citizens there are of each kind."""
 
     common: int = 0
     corrupt: int = 0
@@ -112,7 +112,7 @@ class Table(Struct, frozen=True):
 
 
 def plus(citizens: Citizens, kind: str, by: int = 1) -> Citizens:
-    """So many more of that kind, or fewer."""
+    """That many more of that kind, or fewer."""
     return replace(citizens, **{kind: getattr(citizens, kind) + by})
 
 

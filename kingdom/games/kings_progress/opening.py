@@ -17,7 +17,7 @@ from kingdom.games.shared.new_campaign import heads, seated
 USUAL = 3  # players, where no number is asked for
 LEAST = 2
 MESSAGES = {
-    "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
+    "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name that many players in campaign.yaml.",
     "table_clockwise": "`clockwise` names {named}, and the seats are {seats}. Name each seat once, as they sit.",
 }
 
@@ -35,7 +35,7 @@ def start(setup: Setup, rules: Rules) -> Table:
 
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:
-    """File name -> text, for so many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
+    """File name -> text, for that many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
     named = seated(seats, USUAL, LEAST, "The King's Progress")
     facts = heads(
         options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]}

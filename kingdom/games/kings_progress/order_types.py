@@ -14,7 +14,7 @@ class CityIf(TypedDict):
     tile_min: NotRequired[int]  # that its tile is at least this
     tile_max: NotRequired[int]  # that its tile is at most this
     taken_by_me: NotRequired[bool]  # whether this seat put the piece there
-    vetoes_min: NotRequired[int]  # that at least so many vetoes are left
+    vetoes_min: NotRequired[int]  # that at least this many vetoes are left
 
 
 City = TypedDict(  # A placement
@@ -68,7 +68,7 @@ class ProgressVetoIf(TypedDict):
 
     next_tile_max: NotRequired[int]  # that the tile of the next city is at most this
     next_tile_min: NotRequired[int]  # that the tile of the next city is at least this
-    vetoes_min: NotRequired[int]  # that at least so many vetoes are left
+    vetoes_min: NotRequired[int]  # that at least this many vetoes are left
 
 
 class Progress(TypedDict):

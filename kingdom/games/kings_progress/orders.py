@@ -59,7 +59,7 @@ def _value(meaning: str, example: int = 4) -> Number:
 _CITY = Either(
     "the city", (Word("a city", (NEWEST,), example=NEWEST), Number("its number, from the centre", 1, MOST, 2))
 )
-_VETOES_MIN = _value("that at least so many vetoes are left", 2)
+_VETOES_MIN = _value("that at least this many vetoes are left", 2)
 CONDITION = Record("what must hold", {
     "city": _CITY,
     "tile_min": _value("that its tile is at least this"),

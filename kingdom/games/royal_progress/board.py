@@ -50,7 +50,7 @@ _ONWARD: Memo[list[str]] = Memo(2000)
 
 
 def onward(castle: str, here: str, rules: Rules, farther: int = 0) -> list[str]:
-    """The places one step from there, for who goes to that castle. farther: so many steps more than there from it."""
+    """The places one step from there, for who goes to that castle. farther: that many steps more than from there to it."""
     key = (id(rules), castle, here, farther)
     known = _ONWARD.get(key)
     return known if known is not None else _ONWARD.put(key, rules, _onward(castle, here, rules, farther))

@@ -23,7 +23,7 @@ FILES = {
     "kingdoms/*.yaml": Record("a player's place", {"name": Text("its name", example="Alice", most=60)}),
 }  # fmt: skip
 MESSAGES = {
-    "progress_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name so many players in campaign.yaml.",
+    "progress_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name that many players in campaign.yaml.",
     "progress_clockwise": "`clockwise` names {named}, and the seats are {seats}. Name each seat once, as they sit.",
 }
 
@@ -52,7 +52,7 @@ def table_for(names: dict[str, str], rules: Rules) -> Table:
 
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:
-    """File name -> text, for so many seats (None: the usual number, or one more than bots), the last `bots` of them bots.
+    """File name -> text, for that many seats (None: the usual number, or one more than bots), the last `bots` of them bots.
 
     Raises ValueError, with a sentence, where that can't be made.
     """

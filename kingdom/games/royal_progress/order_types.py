@@ -18,9 +18,9 @@ class PlansAbilityPrefer(TypedDict):
     """What the card must be."""
 
     suit: NotRequired[str]  # its suit
-    card: NotRequired[int]  # just so many symbols
-    min: NotRequired[int]  # at least so many symbols
-    max: NotRequired[int]  # at most so many symbols
+    card: NotRequired[int]  # exactly this many symbols
+    min: NotRequired[int]  # at least this many symbols
+    max: NotRequired[int]  # at most this many symbols
     suit_in_hand: NotRequired[Literal["most", "least"]]  # the suit that the hand has most or least of
 
 

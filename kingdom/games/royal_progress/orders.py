@@ -44,9 +44,9 @@ _WISH = Either(
             "what the card must be",
             {
                 "suit": _courtier("its suit"),
-                "card": Number("just so many symbols", 0, _MOST, 3),
-                "min": Number("at least so many symbols", 0, _MOST, 2),
-                "max": Number("at most so many symbols", 0, _MOST, 0),
+                "card": Number("exactly this many symbols", 0, _MOST, 3),
+                "min": Number("at least this many symbols", 0, _MOST, 2),
+                "max": Number("at most this many symbols", 0, _MOST, 0),
                 "suit_in_hand": Word("the suit that the hand has most or least of", ("most", "least")),
             },
             short=(

@@ -10,10 +10,10 @@ from kingdom.games.shared.common_orders import HEAD
 from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
 from kingdom.orders.yaml_out import dump
 
-WILD = 4  # one time in so many a value is none of the likely ones
+WILD = 4  # one time in 4 a value is none of the likely ones
 SMALL = 7  # numbers that are drawn are below this
 ITEMS = 4  # of a list fewer are drawn
-SOME = 3  # a key that may be left out stands one time in so many
+SOME = 3  # one time in 3 an optional key is there
 NOT_DRAWN = (*HEAD, "token", "amend")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-MANY = 40_000  # so many that what a turn of 1,000 kingdoms found is still known when it ends
+MANY = 40_000  # enough to remember all that a turn of 1,000 kingdoms found until it ends
 FEW = 1_000  # of a game with a handful of seats
 V = TypeVar("V")
 

@@ -14,7 +14,7 @@ NAMES = ("alice", "bob", "cara", "dan")  # of seats, as they sit, clockwise, in 
 
 
 def seated(seats: int | None, usual: int, least: int, title: str) -> tuple[str, ...]:
-    """The names of so many seats; None: of the usual number. Raises ValueError, with a sentence, where that is too few or too many."""
+    """The names of that many seats; None: the usual number. Raises ValueError, with a sentence, where that is too few or too many."""
     count = usual if seats is None else seats
     if not least <= count <= len(NAMES):
         raise ValueError(f"{title} is for {least} to {len(NAMES)} players, not {count}.")

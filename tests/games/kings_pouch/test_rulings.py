@@ -559,7 +559,7 @@ def test_a_campaign_may_use_other_territories_and_castles() -> None:
 
 @pytest.mark.parametrize(("text", "said"), [
     ("boards: [{players: 2, castles: [e1, x9], copies: 1, shown: 1, extra_characters: 0}]", "x9 of the board for 2 players is no territory"),
-    ("boards: [{players: 2, castles: [e1, e4], unused: [e4], copies: 1, shown: 1, extra_characters: 0}]", "needs so many places for castles"),
+    ("boards: [{players: 2, castles: [e1, e4], unused: [e4], copies: 1, shown: 1, extra_characters: 0}]", "needs 2 places for castles"),
     ("boards: [{players: 2, castles: [e1, e4], copies: 1, shown: 1, extra_characters: 8}]", "more characters than there are"),
     ("box: {first_commons: 8}", "fewer commons than its most players begin with"),
 ])  # fmt: skip

@@ -46,7 +46,7 @@ def points(board: Board, rules: Rules) -> int:
 
 
 def worth(searched: int, escapes: int, defeated: int, rules: Rules) -> int:
-    """What so many chambers, escapes and guards are worth."""
+    """What that many chambers, escapes and guards are worth."""
     scoring = rules.scoring
     return searched * scoring.chamber + escapes * scoring.escaped + defeated * scoring.guard
 

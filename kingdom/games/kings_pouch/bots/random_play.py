@@ -16,7 +16,7 @@ from kingdom.games.shared.drawn import Draw, filing
 from kingdom.orders.yaml_out import dump
 
 Thing = TypeVar("Thing")
-SKIPS = 5  # one time in so many it leaves a citizen where it is
+SKIPS = 5  # one time in 5 it leaves a citizen where it is
 
 
 def wanted(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
@@ -69,7 +69,7 @@ def _choices(building: str, rules: Rules, chance: Chance) -> Orders:
 
 
 def _some(things: Sequence[Thing], chance: Chance, most: int) -> list[Thing]:
-    """At most so many of them, in any order."""
+    """At most that many of them, in any order."""
     mixed = list(things)
     for last in range(len(mixed) - 1, max(len(mixed) - most, 1) - 1, -1):
         other = chance("shuffle", last + 1) - 1

@@ -106,7 +106,7 @@ def ranks(
 
 
 def shapes(count: int, key: str = "draw") -> tuple[list[Field], list[str]]:
-    """The fields for the shapes of so many draws, and where they come to stand."""
+    """The fields for the shapes of that many draws, and where they come to stand."""
     names = [f"{key}{number}" for number in range(1, count + 1)]
     labels = [f"Draw {number}" for number in range(1, count + 1)]
     fields = ranks(names, labels, [option("cube"), option("prism")], "cubes first", "as the one before")
@@ -157,7 +157,7 @@ def _counter(area: str, kind: str) -> str:
 
 
 def _removed(effect: Effect, wishes: Orders) -> list[Deed]:
-    """The ways in which so many of a kind are taken: from the named area, else from the rest area as far as they are there."""
+    """The ways to take that many of a kind: from the named area, else from the rest area as far as they are there."""
     named = wishes.get("remove_from")
     areas = (effect.area,) if effect.area in AREAS else (named,) if named else tuple(reversed(AREAS))
     ways = []

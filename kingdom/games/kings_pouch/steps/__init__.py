@@ -165,7 +165,7 @@ OTHER = {"cube": "prism", "prism": "cube"}
 
 
 def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Sequence[str]) -> tuple[Table, list[str]]:
-    """So many draws into an area, each of the wished shape where one is left; and the kinds that were drawn.
+    """Draw that many into an area, each of the wished shape if one is left; and the kinds that were drawn.
 
     Where a turn is foreseen the drawing stops at the first piece that a die would decide.
     """

@@ -94,7 +94,7 @@ def _refreshed(table: Table, turn: Turn, seat: str, wishes: Orders) -> Table:
 
 
 def chosen(rest: Citizens, count: int, kinds: Sequence[str] | None) -> Citizens:
-    """The citizens that go back with a refresh of so many, by the kinds in this order."""
+    """The citizens that go back with a refresh of that many, by the kinds in this order."""
     back = NOBODY
     for kind in REFRESHED_FIRST if kinds is None else dict.fromkeys(kinds):
         back = plus(back, kind, min(getattr(rest, kind), count - count_of(back)))

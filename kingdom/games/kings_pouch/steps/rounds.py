@@ -86,7 +86,7 @@ def begun(table: Table, turn: Turn) -> Table:
 
 
 def revealed(table: Table, turn: Turn) -> Table:
-    """So many cards of each pile on display, one of all colours as many as three."""
+    """Put that many cards of each pile on display, three times as many of a pile with all colours."""
     rules = turn.rules
     board = board_for(rules, len(table.lords))
     shown = board.shown if board else 0

@@ -94,7 +94,7 @@ def _usual(rules: Rules) -> Usual:
 
 
 def _offered(most: int, treasury: int, rules: Rules) -> list[SizeRow]:
-    """The sizes that so many slots allow, with the units that the treasury can pay; remembered, many kingdoms ask the same."""
+    """The sizes that these slots allow, with the units that the treasury can pay; remembered, since many kingdoms ask the same."""
     key = (id(rules), most, treasury)
     known = _sizes.get(key)
     if known is not None:

@@ -171,7 +171,7 @@ _recruits: Memo[list[Recruit]] = Memo()
 
 
 def recruits(most: int, rules: Rules) -> list[Recruit]:
-    """Each unit in each size that so many slots allow, size by size."""
+    """Each unit in each size that these slots allow, size by size."""
     known = _recruits.get(id(rules))
     if known is None:
         units = [unit for unit, row in rules.units.items() if row.recruit]

@@ -161,7 +161,7 @@ def _split(key: str, order: object) -> Iterator[tuple[str, object]]:
 
 # --- the turn to come without orders
 
-EVENT = 2  # so many phases of a turn are over when its Event phase is
+EVENT = 2  # phases of a turn that are over when its Event phase is
 _begun: Memo[World] = Memo(size=10)
 
 

@@ -63,7 +63,7 @@ def _lead(mind: Mind) -> None:
 
 
 def _turned(mind: Mind, **by: int) -> None:
-    """Edicts are turned so many levels up or down, those that can be."""
+    """Turn edicts that many levels up or down, those that can be."""
     turned: dict[str, str] = {}
     for category, more in by.items():
         words = [level.word for level in candidates.edict_levels(mind.rules) if level.category == category]

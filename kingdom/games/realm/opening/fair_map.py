@@ -114,7 +114,7 @@ def _land(starts: Sequence[str], labels: Sequence[str], radius: int, chance: Cha
 
 
 def _starts(count: int, labels: Sequence[str], radius: int, chance: Chance) -> list[str]:
-    """So many hexes far from each other, homelands of that radius around them on the map and apart; [] where there is none.
+    """That many hexes far from each other, whose homelands of that radius lie on the map and apart; [] if there are none.
 
     The best of several tries is taken.
     """

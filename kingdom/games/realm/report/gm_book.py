@@ -20,7 +20,7 @@ from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.types import Result
 from kingdom.render.plain_text import shortened
 
-CHANGES = 2  # of an account: of so many kingdoms the largest change is told
+CHANGES = 2  # largest changes of each account that are told, one a kingdom
 LINES = 12  # of changes in all
 CAUSES_TOLD = 3  # of a change
 QUOTED = 60  # columns of a request in a remark

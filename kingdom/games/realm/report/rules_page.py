@@ -33,7 +33,7 @@ _POINTS = frozenset(
         "damage",
     ]
 )
-_RARE = 3  # what fewer than one row in so many says has no column of its own
+_RARE = 3  # a key that fewer than one row in 3 has gets no column of its own
 
 
 class RowShown(TypedDict):

@@ -221,8 +221,8 @@ class ArmyUpkeep(Ruling, frozen=True):
     """What the Upkeep does to armies.
 
     unpaid: to the morale of an army that is not paid, until it is; when an army goes home is said in ruling battle_order.
-    rest: hit points that a turn of rest gives, as times the ACR, and a Loyalty check as many again; least: at least so many.
-    whole: after so many turns of rest in a row an army is whole. illness: what a failed Stability check adds to an illness.
+    rest: hit points that a turn of rest gives, as times the ACR, and a Loyalty check as many again; least: the fewest of these.
+    whole: turns of rest in a row after which an army is whole. illness: what a failed Stability check adds to an illness.
     """
 
     unpaid: Figure

@@ -60,7 +60,7 @@ class Morale(Table, frozen=True, tag="morale", tag_field="code"):
 class OnDamage(Table, frozen=True, tag="on_damage", tag_field="code"):
     """What a wound does besides: to DV and OM for the rest of the battle, `die` hit points in the next phase.
 
-    most: at most so many times to one enemy, 0 for any number. ailment: who is immune to it is spared.
+    most: how often to one enemy, 0 for any number. ailment: who is immune to it is spared.
     """
 
     dv: Figure = 0
@@ -81,7 +81,7 @@ class Fear(Table, frozen=True, tag="fear", tag_field="code"):
 
 class Taunt(Table, frozen=True, tag="taunt", tag_field="code"):
     """In each phase its target checks morale against `dc` + ACR: failing, it has that much less against the taunter.
-    After so many successes it is immune."""
+    After that many successes it is immune."""
 
     dc: Count
     om: Figure
@@ -151,7 +151,7 @@ class Breach(Table, frozen=True, tag="breach", tag_field="code"):
 
 
 class Siegebreaker(Table, frozen=True, tag="siegebreaker", tag_field="code"):
-    """Where it wounds its target, a second offense check that hits destroys so many siege engines of it."""
+    """Where it wounds its target, a second offense check that hits destroys that many of its siege engines."""
 
     engines: Count
 
@@ -225,7 +225,7 @@ class Feeds(Table, frozen=True, tag="feeds", tag_field="code"):
 
 
 class KnowsMore(Table, frozen=True, tag="knows_more", tag_field="code"):
-    """The army may know so many tactics more."""
+    """The army may know that many more tactics."""
 
     tactics: Count
 

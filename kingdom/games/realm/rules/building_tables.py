@@ -32,7 +32,7 @@ class HalvesTaxPenalty(Table, frozen=True, tag="halve_taxation_loyalty_penalty",
 
 
 class BoostsMine(Table, frozen=True, tag="boost_connected_mine", tag_field="code"):
-    """So many mines that a road or river joins to the settlement give more."""
+    """Up to this many mines that a road or river joins to the settlement give more."""
 
     mines: Count
     economy: Figure
@@ -46,13 +46,13 @@ class FarmsSaveMore(Table, frozen=True, tag="farms_save_more", tag_field="code")
 
 
 class StoresSurplus(Table, frozen=True, tag="store_farm_surplus", tag_field="code"):
-    """Keeps up to so many BP of the Consumption that farms save beyond 0; used where the treasury can't pay."""
+    """Keeps up to this many BP of the Consumption that farms save beyond 0; used if the treasury can't pay."""
 
     bp: Count
 
 
 class MoreSpecialEdicts(Table, frozen=True, tag="special_edicts", tag_field="code"):
-    """So many special edicts a turn; where two are issued, each check of them changes by `check`."""
+    """How many special edicts a turn; if two are issued, each of their checks changes by `check`."""
 
     count: Count
     check: Figure
@@ -84,7 +84,7 @@ class AlwaysFree(Table, frozen=True, tag="outside_limit", tag_field="code"):
 
 
 class ArmyTactic(Table, frozen=True, tag="recruits_know_tactic", tag_field="code"):
-    """Armies recruited here know so many more tactics."""
+    """Armies recruited here know that many more tactics."""
 
     count: Count
 
@@ -120,7 +120,7 @@ Effect = (
 
 
 class Beside(Table, frozen=True):
-    """So many buildings of these kinds must be adjacent."""
+    """That many buildings of these kinds must be adjacent."""
 
     count: Count
     any_of: tuple[BuildingName, ...]
@@ -155,7 +155,7 @@ class BuildingKind(Table, frozen=True):
     beside: Beside | None = None
     not_beside: tuple[BuildingName, ...] = ()
     beside_water: bool = False
-    per_settlement: Count = 0  # at most so many, 0: no limit
+    per_settlement: Count = 0  # at most this many, 0: no limit
     per_district: Count = 0
     needs: Needs | None = None
     shares_lot_with: tuple[HostName, ...] = ()

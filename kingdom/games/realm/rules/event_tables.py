@@ -183,7 +183,7 @@ class InCalm(Table, frozen=True, tag="in_calm", tag_field="code"):
 
 
 class ThreatenLots(Table, frozen=True, tag="threaten_lots", tag_field="code"):
-    """So many lots with buildings, and from that face on so many more beside them: a check each, or the building is destroyed."""
+    """A number of lots with buildings, and from that face on more lots beside them: a check each, or the building is destroyed."""
 
     attribute: Attribute
     lots_die: Die
@@ -192,7 +192,7 @@ class ThreatenLots(Table, frozen=True, tag="threaten_lots", tag_field="code"):
 
 
 class ThreatenHexes(Table, frozen=True, tag="threaten_hexes", tag_field="code"):
-    """The hex, and from that face of a die on so many more beside it: a check each, or an improvement is destroyed and
+    """The hex, and from that face of a die on more hexes beside it: a check each, or an improvement is destroyed and
     Unrest rises."""
 
     attribute: Attribute
@@ -203,13 +203,13 @@ class ThreatenHexes(Table, frozen=True, tag="threaten_hexes", tag_field="code"):
 
 
 class DestroyBuildings(Table, frozen=True, tag="destroy_buildings", tag_field="code"):
-    """So many buildings are destroyed."""
+    """A number of buildings is destroyed."""
 
     count: Count
 
 
 class DamageBuildings(Table, frozen=True, tag="damage_buildings", tag_field="code"):
-    """So many buildings, or a die of them, give nothing until they are repaired."""
+    """A number of buildings, or a die of them, gives nothing until repaired."""
 
     count: Count = 0
     die: Count = 0
@@ -220,7 +220,7 @@ class BlockLot(Table, frozen=True, tag="block_lot", tag_field="code"):
 
 
 class WantsBuilding(Table, frozen=True, tag="wants_building", tag_field="code"):
-    """One of these is to be built in the settlement by the end of the turn that is so many turns later."""
+    """The settlement must build one of these by the end of the turn that is this many turns later."""
 
     any_of: tuple[BuildingName, ...]
     turns: Count
@@ -249,7 +249,7 @@ EventEffect = (
 
 
 class EventOutcome(Table, frozen=True):
-    """What an event comes to. by: points that last (treasury and Unrest once). die: the same by a die of so many faces;
+    """What an event comes to. by: points that last (treasury and Unrest once). die: the same by a die with that many faces;
     explodes: the highest face is added and rolled again. each_settlement: by a die for each settlement.
     until_next: until the next Event phase. do: what else.
     """
@@ -269,8 +269,8 @@ class EventKind(Table, frozen=True):
     set_up: what is settled when it is announced. checks: one after another, each with one roll; on_request: only where it
     is answered so. harder_by, easier_by: a point for each of these in the settlement and hex, or in the kingdom.
     law_and_crime: the settlement's Law helps and its Crime hinders. plague: what is built against plagues helps.
-    always: what it does in every Event phase. outcomes: by how many checks fail, from none on. goes_on: with so many failed
-    checks it acts again in the next Event phase, else it ends. ends_after: so many turns in a row without a failed check
+    always: what it does in every Event phase. outcomes: by how many checks fail, from none on. goes_on: with that many failed
+    checks it acts again in the next Event phase, else it ends. ends_after: turns in a row without a failed check
     end it, and the last of them without what it else comes to. unmet: for every turn after the first in which a demand stands.
     bars_building: nothing is built there while it stands. adventurers: whether some may be hired against it.
     """

@@ -40,7 +40,7 @@ class Edicts(Table, frozen=True):
 
 
 class Limits(Table, frozen=True):
-    """A row of the improvement table: up to this size (null: any), so many a turn."""
+    """A row of the improvement table: up to this size (null: any), how many a turn."""
 
     size: Count | None
     settlements: Count
@@ -112,7 +112,7 @@ class LeadershipBonus(Ruling, frozen=True):
     first: Attribute  # where nobody ever chose
     two_from: Count  # size
     all_from: Count
-    step: Annotated[int, Meta(ge=1, le=9999)]  # and +1 for each full so many beyond
+    step: Annotated[int, Meta(ge=1, le=9999)]  # and +1 for each full step beyond
     per_step: Figure
 
 

@@ -124,7 +124,7 @@ def _plan(
 
 
 RULINGS = 10  # percent of the turns in which the GM rules
-RARELY = 4  # one time in so many a seat orders what the turn is not for
+RARELY = 4  # one time in 4 a seat orders what the turn is not for
 
 
 class _Draw(Draw):

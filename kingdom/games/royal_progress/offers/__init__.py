@@ -54,7 +54,7 @@ def _listed(table: Table, seat: str, rules: Rules) -> list[Offer]:
 
 
 def given_back(table: Table, seat: str, rules: Rules) -> list[Offer]:
-    """Each way to give back so many of the dealt cards."""
+    """Each way to give back that many of the dealt cards."""
     found = []
     for cards in sorted(set(combinations(sorted(table.seats[seat].hand), rules.box.given_back))):
         names = ", ".join(cards)
@@ -196,7 +196,7 @@ def laid(hand: tuple[str, ...]) -> tuple[Action, ...]:
 
 
 EACH = "each"  # on two courtiers, a card on each
-ORDERED = 4  # so many cards are offered in every order; of more any may be the open one
+ORDERED = 4  # up to 4 cards are offered in every order; of more any may be the open one
 
 
 class Lay(NamedTuple):

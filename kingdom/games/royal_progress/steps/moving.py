@@ -37,12 +37,12 @@ def room(table: Table, place: str, rules: Rules) -> bool:
 
 
 def onward(table: Table, here: str, rules: Rules, farther: int = 0) -> list[str]:
-    """The places one step from there, whether full or not. farther: so many steps more than there from the castle."""
+    """The places one step from there, whether full or not. farther: that many steps more than there from the castle."""
     return board.onward(castle(table), here, rules, farther)
 
 
 def ways(table: Table, name: str, rules: Rules, farther: int = 0, full: bool = False) -> list[str]:
-    """The places to which one step may lead the courtier. farther: so many steps more than now from the castle; full: also full ones."""
+    """The places to which one step may lead the courtier. farther: that many steps more than now from the castle; full: also full ones."""
     courtier = table.courtiers[name]
     if courtier.arrived:
         return []

@@ -89,7 +89,7 @@ def places(keys: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[int, list[str]
 
 
 def worth(position: int, sharers: int, number: int, rules: Rules) -> int:
-    """The points of a position of round `number`, that so many share (ruling ties)."""
+    """The points of a position of round `number` that that many share (ruling ties)."""
     of = rules.positions[min(number, len(rules.positions)) - 1]
     points = (of.first, of.second, of.third)[position] if position < 3 else 0
     return max(0, points - rules.ties.less) if sharers > 1 else points

@@ -242,7 +242,7 @@ def _land_marks(rules: Rules) -> Marks:
 
 
 def _letters(words: Iterable[str], count: int) -> dict[str, str]:
-    """Word -> so many of its letters, the first and the next one that nobody has yet."""
+    """Word -> that many of its letters: the first, and the next one that no other word has yet."""
     marks: dict[str, str] = {}
     for word in words:
         tries = [word[0] + letter for letter in word[1:]] if count == 2 else list(word)

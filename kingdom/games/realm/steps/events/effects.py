@@ -179,7 +179,7 @@ def _on_lots(scene: Scene) -> list[Building]:
 
 
 def _threatened(scene: Scene, count: int) -> list[str]:
-    """So many lots that carry buildings: one picked by a roll, then always one beside those that are threatened already,
+    """That many lots that carry buildings: one picked by a roll, then always one beside those that are threatened already,
     and where there is none the next of the settlement."""
     rules, there = scene.turn.rules, _on_lots(scene)
     lots = {lot: each for each in there for lot in lots_under(each, rules)}

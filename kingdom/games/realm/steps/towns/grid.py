@@ -41,7 +41,7 @@ class Footprint(Struct, frozen=True):
 
 @cache
 def grid_of(columns: int, rows: int) -> Grid:
-    """The grid of a district of so many columns and rows."""
+    """The grid of a district with these columns and rows."""
     names = tuple(f"{chr(ord('A') + column)}{row + 1}" for row in range(rows) for column in range(columns))
     last = columns * (rows - 1)
     edges = (
@@ -55,7 +55,7 @@ def grid_of(columns: int, rows: int) -> Grid:
 
 @cache
 def footprint(grid: Grid, lots: int, tall: bool, number: int) -> Footprint | None:
-    """What a building of so many lots covers with its top left lot at `number`; None where it leaves its district.
+    """What a building of that many lots covers with its top left lot at `number`; None where it leaves its district.
 
     Two lots lie side by side, or one above the other where `tall`; four lie two by two; all others count as one lot.
     """

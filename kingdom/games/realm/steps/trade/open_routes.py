@@ -23,7 +23,7 @@ def partners(kingdom: Kingdom) -> frozenset[str]:
 
 
 def split(amount: int, sharers: int) -> tuple[int, int]:
-    """(the founder's part, that of each of so many sharers): even, rounded down, and the rest is the founder's."""
+    """(the founder's part, the part of each sharer): even, rounded down; the founder gets the rest."""
     each = amount // (sharers + 1)
     return amount - sharers * each, each
 

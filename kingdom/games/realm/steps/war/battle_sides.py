@@ -105,7 +105,7 @@ def side_of_army(
 
 
 def side_of_monsters(label: str, acr: int, wounds: int, rules: Rules) -> Side:
-    """The monsters of a hex, of that ACR and so many hit points less than whole: a Medium army of no unit, led by nobody."""
+    """The monsters of a hex, of that ACR and short of that many hit points: a Medium army of no unit, led by nobody."""
     full = armies.hit_points(acr, ruling(rules).monster_hit_die)
     base = rules.army_figures.dv_base if rules.army_figures else 0
     return Side(f"monsters in {label}", GM, MONSTERS, acr, max(1, full - wounds), full, base + acr, acr)
