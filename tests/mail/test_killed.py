@@ -244,8 +244,8 @@ def talked_to_the_server(calls: list[str]) -> bool:
 
 
 def id_of(mail: EmailMessage) -> str:
-    """The mail's own name: its Message-ID before the @."""
-    return str(mail["Message-ID"]).strip("<>").partition("@")[0]
+    """The mail's own name: its Message-ID before the mark and the @."""
+    return str(mail["Message-ID"]).strip("<>").rpartition("@")[0].rpartition(".")[0]
 
 
 def assert_none_twice(bed: Bed, where: str, may_be_doubtful: bool) -> None:

@@ -11,10 +11,11 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from kingdom.campaign.campaign import open_campaign
+from kingdom.campaign.campaign import newest, open_campaign
 from kingdom.cli.start import run as run_program
 from kingdom.engine.problems import Faults
 from kingdom.mail.outgoing.reporting import form_pages
+from kingdom.mail.tokens import turn_token
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render.order_form import as_data
 from tests.kit import tiny_game
@@ -525,7 +526,9 @@ def copy_of(folder: Path, more: str) -> Path:
 def test_a_form_holds_no_token_but_its_own(tmp_path: Path) -> None:
     campaign = open_campaign(copy_of(tmp_path, "mail: {address: orders@example.org}\n"))
     made = form_pages(campaign)
-    tokens = {seat: player.token for seat, player in campaign.settings.players.items() if player.token}
+    own = {seat: player.token for seat, player in campaign.settings.players.items() if player.token}
+    tokens = {seat: turn_token(campaign, seat, newest(campaign) + 1) for seat in own}
     for seat, html in made.items():
         assert [other for other, token in tokens.items() if f"[{token}]" in html] == ([seat] if seat in tokens else [])
+        assert not [other for other, token in own.items() if f"[{token}]" in html], "only that of its turn"
         assert campaign.settings.seed not in html

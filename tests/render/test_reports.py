@@ -263,4 +263,6 @@ def test_no_page_fetches_anything_or_runs_a_script() -> None:
 def test_no_template_fetches_anything_or_runs_a_script() -> None:
     for file in places.templates().rglob("*"):
         if file.is_file() and file.parent.name in ("realm", "mail"):  # others are made of script, within the page
-            assert OUTSIDE.findall(file.read_text()) == [], file
+            text = re.sub(r'<img src="cid:\{\{ [\w.]+ \}\}"', "", file.read_text())  # a part of the same mail
+            text = text.replace('<iframe sandbox="" ', "")  # a mail, in a frame that may fetch and run nothing
+            assert OUTSIDE.findall(text) == [], file
