@@ -434,6 +434,34 @@ def test_every_module_says_what_it_is() -> None:
     assert not missing, "\n".join(missing)
 
 
+MOST_OF_FUNCTION, MOST_OF_MODULE = 25, 300  # lines
+REASON = re.compile(r"\s*# Long: \w.*\.")
+REASON_OF_MODULE = re.compile(r"^Long: \w.*\.$|Made by `scripts/retype`", re.MULTILINE)
+
+
+def test_what_is_long_says_why() -> None:
+    """A function does so right above it, decorators included; a module in a line of its docstring."""
+    wrong = []
+    for module in modules():
+        lines = module.file.read_text(encoding="utf-8").splitlines()
+        long = len(lines) > MOST_OF_MODULE
+        if long and not REASON_OF_MODULE.search(ast.get_docstring(module.tree) or ""):
+            wrong.append(at(module, 1, f"{len(lines)} lines"))
+        for node in nodes(module.tree):
+            if isinstance(node, ast.FunctionDef) and (length := length_of(node)) > MOST_OF_FUNCTION:
+                above = min(part.lineno for part in (node, *node.decorator_list)) - 2
+                if not REASON.fullmatch(lines[above]):
+                    wrong.append(at(module, node.lineno, f"{node.name}: {length} lines"))
+    assert not wrong, "\n".join(wrong)
+
+
+def length_of(function: ast.FunctionDef) -> int:
+    """The lines of a function without its docstring."""
+    lines = (function.end_lineno or 0) - function.lineno + 1
+    first = function.body[0]
+    return lines - ((first.end_lineno or 0) - first.lineno + 1 if ast.get_docstring(function) else 0)
+
+
 def test_what_others_use_says_what_it_does() -> None:
     """Public functions and classes of a module, and a class's public methods; tables of a game say it beside each field."""
     missing = []

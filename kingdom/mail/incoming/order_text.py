@@ -45,6 +45,7 @@ _BULLET = re.compile(r"^([ \t]*)[•‣◦⁃∙·▪▸►●○■–—*\uf0b
 _NEAR = 0.8  # from here on, as difflib measures, a word beside a set of orders is taken for a misspelt key
 
 
+# Long: a straight list of what a message may want, in the order in which it counts.
 def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads | None = None) -> Found:
     """What the message wants. A reply's subject is no command.
 

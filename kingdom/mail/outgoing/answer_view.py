@@ -1,4 +1,7 @@
-"""All that the answer to orders says, as plain data for templates/mail/answer.*: what one seat may know, and nothing else."""
+"""All that the answer to orders says, as plain data for templates/mail/answer.*: what one seat may know, and nothing else.
+
+Long: one view, a function for each of its parts.
+"""
 
 from __future__ import annotations
 
