@@ -17,7 +17,7 @@ Row = Mapping[str, int]  # account -> balance at the end of a turn, and "turn": 
 def last_turns(campaign: Campaign, result: AnyResult, rules: object) -> dict[str, list[Row]]:
     """Seat -> its rows, the newest turn last, of the turns since it is in play.
 
-    Reckoned backwards: from what the accounts are now each turn's entries are taken off again. Where a kept ledger is not
+    Worked out backwards: from what the accounts are now each turn's entries are taken off again. Where a kept ledger is not
     as it was kept, the rows begin behind it: `kingdom audit` tells of that, and no report waits for it.
     """
     game, number = campaign.game, result.number

@@ -11,7 +11,7 @@ MESSAGES: dict[str, str] = {
     # the folder
     "no_campaign": "There is no campaign here: a campaign is a folder with a campaign.yaml. `kingdom new` makes one.",
     "not_readable": "This can't be read: {reason}.",
-    "not_written": "This can't be written: {reason}. Nothing was changed; mend that and run this again.",
+    "not_written": "This can't be written: {reason}. Nothing was changed; fix that and run this again.",
     "folder_in_use": "There is something here already. `kingdom new` makes a new folder; name another.",
     "no_chronicle": "There is something here that is no chronicle of this campaign. Name a new folder, or an empty one.",
     "no_archive": "This is no archive of a campaign, and would be written over by one. Move it away, then type `kingdom run`.",

@@ -120,7 +120,7 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
     where = f"{args.campaign}: " if hasattr(args, "campaign") else ""
     if isinstance(error, OSError):
         file = f"{error.filename}: " if error.filename else where
-        _say([f"{file}{error.strerror or error}. Nothing was changed; mend that and run this again."], sys.stderr)
+        _say([f"{file}{error.strerror or error}. Nothing was changed; fix that and run this again."], sys.stderr)
         return 1
     notes = "".join(f"{note}, " for note in getattr(error, "__notes__", ()))
     what = " ".join(str(error).split())[:300] or "no more is known"

@@ -12,9 +12,9 @@ from kingdom.orders.late_patterns import late_modules, late_patterns
 def run() -> int:
     """The command line, without collecting garbage; gives the exit code.
 
-    A command ends soon, and what it makes is either needed to its end or freed when nobody refers to it any more. To look
-    for circles in it frees next to nothing and takes the longer the bigger a campaign is: a turn of 2,000 kingdoms would
-    cost a third more for each kingdom than one of ten. docs/performance.md has the figures, peak memory among them.
+    A command ends soon, and what it makes is either needed to the end or freed when nothing refers to it any more. Collecting
+    reference cycles frees next to nothing, and takes longer the bigger a campaign is: a turn of 2,000 kingdoms would cost a
+    third more for each kingdom than one of ten. docs/performance.md has the figures, peak memory among them.
     """
     gc.disable()
     _load_libraries()
@@ -27,8 +27,8 @@ def run() -> int:
 
 
 def _load_libraries() -> None:
-    """Load what every command needs, without its patterns, and msgspec without typing_extensions, which it takes where some
-    other package brought it: it has nothing that this Python lacks, and a command would start a tenth later."""
+    """Load what every command needs, without its patterns, and msgspec without typing_extensions. msgspec loads that if some
+    other package installed it; it has nothing that this Python lacks, and a command would take a tenth longer to start."""
     without = {"msgspec", "typing_extensions"}.isdisjoint(sys.modules)
     if without:
         sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found

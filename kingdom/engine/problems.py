@@ -56,7 +56,7 @@ MESSAGES: dict[str, str] = {
     "empty": "The file is empty, or holds remarks alone. Write `key: value` lines.",
     "documents": "A second document begins here. A file holds one: delete the line `---` and what follows, or file that apart.",
     "too_deep": "This is nested more than {most} levels deep. No file here needs that: take brackets or indents out.",
-    "more_problems": "There are {count} more problems below. Mend those above first.",
+    "more_problems": "There are {count} more problems below. Fix the ones above first.",
     # syntax
     "bracket_open": "The `{bracket}` that opens here is not closed. Close it with `{close}`.",
     "comma_missing": "A comma or the closing `{close}` is missing before this.",

@@ -1,7 +1,7 @@
 """Texts that are quicker to read than to make again, kept in the user's cache folder. Nothing ever depends on it.
 
 A kept file is the SHA-256 of its content, a line end, and the content; it is named for the digest of what it was made
-from. What is missing, broken, too big, or could have been written by another user is as if it were not there.
+from. A file that is missing, broken or too big, or that another user could have written, counts as not there.
 """
 
 from __future__ import annotations

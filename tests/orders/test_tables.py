@@ -575,7 +575,7 @@ def test_of_very_many_mistakes_the_first_are_told_and_no_more_words_are_compared
         compared.clear()
         told = wrong(inn, rules % ", ".join(f"hal{number}: {{}}" for number in range(5000)))
         assert len(told) == problems.MANY + 1 and told[-1].endswith(
-            "There are 4900 more problems below. Mend those above first."
+            "There are 4900 more problems below. Fix the ones above first."
         )
         assert 0 < len(compared) <= problems.MANY + 1
 

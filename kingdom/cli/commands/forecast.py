@@ -159,7 +159,7 @@ class OfSimulate(Protocol):
 
 
 def run_simulate(args: OfSimulate) -> Said:
-    """What occurred how often, by vocabulary, and what never did. Lines come as campaigns are done; nothing is kept."""
+    """Count what occurred, by vocabulary, and say what never did. Lines come as campaigns end; nothing is kept."""
     import secrets
 
     from kingdom.books import simulation

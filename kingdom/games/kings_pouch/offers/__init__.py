@@ -83,7 +83,7 @@ def _costs(changed: Mapping[str, int]) -> dict[str, int]:
 
 
 def _castles(known: Table, seat: str, rules: Rules) -> Iterator[Offer]:
-    """The places that are left when those before the seat, of whom nothing is known, have taken the first ones."""
+    """The places that are left if the players before the seat, whose choices nobody knows, have taken the first ones."""
     free = free_castles(known, rules)[due(known, rules).index(seat) :]
     for place in free:
         excluded = tuple(f"castle {other}" for other in free if other != place)

@@ -50,7 +50,7 @@ def score_of(city: City, king: bool, rules: Rules) -> int:
 
 
 def product(city: City, king: bool, rules: Rules) -> str:
-    """The score as it is reckoned: "3 x 4 x 2"."""
+    """The score as it is worked out: "3 x 4 x 2"."""
     return f"{city.tile} x {city.coin or 0}" + (f" x {rules.scoring.king}" if king else "")
 
 

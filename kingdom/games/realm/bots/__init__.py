@@ -37,7 +37,7 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
 )
 
 
-# what a steward does for a player who is silent: it keeps and mends, claims nothing, makes no war, and spends little on one thing.
+# what a steward does for a silent player: it keeps and repairs, claims nothing, makes no war, and spends little on one thing.
 # Only if the kingdom has lost all its land does it claim a hex, or the kingdom would be destroyed.
 CAREFUL = (home.begin_anew, home.improve, home.build, court.calm)
 

@@ -199,7 +199,7 @@ class ChanceRow(TypedDict):
 class Forecast(TypedDict):
     """What the dice make of the next turn. anarchy: it is one of anarchy, so that nothing hangs on dice. accounts: the treasury
     in BP, and Unrest. first_to_go: the hexes that go first, as many as the dice may cost, where none is named. left_out: what
-    is not reckoned with and applies here, a sentence each."""
+    is left out of account and applies here, a sentence each."""
 
     turn: int
     anarchy: bool

@@ -29,7 +29,7 @@ NO_PART = Part([], [], [])
 
 
 class Shared:
-    """What every seat's view of one turn is cut from, reckoned once."""
+    """What every seat's view of one turn is cut from, worked out once."""
 
     def __init__(self, result: Result):
         self.result = result

@@ -167,7 +167,7 @@ CAUSES = {"secondary_territory": "a hex lost that was cut off from the capital f
 def count_secondary_territories(world: World, turn: Turn) -> World:
     """Which hexes are cut off now: they begin to count or go on, and what is joined again counts 0.
 
-    Reckoned after Edict step 2 and at the end of the turn.
+    Worked out after Edict step 2 and at the end of the turn.
     """
     return each(world, turn, _count)
 
