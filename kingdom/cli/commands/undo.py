@@ -117,7 +117,7 @@ class OfCorrect(OfCampaign, Protocol):
 
 def run_correct(args: OfCorrect) -> Said:
     """Without --yes nothing is written, and with it only the GM's orders of the coming turn."""
-    from kingdom.campaign import corrections, gm_file
+    from kingdom.campaign import corrections
 
     campaign = campaign_of(args)
     if not args.yes:
@@ -129,8 +129,8 @@ def run_correct(args: OfCorrect) -> Said:
         if not found.orders:
             return Said([*_lines(found), "No orders are filed."])
         _prove_open(campaign, found.turn)
-        file, data = gm_file.with_correction(campaign, found.turn, found.first, found.orders)
-        gm_file.write(file, data)
+        file, data = corrections.with_correction(campaign, found.turn, found.first, found.orders)
+        corrections.write(file, data)
     return Said([*_lines(found), "", f"They are filed in {file}, before what the GM has filed there."])
 
 
