@@ -27,6 +27,7 @@ def people(campaign: Campaign, journal: Journal) -> list[str]:
     return [seat for seat in campaign.game.seats(state) if not players[seat].bot and seat not in journal.resigned]
 
 
+# Long: one record, a fact a line.
 def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, over: str) -> weekly.Facts:
     """What is decided by whether the next turn is run now. over: why there is none. There is a turn 0."""
     settings, number = campaign.settings, campaigns.newest(campaign) + 1

@@ -1,4 +1,7 @@
-"""kingdom status: who has filed and with which problems, what is asked and open, what waits, the deadline. On one screen."""
+"""kingdom status: who has filed and with which problems, what is asked and open, what waits, the deadline. On one screen.
+
+Long: one screen and its JSON, part by part.
+"""
 
 from __future__ import annotations
 

@@ -130,6 +130,7 @@ def upcoming(campaign: Campaign) -> int:
     return max(1, campaigns.newest(campaign) + 1)
 
 
+# Long: one record, a part of the answer a line.
 def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> AnswerView:
     """All that the answer to orders says."""
     turn, filed = fate.turn or upcoming(campaign), fate.outcome == ACCEPTED
