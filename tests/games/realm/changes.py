@@ -81,11 +81,13 @@ def changes_of(name: str) -> list[Change]:
         found = [change for row in data if only in ("", row) for change in figures(f"{table}.{row}", data[row])]
     else:
         found = figures(table, data) + branches(given)
-    return [
-        change
-        for change in found
-        if not any(f".{each}." in f"{change.says.split(': ')[0]}." for each in given.get("unseen", ()))
-    ]
+    return [change for change in found if not any(_is_of(change, each) for each in given.get("unseen", ()))]
+
+
+def _is_of(change: Change, where: str) -> bool:
+    """Whether it changes what stands there: `share`, `flight.effects.ignores_defense.share`; `value: 4 instead of 5` is that change alone."""
+    place = change.says if ": " in where else change.says.split(": ")[0]
+    return f".{where}." in f"{place}."
 
 
 def branches(given: Mapping[str, Any]) -> list[Change]:

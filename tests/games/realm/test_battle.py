@@ -26,18 +26,21 @@ EITHER = {"attack": {"red": {}}, "defend": {"blue": {}}}
 
 
 class Dice:
-    """Dice that show what the case says, and their middle where it is silent."""
+    """Dice that show what the case says, and their middle where it is silent; `4 of 6` says which die it is too."""
 
-    def __init__(self, given: Mapping[str, Mapping[str, list[int]]]):
+    def __init__(self, given: Mapping[str, Mapping[str, list[int | str]]]):
         self.left = {(seat, what): list(shown) for seat, rolls in given.items() for what, shown in rolls.items()}
 
     def __call__(self, seat: str, name: str, sides: int) -> int:
         label, what = name.removeprefix("battle-").split("-")
         assert label == "0404"
         shown = self.left.get((seat, what), [])
-        result = shown.pop(0) if shown else (sides + 1) // 2
-        assert result <= sides, f"a die of {sides} never shows {result}"
-        return result
+        if not shown:
+            return (sides + 1) // 2
+        result, _, die = str(shown.pop(0)).partition(" of ")
+        assert int(die or sides) == sides, f"a die of {sides} was thrown, not one of {die}"
+        assert int(result) <= sides, f"a die of {sides} never shows {result}"
+        return int(result)
 
 
 def cases() -> Iterator[Any]:
