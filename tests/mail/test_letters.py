@@ -96,6 +96,20 @@ def post_form(post: Post) -> EmailMessage:
     return post.answer()
 
 
+@pytest.mark.parametrize(("word", "readers"), [
+    ("Bordeira", ["Bo (Borderia)"]),
+    ("boo", ["Bo (Borderia)"]),
+    ("evrybody", ["everybody"]),
+    ("the queen of the hills", ["Bo (Borderia)", "Gm"]),
+])  # fmt: skip
+def test_a_misspelt_reader_is_cured_by_a_tap_that_sends_the_letter(post: Post, word: str, readers: list[str]) -> None:
+    assert post.mail("examplia", "Shall we talk of the ford?\n", f"to {word}").outcome == "refused"
+    found = links(post.answer())
+    assert set(found) == {f"Send it to {one}" for one in readers}
+    assert post.press(found[f"Send it to {readers[0]}"], "examplia").outcome == "accepted"
+    assert "Shall we talk of the ford?" in text_of(to(post, "bo@example.org"))
+
+
 # --- with the GM
 
 
@@ -111,6 +125,23 @@ def test_a_question_in_a_reply_reaches_the_gm_whose_plain_reply_reaches_the_play
     answer = to(post, "ada@example.org")
     assert "They can, from the hill." in text_of(answer) and "gm@" not in answer.as_string()
     assert answer["Subject"] == "[The two fords] Letter from Gm"
+
+
+@pytest.mark.parametrize("above", [True, False], ids=["above the orders", "below them"])
+def test_a_question_beside_orders_goes_to_the_gm_and_the_orders_are_filed(post: Post, above: bool) -> None:
+    question = "Hi Gm,\nmay I build on the river hex\nbefore I have a bridge?"
+    parts = [question, "taxation: light\nclaim: 0102"] if above else ["taxation: light\nclaim: 0102", question]
+    assert post.mail("examplia", "\n\n".join(parts) + "\n").passed_on == "Gm"
+    assert post.filed() == {"claim": ["0102"], "edicts": {"taxation": "light"}}
+    said = text_of(to(post, "gm@example.org"))
+    assert "may I build on the river hex\nbefore I have a bridge?" in said and "taxation" not in said
+
+
+@pytest.mark.parametrize(
+    "line", ["claim 0103?", "Claim 0103, and build a house there?", "claim: 0103?", "- may it be so?"]
+)
+def test_what_may_be_an_order_is_no_question(post: Post, line: str) -> None:
+    assert post.mail("examplia", f"taxation: light\n\n{line}\n").outcome == "refused"
 
 
 def test_the_gm_s_words_that_say_not_for_whom_are_asked_about(post: Post) -> None:

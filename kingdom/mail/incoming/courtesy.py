@@ -17,6 +17,7 @@ _AND = re.compile(r",| (?:and|und|et|y|e|en|och|og|ja|&|i|и) ")
 _MOST_GREETING = 6  # lines
 _MOST_SIGNATURE = 12  # lines
 _LINE_OF_SIGNATURE = 100  # characters
+_LEAST_QUESTION = 3  # words
 _CONTACT = re.compile(
     rf"[^\s@]@[^\s@.]+\.|(?:^|\s)@\w|\bwww\.|https?:|\+\d[\d ()/.-]{{6}}|(?:^|[|,;/·•]) ?\W{{0,2}}(?:(?:{phrases.TELEPHONE})\w{{0,3}}\W|[tmpf][.:])"
     rf"\W{{0,3}}[+(]?\d[\d ()/.-]{{5}}|^(?:{phrases.ROOM}) \d|^(?:{phrases.ACCOUNT})\W",
@@ -51,7 +52,36 @@ def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str])
         last = len(lines)
     last = min(last, signature(lines, first, headers, keys))
     lines[last:] = [""] * (len(lines) - last)
-    return "\n".join(lines)
+    return "\n".join(_without_questions(lines, keys))
+
+
+def _without_questions(lines: Sequence[str], keys: Container[str]) -> list[str]:
+    """The lines with the paragraphs left blank that ask something: they are for a person, and the orders beside them count."""
+    kept, begin = list(lines), 0
+    for end in range(len(lines) + 1):
+        if end < len(lines) and lines[end].strip():
+            continue
+        if _is_question(lines[begin:end], keys) and _is_closed(lines[:begin]):
+            kept[begin:end] = [""] * (end - begin)
+        begin = end + 1
+    return kept
+
+
+def _is_question(paragraph: Sequence[str], keys: Container[str]) -> bool:
+    """Whether a paragraph can only be a question: no colon, no mark of a list, and it does not begin with the word of an order."""
+    words = " ".join(paragraph).split()
+    return (
+        len(words) >= _LEAST_QUESTION
+        and words[-1].endswith("?")
+        and words[0].lower().strip(",.!") not in keys
+        and not any(":" in line or line.startswith((" ", "-", "*", "•", "#", "{", "`", "~", "|")) for line in paragraph)
+    )
+
+
+def _is_closed(above: Sequence[str]) -> bool:
+    """Whether no quotation and no block is open at the end of these lines."""
+    text = "\n".join(above)
+    return not text.count('"') % 2 and not text.count("```") % 2 and not text.count("~~~") % 2
 
 
 def _begins_orders(line: str, keys: Container[str]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kingdom.engine.dice import GM
-from kingdom.engine.problems import cure
+from kingdom.engine.problems import cure, nearest
 from kingdom.mail.incoming.asking import Answer, wrong
 from kingdom.mail.incoming.commands import answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
@@ -38,8 +38,7 @@ class LetterTo(NamedTuple):
     def _answer(self, case: Case, to: str) -> Answer:
         campaign = case.campaign
         if not to or to == self.seat:
-            others = [one for one in (*campaign.seats, ALL, GM) if one != self.seat]
-            return wrong(self.word, "to", "to all", cure(self.word.lower(), others)[0])
+            return self._nobody(case)
         if not campaign.settings.messages and GM not in (to, self.seat):
             return Answer(refused="no_messages")
         if not self.text.strip():
@@ -49,6 +48,22 @@ class LetterTo(NamedTuple):
         said = ", ".join(self._named(case, seat) for seat in went if seat not in without) or "nobody"
         nobody = ", ".join(self._named(case, seat) for seat in without)
         return Answer((f"Sent to {said}." + (f" Nobody at {nobody} has an address." if without else ""),))
+
+    def _nobody(self, case: Case) -> Answer:
+        """Nobody is called so, or several are: a tap sends it to whom the nearest name means, else to whom it may be for."""
+        campaign = case.campaign
+        readers = [one for one in (*campaign.seats, GM) if one != self.seat and making.addresses(campaign, one)]
+        names = {
+            name: [one for one in whose if one in (*readers, ALL)]
+            for name, whose in correspondence.named(campaign).items()
+        }
+        names = {name: whose for name, whose in names.items() if name and whose}
+        near = nearest(" ".join(self.word.lower().split()), names)
+        meant = names[near] if near else []
+        said = f" Did you mean `{near}`?" if len(meant) == 1 else cure("", [*readers, ALL])[0]
+        links = (_send(case, self.seat, one, self.text) for one in meant or readers)
+        answer = wrong(self.word, "to", f"to {meant[0] if meant else ALL}", said)
+        return answer._replace(links=tuple(link._replace(lines=()) for link in links if link.to))
 
     def _named(self, case: Case, seat: str) -> str:
         return ALL if seat == ALL else writer_name(case.campaign, seat) if seat else self.word[:60]

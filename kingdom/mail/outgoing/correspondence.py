@@ -90,13 +90,29 @@ def writer_name(campaign: Campaign, seat: str) -> str:
 
 def reader_of(campaign: Campaign, word: str) -> str:
     """The seat that a word means, `all` or `gm`: an id, a kingdom's name or a player's. "" for none, or for more than one."""
-    word = " ".join(word.lower().split())
-    named = {ALL: {ALL}, GM: {GM}, "everybody": {ALL}}
-    named.setdefault(campaign.settings.gm.name.lower(), set()).add(GM)
-    for seat in campaign.seats:
-        for name in (seat, reporting.name_of(campaign, seat), campaign.settings.players[seat].name):
-            named.setdefault(" ".join(name.lower().split()), set()).add(seat)
+    word = _plain(word)
     if word in campaign.seats:
         return word
-    found = named.get(word, set()) if word else set()
-    return found.copy().pop() if len(found) == 1 else ""
+    found = named(campaign).get(word, []) if word else []
+    return found[0] if len(found) == 1 else ""
+
+
+def named(campaign: Campaign) -> dict[str, list[str]]:
+    """Each name in small letters -> the seats, `all` or `gm` that it may mean."""
+    names: dict[str, list[str]] = {}
+    for reader in (ALL, GM, *campaign.seats):
+        for name in {_plain(name): None for name in _names_of(campaign, reader)}:
+            names.setdefault(name, []).append(reader)
+    return names
+
+
+def _names_of(campaign: Campaign, reader: str) -> Sequence[str]:
+    if reader == ALL:
+        return (ALL, "everybody")
+    if reader == GM:
+        return (GM, campaign.settings.gm.name)
+    return (reader, reporting.name_of(campaign, reader), campaign.settings.players[reader].name)
+
+
+def _plain(word: str) -> str:
+    return " ".join(word.lower().split())
