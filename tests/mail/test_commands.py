@@ -230,9 +230,12 @@ def test_an_unknown_subject_with_nothing_below_gets_the_list(post: Post) -> None
 # --- the GM's
 
 
-def test_a_message_that_is_late_for_a_held_turn_is_filed_for_it(post: Post) -> None:
+@pytest.mark.parametrize("noted", [False, True], ids=["no run since", "a run since"])
+def test_a_message_that_is_late_for_a_held_turn_is_filed_for_it(post: Post, noted: bool) -> None:
     post.mail("gm", "", "hold")
     post.now = LATE
+    if noted:  # a run after the deadline notes for whom the turn waits
+        post.journal.tell_once(post.now, "waits_for", "examplia", 3)
     fate = post.mail("examplia", "taxation: light\n")
     assert (fate.outcome, fate.code) == ("accepted", "late") and post.filed() == LIGHT
     assert "came 4 minutes after the deadline" in plain(post) and "The GM holds the turn, so they count." in plain(post)

@@ -144,6 +144,18 @@ def test_what_may_be_an_order_is_no_question(post: Post, line: str) -> None:
     assert post.mail("examplia", f"taxation: light\n\n{line}\n").outcome == "refused"
 
 
+def test_thanks_above_a_quote_bother_nobody_also_where_it_shows_orders(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    answer = post.answer()
+    quote = "".join(f"> {line}\n" for line in text_of(answer).splitlines())
+    assert "> taxation: light\n" in quote
+    above = "Thanks, great!\n\nOn Wed, Dec 16, 2026 at 9:58 AM The two fords <orders@example.org> wrote:\n\n"
+    assert reply(post, "examplia", answer, above + quote).code == "courtesy"
+    assert post.new() == []
+    changed = quote.replace("> taxation: light\n", "> taxation: heavy\n")
+    assert reply(post, "examplia", answer, above + changed).code == "only_quoted"
+
+
 def test_the_gm_s_words_that_say_not_for_whom_are_asked_about(post: Post) -> None:
     fate = post.mail("gm", "The ford is flooded, everybody.\n", "News")
     assert fate.code == "for_whom"

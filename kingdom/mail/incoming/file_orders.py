@@ -136,7 +136,10 @@ def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
     if before is not None and not before.reopened and seat != GM:
         return "taken_back", {"turn": turn, "next": turn + 1, "open": turn + 1}
     late = _late(case, seat, turn, turn + 1)
-    return ("late", late) if late and not _waits_for(journal, seat, turn) else ("", {})
+    may = (
+        _waits_for(journal, seat, turn) and journal.held != turn
+    )  # while the GM holds it, the answer says that it is late
+    return ("late", late) if late and not may else ("", {})
 
 
 def _late(case: Case, seat: str, turn: int, open: int) -> Facts:

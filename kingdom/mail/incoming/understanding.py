@@ -20,7 +20,7 @@ from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
 from kingdom.mail.incoming.forwarding import ForGm, ForWhom, LetterOrOrders, LetterTo
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import correspondence
+from kingdom.mail.outgoing import correspondence, outbox
 from kingdom.mail.records import Found, Headers
 from kingdom.mail.tokens import ours
 from kingdom.orders import orders_file
@@ -148,11 +148,13 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     if parsed.filing is not None:
         return FileOrders(sender, wants, parsed.filing)
     words = _about(case, parsed)
+    as_sent = wants.code == "only_quoted" and _quotes_ours(case, sender, str(wants.facts.get("quoted", "")))
     if words and wants.code in FOR_PEOPLE:
-        return ForWhom(words) if seat == GM else ForGm(seat, words, str(wants.facts.get("quoted", "")))
+        quoted = "" if as_sent else str(wants.facts.get("quoted", ""))
+        return ForWhom(words) if seat == GM else ForGm(seat, words, quoted)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
-    if case.headers.is_reply and wants.own.strip() and wants.code in ("", "no_orders"):
+    if case.headers.is_reply and wants.own.strip() and (wants.code in ("", "no_orders") or as_sent):
         return Unread(IGNORED, "courtesy", seat=seat)
     facts = {"sender": seat, **wants.facts}
     return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "")
@@ -165,6 +167,18 @@ def _writer(case: Case, sender: Sender) -> str:
     """Who wrote the letter that a message answers, "" where it answers none."""
     writers = (correspondence.writer_of(case.journal, one.mail) for one in sender.answered if one.mail)
     return next((writer for writer in writers if writer and writer != sender.seat), "")
+
+
+def _quotes_ours(case: Case, sender: Sender, quoted: str) -> bool:
+    """Whether orders in the quote stand so in the mail that is answered: such as those that a report proposes, which nobody gave."""
+    texts = [_squeezed(outbox.text_of(case.campaign, one.mail)) for one in sender.answered if one.mail]
+    lines = [line for line in map(_squeezed, quoted.splitlines()) if line]
+    return bool(lines) and any(all(line in text for line in lines) for text in texts)
+
+
+def _squeezed(text: str) -> str:
+    """A text without blanks and marks of quotes."""
+    return "".join(text.replace(">", " ").split())
 
 
 def _is_orders(parsed: Parsed) -> bool:

@@ -96,6 +96,18 @@ def read(campaign: Campaign, mail: str) -> bytes | None:
         raise fault("not_readable", file_of(campaign, mail), reason=error.strerror) from None
 
 
+def text_of(campaign: Campaign, mail: str) -> str:
+    """The plain text of a mail that waits or was sent; "" where its file is gone."""
+    from email import message_from_bytes
+    from email.policy import default
+
+    waiting = file_of(campaign, mail)
+    files = (waiting, waiting.parent.parent / "sent" / waiting.name)
+    data = next((store.read(file) for file in files if file.is_file()), b"")
+    part = message_from_bytes(data, policy=default).get_body(("plain",))
+    return str(part.get_content()) if part else ""
+
+
 def put_with_the_sent(campaign: Campaign, mail: str) -> None:
     """Move a mail that was sent to mail/sent. Raises Faults where the disk does not take it."""
     file = file_of(campaign, mail)
