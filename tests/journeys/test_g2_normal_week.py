@@ -48,6 +48,20 @@ def test_a_week_by_mail_alone(a_world: Callable[..., World]) -> None:
     cron.runs()
     gm.reads_one("Filed for turn 2", "The heir smiles.")
 
+    # another request comes within one run; a plain reply to it goes to its player by one tap
+    ada.replies("requests: Is the old mill haunted?", ada.opened[-1])
+    cron.runs()
+    ada.reads_one("Filed for turn 2")
+    asked = gm.reads_one("Ada (Examplia) asks, for turn 2", "Is the old mill haunted?")
+    gm.replies("Only on Sundays.", asked)
+    cron.runs()
+    for person in (ada, ben):
+        person.reads_nothing()
+    gm.presses("Send it to Ada (Examplia)", gm.reads_one("For whom?"))
+    cron.runs()
+    gm.reads_one("Sent to Ada (Examplia).")
+    assert gm.address not in ada.reads_one("Letter from Gwen", "Only on Sundays.").mail.as_string()
+
     # a day more
     gm.asks("extend 1d", to=digest)
     cron.runs()
@@ -67,8 +81,9 @@ def test_a_week_by_mail_alone(a_world: Callable[..., World]) -> None:
     book = [mail for mail in gm.reads() if "Turn 2 of The two fords is resolved" in mail.text][-1]
     before = [*ada.reads(), *ben.reads()]
     assert not [mail for mail in before if "The heir smiles" in mail.text or ", turn 2\n" in mail.text]
-    gm.asks("release", to=book)
+    assert book.says("2 reports wait for your release", "they go out on Sunday 14 March 2027, 06:")
+    gm.presses("Send them now", book)
     cron.runs()
-    gm.reads_one()
+    gm.reads_one("Released: 2 reports go out at once.")
     assert "The heir smiles." in ada.reads_one(", turn 2").text
     assert "heir" not in ben.reads_one(", turn 2").text

@@ -70,3 +70,53 @@ def test_three_filings_and_a_look_at_what_is_filed(a_world: Callable[..., World]
     (after,) = [mail for mail in ada.reads() if "turn 1" in mail.text]
     assert receipt_in(third) in after.text and "0103" in after.text
     assert report.mail["Message-ID"] != after.mail["Message-ID"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_orders_are_taken_back_and_filed_again(a_world: Callable[..., World], program: Program) -> None:
+    world = a_world(MONDAY, "fords", "gm", "ada", "ben")
+    gm, ada = Gm(world, "gm", "Gwen", gmail), world.person("ada", "Ada Årsjö", program)
+    the_two_fords(gm)
+    cron = gm.cron("fords")
+    cron.runs()
+    world.clock.moves_to(MONDAY + HOUR)
+    ada.replies("claim: ['0102']\ntaxation: light\n", ada.reads_one())
+    cron.runs()
+    filed = ada.reads_one("Filed for turn 1", "0102", "taxation: light")
+
+    def asks(words: str) -> Read:
+        """A subject with the token, and nothing below it but the signature; gives the answer."""
+        world.clock.moves_to(world.clock.now + MINUTE)
+        ada.writes("fords@example.org", f"{words} [{TOKEN}]", "")
+        cron.runs()
+        return ada.reads_one()
+
+    assert asks("orders").says("What is filed for turn 1", receipt_in(filed), "claim: 0102", "taxation: light")
+    taken = asks("withdraw")
+    assert taken.says("Withdrawn", receipt_in(filed), "Nothing is filed for it now", "claim: 0102")
+    assert asks("orders").says("Nothing is filed for turn 1")
+    assert asks("status").says("examplia nothing filed yet")
+
+    world.clock.moves_to(world.clock.now + MINUTE)
+    ada.presses("File them again", taken)
+    cron.runs()
+    again = ada.reads_one("Filed for turn 1", "0102", "taxation: light", "Nothing was filed before")
+    assert asks("status").says("examplia filed")
+
+    # the words people try
+    assert "map-0000.png" in asks("map").files
+    assert "examplia-0000.html" in asks("report again").files
+    assert asks("help").says("withdraw", "away until DAY", "report again")
+    assert asks("ordres").says("Not done", "Did you mean `orders`?")
+
+    # as lines, in a reply to what was taken back
+    taken = asks("withdraw")
+    assert taken.says(receipt_in(again))
+    world.clock.moves_to(world.clock.now + MINUTE)
+    ada.replies("claim: 0102\ntaxation: light\n", taken)
+    cron.runs()
+    ada.reads_one("Filed for turn 1", "0102", "taxation: light")
+    world.clock.moves_to(FRIDAY + MINUTE)
+    cron.runs()
+    assert not [mail for mail in gm.reads() if "NOT filed" in mail.text or "Ada" in mail.subject]

@@ -36,8 +36,13 @@ def test_late_then_away_then_resigned_and_replaced(a_world: Callable[..., World]
     world.clock.moves_to(FRIDAY + 5 * MINUTE)
     ben.replies("turn: 1\ntaxation: light", start)
     cron.runs()
-    late = ben.reads_one("Turn 1 is resolved")
-    assert late.says("Not filed")
+    late = ben.reads_one("NOT filed for turn 2", "Orders for turn 1 came 5 minutes after the deadline")
+    assert late.says("Not filed") and [
+        mail for mail in gm.reads() if mail.says("Ben (Borderia) wrote", "5 minutes after")
+    ]
+    ben.presses("File them for turn 2", late)
+    cron.runs()
+    ben.reads_one("Filed for turn 2", "taxation: light")
 
     # away for a turn: it is announced with the next reports
     world.clock.moves_to(FRIDAY + DAY)
@@ -63,12 +68,75 @@ def test_late_then_away_then_resigned_and_replaced(a_world: Callable[..., World]
     cron.runs()
     dora.reads_one("Filed for turn 3", "taxation: normal")
 
-    # who held the seat before is out
+    # who held the seat before is out: nothing of it is filed, answered or passed on
+    gm.reads()
+    ada.reads()
     ben.replies("taxation: heavy", report)
+    ben.replies("May I come back, Gwen?", report)
+    ben.asks("back", to=report)
+    ben.asks("to examplia", "Psst, Ada!", report)
     cron.runs()
-    assert not [mail for mail in ben.reads() if mail.says("Filed for")]
-    dora.reads_nothing()
+    for person in (gm, ada, ben, dora):
+        person.reads_nothing()
+    assert "taxation: heavy" not in (gm.clone / "campaigns/fords/orders/0003/borderia.yaml").read_text()
     world.clock.moves_to(FRIDAY + 2 * WEEK + MINUTE)
     cron.runs()
     assert [mail for mail in dora.reads() if mail.says("Taxation") and mail.says("turn 3")]
     ben.reads_nothing()
+
+
+def test_late_while_the_gm_holds_the_turn_is_filed_for_it(a_world: Callable[..., World]) -> None:
+    world = a_world(MONDAY, "fords", "gm", "ada", "ben")
+    gm, ada, ben = Gm(world, "gm", "Gwen", gmail), world.person("ada", "Ada", gmail), world.person("ben", "Ben", iphone)
+    the_two_fords(gm, "missing_limit: 1\n")
+    cron = gm.cron("fords")
+    cron.runs()
+    start = ben.reads_one()
+    ada.replies("taxation: light", ada.reads_one())
+    gm.asks("hold", to=gm.reads_one())
+    cron.runs()
+    held = gm.reads_one("Turn 1 is held", "Orders that come late until then are filed for it")
+    ada.reads_one("Filed for turn 1")
+    world.clock.moves_to(FRIDAY + MINUTE)
+    cron.runs()
+    ben.reads()
+    gm.reads()
+    world.clock.moves_to(FRIDAY + 9 * MINUTE)
+    ben.replies("taxation: heavy", start)
+    cron.runs()
+    ben.reads_one("Filed for turn 1", "taxation: heavy", "9 minutes after the deadline", "holds the turn")
+    gm.reads_one("Ben (Borderia) wrote", "9 minutes after the deadline", "They are filed all the same.")
+    gm.presses("release", held)
+    cron.runs()
+    assert ben.reads_one("Report of turn 1").says("heavy") and ada.reads_one("Report of turn 1").says("light")
+    assert [mail for mail in gm.reads() if mail.says("Turn 1 of The two fords is resolved")]
+
+
+def test_away_until_a_day_then_back_then_resigned_and_back_again(a_world: Callable[..., World]) -> None:
+    world = a_world(MONDAY, "fords", "gm", "ada", "ben")
+    gm, ada, ben = Gm(world, "gm", "Gwen", gmail), world.person("ada", "Ada", gmail), world.person("ben", "Ben", iphone)
+    the_two_fords(gm)
+    cron = gm.cron("fords")
+    cron.runs()
+    for person in (gm, ada):
+        person.reads_one()
+    ben.asks("away until 12 March", to=ben.reads_one())
+    cron.runs()
+    noted = ben.reads_one("You are away", "for turns 1 to 2, until 12 March")
+    gm.reads_one("Ben (Borderia) is away for turns 1 to 2.")
+    ben.presses("I am back", noted)
+    cron.runs()
+    ben.reads_one("You are back", "you are back")
+    gm.reads_one("Ben (Borderia) is back.")
+    ben.asks("resign")
+    cron.runs()
+    gone = ben.reads_one("You gave up your seat")
+    gm.reads_one("Ben (Borderia) gives up the seat.")
+    ben.presses("Take it back", gone)
+    cron.runs()
+    ben.reads_one("you keep your seat")
+    gm.reads_one("Ben (Borderia) keeps the seat after all.")
+    ada.reads_nothing()
+    ben.asks("away until never")
+    cron.runs()
+    ben.reads_one("Not done", "away until")

@@ -40,6 +40,13 @@ class Read(NamedTuple):
         """Whether all these words stand in it, wherever a line is broken."""
         return all(word in f"{self.subject}\n{' '.join(self.text.split())}" for word in words)
 
+    @property
+    def whole(self) -> str:
+        """All of it, as nobody sees it: headers, text, page and files, with nothing encoded."""
+        heads = [f"{name}: {value}" for name, value in self.mail.items()]
+        files = [data.decode(errors="replace") for data in self.files.values()]
+        return unquote("\n".join([*heads, self.text, unescape(self.page), *files]))
+
 
 class Written(NamedTuple):
     """What somebody tells a mail program to send. answers: the mail that was open when they pressed Reply."""
@@ -60,6 +67,7 @@ class World:
         """names: whose mailboxes there are, each NAME@example.org."""
         self.folder, self.dovecot, self.authority = folder, dovecot, authority
         self.clock = Clock(start)
+        self._stamped: set[str] = set()  # the names of the delivered files that have the journey's time
         number = next(_WORLDS)
         self.boxes: dict[str, Mailbox] = {name: dovecot.mailbox(f"{name}.{number}") for name in names}
         boxes = {f"{name}@{DOMAIN}": box for name, box in self.boxes.items()}
@@ -94,6 +102,16 @@ class World:
         while isinstance(self.post, Postfix) and not self.post.is_idle():
             assert time.monotonic() < end, self.post.log.read_text()[-3000:]
             time.sleep(0.02)
+        self._stamp()
+
+    def _stamp(self) -> None:
+        """Give what was delivered since the journey's time, which Dovecot takes for when it came."""
+        ahead = self.clock.now.timestamp() - time.time()
+        for file in (file for box in self.boxes.values() for file in (box.home / "Maildir" / "new").glob("[!.]*")):
+            if file.name not in self._stamped:
+                self._stamped.add(file.name)
+                moment = file.stat().st_mtime + ahead
+                os.utime(file, (moment, moment))
 
     @property
     def environment(self) -> dict[str, str]:
@@ -171,7 +189,8 @@ class Person:
         """The links of a mail that write one: what can be tapped, and what that opens."""
         page = (mail or self.opened[-1]).page
         return [
-            (" ".join(re.sub(r"<[^>]+>", "", name).split()), unescape(target)) for target, name in _LINK.findall(page)
+            (unescape(" ".join(re.sub(r"<[^>]+>", "", name).split())), unescape(target))
+            for target, name in _LINK.findall(page)
         ]
 
     @property
