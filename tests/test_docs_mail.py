@@ -108,7 +108,7 @@ def test_the_page_can_be_followed(tmp_path: Path, capsys, monkeypatch: pytest.Mo
     say(run, seat, capsys)
     mails = [mail for mail in waiting(folder) if mail["To"].addresses[0].addr_spec != "gwen@example.org"]
     assert {mail["To"].addresses[0].addr_spec for mail in mails} == {"ada@example.org"}
-    welcomes = [mail for mail in mails if mail["Message-ID"].startswith("<welcome-")]
+    welcomes = [mail for mail in mails if mail["Message-ID"].strip().startswith("<welcome-")]
     assert len(welcomes) == 1, [(mail["Message-ID"], mail["Subject"]) for mail in mails]
     assert welcomes[0]["From"].addresses[0].addr_spec == "mine@example.org"
 

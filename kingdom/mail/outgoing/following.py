@@ -78,10 +78,10 @@ def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool
         return outdated.sends(campaign)  # it has an older report
     if outdated.MESSAGE.match(entry["mail"]):
         return outdated.sends(campaign) and not outdated.is_theirs(campaign, entry)
-    if entry["at"] == now.isoformat(timespec="seconds"):
-        return False
     if not outdated.sends(campaign):
         return outbox.is_older(campaign, entry["mail"], campaign.folder / FILE)
+    if entry["at"] == now.isoformat(timespec="seconds"):
+        return False
     if entry.get("made") and outdated.is_theirs(campaign, entry):
         return False  # a server may have it, whose word of that was lost: it stays as it is to the byte
     return due  # one that waits for the GM's release is made again when it is let go
