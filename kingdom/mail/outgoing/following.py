@@ -78,8 +78,10 @@ def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool
         return outdated.sends(campaign)  # it has an older report
     if outdated.MESSAGE.match(entry["mail"]):
         return outdated.sends(campaign) and not outdated.is_theirs(campaign, entry)
-    if not outdated.sends(campaign):
-        return outbox.is_older(campaign, entry["mail"], campaign.folder / FILE)
+    if not outdated.sends(campaign):  # a person carries the mails; news of one run may be read already
+        return not outdated.NEWS.match(entry["mail"]) and outbox.is_older(
+            campaign, entry["mail"], campaign.folder / FILE
+        )
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
     if entry.get("made") and outdated.is_theirs(campaign, entry):
