@@ -212,6 +212,19 @@ def test_who_filed_before_a_waiting_reminder_was_sent_is_not_reminded(tally: Cam
     assert server.to("reminder") == ["bob@example.org"]
 
 
+def test_where_a_person_carries_the_mails_a_welcome_from_before_the_start_is_made_anew(tally: Campaign) -> None:
+    nobody = OPEN_SEAT.replace(", email: gwen@example.org", "")
+    write(tally.folder, "campaign.yaml", nobody)
+    tally.run("bob", "bea@example.org", command="invite")
+    assert "campaign.invalid" in tally.out("welcome")[0]["Reply-To"]
+    tally.run()
+    text = (tally.folder / "campaign.yaml").read_text()
+    write(tally.folder, "campaign.yaml", text + "mail: {address: orders@tally.example}\n")
+    tally.run()
+    (welcome,) = tally.out("welcome")
+    assert welcome["Reply-To"] == "orders@tally.example"
+
+
 def test_without_any_address_of_its_own_nothing_is_sent_and_it_says_what_to_set(
     tally: Campaign, server: Server
 ) -> None:

@@ -72,16 +72,17 @@ def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None
 
 def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool:
     """Whether a mail may say something else today than when it was made. due: it is to be sent now."""
-    welcome = outdated.WELCOME.match(entry["mail"])
-    newest = campaigns.newest(campaign)
-    if welcome and welcome[3] != (outdated.digest_of(campaign, newest) if newest >= 0 else "start"):
-        return outdated.sends(campaign)  # it has an older report
-    if outdated.MESSAGE.match(entry["mail"]):
-        return outdated.sends(campaign) and not outdated.is_theirs(campaign, entry)
-    if not outdated.sends(campaign):  # a person carries the mails; news of one run may be read already
-        return not outdated.NEWS.match(entry["mail"]) and outbox.is_older(
-            campaign, entry["mail"], campaign.folder / FILE
-        )
+    mail, newest = entry["mail"], campaigns.newest(campaign)
+    welcome = outdated.WELCOME.match(mail)
+    today = outdated.digest_of(campaign, newest) if newest >= 0 else "start"
+    has_older_report = welcome is not None and welcome[3] != today
+    if not outdated.sends(campaign):  # a person carries the mails: letters, news and older turns may be read already
+        read = outdated.MESSAGE.match(mail) or outdated.NEWS.match(mail) or has_older_report and newest > 0
+        return not read and outbox.is_older(campaign, mail, campaign.folder / FILE)
+    if has_older_report:
+        return True
+    if outdated.MESSAGE.match(mail):
+        return not outdated.is_theirs(campaign, entry)
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
     if entry.get("made") and outdated.is_theirs(campaign, entry):
