@@ -90,6 +90,17 @@ def test_a_mail_that_came_back_is_told_with_the_servers_own_words(begun: Campaig
     assert "`kingdom invite tally ann EMAIL`" in said
 
 
+def test_a_delivery_report_marks_no_address_that_the_mail_did_not_go_to(begun: Campaign) -> None:
+    """A player knows the Message-IDs of their own mails, and may put a rival's address beside their own."""
+    report = BOUNCE.format(id=begun.out("report-0000", "ann")[0]["Message-ID"])
+    theirs = "Final-Recipient: rfc822; bob@example.org\nAction: failed\nStatus: 5.1.1\n\nFinal-Recipient"
+    write(begun.folder, "mail/inbox/back.eml", report.replace("Final-Recipient", theirs, 1))
+    begun.run()
+    status = begun.run(command="status")
+    assert "ann@example.org" in status and "bob@example.org" not in status and "ann@example.org" in news(begun)[0]
+    assert "bob@example.org" not in " ".join(news(begun)) + str(begun.journal("handled"))
+
+
 def test_late_orders_are_told_with_a_link_that_files_them(begun: Campaign) -> None:
     write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 0\n")
     begun.mail("ann", "take: 2\n")

@@ -85,8 +85,8 @@ def _by_headers(case: Case) -> AnyIntent | None:
     headers, settings = case.headers, case.campaign.settings
     if case.message.digest in case.journal.handled or headers.message_id in case.journal.ids:
         return Unread(DUPLICATE, "copy")
-    if headers.bounced and _ours(case):
-        return Unread(IGNORED, "bounce", {"address": ", ".join(headers.bounced)})
+    if headers.bounced and (failed := _failed(case)):
+        return Unread(IGNORED, "bounce", {"address": ", ".join(failed)})
     if headers.machine:
         return Unread(IGNORED, "machine", {"why": headers.machine})
     if settings.mail and headers.sender == settings.mail.address.lower():
@@ -99,11 +99,12 @@ def _by_headers(case: Case) -> AnyIntent | None:
     return None
 
 
-def _ours(case: Case) -> bool:
-    """Whether a delivery report names a mail of ours, and the address that it went to: only that says that an address fails."""
+def _failed(case: Case) -> list[str]:
+    """The addresses that a delivery report says failed and that a mail of ours, which it names, went to: it proves no others."""
     mails = case.journal.mails
     sent = filter(None, (ours(case.campaign, one, mails) for one in case.headers.bounced_ids))
-    return any(one.mail in mails and mails[one.mail]["to"].lower() in case.headers.bounced for one in sent)
+    went = {mails[one.mail]["to"].lower() for one in sent if one.mail in mails}
+    return [address for address in case.headers.bounced if address in went]
 
 
 def _in_the_hour(journal: Journal, seat: str, came: datetime) -> int:

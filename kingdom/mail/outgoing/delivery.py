@@ -15,7 +15,7 @@ _NOBODY = Line()
 
 
 class Returned(NamedTuple):
-    """A mail that came back. addresses: those that failed; said: the server's own words, "" for none; mail: its `queued`."""
+    """A mail that came back. addresses: the one that it went to, if it failed; said: the server's own words, "" for none; mail: its `queued`."""
 
     addresses: tuple[str, ...]
     said: str
@@ -34,4 +34,5 @@ def returned(journal: Journal, digest: str) -> Returned:
     mail = next((journal.mails[id] for id in ids if id in journal.mails), _NOBODY)
     field = _FIELD.search(data)
     said = " ".join(field[1].decode("utf-8", "replace").split())[:_MOST] if field else ""
-    return Returned(headers.bounced, said, mail)
+    failed = [address for address in headers.bounced if not mail or address == mail["to"].lower()]
+    return Returned(tuple(failed), said, mail)
