@@ -267,8 +267,8 @@ def test_what_is_asked_can_be_answered_by_a_tap(post: Post) -> None:
 # --- what else can be asked
 
 WRONG = {  # subject -> what the answer names as right
-    "report 9": "`report 2`", "report x": "`report 2`", "away": None, "away x": "`away 2`", "away 99": "`away 2`", "to nobody": "`to all`",
-    "to": "`to all`", "to examplia": "`to all`", "status now": "`status`", "form 3": "`form`", "rules all": "`rules`", "resign now": "`resign`",
+    "report 9": "`report 2`", "report x": "`report 2`", "away": None, "away x": "`away 2`", "away 99": "`away 2`", "to nobody": "`to gm`",
+    "to": "`to gm`", "to examplia": "`to gm`", "status now": "`status`", "form 3": "`form`", "rules all": "`rules`", "resign now": "`resign`",
     "extend 2d": "`help`", "hold": "`help`", "release": "`help`",
 }  # fmt: skip
 

@@ -130,8 +130,7 @@ def test_a_turn_that_waits_comes_with_its_cures(begun: Campaign) -> None:
     (mail,) = begun.out("news")
     assert "2 of 2 players filed nothing" in text_of(mail)
     assert list(links(mail)) == ["Run turn 1 now", "Don't wait for Ann (ann)", "Don't wait for Bob (bob)"]
-    typed = r"run it \[[\w-]+\] skip ann \[[\w-]+\] skip bob \[[\w-]+\]"
-    assert re.search(typed, text_of(mail)), "for those who read text alone"
+    assert "Reply with one of these lines: run it skip ann skip bob" in text_of(mail), "for those who read text alone"
 
 
 def test_the_mail_with_the_book_says_that_reports_wait_until_when_and_lets_them_go(begun: Campaign) -> None:
@@ -143,9 +142,7 @@ def test_the_mail_with_the_book_says_that_reports_wait_until_when_and_lets_them_
     (book,) = begun.out("report-0001-gm")
     assert "2 reports wait for your release." in text_of(book)
     assert "they go out on Saturday 5 December 2026, 07:00 (UTC)" in text_of(book)
-    assert "subject=release" in links(book)["Send them now"] and "Send a mail with this subject: release [" in text_of(
-        book
-    )
+    assert "subject=release" in links(book)["Send them now"] and "Reply with this line: release" in text_of(book)
     assert "1. Bob (bob) wrote: Turn 0 is resolved already." in text_of(book)
     assert "subject=accept%201" in links(book)["File them for Bob (bob)"]
 

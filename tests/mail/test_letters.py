@@ -83,6 +83,37 @@ def test_a_reply_to_a_letter_that_reads_like_orders_is_neither_sent_nor_filed_bu
     assert "taxation: heavy" in text_of(to(post, "ada@example.org"))
 
 
+def test_what_it_asks_can_be_answered_by_replies_alone(post: Post) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    reply(post, "borderia", to(post, "bo@example.org"), "taxation: heavy")
+    (asked,) = post.new()
+    assert reply(post, "borderia", asked, "to examplia\ntaxation: heavy").outcome == "accepted"
+    assert "taxation: heavy" in text_of(to(post, "ada@example.org")) and post.filed("borderia") is None
+    assert reply(post, "borderia", asked, "taxation: heavy").outcome == "accepted"
+    assert post.filed("borderia") == {"edicts": {"taxation": "heavy"}}
+
+
+def test_a_reply_that_is_a_command_and_nothing_else_is_one(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    answer = post.answer()
+    for line, code in (
+        ("Status", "status"),
+        ("orders", "orders"),
+        ("away 2", "away"),
+        ("back.", "back"),
+        ("withdraw", "withdraw"),
+    ):
+        assert (fate := reply(post, "examplia", answer, line)).code == code and fate.outcome == "accepted", line
+    assert post.filed() is None
+
+
+@pytest.mark.parametrize("text", ["Back.", "Hold", "to be honest\nI am not sure."])
+def test_a_reply_to_a_letter_that_only_looks_like_a_command_is_a_letter(post: Post, text: str) -> None:
+    post.mail("examplia", "Where are you?\n", "to borderia")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "to"
+    assert text.split("\n")[0] in text_of(to(post, "ada@example.org"))
+
+
 def test_no_token_goes_to_another_seat(post: Post) -> None:
     turn = pressed(next(iter(links(post_form(post)).values())))[1].partition("[")[2].rstrip("]")
     post.mail("examplia", f"Use my token k7f3q or {turn} or [abcd1]\n", "to borderia")
@@ -164,6 +195,13 @@ def test_the_gm_s_words_that_say_not_for_whom_are_asked_about(post: Post) -> Non
     assert set(found) == {"Send it to Ada (Examplia)", "Send it to Bo (Borderia)", "Send it to everybody"}
     assert post.press(found["Send it to everybody"], "gm").outcome == "accepted"
     assert {mail["To"] for mail in post.new()} == {"gm@example.org", "ada@example.org", "bo@example.org"}
+
+
+def test_the_gm_answers_for_whom_by_a_reply_with_a_line_above(post: Post) -> None:
+    post.mail("gm", "The ford is flooded, everybody.\n", "News")
+    (asked,) = post.new()
+    assert reply(post, "gm", asked, "to all\n\nThe ford is flooded.").outcome == "accepted"
+    assert "The ford is flooded." in text_of(to(post, "bo@example.org"))
 
 
 def test_an_unproved_question_goes_to_the_gm_marked_so_once_an_hour(post: Post) -> None:

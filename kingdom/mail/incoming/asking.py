@@ -16,7 +16,8 @@ from kingdom.mail.outgoing.letters import Enclosed, Link, tap
 class Answer(NamedTuple):
     """What a command is answered: paragraphs, lines to be typed or looked at as they stand, links, and what goes with them.
 
-    refused: a code of REASONS, with its facts; `links` are then its cure. events: what the journal gets.
+    refused: a code of REASONS, with its facts; `links` are then its cure. events: what the journal gets. title: the subject, ""
+    for the command's usual one.
     """
 
     lines: tuple[str, ...] = ()
@@ -26,6 +27,7 @@ class Answer(NamedTuple):
     refused: str = ""
     facts: Facts = {}
     events: tuple[Event, ...] = ()
+    title: str = ""
 
 
 class Asked(NamedTuple):
@@ -71,5 +73,5 @@ class Asked(NamedTuple):
 
 def wrong(argument: str, command: str, example: str, more: str = "") -> Answer:
     """That what stands behind a command is not what it takes."""
-    word = f"`{argument[:60]}`" if argument else "Nothing"
-    return Answer(refused="bad_argument", facts={"word": word, "command": command, "example": example, "more": more})
+    what = f"`{command}` does not take `{argument[:60]}`." if argument else f"`{command}` alone is not enough."
+    return Answer(refused="bad_argument", facts={"what": what, "command": command, "example": example, "more": more})

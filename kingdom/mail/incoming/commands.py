@@ -72,7 +72,7 @@ class Unknown(NamedTuple):
         facts = {"word": self.word[:60], "cure": f" Did you mean `{near}`?" if near else ""}
         if near:
             meant = " ".join([near, *self.argument.split()])[:60]
-            links = (asked.tap(meant), asked.tap("help"))
+            links = tuple(map(asked.tap, dict.fromkeys((meant, "help"))))
             return answered(
                 case, self.seat, "unknown_command", Answer(refused="unknown_command", facts=facts, links=links)
             )
@@ -96,7 +96,7 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
     turn = answer_view.upcoming(campaign)
     lines = (f"Not done. {fate.reason}", *answer.lines) if answer.refused else answer.lines
     text, html = making.short(campaign.settings.name, lines, answer.typed, answer.links)
-    title = "Not done" if answer.refused else TITLES[word].format(argument=argument, turn=turn)
+    title = "Not done" if answer.refused else answer.title or TITLES[word].format(argument=argument, turn=turn)
     content = Content(
         making.titled(campaign, title),
         text,
@@ -163,7 +163,7 @@ def _report(asked: Asked) -> Answer:
         return asked.bad("report", f"report {newest}", f" There are reports from turn 0 to turn {newest}.")
     turn = int(number or newest)
     files = reporting.enclosed(asked.campaign, asked.seat, turn)
-    return Answer((f"The report of turn {turn} is attached.",), enclosed=tuple(files))
+    return Answer((f"The report of turn {turn} is attached.",), enclosed=tuple(files), title=f"Report of turn {turn}")
 
 
 def _rules(asked: Asked) -> Answer:
@@ -202,7 +202,7 @@ _PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
     ),
     "TO LOOK AT": _SHOWN,
     "OTHER PEOPLE": (
-        Meaning("to KINGDOM", "the text goes to that player at once", ""),
+        Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
         Meaning("to all", "the text goes to everybody", "to all"),
         Meaning("to gm", "the text goes to the GM", "to gm"),
     ),
@@ -225,7 +225,7 @@ _GMS_HELP: Mapping[str, tuple[Meaning, ...]] = {
     ),
     "TO LOOK AT": (Meaning("orders", "your own orders that are filed", "orders"), *_SHOWN),
     "OTHER PEOPLE": (
-        Meaning("to KINGDOM", "the text goes to that player at once", ""),
+        Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
         Meaning("to all", "the text goes to everybody", "to all"),
         Meaning("help", "this", "help"),
     ),
@@ -235,7 +235,7 @@ _GMS_HELP: Mapping[str, tuple[Meaning, ...]] = {
 def _help(asked: Asked) -> Answer:
     """What can be asked, whatever stands behind the word."""
     reply = "Reply to any mail of this campaign and write orders above the quote."
-    other = "Or send a mail with one of these subjects, and your token in brackets behind it:"
+    other = "Or reply with nothing but one of these lines. In a new mail it is the subject, with your token in brackets behind it:"
     groups = _GMS_HELP if asked.seat == GM else _PLAYERS_HELP
     size = max(len(one.subject) for ones in groups.values() for one in ones)
     typed: list[str] = []
@@ -243,11 +243,12 @@ def _help(asked: Asked) -> Answer:
         typed += [*([""] if typed else []), group]
         typed += [f"{one.subject.ljust(size)}  {one.means}" for one in ones]
     links = (_tap(asked, one.tap) for ones in groups.values() for one in ones)
-    return Answer((f"{reply} {other}",), tuple(typed), tuple(link for link in links if link is not None))
+    taps = tuple(link._replace(reply="") for link in links if link is not None)  # the text has them all
+    return Answer((f"{reply} {other}",), tuple(typed), taps)
 
 
 TITLES = {  # the subjects of answers
-    "status": "Who has filed for turn {turn}", "report": "Report {argument}", "form": "Order form of turn {turn}", "map": "The map",
+    "status": "Who has filed for turn {turn}", "report": "No report yet", "form": "Order form of turn {turn}", "map": "The map",
     "orders": "What is filed for turn {turn}", "withdraw": "Withdrawn", "rules": "The rules", "help": "What you can ask",
     "away": "You are away", "back": "You are back", "resign": "You gave up your seat", "to": "Your letter to {argument}",
     "extend": "Turn {turn} is put off", "hold": "Turn {turn} is held", "release": "Released", "run": "Turn {turn} goes on",

@@ -62,7 +62,7 @@ class LetterTo(NamedTuple):
         meant = names[near] if near else []
         said = f" Did you mean `{near}`?" if len(meant) == 1 else cure("", [*readers, ALL])[0]
         links = (_send(case, self.seat, one, self.text) for one in meant or readers)
-        answer = wrong(self.word, "to", f"to {meant[0] if meant else ALL}", said)
+        answer = wrong(self.word, "to", f"to {meant[0] if meant else GM}", said)
         return answer._replace(links=tuple(link._replace(lines=()) for link in links if link.to))
 
     def _named(self, case: Case, seat: str) -> str:
@@ -109,7 +109,7 @@ class ForWhom(NamedTuple):
         """Nothing goes on; the answer holds the words, to be sent to whom they are for."""
         seats = [seat for seat in case.campaign.seats if making.addresses(case.campaign, seat)]
         links = [_send(case, GM, seat, self.text) for seat in (*seats, ALL)]
-        return _asked(case, "for_whom", GM, links)
+        return _asked(case, "for_whom", GM, links, next(iter(seats), ALL))
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Nothing is done."""
@@ -126,8 +126,9 @@ class LetterOrOrders(NamedTuple):
         """Neither; the answer holds both links."""
         turn, lines = answer_view.upcoming(case.campaign), self.text.splitlines()
         file = answer_view.link_to(case.campaign, self.seat, turn, f"File them for turn {turn}", lines)
-        name = writer_name(case.campaign, self.writer)
-        return _asked(case, "letter_or_orders", self.seat, [file, _send(case, self.seat, self.writer, self.text)], name)
+        return _asked(
+            case, "letter_or_orders", self.seat, [file, _send(case, self.seat, self.writer, self.text)], self.writer
+        )
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Nothing is done."""
@@ -141,10 +142,11 @@ def _send(case: Case, seat: str, to: str, text: str) -> Link:
     return making.link(f"Send it to {name}", address, subject, text.splitlines())
 
 
-def _asked(case: Case, code: str, seat: str, links: Sequence[Link], name: str = "") -> Decided:
-    """Nothing was done, and these are the ways on."""
+def _asked(case: Case, code: str, seat: str, links: Sequence[Link], reader: str) -> Decided:
+    """Nothing was done, and these are the ways on. reader: whom the words may be for."""
     campaign, headers = case.campaign, case.headers
-    fate = Fate(REFUSED, code, reason(code, name=name), seat)
+    name = reader if reader == ALL else writer_name(campaign, reader)
+    fate = Fate(REFUSED, code, reason(code, name=name, reader=reader), seat)
     text, html = making.short(campaign.settings.name, [fate.reason], (), [link._replace(lines=()) for link in links])
     content = Content(
         making.titled(campaign, "For whom?"), text, html, (), headers.message_id, headers.references, True

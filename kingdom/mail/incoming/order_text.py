@@ -6,7 +6,7 @@ Nothing is left out that could be an order: a greeting above and a closing below
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
@@ -63,6 +63,8 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
         text=own,
         own=own,
     )
+    if headers.is_reply and (line := _command_in(_TOKEN_KEY.sub("", own).strip())):
+        return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
     command, _, argument = subject.partition(" ")
     typed = colons.added(own, keys, reads, headers, found.turn) if reads else Colons(own)
     replies = [_with_colons(one, own, typed.text) for one in replies]
@@ -92,6 +94,30 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
     return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
 
 
+class CommandLine(NamedTuple):
+    """A command as the first line of a reply. text: what stands below it, of `to NAME` alone."""
+
+    command: str
+    argument: str
+    text: str = ""
+
+
+def _command_in(own: str) -> CommandLine | None:
+    """The command that a reply consists of, or `to NAME` above a letter; None where it is anything else."""
+    first, _, rest = own.partition("\n")
+    word, _, argument = first.strip(" \t.:").partition(" ")
+    command, argument = word.lower(), argument.strip()
+    if command == "to":
+        return (
+            CommandLine(command, argument, rest.strip("\n"))
+            if rest.strip() and 0 < len(argument.split()) <= 3
+            else None
+        )
+    takes = "" if command == "orders" else COMMANDS.get(command)
+    alone = takes is not None and not rest.strip() and re.fullmatch(takes, argument.lower())
+    return CommandLine(command, argument) if alone else None
+
+
 def _with_colons(one: Reply, own: str, typed: str) -> Reply:
     """The reply where a colon was added to a line inside a quote: then that line looks like an order, too."""
     changed = {old.strip() for old, new in zip(own.split("\n"), typed.split("\n"), strict=True) if old != new}
@@ -114,9 +140,9 @@ class Text(NamedTuple):
     others: tuple[str, ...]
     reads: Reads | None
 
-    def joined(self, name: str) -> str:
+    def joined(self, part: Callable[[Reply], str]) -> str:
         """One part of all texts, put together."""
-        return tidied("\n".join(filter(None, (getattr(one, name) for one in self.replies))))
+        return tidied("\n".join(filter(None, map(part, self.replies))))
 
     def passed_over(self) -> str:
         """The line below the rule of a signature that looks like an order and reads as nothing else, "" for none."""
@@ -173,16 +199,16 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
         return found._replace(code="two_sets", facts={"where": _where(sets)})
     inside = next((one.inside for one in text.replies if one.inside), "")
     if sets and inside and sets[0].file == FILE:
-        meant = orders_in(text.joined("meant"), keys, all_of_them=True)
+        meant = orders_in(text.joined(lambda one: one.meant), keys, all_of_them=True)
         return found._replace(code="unclear", facts={"line": inside, "quoted": meant})
     if sets and any("\ud800" <= character <= "\udfff" for character in sets[0].text):
         return found._replace(code="file_encoding", facts={"name": sets[0].file})
     if sets:
         inner = trimmed(sets[0].text, headers, found.turn, keys) if sets[0].where == "the text" else sets[0].text
         return found._replace(kind="orders", text=inner, file=sets[0].file, passed_over=text.passed_over())
-    quoted = text.joined("quoted")
+    quoted = text.joined(lambda one: one.quoted)
     if has_orders(quoted, keys):
-        meant = orders_in(text.joined("meant"), keys, all_of_them=True) or orders_in(quoted, keys)
+        meant = orders_in(text.joined(lambda one: one.meant), keys, all_of_them=True) or orders_in(quoted, keys)
         return found._replace(code="only_quoted", facts={"quoted": meant})
     return (
         found._replace(code="other_file", facts={"name": text.others[0]})

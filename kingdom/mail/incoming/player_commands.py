@@ -72,7 +72,7 @@ def withdraw(asked: Asked) -> Answer:
     there = filing.standing(asked.campaign, asked.journal, seat, turn, asked.now)
     if not there.receipt:
         said = f"Nothing is filed for turn {turn}, so there is nothing to take back."
-        return Answer((said,), links=(asked.tap("form"),))
+        return Answer((said,), links=(asked.tap("form"),), title=f"Nothing was filed for turn {turn}")
     if not filing.counts(there, asked.case.time, asked.case.message.seen):
         facts = {"turn": turn, "receipt": there.receipt}
         again = asked.tap(f"withdraw {turn}", "Take them back all the same")
@@ -206,7 +206,7 @@ def back(asked: Asked) -> Answer:
         return Answer(refused="seat_given", links=(asked.tap("to gm", "Write to the GM"),))
     was_away = seat in journal.away and journal.away[seat][1] >= asked.turn
     if not was_away and seat not in journal.resigned:
-        return Answer(("You were not noted as away, so nothing changes.",))
+        return Answer(("You were not noted as away, so nothing changes.",), title="Nothing changes")
     said = "you keep your seat" if seat in journal.resigned else "you are back"
     due = deadlines.deadline_of(asked.campaign, journal, seat, asked.turn, asked.now)["due"]
     return Answer((f"Noted: {said}. {due}".rstrip(),), events=(Event("back", {"kingdom": seat}),))

@@ -139,11 +139,13 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
-    if wants.kind == "command" and wants.command == "to":
-        return LetterTo(seat, wants.argument, wants.text)
-    if wants.kind == "command":
-        return Command(seat, wants.command, wants.argument)
     writer = _writer(case, sender)
+    if wants.kind == "command" and not (case.headers.is_reply and _is_letter(case, wants, writer)):
+        return (
+            LetterTo(seat, wants.argument, wants.text)
+            if wants.command == "to"
+            else Command(seat, wants.command, wants.argument)
+        )
     if writer and wants.own.strip():
         return LetterOrOrders(seat, writer, wants.own) if _is_orders(parsed) else LetterTo(seat, writer, wants.own)
     if parsed.filing is not None:
@@ -162,6 +164,11 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
 
 
 FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")  # no orders, so that its words are for a person
+
+
+def _is_letter(case: Case, wants: Found, writer: str) -> bool:
+    """Whether a reply is words though it begins like a command: an answer to a letter (`Back.`), or `to be honest` above a text."""
+    return not correspondence.reader_of(case.campaign, wants.argument) if wants.command == "to" else bool(writer)
 
 
 def _writer(case: Case, sender: Sender) -> str:

@@ -232,8 +232,8 @@ def _view(one: News) -> Mapping[str, object]:
 
 
 def tap(campaign: Campaign, word: str, name: str) -> Link:
-    """A command of the GM as a link. lines: the subject of the mail that it sends, to be typed."""
-    return making.tap(campaign, GM, word, name)._replace(lines=(making.with_token(campaign, GM, word),))
+    """A command of the GM as a link. lines: it, as the only line of a reply."""
+    return making.tap(campaign, GM, word, name)._replace(lines=(word,))
 
 
 def id_of(journal: Journal) -> str:

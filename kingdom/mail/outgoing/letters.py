@@ -192,15 +192,19 @@ def size_inline(text: str, html: str) -> int:
 
 
 class Link(NamedTuple):
-    """What a tap sends. to: the mailto link, "" where it would be too long. lines: the same to be typed, for a mail's text."""
+    """What a tap sends. to: the mailto link, "" where it would be too long. lines: the same to be typed, for a mail's text.
+
+    reply: a command, which a reply may have as its only line, "" for anything else.
+    """
 
     name: str
     to: str
     lines: Sequence[str]
+    reply: str = ""
 
     def view(self) -> Mapping[str, object]:
         """For a template."""
-        return {"name": self.name, "to": self.to, "lines": list(self.lines)}
+        return {"name": self.name, "to": self.to, "lines": list(self.lines), "reply": self.reply}
 
 
 def mailto(address: str, subject: str, body: str) -> str:
@@ -213,7 +217,8 @@ def mailto(address: str, subject: str, body: str) -> str:
 
 def tap(campaign: Campaign, seat: str, word: str, name: str = "") -> Link:
     """A link that sends a command of that seat: its subject and nothing below. name: what it is called, else the command."""
-    return Link(name or word, mailto(address_of(campaign), with_token(campaign, seat, word), ""), ())
+    to = mailto(address_of(campaign), with_token(campaign, seat, word), "")
+    return Link(name or word, to, (), "" if word.startswith("to ") else word)
 
 
 def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
