@@ -12,6 +12,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import Orders
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines
+from kingdom.mail.outgoing.outdated import sends
 
 
 def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
@@ -76,7 +77,7 @@ def _told_to_go_on(campaign: Campaign, journal: Journal, number: int, due: deadl
 
 def _unsent(campaign: Campaign, journal: Journal, turn: int) -> bool:
     """Whether none of the reports of a turn went out yet, though some should."""
-    if not (campaign.settings.mail and campaign.settings.mail.smtp):
+    if not sends(campaign):
         return False
     fates = [mail["fate"] for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
     return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))

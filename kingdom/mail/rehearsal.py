@@ -25,6 +25,7 @@ from kingdom.mail.incoming import taking
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.records import Line
 from kingdom.mail.week import Week
 
@@ -112,11 +113,11 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime) -> Rehearsed:
         before = 0
         if at > now:
             Week(copy, journal, _source(campaign, copy, journal), now).run()
-            before = _sent(copy, journal, now) if _has_server(campaign) else 0
+            before = _sent(copy, journal, now) if sends(campaign) else 0
         there = set(journal.mails)
         done = Week(copy, journal, _source(campaign, copy, journal), at).run()
         wait = {entry["mail"]: entry.get("until", "") for entry in outbox.kept_back(journal, at)}
-        due = [entry for entry in outbox.due(journal, at) if _has_server(campaign) or entry["mail"] not in there]
+        due = [entry for entry in outbox.due(journal, at) if sends(campaign) or entry["mail"] not in there]
         new = [journal.mails[mail] for mail in wait if mail not in there]
         mails = [_shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*due, *new)]
         return Rehearsed([_as_there(campaign, copy, line) for line in done.lines], done.problems, mails, before)
@@ -154,11 +155,6 @@ def _source(campaign: Campaign, copy: Campaign, journal: Journal) -> Source:
     from kingdom.mail.servers.sources import Inbox
 
     return Nothing() if has_mailbox(campaign) else Inbox(copy.folder / "mail" / "inbox", journal)
-
-
-def _has_server(campaign: Campaign) -> bool:
-    """Whether what waits in the outbox is sent; else somebody carries it, and nobody notes when."""
-    return bool(campaign.settings.mail and campaign.settings.mail.smtp)
 
 
 def _sent(copy: Campaign, journal: Journal, now: datetime) -> int:

@@ -11,6 +11,7 @@ import hmac
 import os
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -25,14 +26,13 @@ from kingdom.mail.records import Line
 KEY = "key"  # in the folder `mail`
 TURN_TOKEN = r"\d{1,6}-[a-z0-9]{10}"
 _TURN_TOKEN = re.compile(rf"(?<![A-Za-z0-9-]){TURN_TOKEN}(?![A-Za-z0-9-])", re.IGNORECASE)
-_IN_BRACKETS = re.compile(r"\[\s*(?:[A-Za-z0-9]{4,60}|\[\.\.\.\])\s*\]")
+# what looks like a token of one's own in brackets, perhaps a mistyped one: letters and digits; no hex and no name
+_IN_BRACKETS = re.compile(r"\[\s*(?:(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{4,60}|\[\.\.\.\])\s*\]")
 _MASK = "[...]"
 THREAD = re.compile(r"turn-(\d{4,9})-(.+)")  # the id of what all mails to a seat about one turn refer to
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _MARK = 16  # hex digits of a Message-ID that nobody guesses
-_unkept: dict[
-    Path, bytes
-] = {}  # keys of campaigns that have none on the disk yet: a run that only tells writes nothing
+_unkept: dict[Path, bytes] = {}  # keys of campaigns that have none on the disk: a run that only tells writes nothing
 
 
 class Shown(NamedTuple):
@@ -64,7 +64,10 @@ def keep_key(campaign: Campaign) -> None:
         partial = file.with_name(f".{KEY}.{os.getpid()}.partial")
         store.write_file(partial, key_of(campaign))
         os.chmod(partial, 0o600)
-        store.move(partial, file)
+        with suppress(FileExistsError):  # another process was first, and what it sent is made with its key
+            os.link(partial, file)
+        partial.unlink()
+        store.sync_folder(file.parent)
 
 
 def _file(campaign: Campaign) -> Path:
@@ -124,8 +127,7 @@ def without_tokens(text: str, settings: Settings) -> str:
     """The text without any token of the campaign, and without what stands where one would: for the log, and for other eyes."""
     words = "|".join(re.escape(token) for token in own_tokens(settings).values()) or r"(?!)"
     text = re.sub(rf"(?<![A-Za-z0-9])(?:{words})(?![A-Za-z0-9])", _MASK, _TURN_TOKEN.sub(_MASK, text))
-    name = settings.name.lower()
-    return _IN_BRACKETS.sub(lambda found: found[0] if found[0][1:-1].strip().lower() == name else _MASK, text)
+    return _IN_BRACKETS.sub(_MASK, text)
 
 
 # --- Message-IDs

@@ -341,6 +341,13 @@ def test_a_refusal_carries_its_cure_and_each_link_works_as_it_stands(
             assert post.press(link, seat).outcome == "accepted", name
 
 
+@pytest.mark.parametrize(("subject", "filed"), [("final", {"final": True}), ("claim 0102", {"claim": ["0102"]})])
+def test_an_order_in_the_subject_is_filed_by_one_tap(post: Post, subject: str, filed: dict[str, object]) -> None:
+    assert post.mail("examplia", "", subject).code == "unknown_command" and "It is an order" in plain(post)
+    (link,) = (link for name, link in links(post.answer()).items() if name.startswith("Order it"))
+    assert post.press(link, "examplia").outcome == "accepted" and post.filed() == filed
+
+
 def test_every_reason_is_a_sentence() -> None:
     assert all(
         said.rstrip("}").endswith((".", "?", "{why", "{next", "{cure")) or "{why}" in said for said in REASONS.values()

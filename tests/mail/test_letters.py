@@ -141,6 +141,12 @@ def test_a_misspelt_reader_is_cured_by_a_tap_that_sends_the_letter(post: Post, w
     assert "Shall we talk of the ford?" in text_of(to(post, "bo@example.org"))
 
 
+def test_no_token_goes_to_another_seat_in_the_messages_of_orders(post: Post) -> None:
+    post.mail("examplia", "messages:\n  borderia: My token is k7f3q. Come to [Oakhold] or [0404].\n")
+    (message,) = (post.filed() or {})["messages"]
+    assert message == {"to": "borderia", "text": "My token is [...]. Come to [Oakhold] or [0404]."}
+
+
 # --- with the GM
 
 

@@ -21,7 +21,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.cli.main import main
 from kingdom.mail.outgoing import notices, posting
-from kingdom.mail.tokens import turn_token
+from kingdom.mail.tokens import own_tokens, turn_token
 from tests.kit import postkit, small_realm
 from tests.kit.postkit import Post, tags, text_of
 from tests.kit.tiny_game import write
@@ -142,6 +142,22 @@ def test_the_marks_are_where_they_should_be(post: Post) -> None:
     state = (post.folder / "turns/0002/state.json").read_text()
     assert all(mark in state for mark in ("MARKHEXNOBODY", "MARKHEXADA", "MARKHEXBOB"))
     assert turn_token(post.campaign, "examplia", 3) in said["examplia"] and "ada@mark.example" in said["examplia"]
+
+
+def test_no_mail_but_the_welcome_has_a_seat_s_own_token(post: Post) -> None:
+    for seat, text in (
+        ("examplia", "taxation: light\n"),
+        ("borderia", "clam: 0102\n"),
+        ("gm", "tell: {to: all, text: Well.}\n"),
+    ):
+        post.mail(seat, text)
+    for word in ("help", "status", "form", "orders", "map", "rules"):
+        post.mail("examplia", "", word)
+    post.mail("examplia", "May I?\n", "to gm")
+    post.queue(posting.reports(post.campaign, post.journal, post.now))
+    own = own_tokens(post.campaign.settings).values()
+    assert len(post.journal.mails) > 12
+    assert not [id for id in post.journal.mails for token in own if token in everything(post.letter(id))]
 
 
 def test_no_answer_tells_what_is_another_s(post: Post) -> None:

@@ -153,13 +153,13 @@ def run_mail_send(args: OfMail) -> Said:
     """Send what waits in the outbox."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
-    from kingdom.mail.outgoing import outbox
+    from kingdom.mail.outgoing import outbox, outdated
     from kingdom.mail.servers import smtp
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "mail send"):
         journal = Journal(taking.folder_of(campaign))
-        if not (campaign.settings.mail and campaign.settings.mail.smtp):
+        if not outdated.sends(campaign):
             count = len(outbox.waiting(journal))
             return Said(
                 [

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming.fate import Case, Event
@@ -75,3 +77,10 @@ def wrong(argument: str, command: str, example: str, more: str = "") -> Answer:
     """That what stands behind a command is not what it takes."""
     what = f"`{command}` does not take `{argument[:60]}`." if argument else f"`{command}` alone is not enough."
     return Answer(refused="bad_argument", facts={"what": what, "command": command, "example": example, "more": more})
+
+
+def seats_in_play(campaign: Campaign) -> Iterable[str]:
+    """The seats in play; before the start all of them."""
+    if campaigns.newest(campaign) < 0:
+        return campaign.seats
+    return list(campaign.game.seats(campaigns.state_of(campaign, campaigns.kept(campaign))))

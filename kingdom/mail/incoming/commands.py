@@ -7,21 +7,22 @@ Each has a function that says its answer, or that it was asked in the wrong way.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings
-from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import accepting, answers, filing, gm_commands, player_commands
-from kingdom.mail.incoming.asking import Answer, Asked
+from kingdom.mail.incoming import accepting, answers, filing, gm_commands, help_page, player_commands
+from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.outgoing import answer_view, deadlines, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.letters import Content, Link
+from kingdom.mail.outgoing.letters import Content
+from kingdom.orders import orders_file
+from kingdom.orders.schema import snake
 
 
 class Command(NamedTuple):
@@ -68,6 +69,14 @@ class Unknown(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Refused, with the nearest command; where none is near with the list of them all."""
         asked = Asked(case, self.seat, self.argument)
+        if order := self._order(case):
+            facts = {"word": self.word[:60], "cure": f" It is an order: write `{order}` into the mail."}
+            link = answer_view.link_to(
+                case.campaign, self.seat, asked.turn, f"Order it: {order}", ["amend: true", order]
+            )
+            return answered(
+                case, self.seat, "unknown_command", Answer(refused="unknown_command", facts=facts, links=(link,))
+            )
         near = nearest(self.word.lower(), (*_theirs(self.seat), "to"))
         facts = {"word": self.word[:60], "cure": f" Did you mean `{near}`?" if near else ""}
         if near:
@@ -76,10 +85,18 @@ class Unknown(NamedTuple):
             return answered(
                 case, self.seat, "unknown_command", Answer(refused="unknown_command", facts=facts, links=links)
             )
-        all_of_them = _help(asked)
+        all_of_them = help_page.answer(asked)
         return answered(
             case, self.seat, "unknown_command", all_of_them._replace(refused="unknown_command", facts=facts)
         )
+
+    def _order(self, case: Case) -> str:
+        """The order that somebody wrote into the subject, `final` or `claim 0404`; "" where it is none."""
+        declared = orders_file.declared(case.campaign.game, self.seat)
+        shape, word = {**declared.keys, **declared.short_keys}.get(snake(self.word)), self.word.lower()
+        order = f"{word}: {self.argument or 'true'}" if shape is not None else ""
+        turn = answer_view.upcoming(case.campaign)
+        return order if order and answer_view.readable(case.campaign, order, self.seat, turn) else ""
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Nothing is done."""
@@ -123,7 +140,7 @@ def _status(asked: Asked) -> Answer:
         return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
     filed = filings.filed(filings.folder_of(campaign.folder, turn))
     due = deadlines.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)
-    live, unasked = _live(campaign), campaigns.unasked(campaign, turn, asked.seat)
+    live, unasked = seats_in_play(campaign), campaigns.unasked(campaign, turn, asked.seat)
     size = max(map(len, live), default=0)
     rows = [
         f"{seat.ljust(size)}  {'filed' if seat in filed else 'not asked in this turn' if seat in unasked else 'nothing filed yet'}{_absent(asked, seat)}"
@@ -131,13 +148,6 @@ def _status(asked: Asked) -> Answer:
     ]
     lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due["due"]]), *_told_gm(asked))
     return Answer(lines, tuple(rows))
-
-
-def _live(campaign: Campaign) -> Iterable[str]:
-    """The seats in play; before the start all of them."""
-    if campaigns.newest(campaign) < 0:
-        return campaign.seats
-    return list(campaign.game.seats(campaigns.state_of(campaign, campaigns.kept(campaign))))
 
 
 def _absent(asked: Asked, seat: str) -> str:
@@ -177,75 +187,7 @@ def _rules(asked: Asked) -> Answer:
     return Answer((said,), enclosed=(reporting.rules_file(asked.campaign), schema))
 
 
-# --- what there is to ask
-
-
-class Meaning(NamedTuple):
-    """A line of `help`. tap: what its link sends; "" where a link would be no use, as the text is still to be written."""
-
-    subject: str
-    means: str
-    tap: str
-
-
-_SHOWN = (
-    Meaning("status", "who has filed, and when orders are due", "status"),
-    Meaning("report N", "the report of turn N; `report again`: the newest", "report again"),
-    Meaning("map", "the map as you know it", "map"),
-    Meaning("rules", "the rules as this campaign plays them", "rules"),
-)
-_PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
-    "YOUR ORDERS": (
-        Meaning("orders", "what is filed, to look at or to change", "orders"),
-        Meaning("form", "the order form", "form"),
-        Meaning("withdraw", "takes back what is filed for the next turn", "withdraw"),
-    ),
-    "TO LOOK AT": _SHOWN,
-    "OTHER PEOPLE": (
-        Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
-        Meaning("to all", "the text goes to everybody", "to all"),
-        Meaning("to gm", "the text goes to the GM", "to gm"),
-    ),
-    "YOUR SEAT": (
-        Meaning("away N", "you are away for N turns", "away 2"),
-        Meaning("away until DAY", "the same, until a day, or until `turn 7`", ""),
-        Meaning("back", "you are there again; also takes `resign` back", "back"),
-        Meaning("resign", "you give up your seat", "resign"),
-        Meaning("help", "this", "help"),
-    ),
-}
-_GMS_HELP: Mapping[str, tuple[Meaning, ...]] = {
-    "THE NEXT TURN": (
-        Meaning("extend 2d", "the deadline is put off by 2 days (h: hours)", "extend 2d"),
-        Meaning("hold", "it waits for your release", "hold"),
-        Meaning("release", "what waits goes on: reports, or the turn", "release"),
-        Meaning("run it", "a turn past its deadline is run, whoever is missing", "run it"),
-        Meaning("skip KINGDOM", "it does not wait for that kingdom", "skip KINGDOM"),
-        Meaning("accept N", "files the refused or late message number N", "accept N"),
-    ),
-    "TO LOOK AT": (Meaning("orders", "your own orders that are filed", "orders"), *_SHOWN),
-    "OTHER PEOPLE": (
-        Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
-        Meaning("to all", "the text goes to everybody", "to all"),
-        Meaning("help", "this", "help"),
-    ),
-}
-
-
-def _help(asked: Asked) -> Answer:
-    """What can be asked, whatever stands behind the word."""
-    reply = "Reply to any mail of this campaign and write orders above the quote."
-    other = "Or reply with nothing but one of these lines. In a new mail it is the subject, with your token in brackets behind it:"
-    groups = _GMS_HELP if asked.seat == GM else _PLAYERS_HELP
-    size = max(len(one.subject) for ones in groups.values() for one in ones)
-    typed: list[str] = []
-    for group, ones in groups.items():
-        typed += [*([""] if typed else []), group]
-        typed += [f"{one.subject.ljust(size)}  {one.means}" for one in ones]
-    links = (_tap(asked, one.tap) for ones in groups.values() for one in ones)
-    taps = tuple(link._replace(reply="") for link in links if link is not None)  # the text has them all
-    return Answer((f"{reply} {other}",), tuple(typed), taps)
-
+# --- the words
 
 TITLES = {  # the subjects of answers
     "status": "Who has filed for turn {turn}", "report": "No report yet", "form": "Order form of turn {turn}", "map": "The map",
@@ -256,23 +198,8 @@ TITLES = {  # the subjects of answers
 }  # fmt: skip
 
 
-def _tap(asked: Asked, word: str) -> Link | None:
-    """The link of a line of `help`; None where there is nothing that it could send now."""
-    if word == "accept N":
-        journal = asked.journal
-        refused = [
-            number for digest, number in journal.refused.items() if journal.handled[digest]["outcome"] == "refused"
-        ]
-        return asked.tap(f"accept {refused[-1]}") if refused else None
-    if word == "skip KINGDOM":
-        filed = filings.filed(filings.folder_of(asked.campaign.folder, asked.turn))
-        missing = next((seat for seat in _live(asked.campaign) if seat not in filed), "")
-        return asked.tap(f"skip {missing}") if missing else None
-    return asked.tap(word) if word else None
-
-
 _ALL: Mapping[str, Callable[[Asked], Answer]] = {
-    "status": _status, "report": _report, "map": player_commands.chart, "rules": _rules, "help": _help, "orders": player_commands.orders,
+    "status": _status, "report": _report, "map": player_commands.chart, "rules": _rules, "help": help_page.answer, "orders": player_commands.orders,
 }  # fmt: skip
 _PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
     "form": player_commands.form, "withdraw": player_commands.withdraw, "away": player_commands.away, "back": player_commands.back,

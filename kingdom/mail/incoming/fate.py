@@ -62,6 +62,7 @@ class Fate(NamedTuple):
     stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text.
     cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
     passed_on: whom the words beside the orders went to. passed_over: a line of a signature that looks like an order.
+    how: what follows from the reason for the writer, a sentence.
     """
 
     outcome: str
@@ -82,6 +83,7 @@ class Fate(NamedTuple):
     error: str = ""
     passed_on: str = ""
     passed_over: str = ""
+    how: str = ""
     headers: Headers = Headers()
 
 
@@ -150,7 +152,7 @@ REASONS: dict[str, str] = {
     "expired": "What proves that you wrote it is the token of turn {turn}, which is over, so no orders can be filed with it. Reply to the newest mail of this campaign, or use the link.",
     "past_turn": "Turn {turn} is resolved already. Orders are now taken for turn {next}.",
     "too_far_ahead": "Turn {turn} is too far ahead: orders are kept up to turn {last}.",
-    "late": "Orders for turn {turn} came {late} after the deadline: on {came}, and they were due on {deadline}.{next}",
+    "late": "Orders for turn {turn} came {late} after the deadline: on {came}, and they were due on {deadline}.",
     "withdrawn_since": "You took your orders for turn {turn} back after you wrote this mail, so it files nothing.",
     "not_withdrawn": "The deadline of turn {turn} ({deadline}) has passed, so what is filed for it stands.",
     "taken_back": "Turn {turn} was taken back to be corrected and keeps the orders that it had; new ones count for turn {next}.",

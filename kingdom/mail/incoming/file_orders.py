@@ -8,8 +8,9 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Facts
+from kingdom.engine.step import Facts, Orders
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.answers import answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
@@ -18,15 +19,16 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines
 from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.records import Found
+from kingdom.mail.tokens import without_tokens
 from kingdom.orders import orders_file
 
 AHEAD = 3  # turns that are kept for later
 LONGEST = 256 << 10  # bytes of orders
 A_DAY = timedelta(
     days=1
-)  # so long after its deadline orders for a turn that was played are late ones; then they are for a past turn
-_NEXT = " To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
-_HELD = " The GM holds the turn, so they count."
+)  # for that long after its deadline orders for a turn that was played are late; then that turn is past
+_NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
+_HELD = "The GM holds the turn, so they count."
 
 
 class FileOrders(NamedTuple):
@@ -77,18 +79,21 @@ class FileOrders(NamedTuple):
         held = code == "late" and journal.held == turn
         if code and not held:
             next = int(str(facts.get("open", 0)))
-            return fate._replace(code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders, next=next)
-        if self.sender.expired and not held:
+            how = _NEXT.format(turn=next) if code == "late" else ""
+            return fate._replace(
+                code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders, next=next, how=how
+            )
+        if self.sender.expired:
             said = reason("expired", turn=self.sender.turn)
             return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders, next=turn)
         if held:
-            fate = fate._replace(code=code, reason=reason(code, **{**facts, "next": _HELD}))
+            fate = fate._replace(code=code, reason=reason(code, **facts), how=_HELD)
         there = filing.standing(campaign, journal, self.seat, turn, case.now)
         if not filing.counts(there, case.time, case.message.seen):
             code = "older" if there.receipt else "withdrawn_since"
             said = reason(code, turn=turn, receipt=there.receipt)
             return fate._replace(code=code, reason=said, turn=turn, wanted=filed.orders, before=there, next=turn)
-        whole = filing.merged(campaign, there, filed.orders, self.seat, turn)
+        whole = filing.merged(campaign, there, _masked(filed.orders, campaign.settings), self.seat, turn)
         data = orders_file.write(whole.wanted).encode()
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
         return fate._replace(amended=whole.amended, lost=whole.lost)
@@ -110,6 +115,12 @@ class FileOrders(NamedTuple):
         text, names = found.text.encode(), campaigns.names_today(case.campaign)
         game = case.campaign.game
         return orders_file.read(text, found.file, game, names, self.seat, turn, LONGEST, True), "", {}
+
+
+def _masked(orders: Orders, settings: Settings) -> Orders:
+    """The orders with no token in what goes to other seats."""
+    texts = [{**one, "text": without_tokens(one["text"], settings)} for one in orders.get("messages") or ()]
+    return {**orders, "messages": texts} if texts else orders
 
 
 def _with_problems(fate: Fate, filed: orders_file.Filing, turn: int) -> Fate:
@@ -156,7 +167,6 @@ def _late(case: Case, seat: str, turn: int, open: int) -> Facts:
         "deadline": said,
         "by": by,
         "open": open,
-        "next": _NEXT.format(turn=open),
     }
 
 

@@ -144,7 +144,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "filed": filed,
         "asked_wrong": fate.code in ASKED_WRONG,
         "elsewhere": bool(fate.next),  # the reason says how to file them; a plain reply would be refused again
-        "reason": fate.reason,
+        "reason": f"{fate.reason} {fate.how}".strip(),
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None else "",
         "standing": _standing(campaign, journal, fate, turn, now),
         "problems": _problems(fate),

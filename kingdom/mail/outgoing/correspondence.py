@@ -81,11 +81,7 @@ def writer_of(journal: Journal, mail: str) -> str:
 
 def writer_name(campaign: Campaign, seat: str) -> str:
     """A writer as the readers know it: `Ben (Harrowfen)`."""
-    if seat == GM:
-        return campaign.settings.gm.name
-    kingdom = reporting.name_of(campaign, seat)
-    name = campaign.settings.players[seat].name
-    return f"{name} ({kingdom})" if name and name != kingdom else kingdom
+    return campaign.settings.gm.name if seat == GM else reporting.who(campaign, seat)
 
 
 def reader_of(campaign: Campaign, word: str) -> str:

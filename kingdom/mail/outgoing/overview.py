@@ -12,10 +12,9 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Settings
 from kingdom.mail.journal import Journal, refused_number
-from kingdom.mail.records import Line
+from kingdom.mail.records import UNPROVED, Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
-UNPROVED = ("no_token", "wrong_token", "not_vouched", "seat_without_token", "which_seat", "too_often")
 # of a player's refused orders those that the GM may file after all, and those that only the player can mend
 ACCEPTABLE = frozenset(("late", "past_turn", "taken_back", "two_sets", "only_quoted", "unclear", "older", "failed"))
 BROKEN = frozenset(("problems", "subject_disagrees", "too_much_text", "too_large", "encrypted", "only_tnef"))
@@ -70,7 +69,7 @@ def overview(
     back = [entry for entry in outbox.kept_back(journal, now) if entry["mail"] not in dead]
     return Overview(
         strangers=[entry for entry in handled if entry["code"] in STRANGERS],
-        unproved=[entry for entry in handled if entry["code"] in UNPROVED],
+        unproved=[entry for entry in handled if entry["code"] in UNPROVED and entry["code"] not in STRANGERS],
         failed=[entry for entry in handled if entry["code"] == "failed"],
         failing=failing(journal, settings, after),
         servers=[one for one in servers(journal) if not one["works"] or one["works"] >= after],

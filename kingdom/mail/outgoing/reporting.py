@@ -95,7 +95,7 @@ def name_of(campaign: Campaign, seat: str) -> str:
 def who(campaign: Campaign, seat: str) -> str:
     """A player with the kingdom: `Ada (Harrowfen)`."""
     player, name = campaign.settings.players[seat].name, name_of(campaign, seat)
-    return f"{player} ({name})" if player else name
+    return f"{player} ({name})" if player and player != name else name
 
 
 def form(campaign: Campaign, seat: str) -> list[str]:

@@ -1,0 +1,93 @@
+"""What `help` says: every word that a player or the GM may ask, in groups, each with what it does and a link that sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from kingdom.campaign import filings
+from kingdom.engine.dice import GM
+from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
+from kingdom.mail.outgoing.letters import Link
+
+
+class Meaning(NamedTuple):
+    """A line of `help`. tap: what its link sends; "" where a link would be no use, as the text is still to be written."""
+
+    subject: str
+    means: str
+    tap: str
+
+
+_SHOWN = (
+    Meaning("status", "who has filed, and when orders are due", "status"),
+    Meaning("report N", "the report of turn N; `report again`: the newest", "report again"),
+    Meaning("map", "the map as you know it", "map"),
+    Meaning("rules", "the rules as this campaign plays them", "rules"),
+)
+_PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
+    "YOUR ORDERS": (
+        Meaning("orders", "what is filed, to look at or to change", "orders"),
+        Meaning("form", "the order form", "form"),
+        Meaning("withdraw", "takes back what is filed for the next turn", "withdraw"),
+    ),
+    "TO LOOK AT": _SHOWN,
+    "OTHER PEOPLE": (
+        Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
+        Meaning("to all", "the text goes to everybody", "to all"),
+        Meaning("to gm", "the text goes to the GM", "to gm"),
+    ),
+    "YOUR SEAT": (
+        Meaning("away N", "you are away for N turns", "away 2"),
+        Meaning("away until DAY", "the same, until a day, or until `turn 7`", ""),
+        Meaning("back", "you are there again; also takes `resign` back", "back"),
+        Meaning("resign", "you give up your seat", "resign"),
+        Meaning("help", "this", "help"),
+    ),
+}
+_GMS_HELP: Mapping[str, tuple[Meaning, ...]] = {
+    "THE NEXT TURN": (
+        Meaning("extend 2d", "the deadline is put off by 2 days (h: hours)", "extend 2d"),
+        Meaning("hold", "it waits for your release", "hold"),
+        Meaning("release", "what waits goes on: reports, or the turn", "release"),
+        Meaning("run it", "a turn past its deadline is run, whoever is missing", "run it"),
+        Meaning("skip KINGDOM", "it does not wait for that kingdom", "skip KINGDOM"),
+        Meaning("accept N", "files the refused or late message number N", "accept N"),
+    ),
+    "TO LOOK AT": (Meaning("orders", "your own orders that are filed", "orders"), *_SHOWN),
+    "OTHER PEOPLE": (
+        Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
+        Meaning("to all", "the text goes to everybody", "to all"),
+        Meaning("help", "this", "help"),
+    ),
+}
+
+
+def answer(asked: Asked) -> Answer:
+    """What can be asked, whatever stands behind the word."""
+    reply = "Reply to any mail of this campaign and write orders above the quote."
+    other = "Or reply with nothing but one of these lines. In a new mail it is the subject, with your token in brackets behind it:"
+    groups = _GMS_HELP if asked.seat == GM else _PLAYERS_HELP
+    size = max(len(one.subject) for ones in groups.values() for one in ones)
+    typed: list[str] = []
+    for group, ones in groups.items():
+        typed += [*([""] if typed else []), group]
+        typed += [f"{one.subject.ljust(size)}  {one.means}" for one in ones]
+    links = (_tap(asked, one.tap) for ones in groups.values() for one in ones)
+    taps = tuple(link._replace(reply="") for link in links if link is not None)  # the text has them all
+    return Answer((f"{reply} {other}",), tuple(typed), taps)
+
+
+def _tap(asked: Asked, word: str) -> Link | None:
+    """The link of a line of `help`; None where there is nothing that it could send now."""
+    if word == "accept N":
+        journal = asked.journal
+        refused = [
+            number for digest, number in journal.refused.items() if journal.handled[digest]["outcome"] == "refused"
+        ]
+        return asked.tap(f"accept {refused[-1]}") if refused else None
+    if word == "skip KINGDOM":
+        filed = filings.filed(filings.folder_of(asked.campaign.folder, asked.turn))
+        missing = next((seat for seat in seats_in_play(asked.campaign) if seat not in filed), "")
+        return asked.tap(f"skip {missing}") if missing else None
+    return asked.tap(word) if word else None
