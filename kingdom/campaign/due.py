@@ -1,4 +1,4 @@
-"""When the next turn is run, decided from plain facts; kingdom/mail/coming.py gathers them, week.py does what is due. Pure."""
+"""When the next turn is run, decided from plain facts; kingdom/mail/turn_facts.py gathers them, week.py does what is due. Pure."""
 
 from __future__ import annotations
 

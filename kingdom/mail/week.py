@@ -24,7 +24,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
-from kingdom.mail import coming
+from kingdom.mail import turn_facts
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
@@ -185,7 +185,7 @@ class Week:
         """The next turn, if it is due; what it waits for is told to the GM once."""
         if campaigns.newest(self.campaign) < 0:
             return
-        due = weekly.decide(coming.facts(self.campaign, self.journal, self.now, self.fetched, self._over()))
+        due = weekly.decide(turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self._over()))
         if due.what == weekly.DUE:
             self._keep(due.why)
         elif due.what == weekly.WAITS:
@@ -293,12 +293,12 @@ class Week:
         )
 
     def _filed(self) -> dict[str, Orders]:
-        return coming.filed(self.campaign, self.number)
+        return turn_facts.filed(self.campaign, self.number)
 
     def _silent(self, found: Iterable[str]) -> list[str]:
         """Of the people whose orders the next turn is for those who are not among the found."""
         there = {*found, *campaigns.unasked(self.campaign, self.number)}
-        return [seat for seat in coming.people(self.campaign, self.journal) if seat not in there]
+        return [seat for seat in turn_facts.people(self.campaign, self.journal) if seat not in there]
 
     def _keep(self, why: str, only_the_start: bool = False) -> None:
         """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""

@@ -13,7 +13,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders
-from kingdom.mail.incoming import colons, filing, order_text, parts, stored
+from kingdom.mail.incoming import colons, filing, message_files, order_text, parts
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view, notices, outbox
@@ -95,7 +95,7 @@ def _message(campaign: Campaign, journal: Journal, named: str) -> tuple[str, byt
     """(the message's digest, its bytes); of a file that is no message of the log "" and its bytes."""
     found = [digest for digest in journal.handled if named and digest.startswith(named.lower())]
     if len(found) == 1:
-        return found[0], store.read(stored.file_of(campaign, found[0]))
+        return found[0], store.read(message_files.file_of(campaign, found[0]))
     if Path(named).is_file():
         return "", store.read(Path(named))
     raise fault("no_message", campaign.folder, word=named, count=len(found))

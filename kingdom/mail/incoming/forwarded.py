@@ -16,7 +16,7 @@ def forwarded(campaign: Campaign) -> Beside:
     """
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
     from kingdom.campaign import store
-    from kingdom.mail.incoming import headers, stored, taking, understanding
+    from kingdom.mail.incoming import headers, message_files, taking, understanding
     from kingdom.mail.journal import Journal
     from kingdom.mail.outgoing import correspondence
 
@@ -25,7 +25,7 @@ def forwarded(campaign: Campaign) -> Beside:
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():
         mail = readers.get(correspondence.id_of(digest))
-        file = stored.file_of(campaign, digest)
+        file = message_files.file_of(campaign, digest)
         if mail is None or entry["outcome"] != "accepted" or not file.is_file():
             continue
         data = store.read(file)

@@ -10,7 +10,7 @@ from kingdom.campaign import due as weekly
 from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import nearest
-from kingdom.mail import coming
+from kingdom.mail import turn_facts
 from kingdom.mail.incoming import accepting
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import Event
@@ -77,7 +77,7 @@ def _before_and_after(asked: Asked) -> tuple[weekly.Due | None, weekly.Due | Non
     campaign = asked.campaign
     if campaigns.newest(campaign) < 0:
         return None, None, None
-    facts = coming.facts(campaign, asked.journal, asked.now, True, closing.why_over(campaign))
+    facts = turn_facts.facts(campaign, asked.journal, asked.now, True, closing.why_over(campaign))
     told = facts.told_to_go_on or facts.last is not None and asked.case.came > facts.last
     return weekly.decide(facts), weekly.decide(facts._replace(held=False, told_to_go_on=told)), facts
 
@@ -106,8 +106,8 @@ def skip(asked: Asked) -> Answer:
         f"Turn {turn} no longer waits for {seat}, which counts as missing if it files nothing before the turn is run."
     )
     if campaigns.newest(campaign) >= 0:
-        facts = coming.facts(campaign, asked.journal, asked.now, True, closing.why_over(campaign))
-        if seat in coming.filed(campaign, turn):
+        facts = turn_facts.facts(campaign, asked.journal, asked.now, True, closing.why_over(campaign))
+        if seat in turn_facts.filed(campaign, turn):
             said = f"{seat} has filed for turn {turn}, so the turn does not wait for it."
         due = weekly.decide(facts._replace(skipped=[*facts.skipped, seat]))
         said += f" {due.why}"

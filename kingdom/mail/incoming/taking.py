@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
-from kingdom.mail.incoming import handling, stored
+from kingdom.mail.incoming import handling, message_files
 from kingdom.mail.incoming.fate import REFUSED, Fate, Message
 from kingdom.mail.journal import Journal
 
@@ -104,7 +104,7 @@ def _left(campaign: Campaign, journal: Journal) -> Iterator[Message]:
     """What a killed run took and did not handle."""
     for digest, entry in journal.taken.items():
         if digest not in journal.handled:
-            data = store.read(stored.file_of(campaign, digest))
+            data = store.read(message_files.file_of(campaign, digest))
             yield Message(digest, data, datetime.fromisoformat(entry["seen"]))
 
 
