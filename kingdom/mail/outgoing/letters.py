@@ -177,8 +177,13 @@ def _tagged(campaign: Campaign, seat: str, turn: int) -> str:
     mail, token = campaign.settings.mail, turn_token(campaign, seat, turn)
     if mail is None or not mail.tags or not token:
         return address_of(campaign)
-    local, _, domain = mail.address.rpartition("@")
-    return f"{local}+{token}@{domain}"
+    return with_tag(mail.address, token)
+
+
+def with_tag(address: str, tag: str) -> str:
+    """orders@example.org -> orders+tag@example.org."""
+    name, _, domain = address.rpartition("@")
+    return f"{name}+{tag}@{domain}"
 
 
 def size_inline(text: str, html: str) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.campaign import clock
 from kingdom.campaign.settings import Mail, Server
+from kingdom.mail.outgoing.letters import with_tag
 from kingdom.mail.servers import imap, smtp
 
 if TYPE_CHECKING:
@@ -46,12 +47,6 @@ def tried(mail: Mail) -> Iterator[str]:
     yield f"a mail from {mail.address} to {mail.address} arrived, and is deleted again."
     yield _results(mail, server_named(found.heads[PLAIN]))
     yield _tags(mail, found)
-
-
-def with_tag(address: str, tag: str) -> str:
-    """orders@example.org -> orders+tag@example.org."""
-    name, _, domain = address.rpartition("@")
-    return f"{name}+{tag}@{domain}"
 
 
 def server_named(head: bytes) -> str:
