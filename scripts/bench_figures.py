@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import bench_campaign
+import bench_forged
 import bench_games
 from bench import KINGDOM, PASS, Figure, Used, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
@@ -476,6 +477,8 @@ FIGURES = {
         Figure("mail-fetch", "1,000 mails from Dovecot ÷ fetch, synced save, parse and move of the same, wall", 2.5, 1.8, _mail("fetching")),
         Figure("mail-commands", "IMAP commands for 1,000 mails", 30, 25, _mail("commands")),
         Figure("mail-connections", "SMTP connections for 100 reports", 1, 1, _mail("connections")),
+        Figure("growth-forged", "growth exponent of `kingdom mail fetch`, 1,000 to 10,000 forged mails", 1.05, 1, bench_forged.growth),
+        Figure("memory-forged", "peak memory of it, GiB", 0.29, 0.1, bench_forged.memory),
         Figure("memory", "peak memory of `kingdom turn`, 1,000 kingdoms, GiB", 1, 0.5, _memory(False)),
         Figure("memory-whole", "the same with every sub-system in use", 1, 0.7, _memory(True)),
     )
