@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kingdom.campaign import store
@@ -49,7 +49,8 @@ def held(folder: Path, command: str) -> Iterator[None]:
         except BlockingIOError:
             raise Held(folder, os.read(descriptor, 200).decode("utf-8", "replace").strip() or "just started") from None
         os.ftruncate(descriptor, 0)
-        os.write(descriptor, f"kingdom {command}, process {os.getpid()}\n".encode())
+        with suppress(OSError):  # on a full disk; only the message to another run needs it
+            os.write(descriptor, f"kingdom {command}, process {os.getpid()}\n".encode())
         yield
     finally:
         os.close(descriptor)

@@ -100,7 +100,7 @@ SHAPE = Record(
             "folder": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
             "url": Text("the address under which it is shown", "https://example.org/greenmarch", most=1000, pattern=r"https?://[^\s\"'<>]+"),
         }, required=("folder",), short=("{folder}",)),
-        "alert": Text("a command that is told when mail fails", "mail -s kingdom gm@example.org", most=1000),
+        "alert": Text("a command that is told when mail or the disk fails", "mail -s kingdom gm@example.org", most=1000),
         "mail": Record("the campaign's mailbox", {
             "address": Text("the address that orders are sent to", "orders@example.org", pattern=_ADDRESS),
             "imap": Record("the server that mail is fetched from", {

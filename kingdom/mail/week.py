@@ -8,6 +8,7 @@ Long: one job, its steps in the order in which they run.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -24,7 +25,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
-from kingdom.mail import turn_facts
+from kingdom.mail import tokens, turn_facts
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
@@ -90,9 +91,14 @@ class Week:
                 step()
             except Faults as faults:
                 self._fails(faults.problems)
-        if self.error is not None and not self.dry:
-            alert(self.campaign, self.journal, str(self.error), self.now)
+        self._alert()
         return Done(self.lines, self.problems, self.error)
+
+    def _alert(self) -> None:
+        """Tell the GM's command what keeps mails from going out: a server, or a disk that takes nothing."""
+        failures = [str(problem) for problem in self.problems if problem.code == "not_written"]
+        if not self.dry and (self.error is not None or failures):
+            alert(self.campaign, self.journal, str(self.error or failures[0]), self.now)
 
     # --- the steps of a run
 
@@ -316,10 +322,13 @@ class Week:
         """The campaign says something wrong: the GM is told once, and nothing was done about it."""
         new = [problem for problem in problems if problem not in self.problems]
         self.problems += new
-        if new:
-            self._tell_gm(
-                "fails", f"The campaign {self.campaign.settings.name} can't go on:", [str(problem) for problem in new]
-            )
+        if not new:
+            return
+        line = f"The campaign {self.campaign.settings.name} can't go on:"
+        try:
+            self._tell_gm("fails", line, [str(problem) for problem in new])
+        except Faults as faults:  # a full disk takes no mail to the GM either
+            self.problems += [problem for problem in faults.problems if problem not in self.problems]
 
     def _tell_gm(self, kind: str, line: str, more: Iterable[str] = ()) -> None:
         """Once for the same words."""
@@ -341,11 +350,11 @@ class Week:
 
 
 def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> None:
-    """Hand a line to the campaign's `alert` command, once for the same words and day, where mail itself fails."""
+    """Hand a line to the campaign's `alert` command, once for the same words and day, if mail itself or the disk fails."""
     import shlex
     import subprocess
 
-    if not campaign.settings.alert or not journal.tell_once(now, "alert", GM, 0, f"{now:%Y-%m-%d} {line}"[:200]):
+    if not campaign.settings.alert or not _is_new_alert(journal, line, now):
         return
     with suppress(
         OSError, ValueError, subprocess.TimeoutExpired
@@ -356,3 +365,17 @@ def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> Non
             timeout=60,
             check=False,
         )
+
+
+def _is_new_alert(journal: Journal, line: str, now: datetime) -> bool:
+    """Whether nobody was told today. A full disk takes no line of the journal, but it takes a file's time: told until then."""
+    try:
+        return journal.tell_once(now, "alert", GM, 0, f"{now:%Y-%m-%d} {line}"[:200])
+    except Faults:
+        file = journal.file.with_name(tokens.KEY)  # written once, so its time is free for this
+        tomorrow = (now + A_DAY).timestamp()
+        with suppress(OSError):  # a disk that is read-only: better told too often than never
+            if file.stat().st_mtime > now.timestamp():
+                return False
+            os.utime(file, (tomorrow, tomorrow))
+        return True

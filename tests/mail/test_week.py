@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import email
+import errno
 import json
 import os
 import re
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -617,3 +620,51 @@ def test_who_is_done_with_a_castle_that_others_still_play_is_known_to_the_gm_alo
     said = {mail["To"]: text_of(mail) for mail in castles.out("answer")}
     assert "ann nothing filed yet bob nothing filed yet" in said["bob@example.org"]
     assert "ann not asked in this turn bob nothing filed yet" in said["gwen@example.org"]
+
+
+# --- a full disk
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
+    """Fill the disk or make room: while it is full, nothing new can be written."""
+    opened, full = os.open, [False]
+
+    def open_or_not(path: object, flags: int, *rest: int, **more: int) -> int:
+        if full[0] and flags & os.O_CREAT and ".kingdom.lock" not in str(path):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return opened(path, flags, *rest, **more)  # type: ignore[call-overload,no-any-return]
+
+    monkeypatch.setattr(os, "open", open_or_not)
+    return lambda is_full: full.__setitem__(0, is_full)
+
+
+def test_a_full_disk_is_told_once_a_day_and_loses_nothing(
+    begun: Campaign, full_disk: Callable[[bool], None], tmp_path: Path
+) -> None:
+    settings = begun.folder / "campaign.yaml"
+    settings.write_text(f"{settings.read_text()}alert: tee -a {tmp_path}/alerts\n")
+    begun.mail("ann", "take: 2\n")
+    full_disk(True)
+    for _ in range(3):
+        begun.capsys.readouterr()
+        assert main(["run", str(begun.folder)]) == 1
+        assert "No space left on device" in begun.capsys.readouterr().err
+    told = (tmp_path / "alerts").read_text()
+    assert told.count("No space left on device") == 1 and told.startswith("A tally: "), told
+    begun.now += DAY
+    assert main(["run", str(begun.folder)]) == 1
+    assert (tmp_path / "alerts").read_text().count("No space left on device") == 2
+    full_disk(False)
+    assert "accepted" in begun.run() and len(begun.out("answer", "ann")) == 1
+
+
+def test_a_disk_that_is_nearly_full_is_told_by_status(begun: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "The disk of the campaign" not in begun.run(command="status")
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=40_900_000))
+    said = " ".join(begun.run(command="status").split())
+    assert "The disk of the campaign has only 40 MB left. Make room" in said
+    begun.now = FRIDAY - 20 * HOUR
+    begun.run()
+    (digest,) = begun.out("digest")
+    assert "only 40 MB left" in text_of(digest)

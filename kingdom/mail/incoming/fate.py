@@ -153,6 +153,7 @@ REASONS: dict[str, str] = {
     "past_turn": "Turn {turn} is resolved already. Orders are now taken for turn {next}.",
     "too_far_ahead": "Turn {turn} is too far ahead: orders are kept up to turn {last}.",
     "late": "Orders for turn {turn} came {late} after the deadline: on {came}, and they were due on {deadline}.",
+    "no_turn": "Your orders don't say for which turn they are.",
     "withdrawn_since": "You took your orders for turn {turn} back after you wrote this mail, so it files nothing.",
     "not_withdrawn": "The deadline of turn {turn} ({deadline}) has passed, so what is filed for it stands.",
     "taken_back": "Turn {turn} was taken back to be corrected and keeps the orders that it had; new ones count for turn {next}.",

@@ -75,6 +75,9 @@ class FileOrders(NamedTuple):
         if filed.orders is None:
             there = filing.standing(campaign, journal, self.seat, turn, case.now) if turn else filing.Standing()
             return _with_problems(fate, filed, turn)._replace(before=there)
+        if self._said_turn() is None:
+            how = _NEXT.format(turn=turn)
+            return fate._replace(code="no_turn", reason=reason("no_turn"), wanted=filed.orders, next=turn, how=how)
         code, facts = too_late(case, self.seat, turn)
         held = code == "late" and journal.held == turn
         if code and not held:
@@ -98,11 +101,16 @@ class FileOrders(NamedTuple):
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
         return fate._replace(amended=whole.amended, lost=whole.lost)
 
+    def _said_turn(self) -> int | None:
+        """The turn that orders, subject, or the mail or token that proves them say; None if nothing says it."""
+        said = (self.alone.turn, self.found.turn, self.sender.turn or None)
+        return next((turn for turn in said if turn is not None), None)
+
     def _whole(self, case: Case) -> tuple[orders_file.Filing, str, Facts]:
         """(the filing, why it can't be, facts): whose it is and for which turn, said in the orders or in the subject."""
         found, alone = self.found, self.alone
         kingdom = alone.kingdom or found.kingdom or self.seat
-        turn = next((one for one in (alone.turn, found.turn, self.sender.turn or None) if one is not None), None)
+        turn = self._said_turn()
         said = (found.kingdom, found.turn) if found.kingdom and not case.headers.is_reply else ("", None)
         theirs = (alone.kingdom or said[0], alone.turn or said[1])
         if said[0] and theirs != said:
@@ -111,7 +119,7 @@ class FileOrders(NamedTuple):
         if kingdom and kingdom != self.seat:
             return alone, "other_kingdom", {"kingdom": kingdom, "seat": self.seat}
         if turn is None:
-            return alone, "", {}  # the reader says which key is missing
+            turn = campaigns.newest(case.campaign) + 1 or 1
         text, names = found.text.encode(), campaigns.names_today(case.campaign)
         game = case.campaign.game
         return orders_file.read(text, found.file, game, names, self.seat, turn, LONGEST, True), "", {}

@@ -33,7 +33,7 @@ def of(folder: Path, settings: Settings, following: int, now: datetime) -> MailS
     after = overview.since(journal, following - 2)  # the newest turn and the one before it
     found = overview.overview(journal, settings, now, after, _dead(folder, settings, journal))
     return MailStatus(
-        overview.said(found, overview.zone_of(settings)),
+        [*overview.room(folder), *overview.said(found, overview.zone_of(settings))],
         {
             (seat, receipt[:DIGITS]): time
             for (seat, turn, receipt), time in journal.filings.items()

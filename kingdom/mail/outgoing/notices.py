@@ -176,7 +176,8 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
     turn = answer_view.upcoming(campaign)
     absent = [f"{seat} is away until turn {last}." for seat, (_, last) in journal.away.items() if last >= turn]
     absent += [f"The player of {seat} gave up the seat; `kingdom invite` hands it on." for seat in journal.resigned]
-    return [*absent, *overview.said(found._replace(waiting=0, kept_back=0), overview.zone_of(campaign.settings))]
+    stands = overview.said(found._replace(waiting=0, kept_back=0), overview.zone_of(campaign.settings))
+    return [*overview.room(campaign.folder), *absent, *stands]
 
 
 def _asked(campaign: Campaign) -> list[str]:

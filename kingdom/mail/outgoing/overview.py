@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Container, Iterable
 from datetime import datetime
 from operator import itemgetter
+from pathlib import Path
 from typing import NamedTuple, TypedDict
 
 from kingdom.campaign import calendar, checked, filings, store
@@ -18,6 +20,7 @@ STRANGERS = ("stranger", "bad_from", "unlisted_address")
 # of a player's refused orders those that the GM may file after all, and those that only the player can mend
 ACCEPTABLE = frozenset(("late", "past_turn", "taken_back", "two_sets", "only_quoted", "unclear", "older", "failed"))
 BROKEN = frozenset(("problems", "subject_disagrees", "too_much_text", "too_large", "encrypted", "only_tnef"))
+LEAST_ROOM = 100_000_000  # bytes: some turns of a large campaign
 MANY = 10  # of a kind that are told one by one
 
 
@@ -136,6 +139,17 @@ def said(found: Overview, zone: str) -> list[str]:
         found.again, lambda one: f"A mail to {one['to']} ({one['kind']}) is tried again: {one.get('text', '')}"
     )
     return lines
+
+
+def room(folder: Path) -> list[str]:
+    """What to say if the campaign's disk is nearly full."""
+    free = shutil.disk_usage(folder).free
+    if free >= LEAST_ROOM:
+        return []
+    return [
+        f"The disk of the campaign has only {free // 1_000_000} MB left. Make room: while it is full, no mail is taken, "
+        "no turn is kept and nothing is sent. Nothing is lost, and the next run goes on."
+    ]
 
 
 def _server(one: Server, zone: str) -> str:
