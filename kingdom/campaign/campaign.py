@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -20,6 +20,43 @@ from kingdom.engine.step import AnyState
 from kingdom.orders import tables
 from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_text import Node
+
+
+class Place(Protocol):
+    """What can be told of a campaign from its folder and settings alone, whether its game is loaded or not."""
+
+    @property
+    def folder(self) -> Path:
+        """The campaign's folder."""
+
+    @property
+    def settings(self) -> Settings:
+        """Its campaign.yaml."""
+
+    @property
+    def turns(self) -> Path:
+        """The folder of the kept turns."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats, in the order of their ids."""
+
+
+class Unopened(NamedTuple):
+    """A campaign whose game is not loaded, which takes long."""
+
+    folder: Path
+    settings: Settings
+
+    @property
+    def turns(self) -> Path:
+        """The folder of the kept turns."""
+        return self.folder / "turns"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats, in the order of their ids."""
+        return tuple(self.settings.players)
 
 
 class Campaign(NamedTuple):
@@ -75,7 +112,7 @@ def names_today(campaign: Campaign) -> dict[str, Container[str]]:
     return {**campaign.game.names(rules_today(campaign).rules), "seats": campaign.seats}
 
 
-def newest(campaign: Campaign) -> int:
+def newest(campaign: Place) -> int:
     """The newest kept turn, -1 where there is none. Raises Faults where one is missing in between."""
     numbers = store.numbers(campaign.turns)
     for expected, number in enumerate(numbers):
@@ -84,7 +121,7 @@ def newest(campaign: Campaign) -> int:
     return len(numbers) - 1
 
 
-def kept(campaign: Campaign, turn: int | None = None) -> Kept:
+def kept(campaign: Place, turn: int | None = None) -> Kept:
     """A kept turn, the newest where none is named. Raises Faults where there is none, or its record is not as it was kept."""
     last = newest(campaign)
     if last < 0:

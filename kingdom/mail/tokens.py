@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.campaign import store
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import writing
 from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
@@ -45,7 +45,7 @@ class Shown(NamedTuple):
 # --- the key
 
 
-def key_of(campaign: Campaign) -> bytes:
+def key_of(campaign: Place) -> bytes:
     """The campaign's key; a new one, which `keep_key` writes, where it has none yet."""
     file = _file(campaign)
     try:
@@ -70,7 +70,7 @@ def keep_key(campaign: Campaign) -> None:
         store.sync_folder(file.parent)
 
 
-def _file(campaign: Campaign) -> Path:
+def _file(campaign: Place) -> Path:
     return campaign.folder / "mail" / KEY
 
 
@@ -88,7 +88,7 @@ def own_tokens(settings: Settings) -> dict[str, str]:
     return {seat: token for seat, token in given.items() if token}
 
 
-def own_token(campaign: Campaign, seat: str) -> str:
+def own_token(campaign: Place, seat: str) -> str:
     """The seat's own token, which holds until the seat is handed on; "" where it has none."""
     settings = campaign.settings
     return settings.gm.token if seat == GM else settings.players[seat].token
@@ -146,7 +146,7 @@ class Ours(NamedTuple):
     turn: int = 0
 
 
-def ours(campaign: Campaign, message_id: str, mails: Mapping[str, Line]) -> Ours | None:
+def ours(campaign: Place, message_id: str, mails: Mapping[str, Line]) -> Ours | None:
     """The mail of ours that has this Message-ID; None for any other. mails: those that the journal knows, by id."""
     mail, _, mark = message_id.strip("<>").rpartition("@")[0].rpartition(".")
     thread = THREAD.fullmatch(mail)
@@ -156,5 +156,5 @@ def ours(campaign: Campaign, message_id: str, mails: Mapping[str, Line]) -> Ours
     return Ours(mail, seat, int(thread[1]) if thread else 0)
 
 
-def _mark(campaign: Campaign, mail: str, seat: str) -> str:
+def _mark(campaign: Place, mail: str, seat: str) -> str:
     return _made(key_of(campaign), "mail", mail, own_token(campaign, seat)).hex()[:_MARK]

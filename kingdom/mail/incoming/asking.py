@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ class Answer(NamedTuple):
     """What a command is answered: paragraphs, lines to be typed or looked at as they stand, links, and what goes with them.
 
     refused: a code of REASONS, with its facts; `links` are then its cure. events: what the journal gets. title: the subject, ""
-    for the command's usual one.
+    for the command's usual one. files: what it files, once it is carried out.
     """
 
     lines: tuple[str, ...] = ()
@@ -30,6 +30,7 @@ class Answer(NamedTuple):
     facts: Facts = {}
     events: tuple[Event, ...] = ()
     title: str = ""
+    files: Callable[[], None] | None = None
 
 
 class Asked(NamedTuple):

@@ -15,7 +15,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import accepting, answers, filing, gm_commands, help_page, player_commands
+from kingdom.mail.incoming import answers, filing, gm_commands, help_page, player_commands
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.outgoing import answer_view, deadlines, reporting
@@ -44,15 +44,11 @@ class Command(NamedTuple):
             case.journal.add(event.name, case.now, **event.facts)
             if event.name == "withdraw":
                 filing.put_aside(case.campaign, self.seat, int(str(event.facts["turn"])))
-        made = gm_commands.accepted(self._asked(case)) if self.word == "accept" else None
-        if made is not None:
-            accepting.file(case.campaign, case.journal, made, case.now, case.message.digest)
-
-    def _asked(self, case: Case) -> Asked:
-        return Asked(case, self.seat, self.argument)
+        if decided.files is not None:
+            decided.files()
 
     def _answer(self, case: Case) -> Answer:
-        asked, theirs = self._asked(case), _theirs(self.seat)
+        asked, theirs = Asked(case, self.seat, self.argument), _theirs(self.seat)
         if self.word not in theirs:
             code = "not_for_gm" if self.seat == GM else "not_for_players"
             return Answer(refused=code, facts={"command": self.word}, links=(asked.tap("help"),))
@@ -124,7 +120,7 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
         answers=True,
     )
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
-    return Decided(fate, [own], () if answer.refused else answer.events)
+    return Decided(fate, [own], () if answer.refused else answer.events, answer.files)
 
 
 # --- what everybody may ask

@@ -5,7 +5,7 @@ Every sentence about a message that is not taken as it came stands in REASONS, o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -95,11 +95,15 @@ class Event(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """What was decided of a message: its fate, the mails that it brings about, its answer first, and what the journal gets."""
+    """What was decided of a message: its fate, the mails that it brings about, its answer first, and what the journal gets.
+
+    files: what is to be done besides when it is carried out; done twice, it comes to the same.
+    """
 
     fate: Fate
     letters: Sequence[Letter] = ()
     events: Sequence[Event] = ()
+    files: Callable[[], None] | None = None
 
 
 class Intent(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -143,19 +144,10 @@ def accept(asked: Asked) -> Answer:
         return Answer(
             refused="not_acceptable", facts={"number": found[1], "why": problem}, links=(asked.tap("status"),)
         )
-    return Answer((prepared.said,), tuple(answer_view.short(asked.campaign, prepared.wanted)))
-
-
-def accepted(asked: Asked) -> accepting.Prepared | None:
-    """What `accept N` files; None where it files nothing, or did before a run was killed."""
-    if accept(asked).refused:
-        return None
-    number, _, rest = asked.words.lstrip("#").partition(" ")
-    digest = by_number(asked, int(number))
-    if _done(asked, digest):
-        return None
-    seat = _seat_of(asked.campaign, rest.removeprefix("for ")) or asked.journal.handled[digest]["kingdom"]
-    return accepting.prepared(asked.campaign, asked.journal, digest, seat, asked.now)
+    by = asked.case.message.digest
+    files = partial(accepting.file, asked.campaign, asked.journal, prepared, asked.now, by)
+    typed = tuple(answer_view.short(asked.campaign, prepared.wanted))
+    return Answer((prepared.said,), typed, files=None if _done(asked, digest) else files)
 
 
 def _done(asked: Asked, digest: str) -> bool:

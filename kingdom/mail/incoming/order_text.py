@@ -35,6 +35,8 @@ _TOKEN_KEY = re.compile(
     r"^[\"'{ ]{0,3}token[\"']? {0,3}: {0,3}[\"']?([\w-]{1,200})[\"']?\s*(?:#.*)?$", re.IGNORECASE | re.MULTILINE
 )
 _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
+# `to Ada`, and what people write for it: `To: Ada`, `Letter to Ada`
+_TO = re.compile(r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) )?to(?: ?:| ) *(?P<reader>\S.*)", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 _BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
 _TIDY = str.maketrans({
@@ -65,7 +67,7 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
     )
     if headers.is_reply and (line := _command_in(_TOKEN_KEY.sub("", own).strip())):
         return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
-    command, _, argument = subject.partition(" ")
+    command, argument = _asked_in(subject)
     typed = colons.added(own, keys, reads, headers, found.turn) if reads else Colons(own)
     replies = [_with_colons(one, own, typed.text) for one in replies]
     sets = _sets(parts, typed.text, keys, bool(said))
@@ -94,6 +96,14 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
     return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
 
 
+def _asked_in(line: str) -> tuple[str, str]:
+    """(the command that a line begins with, what stands behind it); the first word where it is none."""
+    if letter := _TO.fullmatch(line):
+        return "to", letter["reader"]
+    command, _, argument = line.partition(" ")
+    return command, argument
+
+
 class CommandLine(NamedTuple):
     """A command as the first line of a reply. text: what stands below it, of `to NAME` alone."""
 
@@ -105,8 +115,8 @@ class CommandLine(NamedTuple):
 def _command_in(own: str) -> CommandLine | None:
     """The command that a reply consists of, or `to NAME` above a letter; None where it is anything else."""
     first, _, rest = own.partition("\n")
-    word, _, argument = first.strip(" \t.:").partition(" ")
-    command, argument = word.lower(), argument.strip()
+    command, argument = _asked_in(first.strip(" \t.:"))
+    command, argument = command.lower(), argument.strip()
     if command == "to":
         return (
             CommandLine(command, argument, rest.strip("\n"))
@@ -157,6 +167,11 @@ def _subject(subject: str) -> tuple[str, list[str]]:
     plain = _TAG.sub(" ", subject)
     rest = " ".join(without_reply_marks(" ".join(_BRACKETS.sub(" ", plain).split())).split())
     return rest, _TOKEN.findall(plain)
+
+
+def plain_subject(subject: str) -> str:
+    """The subject as its writer chose it: without reply marks, tokens and whatever else stands in brackets."""
+    return _subject(subject)[0]
 
 
 def _where(sets: Sequence[Set]) -> str:

@@ -119,12 +119,13 @@ def vouched(headers: Headers, server: str) -> bool:
 
     Only the topmost result of that server counts: what stands below it came with the message.
     """
-    ours = next((result for result in headers.results if server and _server(result) == server.lower()), "")
+    ours = next((result for result in headers.results if server and server_of(result) == server.lower()), "")
     domain = headers.sender.rpartition("@")[2]
     return bool(domain) and any(_passes(part, domain) for part in _without_comments(ours).split(";")[1:])
 
 
-def _server(result: str) -> str:
+def server_of(result: str) -> str:
+    """The server that wrote an Authentication-Results header, in small letters; "" where it names none."""
     words = _without_comments(result).partition(";")[0].split()
     return words[0].lower() if words else ""
 

@@ -17,6 +17,7 @@ from kingdom.mail.records import Headers, Parts
 
 _LONGEST = 100_000  # characters of a text that are looked at
 _LONGEST_LINE = 200  # characters of a line that may be courtesy
+_LEAST_WORDS = 3  # of a subject that says something
 _MOST_NAMES = 6  # lines below a closing
 _BLANKS = str.maketrans(
     {
@@ -155,7 +156,7 @@ def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
             yield ""
             continue
         short = line.strip() if len(line) <= _LONGEST_LINE else ""
-        if short and (_says_nothing(short) or _REACTION.match(short)):
+        if short and (says_nothing(short) or _REACTION.match(short)):
             below, straight = (_MOST_NAMES, True) if _is_closing(short) else (below, False)
             continue
         if short and below and _may_be_name(short, names, straight):
@@ -185,7 +186,12 @@ def _is_closing(line: str) -> bool:
     )
 
 
-def _says_nothing(line: str) -> bool:
+def says_more(subject: str) -> bool:
+    """Whether a subject above thanks says what somebody should read: it asks something, or is more than a few words of courtesy."""
+    return not says_nothing(subject) and ("?" in subject or len(subject.split()) >= _LEAST_WORDS)
+
+
+def says_nothing(line: str) -> bool:
     """Whether each piece of a line is courtesy, and one of them more than a name or `Great`."""
     if "?" in line:
         return False

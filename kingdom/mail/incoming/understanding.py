@@ -71,7 +71,10 @@ def understood(case: Case) -> AnyIntent:
     parsed = _parsed(case)
     sender = proof.sender_of(case.campaign, case.journal, case.headers, parsed.tokens, parsed.kingdom)
     if sender.code:
-        return Unproved(sender, "" if sender.seat == GM else _about(case, parsed))
+        words = "" if sender.seat == GM else _about(case, parsed)
+        if sender.listed and not words and _is_courtesy(case, parsed):
+            return Unread(IGNORED, "courtesy", seat=sender.seat)
+        return Unproved(sender, words)
     if _in_the_hour(case.journal, sender.seat, case.came) >= MOST_AN_HOUR:
         return Flood(MOST_AN_HOUR, sender.seat)
     return _wanted(case, parsed, sender)
@@ -157,7 +160,7 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         return ForWhom(words) if seat == GM else ForGm(seat, words, quoted)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
-    if case.headers.is_reply and wants.own.strip() and (wants.code in ("", "no_orders") or as_sent):
+    if _is_courtesy(case, parsed) or case.headers.is_reply and wants.own.strip() and as_sent:
         return Unread(IGNORED, "courtesy", seat=seat)
     facts = {"sender": seat, **wants.facts}
     return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "")
@@ -197,8 +200,21 @@ def _is_orders(parsed: Parsed) -> bool:
     return all(problem.code == "missing_key" for problem in filing.problems)
 
 
+def _is_courtesy(case: Case, parsed: Parsed) -> bool:
+    """Whether a message holds a greeting, thanks or the like, and nothing else; its subject announces no orders either."""
+    wants = parsed.wants
+    if wants.kingdom and not case.headers.is_reply:
+        return False
+    said = wants.own.strip() and not wants.prose and parsed.filing is None
+    return bool(said) and wants.kind != "command" and wants.code in ("", "no_orders")
+
+
 def _about(case: Case, parsed: Parsed) -> str:
-    """The words for a person, below the subject where that was chosen by their writer."""
-    subject = case.headers.subject
-    chosen = parsed.wants.prose and not case.headers.is_reply and subject and not parsed.wants.kingdom
-    return f"{subject}\n\n{parsed.wants.prose}" if chosen else parsed.wants.prose
+    """The words for a person, below the subject where that was chosen by their writer and says something."""
+    wants, subject = parsed.wants, order_text.plain_subject(case.headers.subject)
+    if case.headers.is_reply or not subject or wants.kingdom:
+        return wants.prose
+    asked = wants.code == "unknown_command" and "?" in subject  # a question of which nothing stands below
+    if prose.says_more(subject) and not wants.prose and (asked or _is_courtesy(case, parsed)):
+        return f"{subject}\n\n{wants.own}".strip()
+    return f"{subject}\n\n{wants.prose}" if wants.prose else ""

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, TypedDict
 
 from kingdom.campaign import calendar, store
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing.letters import Enclosed, address_of
@@ -29,7 +29,7 @@ class DeadlineView(TypedDict):
     due: str
 
 
-def deadline(campaign: Campaign, journal: Journal, turn: int) -> Deadline | None:
+def deadline(campaign: Place, journal: Journal, turn: int) -> Deadline | None:
     """The deadline of a turn, with what the GM put off by mail; None where the campaign has none, or no calendar has it."""
     dates = campaign.settings.calendar
     if dates is None:

@@ -173,7 +173,7 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
     for entry in journal.handled.values():
         topic = f"bounce:{entry['message'][:16]}"
         if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ONCE):
-            back = delivery.returned(journal, entry["message"])
+            back = delivery.returned(campaign, journal, entry["message"])
             to = ", ".join(back.addresses) or str(back.mail.get("to", "a player"))
             yield _returned(campaign, topic, to, back.mail, "came back", back.said)
     for mail in journal.mails.values():

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import message_id, turn_token
@@ -72,7 +72,7 @@ def address_of(campaign: Campaign) -> str:
     return mail.address if mail else gm[0] if gm else NOWHERE
 
 
-def addresses(campaign: Campaign, seat: str) -> Sequence[str]:
+def addresses(campaign: Place, seat: str) -> Sequence[str]:
     """Where mail to a seat, or to the GM, goes; the first is for reports. A seat that a bot holds gets none."""
     settings = campaign.settings
     if seat == GM:
@@ -80,7 +80,7 @@ def addresses(campaign: Campaign, seat: str) -> Sequence[str]:
     return () if settings.players[seat].bot else settings.players[seat].email
 
 
-def sign_of(campaign: Campaign, token: str) -> str:
+def sign_of(campaign: Place, token: str) -> str:
     """What stands for a token in ids and in the journal, and does not tell it."""
     return store.digest_of(f"{campaign.settings.seed} {token}".encode())[:8]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
+from kingdom.campaign.campaign import Place, Unopened
 from kingdom.campaign.settings import Settings
-from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox, overview
@@ -31,7 +31,8 @@ def of(folder: Path, settings: Settings, following: int, now: datetime) -> MailS
     """How it stands. following: the next turn. Raises Faults where the journal is broken."""
     journal = Journal(folder / "mail")
     after = overview.since(journal, following - 2)  # the newest turn and the one before it
-    found = overview.overview(journal, settings, now, after, _dead(folder, settings, journal))
+    campaign = Unopened(folder, settings)
+    found = overview.overview(journal, campaign, now, after, _dead(campaign, journal))
     return MailStatus(
         [*overview.room(folder), *overview.said(found, overview.zone_of(settings))],
         {
@@ -45,15 +46,13 @@ def of(folder: Path, settings: Settings, following: int, now: datetime) -> MailS
     )
 
 
-def _dead(folder: Path, settings: Settings, journal: Journal) -> set[str]:
+def _dead(campaign: Place, journal: Journal) -> set[str]:
     """The waiting mails that the next run withdraws, so that they don't count as waiting."""
     if not outbox.waiting(journal):
         return set()
-    from kingdom.campaign.campaign import Campaign
     from kingdom.mail.outgoing import outdated
 
-    unloaded = cast(AnyGame, None)  # settings and the turns' records alone tell it, and to load a game takes long
     try:
-        return outdated.dead(Campaign(folder, settings, unloaded, None), journal)
+        return outdated.dead(campaign, journal)
     except Faults:
         return set()

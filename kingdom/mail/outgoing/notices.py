@@ -172,7 +172,7 @@ def _people(campaign: Campaign) -> list[str]:
 
 def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> list[str]:
     """What the mail left to the GM; who is away, whether the others are told or not."""
-    found = overview.overview(journal, campaign.settings, now, since)
+    found = overview.overview(journal, campaign, now, since)
     turn = answer_view.upcoming(campaign)
     absent = [f"{seat} is away until turn {last}." for seat, (_, last) in journal.away.items() if last >= turn]
     absent += [f"The player of {seat} gave up the seat; `kingdom invite` hands it on." for seat in journal.resigned]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, taken_back
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Place
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
@@ -30,13 +30,13 @@ FOLLOWING = (REPORT, WELCOME, DEADLINE, REMINDER, REOPENED, DIGEST, NEWS, AMISS,
 BROKEN = "broken"  # instead of the digest of a turn that can't be read
 
 
-def dead(campaign: Campaign, journal: Journal) -> set[str]:
+def dead(campaign: Place, journal: Journal) -> set[str]:
     """The waiting mails that the next run withdraws. Raises Faults."""
     kept: dict[int, str] = {}
     return {entry["mail"] for entry in outbox.waiting(journal) if is_dead(campaign, journal, entry, kept)}
 
 
-def is_dead(campaign: Campaign, journal: Journal, entry: Line, kept: dict[int, str]) -> bool:
+def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]) -> bool:
     """Whether a mail says what is no longer so. kept: the digests of turns that were looked up.
 
     Where nothing is sent, what lies in the outbox may be with its reader already: then only what was taken back goes.
@@ -61,7 +61,7 @@ def is_dead(campaign: Campaign, journal: Journal, entry: Line, kept: dict[int, s
     return bool(MESSAGE.match(mail)) and not addresses(campaign, entry["kingdom"])
 
 
-def _is_dead_report(campaign: Campaign, entry: Line, number: int, digest: str, kept: dict[int, str]) -> bool:
+def _is_dead_report(campaign: Place, entry: Line, number: int, digest: str, kept: dict[int, str]) -> bool:
     if number not in kept:
         kept[number] = digest_of(campaign, number)
     if kept[number] not in (digest, BROKEN):
@@ -69,17 +69,17 @@ def _is_dead_report(campaign: Campaign, entry: Line, number: int, digest: str, k
     return sends(campaign) and number < campaigns.newest(campaign) and not is_theirs(campaign, entry)
 
 
-def _due(campaign: Campaign, journal: Journal, turn: int) -> str:
+def _due(campaign: Place, journal: Journal, turn: int) -> str:
     """A turn's deadline, as the id of a digest has it."""
     due = deadlines.deadline(campaign, journal, turn)
     return f"{due.at:%Y%m%d%H%M}" if due else ""
 
 
-def _has_filed(campaign: Campaign, seat: str, turn: int) -> bool:
+def _has_filed(campaign: Place, seat: str, turn: int) -> bool:
     return seat in filings.filed(filings.folder_of(campaign.folder, turn))
 
 
-def digest_of(campaign: Campaign, number: int) -> str:
+def digest_of(campaign: Place, number: int) -> str:
     """How the digest of a kept turn begins, "" where it is not kept."""
     try:
         return campaigns.kept(campaign, number).digest[:8] if number <= campaigns.newest(campaign) else ""
@@ -87,16 +87,16 @@ def digest_of(campaign: Campaign, number: int) -> str:
         return BROKEN
 
 
-def is_theirs(campaign: Campaign, entry: Line) -> bool:
+def is_theirs(campaign: Place, entry: Line) -> bool:
     """Whether the address is one of the seat's today."""
     return entry["to"] in addresses(campaign, entry["kingdom"])
 
 
-def addresses(campaign: Campaign, seat: str) -> Sequence[str]:
+def addresses(campaign: Place, seat: str) -> Sequence[str]:
     """Where mail to a seat or the GM goes today; nowhere to a seat that is no longer there."""
     return making.addresses(campaign, seat) if seat in (GM, *campaign.seats) else ()
 
 
-def sends(campaign: Campaign) -> bool:
+def sends(campaign: Place) -> bool:
     """Whether the campaign sends its mail itself; if not, a person takes it out of the outbox."""
     return bool(campaign.settings.mail and campaign.settings.mail.smtp)

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypedDict
 
 from kingdom.campaign import calendar, checked, filings, store
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Settings
 from kingdom.mail.journal import Journal, refused_number
 from kingdom.mail.records import UNPROVED, Line
@@ -61,9 +61,7 @@ class Overview(NamedTuple):
     held: int
 
 
-def overview(
-    journal: Journal, settings: Settings, now: datetime, after: str = "", dead: Container[str] = ()
-) -> Overview:
+def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", dead: Container[str] = ()) -> Overview:
     """after: an ISO time; what was handled before it is left out. dead: the waiting mails that no longer go out."""
     from kingdom.mail.outgoing import outbox
 
@@ -74,7 +72,7 @@ def overview(
         strangers=[entry for entry in handled if entry["code"] in STRANGERS],
         unproved=[entry for entry in handled if entry["code"] in UNPROVED and entry["code"] not in STRANGERS],
         failed=[entry for entry in handled if entry["code"] == "failed"],
-        failing=failing(journal, settings, after),
+        failing=failing(journal, campaign, after),
         servers=[one for one in servers(journal) if not one["works"] or one["works"] >= after],
         again=[mail for mail in waiting if mail["fate"] == "failed"],
         waiting=len(waiting) - len(back),
@@ -84,15 +82,16 @@ def overview(
     )
 
 
-def failing(journal: Journal, settings: Settings, after: str = "") -> list[Failing]:
+def failing(journal: Journal, campaign: Place, after: str = "") -> list[Failing]:
     """The addresses of today's seats that a mail did not reach, the newest failure of each."""
     from kingdom.mail.outgoing import delivery
 
+    settings = campaign.settings
     listed = {"gm": settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
     found: list[Failing] = []
     for entry in journal.handled.values():
         if entry["code"] == "bounce" and entry["at"] >= after:
-            back = delivery.returned(journal, entry["message"])
+            back = delivery.returned(campaign, journal, entry["message"])
             seat, text = back.mail.get("kingdom", ""), f"came back{': ' + back.said if back.said else ''}"
             found += [{"seat": seat, "address": one, "said": text, "at": entry["at"]} for one in back.addresses]
     for mail in journal.mails.values():
@@ -219,7 +218,7 @@ def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
 
     newest = campaigns.newest(campaign)
     after, dead = since(journal, newest), outdated.dead(campaign, journal)
-    found = overview(journal, campaign.settings, now, after, dead)
+    found = overview(journal, campaign, now, after, dead)
     absent = absences(journal, campaign.seats, max(1, newest + 1))
     away = [f"{seat}: {text}." for seat, text in absent.items()]
     return [*said(found, zone_of(campaign.settings)), *_filed(campaign, newest), *away, *requests(campaign)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.campaign import clock
 from kingdom.campaign.settings import Mail, Server
+from kingdom.mail.incoming import proof
 from kingdom.mail.outgoing.letters import with_tag
 from kingdom.mail.servers import imap, smtp
 
@@ -53,9 +54,7 @@ def server_named(head: bytes) -> str:
     """The server that wrote the topmost Authentication-Results of a header, "" where there is none."""
     from email import message_from_bytes
 
-    first = str(message_from_bytes(head).get("Authentication-Results", ""))
-    words = first.partition(";")[0].split()
-    return words[0].lower() if words else ""
+    return proof.server_of(str(message_from_bytes(head).get("Authentication-Results", "")))
 
 
 # --- what they show
