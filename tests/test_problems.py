@@ -50,7 +50,7 @@ RULE = re.compile(
 INSIDE = re.compile(
     r"internal error|Traceback|<class|NoneType|\b(dict|tuple|str|int|bool|KeyError|ValueError|object at)\b|\bNone\b"
 )
-PLACE = re.compile(r"^[^\s:]+:(?:\d+:\d+:)? ")
+PLACE = re.compile(r"[^\s:]+:\d+:\d+: ")
 
 
 # --- codes and files
@@ -136,15 +136,6 @@ def test_turn_as_json_names_the_files(tmp_path: Path, monkeypatch: pytest.Monkey
     refused = [each["code"] for each in reproduce(case, tmp_path / "campaign", monkeypatch).refused]
     assert sorted(refused) == ["capital_unknown", "claim_not_adjacent", "lot_no_neighbour"]
     assert {f"{code}.yaml" for code in refused} <= {file.name for file in FOLDER.iterdir()}
-
-
-def test_what_the_gm_lets_join_has_no_line_and_no_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    armies = [{"name": name, "size": "medium", "unit": "warrior", "hex": "0701"} for name in ("Foot", "FOOT")]
-    start = {"name": "Borderia", "treasury": 50, "hexes": {"0701": []}, "armies": armies}
-    orders = {"gm": {"gm": [{"add": "borderia", "start": start, "reason": "a new start"}]}}
-    case = {"kingdoms": {"borderia": {"hexes": {}, "settlements": {}}}, "turn": 2, "orders": orders}
-    said = reproduce(case, tmp_path / "campaign", monkeypatch)
-    assert "two armies called FOOT; the other is armies[0]." in said.refused[0]["reason"]
 
 
 def test_turn_says_what_it_refused_players_and_gm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,7 +303,7 @@ def test_a_path_is_no_kingdom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         == f"orders.yaml:1:10: `{path}` is unknown here (whose orders these are). Known are: borderia, examplia.\n"
     )
     said = reproduce({"first": ["turn ."], "command": f"show . {path}"}, tmp_path / "seat", monkeypatch)
-    assert said.errors == f".: There is no kingdom `{path}` in this campaign. Known are: borderia, examplia.\n"
+    assert said.errors == f".:0:0: There is no kingdom `{path}` in this campaign. Known are: borderia, examplia.\n"
     players = f"name: x\ngame: realm\nseed: public\nplayers: {{{path}: {{}}}}\n"
     said = reproduce({"files": {"campaign.yaml": players}}, tmp_path / "players", monkeypatch)
     assert said.errors == f"campaign.yaml:4:11: `{path}` will not do (a kingdom's id). Write it like `examplia`.\n"

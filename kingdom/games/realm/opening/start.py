@@ -141,7 +141,7 @@ def _check_holders(files: Mapping[str, GmAddStart], found: Findings) -> None:
     for seat, given in files.items():
         for label in given["hexes"]:
             if label in holder:
-                where = found.place(file_of(holder[label]), f"hexes.{label}")
+                where = found.where(file_of(holder[label]), f"hexes.{label}")
                 found.note(
                     "start_hex_held", file_of(seat), f"hexes.{label}", hex=label, other=holder[label], where=where
                 )
@@ -213,6 +213,6 @@ def _check_names(files: Mapping[str, GmAddStart], hexes: Mapping[str, Hex], foun
 def _check_name(name: str, file: str, path: str, taken: dict[str, tuple[str, str]], found: Findings) -> None:
     """Names that differ in capitals alone are one name."""
     if name.casefold() in taken:
-        found.note("start_name_twice", file, path, name=name, where=found.place(*taken[name.casefold()]))
+        found.note("start_name_twice", file, path, name=name, where=found.where(*taken[name.casefold()]))
     else:
         taken[name.casefold()] = (file, path)

@@ -75,10 +75,6 @@ class Findings:
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
 
-    def place(self, file: str, path: str) -> str:
-        """Where that is, for a sentence: without line and column where they are not known."""
-        return self.where(file, path).removesuffix(":0:0")
-
     def note(self, code: str, file: str, path: str, hint: str = "", **facts: object) -> None:
         """A problem at a path inside a file."""
         self.problems.append(self._problem(code, file, path, hint, **facts))
@@ -264,7 +260,7 @@ def _check_name(name: str, taken: Mapping[str, int], file: str, path: str, found
     """Names that differ in capitals alone are one name."""
     for other, index in taken.items():
         if other.casefold() == name.casefold():
-            where = found.place(file, f"armies[{index}]")
+            where = found.where(file, f"armies[{index}]")
             found.note("start_army_twice", file, f"{path}.name", name=name, where=where)
 
 
