@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.cli.main import main
+from kingdom.mail import tokens
 from kingdom.mail.incoming import days
 from kingdom.mail.incoming.asking import wrong
 from kingdom.mail.incoming.fate import REASONS
@@ -40,6 +41,35 @@ def post(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
 def plain(post: Post) -> str:
     """What the answer says, its lines joined."""
     return " ".join(text_of(post.answer()).split())
+
+
+def title(post: Post) -> str:
+    """The subject of the answer, without the campaign's name."""
+    return str(post.answer()["Subject"]).partition("] ")[2]
+
+
+# --- subjects
+
+
+@pytest.mark.parametrize(
+    ("seat", "words", "said"),
+    [
+        ("examplia", ["withdraw"], "Nothing was filed for turn 3"), ("examplia", ["back"], "Nothing changes"),
+        ("examplia", ["away 2", "back"], "You are back"), ("examplia", ["resign", "back"], "You keep your seat"),
+        ("examplia", ["report again"], "Report of turn 2"), ("examplia", ["report 1"], "Report of turn 1"),
+        ("gm", ["release"], "Nothing waits for you"), ("gm", ["hold", "release"], "Released"), ("gm", ["skip bo"], "Turn 3 does not wait for Bo (Borderia)"),
+    ],
+)  # fmt: skip
+def test_the_subject_of_an_answer_says_what_changed(post: Post, seat: str, words: list[str], said: str) -> None:
+    for word in words:
+        assert post.mail(seat, "", word).outcome == "accepted"
+    assert title(post) == said
+
+
+def test_help_is_offered_once_to_who_misspelt_it(post: Post) -> None:
+    post.mail("examplia", "", "hlep")
+    assert "Did you mean `help`? It lists all of them." in plain(post) and text_of(post.answer()).count("`help`") == 2
+    assert list(links(post.answer())) == ["help"]
 
 
 # --- what is filed
@@ -305,7 +335,10 @@ def test_run_it_is_refused_before_the_deadline_and_release_changes_nothing(post:
 
 def test_skip_takes_a_kingdom_or_a_player_s_name(post: Post) -> None:
     assert post.mail("gm", "", "skip Ada").outcome == "accepted"
-    assert "Turn 3 no longer waits for examplia" in plain(post)
+    assert (
+        "Turn 3 no longer waits for Ada (Examplia)" in plain(post)
+        and title(post) == "Turn 3 does not wait for Ada (Examplia)"
+    )
     assert post.journal.skipped == {(3, 1): {"examplia"}}
     assert post.mail("gm", "", "skip bordria").outcome == "refused"
     assert post.press(links(post.answer())["skip borderia"], "gm").outcome == "accepted"
@@ -353,6 +386,40 @@ def test_every_reason_is_a_sentence() -> None:
         said.rstrip("}").endswith((".", "?", "{why", "{next", "{cure")) or "{why}" in said for said in REASONS.values()
     )
     assert wrong("x", "away", "away 2").refused == "bad_argument"
+
+
+OLDER = {"Date": "Wed, 16 Dec 2026 10:00:00 +0000"}
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "mail", "typed", "turn"),
+    [
+        ("expired", [], ("taxation: light\n", "Orders examplia 3 [TOKEN]", {}), "taxation: light", 3),
+        ("older", ["taxation: heavy\n"], ("taxation: light\n", "", OLDER), "taxation: light", 3),
+        ("past_turn", [], ("taxation: light\n", "Orders examplia 2", {}), "turn: 3\ntaxation: light", 3),
+        ("too_far_ahead", [], ("taxation: light\n", "Orders examplia 9", {}), "turn: 6\ntaxation: light", 6),
+        ("only_quoted", [], ("On 16 Dec 2026 at 12:00, The two fords wrote:\n> taxation: light\n", "", {}), "taxation: light", 3),
+    ],
+)  # fmt: skip
+def test_a_text_without_links_says_what_a_plain_reply_has_to_hold(
+    post: Post, code: str, before: list[str], mail: tuple[str, str, dict[str, str]], typed: str, turn: int
+) -> None:
+    for one in before:
+        post.mail("examplia", one)
+    text, subject, head = mail
+    if "TOKEN" in subject:
+        subject = subject.replace("TOKEN", tokens.turn_token(post.campaign, "examplia", 2))
+    fate = post.mail("examplia", text, subject, **head)
+    assert fate.code == code
+    said = plain(post)
+    assert "reply" in said and "with" in said
+    for line in typed.split("\n"):
+        assert line in said or f"`{line}`" in said
+    answer = post.answer()
+    post.now += postkit.later(minutes=5)
+    again = {"In-Reply-To": str(answer["Message-ID"])}
+    assert post.mail("examplia", f"{typed}\n", f"Re: {answer['Subject']}", **again).outcome == "accepted"
+    assert post.filed(turn=turn) == LIGHT
 
 
 # --- days

@@ -66,7 +66,7 @@ class Unknown(NamedTuple):
         """Refused, with the nearest command; where none is near with the list of them all."""
         asked = Asked(case, self.seat, self.argument)
         if order := self._order(case):
-            facts = {"word": self.word[:60], "cure": f" It is an order: write `{order}` into the mail."}
+            facts = {"word": self.word[:60], "cure": f"It is an order: write `{order}` into the mail."}
             link = answer_view.link_to(
                 case.campaign, self.seat, asked.turn, f"Order it: {order}", ["amend: true", order]
             )
@@ -74,7 +74,8 @@ class Unknown(NamedTuple):
                 case, self.seat, "unknown_command", Answer(refused="unknown_command", facts=facts, links=(link,))
             )
         near = nearest(self.word.lower(), (*_theirs(self.seat), "to"))
-        facts = {"word": self.word[:60], "cure": f" Did you mean `{near}`?" if near else ""}
+        more = "It lists all of them." if near == "help" else "Write `help` as the subject for all of them."
+        facts = {"word": self.word[:60], "cure": f"Did you mean `{near}`? {more}" if near else more}
         if near:
             meant = " ".join([near, *self.argument.split()])[:60]
             links = tuple(map(asked.tap, dict.fromkeys((meant, "help"))))

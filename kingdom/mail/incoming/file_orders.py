@@ -28,6 +28,7 @@ A_DAY = timedelta(
     days=1
 )  # for that long after its deadline orders for a turn that was played are late; then that turn is past
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
+_SAME = "To file them all the same, tap the link, or reply to this mail with the same lines."
 _HELD = "The GM holds the turn, so they count."
 
 
@@ -82,20 +83,21 @@ class FileOrders(NamedTuple):
         held = code == "late" and journal.held == turn
         if code and not held:
             next = int(str(facts.get("open", 0)))
-            how = _NEXT.format(turn=next) if code == "late" else ""
+            how = _NEXT.format(turn=next) if next else ""
             return fate._replace(
                 code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders, next=next, how=how
             )
         if self.sender.expired:
             said = reason("expired", turn=self.sender.turn)
-            return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders, next=turn)
+            return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders, next=turn, how=_SAME)
         if held:
             fate = fate._replace(code=code, reason=reason(code, **facts), how=_HELD)
         there = filing.standing(campaign, journal, self.seat, turn, case.now)
         if not filing.counts(there, case.time, case.message.seen):
             code = "older" if there.receipt else "withdrawn_since"
             said = reason(code, turn=turn, receipt=there.receipt)
-            return fate._replace(code=code, reason=said, turn=turn, wanted=filed.orders, before=there, next=turn)
+            fate = fate._replace(code=code, reason=said, turn=turn, wanted=filed.orders, next=turn)
+            return fate._replace(before=there, how=_SAME)
         whole = filing.merged(campaign, there, _masked(filed.orders, campaign.settings), self.seat, turn)
         data = orders_file.write(whole.wanted).encode()
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.engine.problems import cure, nearest
-from kingdom.mail.incoming.asking import Answer, wrong
+from kingdom.engine.problems import nearest
+from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.outgoing import answer_view, correspondence
@@ -38,7 +39,7 @@ class LetterTo(NamedTuple):
     def _answer(self, case: Case, to: str) -> Answer:
         campaign = case.campaign
         if not to or to == self.seat:
-            return self._nobody(case)
+            return self._nobody(case, to)
         if not campaign.settings.messages and GM not in (to, self.seat):
             return Answer(refused="no_messages")
         if not self.text.strip():
@@ -49,21 +50,23 @@ class LetterTo(NamedTuple):
         nobody = ", ".join(self._named(case, seat) for seat in without)
         return Answer((f"Sent to {said}." + (f" Nobody at {nobody} has an address." if without else ""),))
 
-    def _nobody(self, case: Case) -> Answer:
-        """Nobody is called so, or several are: a tap sends it to whom the nearest name means, else to whom it may be for."""
-        campaign = case.campaign
+    def _nobody(self, case: Case, to: str) -> Answer:
+        """Nobody is called so, or several are: who may be meant, and a tap for each."""
+        campaign, word = case.campaign, " ".join(self.word.lower().split())
         readers = [one for one in (*campaign.seats, GM) if one != self.seat and making.addresses(campaign, one)]
-        names = {
-            name: [one for one in whose if one in (*readers, ALL)]
-            for name, whose in correspondence.named(campaign).items()
-        }
-        names = {name: whose for name, whose in names.items() if name and whose}
-        near = nearest(" ".join(self.word.lower().split()), names)
-        meant = names[near] if near else []
-        said = f" Did you mean `{near}`?" if len(meant) == 1 else cure("", [*readers, ALL])[0]
-        links = (_send(case, self.seat, one, self.text) for one in meant or readers)
-        answer = wrong(self.word, "to", f"to {meant[0] if meant else GM}", said)
-        return answer._replace(links=tuple(link._replace(lines=()) for link in links if link.to))
+        named = correspondence.named(campaign)
+        near = nearest(word, [name for name, whose in named.items() if name and {*whose} & {*readers, ALL}])
+        meant = [one for one in named.get(near, ()) if one in (*readers, ALL)]
+        said = [_reader_said(campaign, one) for one in meant or [*readers, ALL]]
+        cure = f"Did you mean {' or '.join(said)}?" if meant else f"You can write to {', '.join(said)}."
+        known = "Several here are" if len(named.get(word, ())) > 1 else "Nobody here is"
+        what = f"{known} called `{self.word[:60]}`." if word else "Your letter does not say for whom it is."
+        reader = (meant or [GM if GM in readers else ALL])[0]
+        links = [_send(case, self.seat, one, self.text) for one in meant or readers]
+        facts = {"what": "You can't write to yourself." if to else what, "cure": cure, "reader": reader}
+        return Answer(
+            refused="no_reader", facts=facts, links=tuple(link._replace(lines=()) for link in links if link.to)
+        )
 
     def _named(self, case: Case, seat: str) -> str:
         return ALL if seat == ALL else writer_name(case.campaign, seat) if seat else self.word[:60]
@@ -107,9 +110,11 @@ class ForWhom(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Nothing goes on; the answer holds the words, to be sent to whom they are for."""
-        seats = [seat for seat in case.campaign.seats if making.addresses(case.campaign, seat)]
+        campaign = case.campaign
+        seats = [seat for seat in campaign.seats if making.addresses(campaign, seat)]
         links = [_send(case, GM, seat, self.text) for seat in (*seats, ALL)]
-        return _asked(case, "for_whom", GM, links, next(iter(seats), ALL))
+        typed = [f"`to {seat}` for {writer_name(campaign, seat)}" for seat in seats]
+        return _asked(case, "for_whom", GM, links, "For whom?", readers=", ".join([*typed, "`to all` for everybody"]))
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Nothing is done."""
@@ -126,12 +131,19 @@ class LetterOrOrders(NamedTuple):
         """Neither; the answer holds both links."""
         turn, lines = answer_view.upcoming(case.campaign), self.text.splitlines()
         file = answer_view.link_to(case.campaign, self.seat, turn, f"File them for turn {turn}", lines)
-        return _asked(
-            case, "letter_or_orders", self.seat, [file, _send(case, self.seat, self.writer, self.text)], self.writer
-        )
+        links = [file, _send(case, self.seat, self.writer, self.text)]
+        facts = {"name": writer_name(case.campaign, self.writer), "reader": self.writer}
+        return _asked(case, "letter_or_orders", self.seat, links, "A letter, or orders?", **facts)
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Nothing is done."""
+
+
+def _reader_said(campaign: Campaign, reader: str) -> str:
+    """A reader as a sentence names one: `Ada (Borderia)`, and how the GM and all are written to."""
+    if reader == ALL:
+        return "everybody (`to all`)"
+    return f"{writer_name(campaign, reader)}{' (`to gm`)' if reader == GM else ''}"
 
 
 def _send(case: Case, seat: str, to: str, text: str) -> Link:
@@ -142,19 +154,15 @@ def _send(case: Case, seat: str, to: str, text: str) -> Link:
     return making.link(f"Send it to {name}", address, subject, text.splitlines())
 
 
-def _asked(case: Case, code: str, seat: str, links: Sequence[Link], reader: str) -> Decided:
-    """Nothing was done, and these are the ways on. reader: whom the words may be for."""
+def _asked(case: Case, code: str, seat: str, links: Sequence[Link], title: str, **facts: str) -> Decided:
+    """Nothing was done, and these are the ways on. title: of the answer; facts: for its reason."""
     campaign, headers = case.campaign, case.headers
-    name = reader if reader == ALL else writer_name(campaign, reader)
-    fate = Fate(REFUSED, code, reason(code, name=name, reader=reader), seat)
+    fate = Fate(REFUSED, code, reason(code, **facts), seat)
     text, html = making.short(campaign.settings.name, [fate.reason], (), [link._replace(lines=()) for link in links])
-    content = Content(
-        making.titled(campaign, "For whom?"), text, html, (), headers.message_id, headers.references, True
-    )
+    content = Content(making.titled(campaign, title), text, html, (), headers.message_id, headers.references, True)
     turn = answer_view.upcoming(campaign)
-    return Decided(
-        fate, [making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)]
-    )
+    own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
+    return Decided(fate, [own])
 
 
 NO_GM = (

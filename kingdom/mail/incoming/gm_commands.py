@@ -15,8 +15,9 @@ from kingdom.mail import turn_facts
 from kingdom.mail.incoming import accepting
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import Event
-from kingdom.mail.outgoing import answer_view, outbox
+from kingdom.mail.outgoing import answer_view, outbox, reporting
 
+_NOTHING = "Nothing waits for you."
 _NEWEST = 5  # refused messages that are named where a number is none
 
 
@@ -58,8 +59,11 @@ def release(asked: Asked) -> Answer:
     if before is not None and after is not None and facts is not None:
         held = [f"Turn {facts.turn} is no longer held."] if facts.held and after.what != weekly.DUE else []
         said += [_goes_on(facts)] if after.what == weekly.DUE else [*held, after.why]
-        said = said if count or facts.held or before.what == weekly.WAITS else ["Nothing waits for you.", *said]
-    return Answer((" ".join(said) or "Nothing waits for you.",), events=(Event("release", _word(asked)),))
+        said = said if count or facts.held or before.what == weekly.WAITS else [_NOTHING, *said]
+    nothing = not said or said[0] == _NOTHING
+    return Answer(
+        (" ".join(said) or _NOTHING,), events=(Event("release", _word(asked)),), title=_NOTHING[:-1] if nothing else ""
+    )
 
 
 def run(asked: Asked) -> Answer:
@@ -102,17 +106,16 @@ def skip(asked: Asked) -> Answer:
         known = [one for one in campaign.seats if not campaign.settings.players[one].bot]
         example = nearest(asked.words, known) or next(iter(known), "KINGDOM")
         return asked.bad("skip", f"skip {example}", f" It takes a kingdom: {', '.join(known)}.")
-    attempt = taken_back.attempt_of(campaign.folder, turn)
-    said = (
-        f"Turn {turn} no longer waits for {seat}, which counts as missing if it files nothing before the turn is run."
-    )
+    attempt, who = taken_back.attempt_of(campaign.folder, turn), reporting.who(campaign, seat)
+    said = f"Turn {turn} no longer waits for {who}, who counts as missing if nothing is filed before the turn is run."
     if campaigns.newest(campaign) >= 0:
         facts = turn_facts.facts(campaign, asked.journal, asked.now, True, closing.why_over(campaign))
         if seat in turn_facts.filed(campaign, turn):
-            said = f"{seat} has filed for turn {turn}, so the turn does not wait for it."
+            said = f"{who} has filed for turn {turn}, so the turn does not wait."
         due = weekly.decide(facts._replace(skipped=[*facts.skipped, seat]))
         said += f" {due.why}"
-    return Answer((said,), events=(Event("skip", {"turn": turn, "attempt": attempt, "kingdom": seat}),))
+    event = Event("skip", {"turn": turn, "attempt": attempt, "kingdom": seat})
+    return Answer((said,), events=(event,), title=f"Turn {turn} does not wait for {who}")
 
 
 def _seat_of(campaign: Campaign, words: str) -> str:

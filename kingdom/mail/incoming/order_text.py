@@ -36,7 +36,9 @@ _TOKEN_KEY = re.compile(
 )
 _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
 # `to Ada`, and what people write for it: `To: Ada`, `Letter to Ada`
-_TO = re.compile(r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) )?to(?: ?:| ) *(?P<reader>\S.*)", re.IGNORECASE)
+_TO = re.compile(
+    r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) )?to(?: ?:| ) *(?P<reader>\S.*)", re.IGNORECASE
+)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 _BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
 _TIDY = str.maketrans({

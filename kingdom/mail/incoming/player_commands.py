@@ -207,9 +207,10 @@ def back(asked: Asked) -> Answer:
     was_away = seat in journal.away and journal.away[seat][1] >= asked.turn
     if not was_away and seat not in journal.resigned:
         return Answer(("You were not noted as away, so nothing changes.",), title="Nothing changes")
-    said = "you keep your seat" if seat in journal.resigned else "you are back"
+    keeps = seat in journal.resigned
+    said, title = ("you keep your seat", "You keep your seat") if keeps else ("you are back", "")
     due = deadlines.deadline_of(asked.campaign, journal, seat, asked.turn, asked.now)["due"]
-    return Answer((f"Noted: {said}. {due}".rstrip(),), events=(Event("back", {"kingdom": seat}),))
+    return Answer((f"Noted: {said}. {due}".rstrip(),), events=(Event("back", {"kingdom": seat}),), title=title)
 
 
 def resign(asked: Asked) -> Answer:

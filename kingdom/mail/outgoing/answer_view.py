@@ -174,7 +174,7 @@ def title_of(fate: Fate, view: AnswerView) -> str:
 
 ASKED_WRONG = (  # of commands, not of orders
     "not_withdrawn", "seat_given", "not_waiting", "accepted_before", "not_acceptable",
-    "unknown_command", "bad_argument", "not_for_players", "not_for_gm", "no_messages", "no_message_text", "no_calendar",
+    "unknown_command", "bad_argument", "not_for_players", "not_for_gm", "no_reader", "no_messages", "no_message_text", "no_calendar",
 )  # fmt: skip
 NOTHING_FORESEEN: Outlook = {
     "refusals": [], "cost": 0, "purse": {}, "numbers": [], "changes": [], "others": [], "odds": [], "asked": [],
