@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kingdom.cli.main import main
 from kingdom.mail.incoming.fate import Fate
 from tests.kit import postkit
 from tests.kit.postkit import Post, links, pressed, text_of
@@ -235,3 +236,16 @@ def test_an_order_in_a_signature_does_not_count_and_the_answer_says_so(post: Pos
     post.mail("examplia", "taxation: light\n-- \nAda\nclaim: 0102\n")
     assert post.filed() == {"edicts": {"taxation": "light"}}
     assert "It did not count: claim: 0102" in " ".join(text_of(post.answer()).split())
+
+
+def test_a_reply_to_a_letter_of_somebody_who_left_goes_to_nobody_unasked(post: Post) -> None:
+    post.mail("borderia", "Shall we talk of the ford?\n", "to examplia")
+    letter = to(post, "ada@example.org")
+    assert reply(post, "examplia", letter, "At dawn.").outcome == "accepted"
+    assert "At dawn." in text_of(to(post, "bo@example.org"))
+    assert main(["invite", str(post.campaign.folder), "borderia", "dora@example.org", "--name", "Dora"]) == 0
+    fate = reply(post, "examplia", letter, "My secret plan: I attack at noon.")
+    assert (fate.outcome, fate.code) == ("refused", "another_holds_it")
+    assert [mail["To"] for mail in post.new()] == ["ada@example.org"]
+    assert post.press(links(post.answer())["Send it to Dora (Borderia)"], "examplia").outcome == "accepted"
+    assert "I attack at noon." in text_of(to(post, "dora@example.org"))

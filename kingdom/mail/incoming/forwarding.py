@@ -146,6 +146,23 @@ def _reader_said(campaign: Campaign, reader: str) -> str:
     return f"{writer_name(campaign, reader)}{' (`to gm`)' if reader == GM else ''}"
 
 
+class ForAnother(NamedTuple):
+    """A reply to a letter whose writer no longer holds the seat: the words were not meant for who does. Sending them is a tap."""
+
+    seat: str
+    writer: str
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Nothing goes on; the answer holds the link."""
+        send = [_send(case, self.seat, self.writer, self.text)]
+        facts = {"name": writer_name(case.campaign, self.writer), "reader": self.writer}
+        return _asked(case, "another_holds_it", self.seat, send, "Not sent", **facts)
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Nothing is done."""
+
+
 def _send(case: Case, seat: str, to: str, text: str) -> Link:
     """A link that sends words to a reader."""
     campaign = case.campaign

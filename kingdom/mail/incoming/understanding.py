@@ -17,7 +17,7 @@ from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Unknown
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
-from kingdom.mail.incoming.forwarding import ForGm, ForWhom, LetterOrOrders, LetterTo
+from kingdom.mail.incoming.forwarding import ForAnother, ForGm, ForWhom, LetterOrOrders, LetterTo
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence, outbox
@@ -35,6 +35,7 @@ AnyIntent: TypeAlias = (
     | Unknown  # a subject that is none, such as `statsu`
     | LetterTo  # to another player, also as a plain reply to a letter
     | LetterOrOrders  # a reply to a letter that reads like orders
+    | ForAnother  # a reply to a letter whose writer no longer holds the seat
     | ForGm  # words for a person
     | ForWhom  # the GM's words, that do not say for whom
     | FileOrders  # orders, or an addition to them
@@ -142,7 +143,7 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
-    writer = _writer(case, sender)
+    writer, mail = _writer(case, sender)
     if wants.kind == "command" and not (case.headers.is_reply and _is_letter(case, wants, writer)):
         return (
             LetterTo(seat, wants.argument, wants.text)
@@ -150,6 +151,8 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
             else Command(seat, wants.command, wants.argument)
         )
     if writer and wants.own.strip():
+        if correspondence.has_left(case.campaign, case.journal, mail):
+            return ForAnother(seat, writer, wants.own)
         return LetterOrOrders(seat, writer, wants.own) if _is_orders(parsed) else LetterTo(seat, writer, wants.own)
     if parsed.filing is not None:
         return FileOrders(sender, wants, parsed.filing)
@@ -174,10 +177,11 @@ def _is_letter(case: Case, wants: Found, writer: str) -> bool:
     return not correspondence.reader_of(case.campaign, wants.argument) if wants.command == "to" else bool(writer)
 
 
-def _writer(case: Case, sender: Sender) -> str:
-    """Who wrote the letter that a message answers, "" where it answers none."""
-    writers = (correspondence.writer_of(case.journal, one.mail) for one in sender.answered if one.mail)
-    return next((writer for writer in writers if writer and writer != sender.seat), "")
+def _writer(case: Case, sender: Sender) -> tuple[str, str]:
+    """(who wrote the letter that a message answers, the mail that carried it); "" where it answers none."""
+    mails = [one.mail for one in sender.answered if one.mail]
+    writers = ((correspondence.writer_of(case.journal, mail), mail) for mail in mails)
+    return next(((writer, mail) for writer, mail in writers if writer and writer != sender.seat), ("", ""))
 
 
 def _quotes_ours(case: Case, sender: Sender, quoted: str) -> bool:

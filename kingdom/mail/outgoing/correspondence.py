@@ -11,7 +11,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content, mailto
-from kingdom.mail.records import Letter
+from kingdom.mail.records import Letter, Line
 from kingdom.mail.tokens import without_tokens
 
 ALL = "all"
@@ -70,10 +70,24 @@ def id_of(digest: str) -> str:
 
 def writer_of(journal: Journal, mail: str) -> str:
     """Who wrote the letter that a mail of ours carries; "" where it is no letter."""
+    entry = _message(journal, mail)
+    return entry["kingdom"] if entry else ""
+
+
+def has_left(campaign: Campaign, journal: Journal, mail: str) -> bool:
+    """Whether another person holds the seat now from which the letter came that a mail of ours carries."""
+    entry = _message(journal, mail)
+    if not entry:
+        return False
+    return entry["from"].lower() not in map(str.lower, making.addresses(campaign, entry["kingdom"]))
+
+
+def _message(journal: Journal, mail: str) -> Line | None:
+    """What the journal says of the message that a letter of ours carries; None where the mail is no letter."""
     digits = mail.removeprefix(_ID).partition("-")[0]
     if not mail.startswith(_ID) or len(digits) != _DIGITS:
-        return ""
-    return next((entry["kingdom"] for digest, entry in journal.handled.items() if digest.startswith(digits)), "")
+        return None
+    return next((entry for digest, entry in journal.handled.items() if digest.startswith(digits)), None)
 
 
 # --- names
