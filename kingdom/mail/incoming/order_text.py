@@ -37,6 +37,9 @@ _TOKEN_KEY = re.compile(
     r"^[\"'{ ]{0,3}token[\"']? {0,3}: {0,3}[\"']?([\w-]{1,200})[\"']?\s*(?:#.*)?$", re.IGNORECASE | re.MULTILINE
 )
 _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
+_TURN = re.compile(
+    r"(?:(?:my|our|the) )?(?:(?:orders?|moves?),? (?:for )?)?turn (\d{1,6})(?: (?:orders?|moves?))?", re.IGNORECASE
+)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 _NEAR = 0.8  # from here on, as difflib measures, a word beside a set of orders is taken for a misspelt key
 
@@ -52,10 +55,11 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
     own = tidied("\n".join(one.own for one in replies))
     subject, tokens = _subject(headers.subject)
     said = _ORDERS.fullmatch(subject)
+    for_turn = None if headers.is_reply else _TURN.fullmatch(subject)
     found = Found(
         tokens=(*tokens, *_TOKEN_KEY.findall(own)),
         kingdom=said[1].lower() if said else "",
-        turn=int(said[2]) if said else None,
+        turn=int(said[2]) if said else int(for_turn[1]) if for_turn else None,
         text=own,
         own=own,
     )
