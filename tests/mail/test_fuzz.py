@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kingdom.games.realm.game import GAME
-from kingdom.mail.incoming import headers, mime, order_text, parts
+from kingdom.mail.incoming import headers, mime, order_text, parts, tidying
 from kingdom.mail.records import Found
 from kingdom.orders import orders_file
 from tests.kit import mailkit, orderkit
@@ -299,7 +299,7 @@ def test_what_is_filed_is_what_was_written(
     filing: Mapping[str, Any], short: bool, above: str, below: str, quote: str, form: str
 ) -> None:
     text = orders_file.write_short(filing, GAME) if short else orders_file.write(filing)
-    text = order_text.tidied(text)
+    text = tidying.tidied(text)
     wanted = orders_file.read(text.encode(), "mail", GAME, NAMES, None, None)
     body = decorated(f"```\n{text}\n```" if form == "fenced" else text, above, below, quote)
     found = understood(mailkit.message(_sent(body, text, form)))

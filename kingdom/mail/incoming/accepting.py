@@ -13,7 +13,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders
-from kingdom.mail.incoming import colons, filing, message_files, order_text, parts
+from kingdom.mail.incoming import filing, message_files, order_lines, order_text, parts
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view, notices, outbox
@@ -107,6 +107,6 @@ def _text(campaign: Campaign, data: bytes, named: str) -> tuple[str, str]:
         return data.decode("utf-8", "surrogateescape"), named
     headers = reading.read(data)
     keys = {*campaign.game.orders.keys, "token"}
-    found = order_text.find(headers, parts.read(data), keys, colons.reader(campaign))
+    found = order_text.find(headers, parts.read(data), keys, order_lines.reader(campaign))
     quoted = str(found.facts.get("quoted", ""))
     return found.text or quoted, found.file or order_text.FILE

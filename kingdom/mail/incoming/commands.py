@@ -15,14 +15,21 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import answers, filing, gm_commands, help_page, player_commands
+from kingdom.mail.incoming import (
+    answers,
+    filing,
+    gm_commands,
+    help_page,
+    order_lines,
+    player_commands,
+    repairs,
+)
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.outgoing import answer_view, deadlines, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.orders import orders_file
-from kingdom.orders.schema import snake
 
 
 class Command(NamedTuple):
@@ -90,8 +97,9 @@ class Unknown(NamedTuple):
     def _order(self, case: Case) -> str:
         """The order that somebody wrote into the subject, `final` or `claim 0404`; "" where it is none."""
         declared = orders_file.declared(case.campaign.game, self.seat)
-        shape, word = {**declared.keys, **declared.short_keys}.get(snake(self.word)), self.word.lower()
-        order = f"{word}: {self.argument or 'true'}" if shape is not None else ""
+        keys = {*declared.keys, *declared.short_keys}
+        key, argument, _ = repairs.parts(f"{self.word} {self.argument}".strip(), keys)
+        order = repairs.fixed(key, argument, order_lines.reader(case.campaign), True) if key else ""
         turn = answer_view.upcoming(case.campaign)
         return order if order and answer_view.readable(case.campaign, order, self.seat, turn) else ""
 

@@ -87,7 +87,7 @@ def _is_closed(above: Sequence[str]) -> bool:
 def _begins_orders(line: str, keys: Container[str]) -> bool:
     """Whether a line begins like orders: with a key, also a misspelt one, a list's mark or a comment."""
     key = key_of(line)
-    prose = line.rstrip().endswith(":") and len(line.split()) > 2 and key not in keys
+    prose = line.rstrip().endswith(":") and key not in keys and (len(line.split()) > 2 or key in phrases.HEADINGS)
     return bool(key) and not prose or line.lstrip().startswith(("- ", "#", "{", "---"))
 
 

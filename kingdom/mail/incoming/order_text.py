@@ -10,11 +10,13 @@ from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import colons, quotes, reply
-from kingdom.mail.incoming.colons import Colons, Reads
+from kingdom.mail.incoming import order_lines, reply
 from kingdom.mail.incoming.courtesy import trimmed
 from kingdom.mail.incoming.headers import without_reply_marks
+from kingdom.mail.incoming.order_lines import Meant
+from kingdom.mail.incoming.repairs import Reads, is_bound
 from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.incoming.tidying import tidied, with_breaks
 from kingdom.mail.records import Attachment, Found, Headers, Parts, Reply
 
 FILE = "mail"  # what problems call the body
@@ -39,13 +41,10 @@ _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
 _TO = re.compile(
     r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) )?to(?: ?:| ) *(?P<reader>\S.*)", re.IGNORECASE
 )
+_TURN = re.compile(
+    r"(?:(?:my|our|the) )?(?:(?:orders?|moves?),? (?:for )?)?turn (\d{1,6})(?: (?:orders?|moves?))?", re.IGNORECASE
+)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
-_BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
-_TIDY = str.maketrans({
-    **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009\u3000", " "),
-    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", "，": ", ",
-})  # fmt: skip
-_BULLET = re.compile(r"^([ \t]*)[•‣◦⁃∙·▪▸►●○■–—*\uf0b7][ \t]+(?=\S)", re.MULTILINE)
 _NEAR = 0.8  # from here on, as difflib measures, a word beside a set of orders is taken for a misspelt key
 
 
@@ -56,21 +55,22 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
     keys: those that orders have at their top, in snake_case. reads: whether a text is orders in which nothing is wrong; without
     it no forgotten colon is added.
     """
-    replies = [reply.split(_BREAKS.sub("\n", text), keys) for text in parts.texts]
+    replies = [reply.split(with_breaks(text), keys) for text in parts.texts]
     own = tidied("\n".join(one.own for one in replies))
     subject, tokens = _subject(headers.subject)
     said = _ORDERS.fullmatch(subject)
+    for_turn = None if headers.is_reply else _TURN.fullmatch(subject)
     found = Found(
         tokens=(*tokens, *_TOKEN_KEY.findall(own)),
         kingdom=said[1].lower() if said else "",
-        turn=int(said[2]) if said else None,
+        turn=int(said[2]) if said else int(for_turn[1]) if for_turn else None,
         text=own,
         own=own,
     )
     if headers.is_reply and (line := _command_in(_TOKEN_KEY.sub("", own).strip())):
         return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
     command, argument = _asked_in(subject)
-    typed = colons.added(own, keys, reads, headers, found.turn) if reads else Colons(own)
+    typed = order_lines.meant(own, keys, reads, headers, found.turn) if reads else Meant(own)
     replies = [_with_colons(one, own, typed.text) for one in replies]
     sets = _sets(parts, typed.text, keys, bool(said))
     quoted = tidied("\n".join(one.quoted for one in replies))
@@ -92,8 +92,8 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
         return unknown
     if parts.code:
         return found._replace(code=parts.code, facts=parts.facts)
-    if reads and typed.cure and (not sets or [one.where for one in sets] == ["the text"] and reads(typed.meant)):
-        facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.meant}
+    if reads and typed.cure and (not sets or [one.where for one in sets] == ["the text"] and reads(typed.proposal)):
+        facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.proposal}
         return found._replace(code="no_colon", facts=facts)
     return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
 
@@ -131,8 +131,8 @@ def _command_in(own: str) -> CommandLine | None:
 
 
 def _with_colons(one: Reply, own: str, typed: str) -> Reply:
-    """The reply where a colon was added to a line inside a quote: then that line looks like an order, too."""
-    changed = {old.strip() for old, new in zip(own.split("\n"), typed.split("\n"), strict=True) if old != new}
+    """The reply where a line inside a quote was read as an order though it does not look like one: then it does, too."""
+    changed = set(map(str.strip, own.split("\n"))) - set(map(str.strip, typed.split("\n")))
     inside = next((line.strip() for line in one.between if line.strip() in changed), "")
     return one._replace(inside=inside[:80], meant=typed) if inside and not one.inside else one
 
@@ -160,7 +160,7 @@ class Text(NamedTuple):
         """The line below the rule of a signature that looks like an order and reads as nothing else, "" for none."""
         line = next((one.below for one in self.replies if one.below), "")
         key, _, argument = line.partition(":")
-        sure = not self.reads or self.reads(line) and colons.is_bound(key, argument, self.reads)
+        sure = not self.reads or self.reads(line) and is_bound(key, argument, self.reads)
         return line if sure else ""
 
 
@@ -235,26 +235,6 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
 
 
 # --- texts
-
-
-def tidied(text: str) -> str:
-    """The text with what word processors and phones make of quotes, blanks and list marks turned back into what was meant;
-    blanks that a program put before all lines, or before the first alone, are gone."""
-    text = _BULLET.sub(r"\1- ", _BREAKS.sub("\n", text).translate(_TIDY))
-    return outdented(quotes.straightened(text).strip("\n"))
-
-
-def outdented(text: str) -> str:
-    """The text without the blanks that stand before all its lines, or before the first alone, and at the ends of lines."""
-    lines = [line.rstrip() for line in text.split("\n")]
-    while lines and not lines[0]:
-        del lines[0]
-    if not lines or not lines[0].startswith(" "):
-        return "\n".join(lines).strip("\n")
-    first = len(lines[0]) - len(lines[0].lstrip(" "))
-    least = min(len(line) - len(line.lstrip(" ")) for line in lines if line)
-    rest = [line[least:] for line in lines[1:]]
-    return "\n".join([lines[0][first:], *rest]).strip("\n")
 
 
 def fenced(text: str) -> tuple[list[str], str]:

@@ -206,6 +206,8 @@ ORDERS_FOLLOW = (
     r"\b(?:meine|unsere|hier|anbei|die)\b.*\b(?:befehle|züge|zug|anweisungen|datei)\b|\b(?:mes|nos|les|voici|ci-joint)\b.*\b(?:ordres|fichier)\b|\b(?:mis|nuestras|las|aquí|adjunto)\b.*\b(?:órdenes|ordenes|archivo)\b|"
     r"\b(?:i miei|ecco|allego|gli)\b.*\b(?:ordini|file)\b|\b(?:mijn|onze|hierbij|de)\b.*\b(?:orders|bevelen|bijlage)\b|\b(?:mina|här)\b.*\border\b|^turn \d+$|^orders?$"
 )
+# the same in a word or two, above the orders with a colon
+HEADINGS = frozenset(("orders", "my_orders", "our_orders", "the_orders", "moves", "my_moves", "my_turn", "befehle", "meine_befehle", "ordres", "mes_ordres"))  # fmt: skip
 # what a program's own answer says while somebody is away: that it is one, or all three of the others
 AUTOMATIC_TEXT = (
     r"this is an? (?:auto(?:mated|matic|matically generated|-generated)?)[ -](?:reply|response|message|e-?mail|answer)|(?:dies|das) ist eine automatische? (?:generierte )?(?:antwort|nachricht|e-?mail)|"

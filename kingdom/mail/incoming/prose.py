@@ -10,8 +10,9 @@ from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from kingdom.mail.incoming import colons, courtesy, order_text, phrases, reply
-from kingdom.mail.incoming.colons import Reads
+from kingdom.mail.incoming import courtesy, order_lines, order_text, phrases, reply, tidying
+from kingdom.mail.incoming.order_lines import Meant
+from kingdom.mail.incoming.repairs import Reads
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.records import Headers, Parts
 
@@ -61,16 +62,18 @@ def _signs() -> _Signs:
     )
 
 
-def prose_of(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads | None = None) -> str:
+def prose_of(
+    headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads | None = None, turn: int | None = None
+) -> str:
     """What somebody should read of a mail's own text, as it was typed; "" where it says no more than orders or thanks.
 
-    keys: those of orders, in snake_case. reads: whether a text is orders in which nothing is wrong.
+    keys: those of orders, in snake_case. reads: whether a text is orders in which nothing is wrong. turn: that the subject names.
     """
     if is_absence(headers, parts):
         return ""
     owns = [reply.split(_plain(text[:_LONGEST]), keys).own for text in parts.texts]
     with_orders = bool(parts.attachments) or any(order_text.has_orders(own, keys) for own in owns)
-    found = (_prose(own, headers, keys, reads, with_orders) for own in owns)
+    found = (_prose(own, headers, keys, reads, turn, with_orders) for own in owns)
     return "\n\n".join(filter(None, found))
 
 
@@ -87,15 +90,19 @@ def _plain(text: str) -> str:
     return re.sub("[\u2028\u2029\x0b\x0c\x85]|\r\n?", "\n", text).translate(_BLANKS)
 
 
-def _prose(own: str, headers: Headers, keys: Container[str], reads: Reads | None, with_orders: bool) -> str:
+def _prose(
+    own: str, headers: Headers, keys: Container[str], reads: Reads | None, turn: int | None, with_orders: bool
+) -> str:
     """The words in one text of the writer's own."""
     if own.lstrip().startswith("{") and order_text.has_orders(own, keys):
         return ""  # one map in braces, as programs write it
-    own = order_text.outdented(own)
-    typed = colons.added(own, keys, reads, headers, None).text if reads else own
-    lines = list(_without_orders(typed.split("\n"), keys, with_orders or typed != own))
+    own = tidying.outdented(tidying.without_tabs(own))
+    meant = order_lines.meant(own, keys, reads, headers, turn) if reads else Meant(own)
+    lines = list(_without_orders(meant.text.split("\n"), keys, with_orders or meant.text != own))
     last = courtesy.signature(lines, -1, headers, keys)
     kept = list(_without_courtesy(lines[:last], headers))
+    if all(line.strip() in meant.lines for line in kept if line.strip()):
+        return ""  # orders alone, such as `claim 0102?`: the answer says how they are written
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in kept)).strip("\n")
     return text if re.search(r"[^\W_]|\?", _SMILEY.sub("", text)) else ""
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import colons, order_text, parts, proof, prose
+from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Unknown
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
@@ -135,9 +135,9 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
     """What a message of those headers wants."""
     players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
     keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
-    read, reads = parts.read(data), colons.reader(campaign)
+    read, reads = parts.read(data), order_lines.reader(campaign)
     found = order_text.find(headers, read, keys, reads)
-    return found._replace(prose=prose.prose_of(headers, read, keys, reads))
+    return found._replace(prose=prose.prose_of(headers, read, keys, reads, found.turn))
 
 
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:

@@ -1,0 +1,95 @@
+"""What people put around order lines for looks: marks of lists, numbers, stars, quotes; several orders in one line. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+
+from kingdom.mail.incoming import phrases
+from kingdom.mail.incoming.repairs import parts
+from kingdom.mail.incoming.reply import key_of
+
+_LONGEST = 400  # characters of a line that is looked at
+_MARK = re.compile(
+    r"[ ]{0,12}(?:[-*+•–—][ ]{0,12}|\(?\d{1,2}[.):][ ]{0,12}|\(?[a-zA-Z][.)] {1,12})(?=[^\W\d_]|[\"'`*_])"
+)
+_ITEM = re.compile(r" {0,12}(?:[-*+•–—]|\(?\d{1,2}[.):]|\(?[a-zA-Z][.)])[ ]{1,12}")
+_STRONG = re.compile(r"([*_`]{1,3})([^*`]{1,300}?)\1(?!\w)")
+_LEAD = re.compile(r"(?:(?:please|pls|also|then|and|next|first|finally|bitte|set),? )+", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*;\s*|[,.]\s+|\s+(?=(?:and|then|und)\s)", re.IGNORECASE)
+_IT = re.compile(r"\b(?:it|there|that hex|this hex|that one)\b", re.IGNORECASE)
+_LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")
+
+
+def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
+    """The lines; those that are orders behind a list's marks without them, if all lines behind such marks are orders."""
+    bare = {index: _bare(line, keys) for index, line in _free(lines, keys)}
+    marked = [line for index, line in bare.items() if _MARK.match(lines[index])]
+    orders = [line for line in marked if parts(line, keys)[0]]
+    if len(orders) < len(marked) and not (orders and all(key_of(line) for line in marked)):
+        bare = {index: line for index, line in bare.items() if not _MARK.match(lines[index])}
+    return [
+        bare[index] if index in bare and (parts(bare[index], keys)[0] or _MARK.match(line)) else line
+        for index, line in enumerate(lines)
+    ]
+
+
+def _free(lines: Sequence[str], keys: Container[str]) -> list[tuple[int, str]]:
+    """(index, the line) of those that look marked and belong to no order above them: that one has its value in its own line."""
+    found: list[tuple[int, str]] = []
+    is_open = False  # whether the order above goes on below it: `build:`, `text: |`, a comma at its end
+    for index, line in enumerate(lines):
+        plain = line.strip()
+        if not plain or len(line) > _LONGEST:
+            continue
+        inside = is_open and (line[0] in " -" or _MARK.match(line))
+        if not inside and not line.startswith("#") and _bare(line, keys) != line:
+            found.append((index, line))
+        if not inside:
+            key = key_of(plain) if line[0] not in " -" and (key_of(plain) in keys or len(line.split()) < 3) else ""
+            is_open = (
+                bool(key) and key not in phrases.HEADINGS and plain.endswith((":", ",", "[", "{", "|", ">", "|-", ">-"))
+            )
+    return found
+
+
+def _bare(line: str, keys: Container[str]) -> str:
+    """A line without its mark, its stars, its quotes, its `please`; without its indentation if it has a key."""
+    strong = _STRONG.match(line.lstrip(" "))
+    if strong:
+        line = strong[2] + line.lstrip(" ")[strong.end() :]
+    mark = _MARK.match(line)
+    plain = line[mark.end() :] if mark else line.lstrip(" ") if key_of(line) in keys else line
+    strong = _STRONG.match(plain)
+    if strong:
+        plain = strong[2] + plain[strong.end() :]
+    quote = plain[:1]
+    if quote and quote in "\"'`" and plain.endswith(quote) and plain.count(quote) == 2:
+        plain = plain[1:-1]
+    lead = _LEAD.match(plain)
+    if lead and parts(plain[lead.end() :], keys)[0]:
+        plain = plain[lead.end() :]
+    return plain if plain == line else plain.strip()
+
+
+def item(line: str) -> str:
+    """A line below a key without the mark of a list."""
+    return line[mark.end() :].strip() if (mark := _ITEM.match(line)) else line.strip()
+
+
+def split(line: str, keys: Container[str]) -> list[str]:
+    """The orders in one line: its pieces between `;`, commas and `and`, each of which begins with a key. What is said of `it` in
+    a later one is said of the one hex before."""
+    cuts = [(0, 0)]
+    for between in _BETWEEN.finditer(line):
+        rest = line[between.end() :]
+        lead = _LEAD.match(rest)
+        if parts(rest[lead.end() :] if lead else rest, keys)[0]:
+            cuts.append((between.start(), between.end() + (lead.end() if lead else 0)))
+    ends = [start for start, _ in cuts[1:]] + [len(line)]
+    pieces = [line[begin:end].strip() for (_, begin), end in zip(cuts, ends, strict=True)]
+    labels = set(_LABEL.findall(pieces[0]))
+    if len(labels) == 1:
+        label = labels.pop()
+        pieces[1:] = [piece if _LABEL.search(piece) else _IT.sub(label, piece) for piece in pieces[1:]]
+    return [piece for piece in pieces if piece]

@@ -1,0 +1,201 @@
+"""The lines of a text that people typed as orders -> the same lines as the reader of orders takes them.
+
+`claim 0412`, `- claim: 0412`, `Claim: hex 0412`, `claim: 0412; taxation: light` all mean one thing. A line is changed only
+if the text can't be read as it stands, and only to what nothing else can be meant by. Where that is not sure, nothing is
+changed, and the answer suggests the order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from functools import cache
+from itertools import count
+from typing import NamedTuple
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.campaign import Campaign
+from kingdom.mail.incoming import line_marks, repairs
+from kingdom.mail.incoming.courtesy import trimmed
+from kingdom.mail.incoming.repairs import Reads
+from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.records import Headers
+from kingdom.orders import orders_file
+
+_MOST = 40  # lines without a colon; who writes more writes prose
+_MOST_READ = 600  # tries to read a line of one text; who needs more wants to cost us time
+_LONGEST = 400  # characters of such a line
+_FEW_WORDS = 3  # behind a key whose words are free, such as `capital Oakhold`
+_FEW_IN_LIST = 8  # words of a line that is an order among others that are
+
+
+class Meant(NamedTuple):
+    """A text as its writer meant it. line, cure: one that may be an order, and how it would be written, "" for none;
+    proposal: all that may be orders, as they would be written; lines: those that may be, as they were typed."""
+
+    text: str
+    line: str = ""
+    cure: str = ""
+    proposal: str = ""
+    lines: tuple[str, ...] = ()
+
+
+class _Line(NamedTuple):
+    """A line that begins with a key. order: as it would be written; sure: nothing else can be meant; colon: it has one."""
+
+    key: str
+    argument: str
+    order: str
+    sure: bool
+    colon: bool
+
+
+def reader(campaign: Campaign) -> Reads:
+    """What tells orders of a campaign: a player's, or the GM's where the text is the GM's by its keys."""
+
+    @cache
+    def names() -> dict[str, Container[str]]:
+        return campaigns.names_today(campaign)
+
+    @cache
+    def reads(text: str) -> bool:
+        data = text.encode("utf-8", "replace")
+        return not orders_file.read(data, "mail", campaign.game, names(), None, None, subject=True).problems
+
+    return reads
+
+
+def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn: int | None) -> Meant:
+    """The text with its order lines as they were meant, where that is sure; else what is to be suggested."""
+    lines = line_marks.without_marks(text.split("\n"), keys)
+    if not any(repairs.parts(line[:_LONGEST], keys)[0] for line in lines) or reads(trimmed(text, headers, turn, keys)):
+        return Meant(text)
+    found = dict(_found(lines, keys, _at_most(_MOST_READ, reads)))
+    loose = {index: line for index, line in found.items() if not line.colon}
+    if len(loose) > _MOST:
+        return Meant(text)
+    written = "\n".join(found[index].order if index in found else line for index, line in enumerate(lines))
+    if not loose:
+        return Meant(written)
+    typed = "\n".join(f"{found[index].key}: x" if index in loose else line for index, line in enumerate(lines))
+    body = trimmed(typed, headers, turn, keys).split("\n")  # line by line, with what is an order told as one
+    alone = not any(_is_prose(line, keys) for line in body)
+    others = sum(key_of(line) in keys for index, line in enumerate(lines) if index not in found)
+    if alone and (all(line.sure for line in loose.values()) or _is_list(list(found.values()), others)):
+        return Meant(written)
+    return _suggested(text, body, found, alone, keys, reads)
+
+
+def _at_most(most: int, reads: Reads) -> Reads:
+    """Reads, but nothing more after so many texts."""
+    number = count(1)
+    return lambda text: next(number) <= most and reads(text)
+
+
+def _found(lines: Sequence[str], keys: Container[str], reads: Reads) -> Iterator[tuple[int, _Line]]:
+    """(index, the line) of those that begin with a key and do not read as they stand; few more than there may be."""
+    comma, loose, below = False, 0, 0  # whether the order above ends in a comma, so that it goes on here
+    for index, line in enumerate(lines):
+        goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key_of(line) in keys)
+        if index < below or goes_on or not 0 < len(line) <= _LONGEST or not line[0].isalpha():
+            continue
+        if key_of(line) in keys and line.endswith(":"):
+            below = index + 1
+            items = _items(lines, index + 1, keys)
+            if items and (order := repairs.fixed(key_of(line), ", ".join(map(line_marks.item, items)), reads, False)):
+                below += len(items)
+                yield index, _Line(key_of(line), "", order, True, True)
+                yield from ((at, _Line("", "", "", True, True)) for at in range(index + 1, below))
+            continue
+        after = lines[index + 1] if index + 1 < len(lines) else ""
+        single = not after.startswith((" ", "- ")) and not line.endswith((",", "[", "{", "|", ">"))
+        if key_of(line) in keys and not (single and not reads(line)):
+            continue
+        if one := _line(line, keys, reads):
+            yield index, one
+            comma = comma or one.argument.endswith(",")
+            loose += not one.colon
+        if loose > _MOST:
+            return
+
+
+def _items(lines: Sequence[str], begin: int, keys: Container[str]) -> Sequence[str]:
+    """The lines below a key with nothing behind it that are not indented and have no mark of YAML's: its value."""
+    end = begin
+    while end < min(len(lines), begin + _MOST) and lines[end].strip() and not repairs.parts(lines[end], keys)[0]:
+        end += 1
+    return () if end == begin or lines[begin].startswith((" ", "- ", "{", "#")) else lines[begin:end]
+
+
+def _line(line: str, keys: Container[str], reads: Reads) -> _Line | None:
+    """A line that begins with a key and does not read as it stands; None where it is none, or can't be read in any way."""
+    pieces = line_marks.split(line, keys)
+    if len(pieces) > 1 and (several := _several(pieces, keys, reads, ";" in line)):
+        return several
+    key, argument, colon = repairs.parts(line, keys)
+    if not key or line.endswith(":") and not reads(f"{key}: {argument.rstrip(':')}"):
+        return None  # a heading, such as `Orders for turn 3:`
+    found = repairs.fixed(key, argument, reads, colon)
+    if colon and not found:
+        return None
+    sure = bool(found) and not argument.endswith("?")
+    return _Line(key, argument, found or f"{key}: {argument}", sure, colon)
+
+
+def _several(pieces: Sequence[str], keys: Container[str], reads: Reads, parted: bool) -> _Line | None:
+    """Several orders in one line, as one: all of them are sure, or a colon or `;` says that they are orders; None where not."""
+    made: list[_Line] = []
+    for piece in pieces:
+        key, argument, colon = repairs.parts(piece, keys)
+        order = repairs.fixed(key, argument, reads, colon)
+        made.append(_Line(key, argument, order or f"{key}: {argument}", bool(order), colon))
+    sure = all(one.sure for one in made) and not pieces[-1].endswith("?")
+    if not sure and not (made[0].colon and (parted or all(one.colon for one in made))):
+        return None
+    return made[0]._replace(order="\n".join(one.order for one in made), sure=True)
+
+
+def _is_list(found: Sequence[_Line], others: int) -> bool:
+    """Whether so many lines are orders for sure that the others are, too: the reader says what is wrong with those.
+    others: lines with a colon that are orders as they stand."""
+    short = all(
+        len(line.argument.split()) <= _FEW_IN_LIST and not line.argument.endswith((".", "!", "?"))
+        for line in found
+        if not line.sure
+    )
+    return short and 2 * (sum(line.sure for line in found) + others) >= len(found) + others
+
+
+def _suggested(
+    text: str,
+    body: Sequence[str],
+    found: dict[int, _Line],
+    alone: bool,
+    keys: Container[str],
+    reads: Reads,
+) -> Meant:
+    """The text as it is, and the orders that may be in it."""
+    cures = {index: cure for index, line in found.items() if (cure := _cure(line, reads, alone))}
+    if not cures:
+        return Meant(text)
+    lines, first = text.split("\n"), min(cures)
+    typed = tuple(lines[index].strip() for index in cures)
+    if len(cures) < len(found):
+        return Meant(text, lines[first].strip(), cures[first], "", typed)
+    proposal = [
+        cures.get(index, "" if index in found or _is_prose(line, keys) else line) for index, line in enumerate(body)
+    ]
+    return Meant(text, lines[first].strip(), cures[first], "\n".join(filter(None, proposal)), typed)
+
+
+def _cure(line: _Line, reads: Reads, free: bool) -> str:
+    """How the order would be written, "" where it can't be told. free: also where its words may be any."""
+    if line.colon or line.sure:
+        return line.order
+    few = free and len(line.argument.split()) <= _FEW_WORDS
+    return repairs.fixed(line.key, line.argument.rstrip(".!?,; "), reads, few)
+
+
+def _is_prose(line: str, keys: Container[str]) -> bool:
+    """Whether a line is no part of orders."""
+    orders = key_of(line) in keys or line.startswith((" ", "-", "#", "{", "}", "[", "]"))
+    return bool(line.strip()) and not orders

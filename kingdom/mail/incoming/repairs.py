@@ -1,0 +1,110 @@
+"""One order as a person typed it -> one that reads: without a word too many, quotes round a word, a second colon. Pure.
+
+A repair counts only where what it makes reads as that key's, and any other words would not (`is_bound`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator
+
+from kingdom.mail.incoming.reply import key_of
+from kingdom.orders import yaml_out
+
+Reads = Callable[[str], bool]  # whether a text reads as orders in which nothing is wrong
+_NONSENSE = "zzqx"  # no word of any closed list
+_TIGHT = re.compile(r"([^\W\d_][\w -]{0,30}?):(?=[^\s:/])")  # `claim:0412`: the blank was forgotten
+_INSTEAD = ";,=–—>→-.: "  # what people write instead of a colon
+_ENDS = ".!,;: "
+_FILLERS = re.compile(
+    r"\b(?:hex(?:es)?|the|also|too|please|pls|plz|thanks|now|then|a|an|some|one|1(?= [a-z])|bitte|auch)\b",
+    re.IGNORECASE,
+)
+_MORE_FILLERS = re.compile(r"\b(?:with|on|at|in|to|my|our|level|for|of|be|is)\b", re.IGNORECASE)
+_AND = re.compile(r"\s*(?:\b(?:and|und|et|plus)\b|[&+])\s*", re.IGNORECASE)
+_ENDING = re.compile(r"[.!,;: ]+$")  # a question mark stays: what is asked is no order
+_SIGNS = re.compile(r"[:()\[\]]")
+_QUOTED = "\"'{["
+_LINKS = ("in", "to")  # words of short forms that people leave out
+_TAKEN_FOR_LINKS = (*_LINKS, "at", "on", "for", "of", "near")
+_MOST_LINKED = 6  # words of an order in which one is missing
+_QUOTES = re.compile(r"[\"'`]")
+_LABEL = re.compile(r"(?<!\w)(\d{4})(?!\w)")
+_INNER_KEY = re.compile(r"([\w][\w -]{0,40}?) ?: (.+)")
+
+
+def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
+    """(the key that a line begins with, what follows it, whether a colon stands between them), "" for no key."""
+    tight = _TIGHT.match(line)
+    if key_of(line) in keys:
+        return key_of(line), line.partition(":")[2].strip(), True
+    if tight and key_of(tight[0]) in keys:
+        return key_of(tight[0]), line[tight.end() :].strip(), True
+    words = line.split(maxsplit=4)
+    for count in range(min(len(words) - 1, 4), 0, -1):
+        key = "_".join(words[:count]).lower().rstrip(_INSTEAD).replace("-", "_")
+        if key in keys:
+            return key, line.split(maxsplit=count)[count].lstrip(_INSTEAD).strip(), False
+    alone = "_".join(words).lower().strip(_ENDS)
+    return (alone, "", False) if alone in keys else ("", "", False)
+
+
+def is_bound(key: str, argument: str, reads: Reads) -> bool:
+    """Whether not every text of so many words is one of that key's: then what reads as one was hardly meant otherwise."""
+    nonsense = re.sub(r"[^\s,]+", _NONSENSE, argument)
+    return not reads(f"{key}: {nonsense}")
+
+
+def fixed(key: str, argument: str, reads: Reads, free: bool) -> str:
+    """The order as it reads, "" where it can't be told. free: also where the words behind the key may be any."""
+    for tried in dict.fromkeys((*_ways(argument), *(_with_links(argument) if free else ()))):
+        if tried and reads(f"{key}: {tried}") and is_bound(key, tried, reads):
+            return f"{key}: {tried}"
+    if free and argument:
+        plain = argument.strip()
+        inner = plain[1:-1] if len(plain) > 2 and plain[0] == plain[-1] and plain[0] in "\"'" else plain
+        for tried in (plain, yaml_out.quoted(inner)):
+            if tried and reads(f"{key}: {tried}"):
+                return f"{key}: {tried}"
+    return ""
+
+
+def _ways(argument: str) -> Iterator[str]:
+    """What may have been meant, the likeliest first."""
+    if _AND.search(argument):
+        yield _AND.sub(", ", argument)
+    yield argument or "true"  # `final`
+    yield from _as_map(argument)
+    plain = _squeezed(_SIGNS.sub(" ", _QUOTES.sub("", argument)))
+    for fillers in (_ENDING, _FILLERS, _MORE_FILLERS):
+        plain = _squeezed(fillers.sub(" ", plain)).strip(_ENDS)
+        yield plain
+        yield _AND.sub(" ", plain)
+        yield _AND.sub(", ", plain)
+        labels = _LABEL.findall(plain)
+        if len(labels) == 1:  # `0404 farm` for `farm 0404`
+            yield _squeezed(f"{_LABEL.sub(' ', plain)} {labels[0]}")
+
+
+def _as_map(argument: str) -> Iterator[str]:
+    """A map whose braces were forgotten: `borderia: Shall we talk?`, `taxation: light, holiday: long`, `feud-1: adventurers 4`."""
+    inner = _INNER_KEY.fullmatch(argument.strip("\"'{} "))
+    if inner is None:
+        return
+    if number := re.fullmatch(r"(\w+) (\d{1,4})", inner[2]):
+        yield f"{{{inner[1]}: {{{number[1]}: {number[2]}}}}}"
+    yield f"{{{argument}}}"
+    yield f"{{{inner[1]}: {inner[2] if inner[2][0] in _QUOTED else yaml_out.quoted(inner[2])}}}"
+
+
+def _with_links(argument: str) -> Iterator[str]:
+    """What may have been meant where a word between two others is missing: `bank Oakhold` for `bank in Oakhold`."""
+    typed = _squeezed(_FILLERS.sub(" ", _SIGNS.sub(" ", _QUOTES.sub("", argument)))).rstrip(_ENDS).split()
+    words = [word for word in typed if word.lower() not in _TAKEN_FOR_LINKS]
+    for link in _LINKS if len(words) <= _MOST_LINKED else ():
+        for at in range(1, len(words)):
+            yield " ".join([*words[:at], link, *words[at:]])
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split()).replace(" ,", ",")

@@ -1,0 +1,45 @@
+"""A text as phones, word processors and mail programs make it -> the same with the plain signs that were meant. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from kingdom.mail.incoming import quotes
+
+_BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
+_TIDY = str.maketrans({
+    **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009\u3000", " "),
+    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", "，": ", ",
+})  # fmt: skip
+_TABS = re.compile(r"^[ \t]*[-*]?[ \t]+", re.MULTILINE)  # before the first word of a line
+_BULLET = re.compile(r"^([ \t]*)[•‣◦⁃∙·▪▸►●○■–—*\uf0b7][ \t]+(?=\S)", re.MULTILINE)
+
+
+def with_breaks(text: str) -> str:
+    """The text with every kind of line end as the plain one."""
+    return _BREAKS.sub("\n", text)
+
+
+def tidied(text: str) -> str:
+    """The text with what word processors and phones make of quotes, blanks and list marks turned back into what was meant;
+    blanks that a program put before all lines, or before the first alone, are gone."""
+    text = without_tabs(_BULLET.sub(r"\1- ", with_breaks(text).translate(_TIDY)))
+    return outdented(quotes.straightened(text).strip("\n"))
+
+
+def without_tabs(text: str) -> str:
+    """The text with blanks for the tabs before the first word of a line."""
+    return _TABS.sub(lambda found: found[0].replace("\t", "  "), text) if "\t" in text else text
+
+
+def outdented(text: str) -> str:
+    """The text without the blanks that stand before all its lines, or before the first alone, and at the ends of lines."""
+    lines = [line.rstrip() for line in text.split("\n")]
+    while lines and not lines[0]:
+        del lines[0]
+    if not lines or not lines[0].startswith(" "):
+        return "\n".join(lines).strip("\n")
+    first = len(lines[0]) - len(lines[0].lstrip(" "))
+    least = min(len(line) - len(line.lstrip(" ")) for line in lines if line)
+    rest = [line[least:] for line in lines[1:]]
+    return "\n".join([lines[0][first:], *rest]).strip("\n")
