@@ -249,3 +249,72 @@ def test_a_reply_to_a_letter_of_somebody_who_left_goes_to_nobody_unasked(post: P
     assert [mail["To"] for mail in post.new()] == ["ada@example.org"]
     assert post.press(links(post.answer())["Send it to Dora (Borderia)"], "examplia").outcome == "accepted"
     assert "I attack at noon." in text_of(to(post, "dora@example.org"))
+
+
+# --- which mail a reply answers
+
+
+def reply_in_thread(post: Post, seat: str, mails: list[EmailMessage], text: str) -> Fate:
+    """A reply to the last of the mails, which names the others as farther up in its thread."""
+    references = " ".join(mail["Message-ID"] for mail in mails)
+    more = {"In-Reply-To": mails[-1]["Message-ID"], "References": references}
+    return post.mail(seat, text, f"Re: {mails[-1]['Subject']}", **more)
+
+
+def test_words_in_reply_to_an_answer_go_to_the_gm_although_a_letter_stands_above_it_in_the_thread(post: Post) -> None:
+    post.mail("borderia", "Shall we talk of the ford?\n", "to examplia")
+    letter = to(post, "ada@example.org")
+    reply_in_thread(post, "examplia", [letter], "to gm\nShould I trust Bo?")
+    answer = to(post, "ada@example.org")
+    reply_in_thread(post, "examplia", [letter, answer], "PS, Gwen, between us: I plan to attack Bo.")
+    mails = [mail["To"] for mail in post.new()]
+    assert sorted(mails) == ["ada@example.org", "gm@example.org"]
+
+
+def test_what_for_whom_asks_is_answered_in_the_thread_of_the_letter(post: Post) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    letter = to(post, "bo@example.org")
+    reply(post, "borderia", letter, "taxation: heavy")
+    (asked,) = post.new()
+    assert reply_in_thread(post, "borderia", [letter, asked], "taxation: heavy").outcome == "accepted"
+    assert post.filed("borderia") == {"edicts": {"taxation": "heavy"}}
+
+
+@pytest.mark.parametrize(
+    "text", ["Dear Ada, yes!\n\ntaxation: heavy\n", "We meet at dawn, as you say.\ntaxation: heavy\nBo\n"]
+)
+def test_orders_below_words_to_a_rival_are_not_sent_unasked(post: Post, text: str) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "letter_or_orders"
+    (asked,) = post.new()
+    assert asked["To"] == "bo@example.org"
+    assert post.press(links(asked)["File them for turn 3"], "borderia").outcome == "accepted"
+    assert post.filed("borderia") == {"edicts": {"taxation": "heavy"}}
+    assert post.press(links(asked)["Send it to Ada (Examplia)"], "borderia").outcome == "accepted"
+    assert text.split("\n")[0] in text_of(to(post, "ada@example.org"))
+
+
+def test_a_command_in_reply_to_a_rival_is_asked_about(post: Post) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    assert reply(post, "borderia", to(post, "bo@example.org"), "status").code == "letter_or_command"
+    (asked,) = post.new()
+    assert post.press(links(asked)["status"], "borderia").code == "status"
+    assert reply(post, "borderia", asked, "status").code == "status"
+    assert post.press(links(asked)["Send it to Ada (Examplia)"], "borderia").outcome == "accepted"
+
+
+def test_orders_and_commands_in_reply_to_the_gm_count(post: Post) -> None:
+    post.mail("gm", "The ford is flooded.\n", "to borderia")
+    letter = to(post, "bo@example.org")
+    assert reply(post, "borderia", letter, "status").code == "status"
+    assert reply(post, "borderia", letter, "Thanks Gwen, I thought so.\n\ntaxation: heavy").outcome == "accepted"
+    assert post.filed("borderia") == {"edicts": {"taxation": "heavy"}}
+    assert "I thought so." in text_of(to(post, "gm@example.org"))
+
+
+def test_gm_orders_in_reply_to_a_player_are_not_sent_to_the_player(post: Post) -> None:
+    post.mail("borderia", "May my people hold a feast?\n", "to gm")
+    letter = to(post, "gm@example.org")
+    fate = reply(post, "gm", letter, 'tell: [{to: borderia, text: "They may."}]')
+    assert fate.outcome == "accepted" and post.filed("gm") is not None
+    assert reply(post, "gm", letter, "tell: [{to: borderia}]").code == "problems"

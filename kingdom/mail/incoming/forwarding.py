@@ -121,15 +121,19 @@ class ForWhom(NamedTuple):
 
 
 class LetterOrOrders(NamedTuple):
-    """A reply to a letter that reads as orders. Sent on, it would tell a rival; filed, it might be a joke. Each is a tap."""
+    """A reply to a letter that reads as orders. Sent on, it would tell a rival; filed, it might be a joke. Each is a tap.
+
+    orders: the lines of the text that may be orders.
+    """
 
     seat: str
     writer: str
     text: str
+    orders: str
 
     def decided(self, case: Case) -> Decided:
         """Neither; the answer holds both links."""
-        turn, lines = answer_view.upcoming(case.campaign), self.text.splitlines()
+        turn, lines = answer_view.upcoming(case.campaign), self.orders.splitlines()
         file = answer_view.link_to(case.campaign, self.seat, turn, f"File them for turn {turn}", lines)
         links = [file, _send(case, self.seat, self.writer, self.text)]
         facts = {"name": writer_name(case.campaign, self.writer), "reader": self.writer}
@@ -144,6 +148,26 @@ def _reader_said(campaign: Campaign, reader: str) -> str:
     if reader == ALL:
         return "everybody (`to all`)"
     return f"{writer_name(campaign, reader)}{' (`to gm`)' if reader == GM else ''}"
+
+
+class LetterOrCommand(NamedTuple):
+    """A reply to a letter that is a command and nothing else: `status`. Each way on is a tap."""
+
+    seat: str
+    writer: str
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Neither sent nor carried out; the answer holds both links."""
+        campaign, command = case.campaign, " ".join(self.text.split())[:60]
+        subject = making.with_token(campaign, self.seat, command)
+        ask = making.link(f"{command}", making.address_of(campaign), subject, ())
+        facts = {"name": writer_name(campaign, self.writer), "reader": self.writer, "command": command}
+        links = [ask, _send(case, self.seat, self.writer, self.text)]
+        return _asked(case, "letter_or_command", self.seat, links, "A letter, or a command?", **facts)
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Nothing is done."""
 
 
 class ForAnother(NamedTuple):

@@ -17,7 +17,14 @@ from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Unknown
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
-from kingdom.mail.incoming.forwarding import ForAnother, ForGm, ForWhom, LetterOrOrders, LetterTo
+from kingdom.mail.incoming.forwarding import (
+    ForAnother,
+    ForGm,
+    ForWhom,
+    LetterOrCommand,
+    LetterOrOrders,
+    LetterTo,
+)
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence, outbox
@@ -35,6 +42,7 @@ AnyIntent: TypeAlias = (
     | Unknown  # a subject that is none, such as `statsu`
     | LetterTo  # to another player, also as a plain reply to a letter
     | LetterOrOrders  # a reply to a letter that reads like orders
+    | LetterOrCommand  # one that is a command and nothing else
     | ForAnother  # a reply to a letter whose writer no longer holds the seat
     | ForGm  # words for a person
     | ForWhom  # the GM's words, that do not say for whom
@@ -143,17 +151,15 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
-    writer, mail = _writer(case, sender)
-    if wants.kind == "command" and not (case.headers.is_reply and _is_letter(case, wants, writer)):
+    letter = _reply_to_a_letter(case, parsed, sender)
+    if letter is not None:
+        return letter
+    if wants.kind == "command" and not (case.headers.is_reply and _is_no_reader(case, wants)):
         return (
             LetterTo(seat, wants.argument, wants.text)
             if wants.command == "to"
             else Command(seat, wants.command, wants.argument)
         )
-    if writer and wants.own.strip():
-        if correspondence.has_left(case.campaign, case.journal, mail):
-            return ForAnother(seat, writer, wants.own)
-        return LetterOrOrders(seat, writer, wants.own) if _is_orders(parsed) else LetterTo(seat, writer, wants.own)
     if parsed.filing is not None:
         return FileOrders(sender, wants, parsed.filing)
     words = _about(case, parsed)
@@ -172,16 +178,58 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
 FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")  # no orders, so that its words are for a person
 
 
-def _is_letter(case: Case, wants: Found, writer: str) -> bool:
-    """Whether a reply is words though it begins like a command: an answer to a letter (`Back.`), or `to be honest` above a text."""
-    return not correspondence.reader_of(case.campaign, wants.argument) if wants.command == "to" else bool(writer)
+def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent | None:
+    """What a reply to somebody's letter wants; None if it answers no letter, or is for the campaign alone.
+
+    Orders and commands are never sent to a rival unasked. Between a player and the GM there is nothing to give away: they are
+    carried out.
+    """
+    wants, seat = parsed.wants, sender.seat
+    writer, mail = _writer(case, sender)
+    is_command = wants.kind == "command" and (
+        not _is_no_reader(case, wants) if wants.command == "to" else wants.command not in _ANSWERS
+    )
+    if not writer or not wants.own.strip() or is_command and (wants.command == "to" or GM in (seat, writer)):
+        return None
+    if is_command:
+        return LetterOrCommand(seat, writer, wants.own)
+    orders = _orders_in(case, parsed)
+    if orders and GM in (seat, writer):
+        return None
+    if correspondence.has_left(case.campaign, case.journal, mail):
+        return ForAnother(seat, writer, wants.own)
+    return LetterOrOrders(seat, writer, wants.own, orders) if orders else LetterTo(seat, writer, wants.own)
+
+
+_ANSWERS = ("back", "hold", "release")  # commands that are also what people answer: `Are you away?` - `Back.`
+
+
+def _is_no_reader(case: Case, wants: Found) -> bool:
+    """Whether a reply begins like a letter and is none: `to be honest` above a text."""
+    return wants.command == "to" and not correspondence.reader_of(case.campaign, wants.argument)
 
 
 def _writer(case: Case, sender: Sender) -> tuple[str, str]:
-    """(who wrote the letter that a message answers, the mail that carried it); "" where it answers none."""
-    mails = [one.mail for one in sender.answered if one.mail]
-    writers = ((correspondence.writer_of(case.journal, mail), mail) for mail in mails)
-    return next(((writer, mail) for writer, mail in writers if writer and writer != sender.seat), ("", ""))
+    """(who wrote the letter that a message answers, the mail that carried it); "" if it answers none.
+
+    The nearest mail of ours decides: a letter farther up in the thread is not what is answered.
+    """
+    mail = next((one.mail for one in sender.answered if one.mail), "")
+    writer = correspondence.writer_of(case.journal, mail) if mail else ""
+    return (writer, mail) if writer and writer != sender.seat else ("", "")
+
+
+def _orders_in(case: Case, parsed: Parsed) -> str:
+    """The lines of a text that may be orders, whatever stands beside them; "" for none."""
+    wants, filing = parsed.wants, parsed.filing
+    if wants.code == "no_colon" and not wants.prose:
+        return str(wants.facts["quoted"] or wants.own)
+    if filing is None:
+        return ""
+    if not wants.prose or all(problem.code == "missing_key" for problem in filing.problems):
+        return "\n".join(line for line in wants.text.splitlines() if line.strip())
+    reads = order_lines.reader(case.campaign)
+    return "\n".join(line for line in wants.own.splitlines() if ":" in line and reads(line))
 
 
 def _quotes_ours(case: Case, sender: Sender, quoted: str) -> bool:
@@ -194,14 +242,6 @@ def _quotes_ours(case: Case, sender: Sender, quoted: str) -> bool:
 def _squeezed(text: str) -> str:
     """A text without blanks and marks of quotes."""
     return "".join(text.replace(">", " ").split())
-
-
-def _is_orders(parsed: Parsed) -> bool:
-    """Whether a text reads as orders and nothing else, but for whose and for which turn."""
-    filing = parsed.filing
-    if filing is None or parsed.wants.prose:
-        return False
-    return all(problem.code == "missing_key" for problem in filing.problems)
 
 
 def _is_courtesy(case: Case, parsed: Parsed) -> bool:
