@@ -43,8 +43,14 @@ def run_rehearse(args: OfRehearse) -> Said:
     if found.before:
         what = "1 mail goes" if found.before == 1 else f"{found.before} mails go"
         lines.append(f"With the next run {what} out, before that one; `kingdom run --dry-run` says which.")
+    if found.lying:
+        what = "1 mail that lies" if found.lying == 1 else f"{found.lying} mails that lie"
+        lines.append(f"{what} in mail/outbox before that {'is' if found.lying == 1 else 'are'} not shown.")
     lines += ["", *(text for line in found.lines for text in terminal.paragraph(line))] if found.lines else []
     lines += ["", *_list(found.mails), "", f"The mails are shown in {file}."]
+    reminder = "" if args.at else rehearsal.first_reminder(campaign, now)
+    if reminder:
+        lines += terminal.paragraph(f"`--at {reminder}` shows the run of the first reminder instead.")
     return Said(lines, list(map(str, found.problems)), WRONG if found.problems else DONE)
 
 
