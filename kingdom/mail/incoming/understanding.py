@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import colons, order_text, parts, proof, prose
+from kingdom.mail.incoming import colons, order_text, parts, proof, prose, subjects
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Unknown
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
@@ -211,7 +211,7 @@ def _is_courtesy(case: Case, parsed: Parsed) -> bool:
 
 def _about(case: Case, parsed: Parsed) -> str:
     """The words for a person, below the subject where that was chosen by their writer and says something."""
-    wants, subject = parsed.wants, order_text.plain_subject(case.headers.subject)
+    wants, subject = parsed.wants, subjects.plain_subject(case.headers.subject)
     if case.headers.is_reply or not subject or wants.kingdom:
         return wants.prose
     asked = wants.code == "unknown_command" and "?" in subject  # a question of which nothing stands below
