@@ -14,7 +14,7 @@ from kingdom.mail.incoming import colons, quotes, reply
 from kingdom.mail.incoming.colons import Colons, Reads
 from kingdom.mail.incoming.courtesy import trimmed
 from kingdom.mail.incoming.reply import key_of
-from kingdom.mail.incoming.subjects import COMMANDS, asked_in, command_in, taken_apart
+from kingdom.mail.incoming.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
 from kingdom.mail.records import Attachment, Found, Headers, Parts, Reply
 
 FILE = "mail"  # what problems call the body
@@ -33,11 +33,17 @@ _NEAR = 0.8  # from here on, as difflib measures, a word beside a set of orders 
 
 
 # Long: a straight list of what a message may want, in the order in which it counts.
-def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads | None = None) -> Found:
+def find(
+    headers: Headers,
+    parts: Parts,
+    keys: Container[str] = (),
+    reads: Reads | None = None,
+    is_courtesy: Callable[[str], bool] = lambda text: False,
+) -> Found:
     """What the message wants. A reply's subject is no command.
 
     keys: those that orders have at their top, in snake_case. reads: whether a text is orders in which nothing is wrong; without
-    it no forgotten colon is added.
+    it no forgotten colon is added. is_courtesy: whether a text says no more than thanks and a name.
     """
     replies = [reply.split(_BREAKS.sub("\n", text), keys) for text in parts.texts]
     own = tidied("\n".join(one.own for one in replies))
@@ -50,7 +56,7 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
         text=own,
         own=own,
     )
-    if headers.is_reply and (line := command_in(_TOKEN_KEY.sub("", own).strip())):
+    if headers.is_reply and (line := command_in(_TOKEN_KEY.sub("", own).strip(), is_courtesy)):
         return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
     command, argument = asked_in(subject)
     typed = colons.added(own, keys, reads, headers, found.turn) if reads else Colons(own)
@@ -63,6 +69,8 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
     if command.lower() in COMMANDS and not said and not headers.is_reply and not stands_above:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
         asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
+        if asked.command == "to" and (letter := letter_in(asked.argument, without_token)):
+            return asked._replace(argument=letter.argument, text=letter.text)
         if asked.command == "to" or not _sets(parts, _TOKEN_KEY.sub("", typed.text).strip("\n"), keys):
             return asked
         if re.fullmatch(COMMANDS[asked.command], asked.argument.lower()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from kingdom.mail.incoming.headers import without_reply_marks
@@ -13,6 +14,7 @@ COMMANDS = {  # a subject's first word -> what may stand behind it
     "extend": r"\d+ ?[dhm]", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
     "orders": r"(?!)",  # a subject above orders too, so it never stands against them
 }  # fmt: skip
+SHOWING = frozenset(("status", "report", "map", "form", "rules", "help", "orders"))  # they change nothing
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
 _BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
 # what gateways put into a subject in brackets, and lists
@@ -39,11 +41,17 @@ def plain_subject(subject: str) -> str:
 
 
 def asked_in(line: str) -> tuple[str, str]:
-    """(the command that a line begins with, what stands behind it); the first word where it is none."""
+    """(the command that a line begins with, what stands behind it); the first word where it is none.
+
+    `Status!` asks it, and so does `status?`; one that changes something and has a question mark may be a question.
+    """
     if letter := _TO.fullmatch(line):
         return "to", letter["reader"]
-    command, _, argument = line.partition(" ")
-    return command, argument
+    bare = line.rstrip(" !.:")
+    asked = bare.rstrip(" ?")
+    bare = asked if asked.partition(" ")[0].lower() in SHOWING else bare
+    command, _, argument = bare.partition(" ")
+    return (command, argument) if command.lower() in COMMANDS else (line.partition(" ")[0], line.partition(" ")[2])
 
 
 class CommandLine(NamedTuple):
@@ -54,17 +62,21 @@ class CommandLine(NamedTuple):
     text: str = ""
 
 
-def command_in(own: str) -> CommandLine | None:
-    """The command that a reply consists of, or `to NAME` above a letter; None where it is anything else."""
+def command_in(own: str, is_courtesy: Callable[[str], bool]) -> CommandLine | None:
+    """The command that a reply consists of, but for courtesy below it, or `to NAME` above a letter; None for anything else."""
     first, _, rest = own.partition("\n")
     command, argument = asked_in(first.strip(" \t.:"))
     command, argument = command.lower(), argument.strip()
     if command == "to":
-        return (
-            CommandLine(command, argument, rest.strip("\n"))
-            if rest.strip() and 0 < len(argument.split()) <= 3
-            else None
-        )
+        return letter_in(argument, rest)
     takes = "" if command == "orders" else COMMANDS.get(command)
-    alone = takes is not None and not rest.strip() and re.fullmatch(takes, argument.lower())
+    alone = takes is not None and re.fullmatch(takes, argument.lower()) and (not rest.strip() or is_courtesy(rest))
     return CommandLine(command, argument) if alone else None
+
+
+def letter_in(argument: str, rest: str) -> CommandLine | None:
+    """A letter: its reader, and the text below, or in the same line behind a colon."""
+    reader, colon, text = argument.partition(":")
+    if not rest.strip() and colon:
+        argument, rest = reader.strip(), text.strip()
+    return CommandLine("to", argument, rest.strip("\n")) if rest.strip() and 0 < len(argument.split()) <= 3 else None

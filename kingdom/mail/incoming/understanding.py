@@ -135,7 +135,7 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
     players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
     keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
     read, reads = parts.read(data), colons.reader(campaign)
-    found = order_text.find(headers, read, keys, reads)
+    found = order_text.find(headers, read, keys, reads, lambda text: prose.is_courtesy(text, headers))
     return found._replace(prose=prose.prose_of(headers, read, keys, reads))
 
 
@@ -214,7 +214,7 @@ def _about(case: Case, parsed: Parsed) -> str:
     wants, subject = parsed.wants, subjects.plain_subject(case.headers.subject)
     if case.headers.is_reply or not subject or wants.kingdom:
         return wants.prose
-    asked = wants.code == "unknown_command" and "?" in subject  # a question of which nothing stands below
+    asked = wants.code == "unknown_command" and "?" in subject and " " in subject  # a question with nothing below it
     if prose.says_more(subject) and not wants.prose and (asked or _is_courtesy(case, parsed)):
         return f"{subject}\n\n{wants.own}".strip()
     return f"{subject}\n\n{wants.prose}" if wants.prose else ""
