@@ -71,7 +71,8 @@ def understood(case: Case) -> AnyIntent:
     parsed = _parsed(case)
     sender = proof.sender_of(case.campaign, case.journal, case.headers, parsed.tokens, parsed.kingdom)
     if sender.code:
-        words = "" if sender.seat == GM else _about(case, parsed)
+        private = parsed.wants.command == "to" and correspondence.reader_of(case.campaign, parsed.wants.argument) != GM
+        words = "" if sender.seat == GM or private else _about(case, parsed)
         if sender.listed and not words and _is_courtesy(case, parsed):
             return Unread(IGNORED, "courtesy", seat=sender.seat)
         return Unproved(sender, words)
