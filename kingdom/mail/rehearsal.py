@@ -62,12 +62,16 @@ class Shown(NamedTuple):
 
 
 class Rehearsed(NamedTuple):
-    """What the run would do, a line each, what would be wrong, and its mails. before: how many go out until then."""
+    """What the run would do, a line each, what would be wrong, and its mails. before: how many go out until then.
+
+    lying: how many lie in the outbox by then, for a person to carry.
+    """
 
     lines: Sequence[str]
     problems: Sequence[Problem]
     mails: Sequence[Shown]
     before: int
+    lying: int
 
 
 class Nothing:
@@ -87,6 +91,18 @@ def usual_time(campaign: Campaign, now: datetime) -> datetime:
     turn = max(campaigns.newest(campaign), 0) + 1
     due = None if closing.why_over(campaign) else deadlines.deadline(campaign, journal, turn)
     return max(now, due.last + A_MINUTE) if due else now
+
+
+def first_reminder(campaign: Campaign, now: datetime) -> str:
+    """When the next reminder goes out, as `--at` takes it; "" where none is to come."""
+    journal, dates = Journal(taking.folder_of(campaign)), campaign.settings.calendar
+    due = deadlines.deadline(campaign, journal, max(campaigns.newest(campaign), 0) + 1)
+    if dates is None or due is None or closing.why_over(campaign):
+        return ""
+    at = min(
+        (due.at - calendar.span(mark) for mark in dates.remind if due.at - calendar.span(mark) > now), default=None
+    )
+    return f"{at.astimezone(calendar.zone(dates.zone)):%Y-%m-%dT%H:%M}" if at else ""
 
 
 def time_of(campaign: Campaign, typed: str) -> datetime:
@@ -114,13 +130,14 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime) -> Rehearsed:
         if at > now:
             Week(copy, journal, _source(campaign, copy, journal), now).run()
             before = _sent(copy, journal, now) if sends(campaign) else 0
-        there = set(journal.mails)
+        there, lying = set(journal.mails), 0 if sends(campaign) else len(outbox.waiting(journal))
         done = Week(copy, journal, _source(campaign, copy, journal), at).run()
         wait = {entry["mail"]: entry.get("until", "") for entry in outbox.kept_back(journal, at)}
         due = [entry for entry in outbox.due(journal, at) if sends(campaign) or entry["mail"] not in there]
         new = [journal.mails[mail] for mail in wait if mail not in there]
         mails = [_shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*due, *new)]
-        return Rehearsed([_as_there(campaign, copy, line) for line in done.lines], done.problems, mails, before)
+        lines = [_as_there(campaign, copy, line) for line in done.lines]
+        return Rehearsed(lines, done.problems, mails, before, lying)
 
 
 # --- the copy

@@ -423,9 +423,47 @@ def test_proof_that_fails_is_told_in_one_line(post: Post) -> None:
 def test_a_token_from_a_strange_address_is_told_to_the_player_once(post: Post) -> None:
     post.mail("eve@evil.example", "taxation: light\n", "Orders examplia 3 [k7f3q]")
     (mail,) = post.new()
-    assert mail["To"] == "ada@example.org" and "not on examplia's list" in " ".join(text_of(mail).split())
+    said = " ".join(text_of(mail).split())
+    assert mail["To"] == "ada@example.org" and mail["Subject"] == "[The two fords] A mail with your token did nothing"
+    assert (
+        "from e…@evil.example, which is not on your list of addresses" in said
+        and "send it from ada@example.org" in said
+    )
     post.mail("eve@evil.example", "taxation: heavy\n", "Orders examplia 3 [k7f3q]")
     assert post.new() == []
+
+
+def test_who_answers_a_mail_that_was_passed_on_is_told_so_and_can_answer_that(post: Post) -> None:
+    post.mail("examplia", "", "status")
+    passed_on = {"In-Reply-To": str(post.answer()["Message-ID"])}
+    mails = []
+    for _ in range(2):
+        fate = post.mail("examplia", "taxation: heavy\n", "Re: Status", "bo@example.org", "none", **passed_on)
+        assert fate.code == "unlisted_address" and post.filed() is None
+        mails += post.new()
+    told = {str(mail["To"]): mail for mail in mails}
+    assert len(told) == len(mails) == 2, "each once"
+    assert "from b…@example.org" in " ".join(text_of(told["ada@example.org"]).split())
+    said = " ".join(text_of(told["bo@example.org"]).split())
+    assert (
+        said.startswith("Your mail `Status` that came on") and "it answers a mail that went to another player" in said
+    )
+    answer = {"In-Reply-To": str(told["bo@example.org"]["Message-ID"])}
+    assert post.mail("borderia", "taxation: light\n", "Re: A mail", token="none", **answer).outcome == "accepted"
+    assert post.filed("borderia") == {"edicts": {"taxation": "light"}}
+
+
+def test_an_unproved_letter_goes_to_nobody_and_its_writer_hears_which_mail_it_was(post: Post) -> None:
+    post.mail("examplia", "My secret plan.\n", "to Bo", token="none1")
+    (warned,) = post.new()
+    said = " ".join(text_of(warned).split())
+    assert warned["To"] == "ada@example.org" and said.startswith("Your mail `to Bo` that came on")
+    answer = {"In-Reply-To": str(warned["Message-ID"])}
+    fate = post.mail("examplia", "to Bo\nMy secret plan.\n", "Re: A mail", token="none1", **answer)
+    assert fate.outcome == "accepted" and {str(mail["To"]) for mail in post.new()} == {
+        "ada@example.org",
+        "bo@example.org",
+    }
 
 
 @pytest.mark.parametrize("head", [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}, {"Return_Path": "<>"}])

@@ -357,6 +357,7 @@ REFUSED = {  # seat, subject and text of mails that are refused -> their code
     ("gm", "away 2", ""): "not_for_gm", ("gm", "extend", ""): "bad_argument", ("gm", "hold on", ""): "bad_argument", ("gm", "release me", ""): "bad_argument",
     ("gm", "run", ""): "bad_argument", ("gm", "run it", ""): "not_waiting", ("gm", "skip", ""): "bad_argument", ("gm", "accept", ""): "bad_argument",
     ("gm", "hepl", ""): "unknown_command", ("examplia", "my orders", "taxation: light\n"): "no_turn",
+    ("examplia", "stauts please", ""): "unknown_command", ("examplia", "resend report", ""): "unknown_command",
 }  # fmt: skip
 
 

@@ -79,6 +79,27 @@ def reviewed(tally: Campaign) -> Campaign:
     return tally
 
 
+# --- an invitation says what comes next
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("", ""), "bob is bob's now (bob@example.org), with a new token; an older one is dead. The welcome mail lies in {folder}/mail/outbox. "
+         "No mailbox is set up, so nothing is sent: forward that file yourself. Once the mailbox is set up (`mail` in campaign.yaml, docs/mail.md), "
+         "`kingdom run {folder}` sends it."),
+        ((", email: gwen@example.org", ""), "The welcome mail lies in {folder}/mail/outbox and has no address yet that the player could answer to. Once"),
+        (("", MAILBOX), "The welcome mail goes out with the next `kingdom run {folder}`."),
+    ],
+    ids=["folder", "no address", "mailbox"],
+)  # fmt: skip
+def test_invite_says_how_the_welcome_reaches_the_player(tally: Campaign, change: tuple[str, str], said: str) -> None:
+    old, more = change
+    write(tally.folder, "campaign.yaml", OPEN_SEAT.replace(old, "") + more if old else OPEN_SEAT + more)
+    found = " ".join(tally.run("bob", "bob@example.org", command="invite").split())
+    assert said.format(folder=tally.folder) in found
+
+
 # --- the outbox follows the kept turns
 
 

@@ -20,6 +20,7 @@ from kingdom.mail.journal import Journal
 from tests.kit import mailkit, tiny_game
 from tests.kit.mailkit import NOW
 from tests.kit.tiny_game import contents, file_orders, write
+from tests.mail.test_following import OPEN_SEAT
 
 DEADLINE = datetime(2026, 12, 18, 17, 0, tzinfo=UTC)  # of turn 3, by Berlin's winter clock; an hour of grace
 SERVERS = (
@@ -184,6 +185,23 @@ def test_mail_in_the_drop_folder_is_taken_on_the_copy(folder: Path, capsys) -> N
     write(folder, "mail/inbox/one.eml", letter)
     said, _ = rehearsed(folder, capsys, "--at", "2026-12-16T13:00")
     assert "ada@example.org: accepted." in said
+
+
+def test_it_names_the_moment_of_the_first_reminder_and_the_mails_that_it_does_not_show(
+    tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first evening: two are invited, and nothing was sent yet."""
+    monkeypatch.chdir(tmp_path)
+    at(monkeypatch, datetime(2026, 11, 30, 19, 0, tzinfo=UTC))
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+    write(folder, "campaign.yaml", OPEN_SEAT)
+    assert main(["invite", str(folder), "bob", "bob@example.org"]) == 0
+    said, _ = rehearsed(folder, capsys)
+    assert "mails that lie in mail/outbox before that are not shown." in said
+    assert "`--at 2026-12-02T18:00` shows the run of the first reminder instead." in said
+    said, _ = rehearsed(folder, capsys, "--at", "2026-12-02T18:00")
+    assert "bob is reminded of turn 1." in said and "`--at" not in said
 
 
 def test_before_the_start_it_shows_the_start(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:

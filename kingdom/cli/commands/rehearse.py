@@ -12,7 +12,7 @@ from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
 from kingdom.render import terminal
 
 if TYPE_CHECKING:
-    from kingdom.mail.rehearsal import Shown
+    from kingdom.mail.rehearsal import Rehearsed, Shown
 
 PAGE = "rehearsal.html"
 
@@ -40,12 +40,24 @@ def run_rehearse(args: OfRehearse) -> Said:
     )
     if rehearsal.has_mailbox(campaign):
         lines += terminal.paragraph("The mailbox was not asked: what players send until then may change what follows.")
+    lines += _not_shown(found)
+    lines += ["", *(text for line in found.lines for text in terminal.paragraph(line))] if found.lines else []
+    lines += ["", *_list(found.mails), "", f"The mails are shown in {file}."]
+    if not args.at and (reminder := rehearsal.first_reminder(campaign, now)):
+        lines += terminal.paragraph(f"`--at {reminder}` shows the run of the first reminder instead.")
+    return Said(lines, list(map(str, found.problems)), WRONG if found.problems else DONE)
+
+
+def _not_shown(found: Rehearsed) -> list[str]:
+    """How many mails there are besides, a line each."""
+    lines = []
     if found.before:
         what = "1 mail goes" if found.before == 1 else f"{found.before} mails go"
         lines.append(f"With the next run {what} out, before that one; `kingdom run --dry-run` says which.")
-    lines += ["", *(text for line in found.lines for text in terminal.paragraph(line))] if found.lines else []
-    lines += ["", *_list(found.mails), "", f"The mails are shown in {file}."]
-    return Said(lines, list(map(str, found.problems)), WRONG if found.problems else DONE)
+    if found.lying:
+        what = "1 mail that lies" if found.lying == 1 else f"{found.lying} mails that lie"
+        lines.append(f"{what} in mail/outbox before that {'is' if found.lying == 1 else 'are'} not shown.")
+    return lines
 
 
 def _list(mails: Sequence[Shown]) -> list[str]:

@@ -11,11 +11,15 @@ from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender, seats_of
+from kingdom.mail.incoming.subjects import plain_subject
 from kingdom.mail.outgoing import answer_view, deadlines
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.records import Letter
+from kingdom.mail.tokens import without_tokens
+
+_LONGEST = 60  # characters of a subject that is named
 
 
 class Unread(NamedTuple):
@@ -73,20 +77,26 @@ class Unproved(NamedTuple):
         """Refused."""
         code, seat = self.sender.code, self.sender.seat
         fate = Fate(REFUSED, code, reason(code, kingdom=seat), seat)
-        heard = ("unproved", seat, 0, _hour_of(case)) in case.journal.told
-        if heard or not (self.sender.listed or code == "unlisted_address"):
+        if code == "unlisted_address":
+            return Decided(fate, [*warning(case, fate), *strays(case, self._other(case))])
+        if not self.sender.listed or _heard(case, seat):
             return Decided(fate)
-        letters = warning(case, fate)
-        if self.text and self.sender.listed:
-            letters += letters_to(case.campaign, case.message.digest, seat, GM, self.text, case.now, unproved=True)
-        return Decided(fate, letters)
+        campaign, text, digest = case.campaign, self.text, case.message.digest
+        sent = letters_to(campaign, digest, seat, GM, text, case.now, unproved=True) if text else []
+        more = f" {campaign.settings.gm.name} got its words, marked as not proved." if sent else ""
+        return Decided(fate, [*warning(case, fate, more), *sent])
 
     def carry_out(self, case: Case, decided: Decided) -> None:
-        """Write down that the seat heard of the address, and when."""
-        if decided.letters:
-            case.journal.tell_once(case.now, "unproved", self.sender.seat, 0, _hour_of(case))
-        if self.sender.code == "unlisted_address" and decided.letters:
+        """Write down which seats heard of it, and of which address."""
+        warned = [one.kingdom for one in decided.letters if one.kind == "warning"]
+        for seat in warned:
+            case.journal.tell_once(case.now, "unproved", seat, 0, _hour_of(case))
+        if self.sender.code == "unlisted_address" and self.sender.seat in warned:
             case.journal.tell_once(case.now, "unlisted", self.sender.seat, 0, case.headers.sender)
+
+    def _other(self, case: Case) -> str:
+        """The seat of somebody who answered another's mail; "" for a stranger's address."""
+        return next(iter(seats_of(case.headers.sender, case.campaign.settings)), "")
 
 
 class Unreadable(NamedTuple):
@@ -149,15 +159,50 @@ def answer(case: Case, fate: Fate) -> Letter:
     return making.letter(case.campaign, case.message.answer, "answer", fate.seat, view["turn"], to, content, case.now)
 
 
-def warning(case: Case, fate: Fate) -> list[Letter]:
+def _heard(case: Case, seat: str) -> bool:
+    """Whether that seat was warned in this hour."""
+    return ("unproved", seat, 0, _hour_of(case)) in case.journal.told
+
+
+def warning(case: Case, fate: Fate, more: str = "") -> list[Letter]:
     """One line to an address on the seat's list: no orders, no sheet. What came from another address is told once."""
     campaign, sender = case.campaign, case.headers.sender
-    listed = fate.seat in seats_of(sender, campaign.settings)
-    to = sender if listed else next(iter(making.addresses(campaign, fate.seat)), "")
-    if not to or not listed and ("unlisted", fate.seat, 0, sender) in case.journal.told:
+    if fate.seat in seats_of(sender, campaign.settings):
+        said = f"{_your_mail(case, fate.seat)} was not taken: {fate.reason}{more}"
+        return [_warned(case, fate.seat, sender, "A mail of yours was not taken", said)]
+    to = next(iter(making.addresses(campaign, fate.seat)), "")
+    if not to or _heard(case, fate.seat) or ("unlisted", fate.seat, 0, sender) in case.journal.told:
         return []
-    came = deadlines.said(case.came, campaign, fate.seat)
-    text, html = making.short(campaign.settings.name, [f"A mail that came on {came} was not taken: {fate.reason}"])
-    content = Content(making.titled(campaign, "A mail of yours was not taken"), text, html, answers=True)
-    id = f"warning-{case.message.digest[:16]}"
-    return [making.letter(campaign, id, "warning", fate.seat, 0, to, content, case.now)]
+    name, _, domain = sender.rpartition("@")
+    said = (
+        f"A mail with your token came on {_came(case, fate.seat)} from {name[:1]}…@{domain}, which is not on your list of addresses, so it did "
+        f"nothing. If you sent it, send it from {to}, or ask {campaign.settings.gm.name} to add the other address. If you passed a mail of "
+        "this campaign on, somebody answered it, and you need do nothing."
+    )
+    return [_warned(case, fate.seat, to, "A mail with your token did nothing", said)]
+
+
+def strays(case: Case, seat: str) -> list[Letter]:
+    """What a player is told who answered a mail that went to another; "" for nobody."""
+    if not seat or _heard(case, seat):
+        return []
+    said = f"{_your_mail(case, seat)} was not taken: it answers a mail that went to another player. Reply to a mail of your own, such as this one."
+    return [_warned(case, seat, case.headers.sender, "A mail of yours was not taken", said, "-own")]
+
+
+def _came(case: Case, seat: str) -> str:
+    return deadlines.said(case.came, case.campaign, seat)
+
+
+def _your_mail(case: Case, seat: str) -> str:
+    """Which mail it is: its subject and when it came."""
+    subject = without_tokens(plain_subject(case.headers.subject), case.campaign.settings)[:_LONGEST]
+    return f"Your mail{f' `{subject}`' if subject else ''} that came on {_came(case, seat)}"
+
+
+def _warned(case: Case, seat: str, to: str, title: str, said: str, ends: str = "") -> Letter:
+    campaign = case.campaign
+    text, html = making.short(campaign.settings.name, [said])
+    content = Content(making.titled(campaign, title), text, html, answers=True)
+    id = f"warning-{case.message.digest[:16]}{ends}"
+    return making.letter(campaign, id, "warning", seat, 0, to, content, case.now)

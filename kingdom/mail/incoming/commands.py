@@ -26,6 +26,7 @@ from kingdom.mail.incoming import (
 )
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.subjects import COMMANDS
 from kingdom.mail.outgoing import answer_view, deadlines, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
@@ -80,11 +81,11 @@ class Unknown(NamedTuple):
             return answered(
                 case, self.seat, "unknown_command", Answer(refused="unknown_command", facts=facts, links=(link,))
             )
-        near = nearest(self.word.lower(), (*_theirs(self.seat), "to"))
+        near, argument = self._near()
         more = "It lists all of them." if near == "help" else "Write `help` as the subject for all of them."
         facts = {"word": self.word[:60], "cure": f"Did you mean `{near}`? {more}" if near else more}
         if near:
-            meant = " ".join([near, *self.argument.split()])[:60]
+            meant = f"{near} {argument}".strip()
             links = tuple(map(asked.tap, dict.fromkeys((meant, "help"))))
             return answered(
                 case, self.seat, "unknown_command", Answer(refused="unknown_command", facts=facts, links=links)
@@ -93,6 +94,15 @@ class Unknown(NamedTuple):
         return answered(
             case, self.seat, "unknown_command", all_of_them._replace(refused="unknown_command", facts=facts)
         )
+
+    def _near(self) -> tuple[str, str]:
+        """(the command that was probably meant, what of the words behind it it takes); nobody is led to give up a seat."""
+        words = (self.word, *self.argument.split())
+        known = [word for word in (*_theirs(self.seat), "to") if word != "resign"]
+        near = nearest(self.word.lower(), known) or next((word for word in map(str.lower, words) if word in known), "")
+        argument = " ".join(words[1:])[:60] if near != self.word.lower() else ""
+        takes = COMMANDS.get(near, "")
+        return near, argument if near and re.fullmatch(takes, argument.lower()) else ""
 
     def _order(self, case: Case) -> str:
         """The order that somebody wrote into the subject, `final` or `claim 0404`; "" where it is none."""

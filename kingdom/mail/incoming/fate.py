@@ -127,7 +127,7 @@ REASONS: dict[str, str] = {
     "courtesy": "It asks for nothing.",
     "copy": "The same message was taken before.",
     # not proved: one line to the listed address
-    "no_token": "Nothing in it proves that you wrote it. Reply to a mail of this campaign, or put your token in brackets into the subject.",
+    "no_token": "Nothing in it proves that you wrote it. Send it again as a reply to a mail of this campaign, or with the token of your welcome mail in brackets in its subject.",
     "wrong_token": "The token in it is not yours. Reply to the newest mail of this campaign instead.",
     "not_vouched": "The receiving server could not confirm that it came from your address. Send it by your provider's own server.",
     "seat_without_token": "Your seat has no token, so it can't send orders by mail. Ask the GM for one.",

@@ -12,35 +12,18 @@ from typing import NamedTuple
 from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import order_lines, reply
 from kingdom.mail.incoming.courtesy import trimmed
-from kingdom.mail.incoming.headers import without_reply_marks
 from kingdom.mail.incoming.order_lines import Meant
 from kingdom.mail.incoming.repairs import Reads, is_bound
 from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.incoming.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
 from kingdom.mail.incoming.tidying import tidied, with_breaks
 from kingdom.mail.records import Attachment, Found, Headers, Parts, Reply
 
 FILE = "mail"  # what problems call the body
-COMMANDS = {  # a subject's first word -> what may stand behind it
-    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
-    "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
-    "extend": r"\d+ ?[dhm]", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
-    "orders": r"(?!)",  # a subject above orders too, so it never stands against them
-}  # fmt: skip
-_TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
-_BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
-# what gateways put into a subject in brackets, and lists
-_TAG = re.compile(
-    r"\[\s*(?:ext|extern\w*|external [\w -]{1,20}|spam\??|suspected spam|bulk|caution|warning|newsletter|suspect)\s*:?\s*\]|\*{3,}\w{1,12}\*{3,}",
-    re.IGNORECASE,
-)
 _TOKEN_KEY = re.compile(
     r"^[\"'{ ]{0,3}token[\"']? {0,3}: {0,3}[\"']?([\w-]{1,200})[\"']?\s*(?:#.*)?$", re.IGNORECASE | re.MULTILINE
 )
 _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
-# `to Ada`, and what people write for it: `To: Ada`, `Letter to Ada`
-_TO = re.compile(
-    r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) )?to(?: ?:| ) *(?P<reader>\S.*)", re.IGNORECASE
-)
 _TURN = re.compile(
     r"(?:(?:my|our|the) )?(?:(?:orders?|moves?),? (?:for )?)?turn (\d{1,6})(?: (?:orders?|moves?))?", re.IGNORECASE
 )
@@ -49,15 +32,21 @@ _NEAR = 0.8  # from here on, as difflib measures, a word beside a set of orders 
 
 
 # Long: a straight list of what a message may want, in the order in which it counts.
-def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads | None = None) -> Found:
+def find(
+    headers: Headers,
+    parts: Parts,
+    keys: Container[str] = (),
+    reads: Reads | None = None,
+    is_courtesy: Callable[[str], bool] = lambda text: False,
+) -> Found:
     """What the message wants. A reply's subject is no command.
 
     keys: those that orders have at their top, in snake_case. reads: whether a text is orders in which nothing is wrong; without
-    it no forgotten colon is added.
+    it no forgotten colon is added. is_courtesy: whether a text says no more than thanks and a name.
     """
     replies = [reply.split(with_breaks(text), keys) for text in parts.texts]
     own = tidied("\n".join(one.own for one in replies))
-    subject, tokens = _subject(headers.subject)
+    subject, tokens = taken_apart(headers.subject)
     said = _ORDERS.fullmatch(subject)
     for_turn = None if headers.is_reply else _TURN.fullmatch(subject)
     found = Found(
@@ -67,9 +56,9 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
         text=own,
         own=own,
     )
-    if headers.is_reply and (line := _command_in(_TOKEN_KEY.sub("", own).strip())):
+    if headers.is_reply and (line := command_in(_TOKEN_KEY.sub("", own).strip(), is_courtesy)):
         return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
-    command, argument = _asked_in(subject)
+    command, argument = asked_in(subject)
     typed = order_lines.meant(own, keys, reads, headers, found.turn) if reads else Meant(own)
     replies = [_with_colons(one, own, typed.text) for one in replies]
     sets = _sets(parts, typed.text, keys, bool(said))
@@ -80,6 +69,8 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
     if command.lower() in COMMANDS and not said and not headers.is_reply and not stands_above:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
         asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
+        if asked.command == "to" and (letter := letter_in(asked.argument, without_token)):
+            return asked._replace(argument=letter.argument, text=letter.text)
         if asked.command == "to" or not _sets(parts, _TOKEN_KEY.sub("", typed.text).strip("\n"), keys):
             return asked
         if re.fullmatch(COMMANDS[asked.command], asked.argument.lower()):
@@ -96,38 +87,6 @@ def find(headers: Headers, parts: Parts, keys: Container[str] = (), reads: Reads
         facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.proposal}
         return found._replace(code="no_colon", facts=facts)
     return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
-
-
-def _asked_in(line: str) -> tuple[str, str]:
-    """(the command that a line begins with, what stands behind it); the first word where it is none."""
-    if letter := _TO.fullmatch(line):
-        return "to", letter["reader"]
-    command, _, argument = line.partition(" ")
-    return command, argument
-
-
-class CommandLine(NamedTuple):
-    """A command as the first line of a reply. text: what stands below it, of `to NAME` alone."""
-
-    command: str
-    argument: str
-    text: str = ""
-
-
-def _command_in(own: str) -> CommandLine | None:
-    """The command that a reply consists of, or `to NAME` above a letter; None where it is anything else."""
-    first, _, rest = own.partition("\n")
-    command, argument = _asked_in(first.strip(" \t.:"))
-    command, argument = command.lower(), argument.strip()
-    if command == "to":
-        return (
-            CommandLine(command, argument, rest.strip("\n"))
-            if rest.strip() and 0 < len(argument.split()) <= 3
-            else None
-        )
-    takes = "" if command == "orders" else COMMANDS.get(command)
-    alone = takes is not None and not rest.strip() and re.fullmatch(takes, argument.lower())
-    return CommandLine(command, argument) if alone else None
 
 
 def _with_colons(one: Reply, own: str, typed: str) -> Reply:
@@ -162,18 +121,6 @@ class Text(NamedTuple):
         key, _, argument = line.partition(":")
         sure = not self.reads or self.reads(line) and is_bound(key, argument, self.reads)
         return line if sure else ""
-
-
-def _subject(subject: str) -> tuple[str, list[str]]:
-    """(the subject without reply marks and what stands in brackets, the words in brackets that may be tokens)."""
-    plain = _TAG.sub(" ", subject)
-    rest = " ".join(without_reply_marks(" ".join(_BRACKETS.sub(" ", plain).split())).split())
-    return rest, _TOKEN.findall(plain)
-
-
-def plain_subject(subject: str) -> str:
-    """The subject as its writer chose it: without reply marks, tokens and whatever else stands in brackets."""
-    return _subject(subject)[0]
 
 
 def _where(sets: Sequence[Set]) -> str:

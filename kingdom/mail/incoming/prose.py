@@ -77,6 +77,11 @@ def prose_of(
     return "\n\n".join(filter(None, found))
 
 
+def is_courtesy(text: str, headers: Headers) -> bool:
+    """Whether a text says no more than thanks, a name or a signature."""
+    return not _prose(_plain(text[:_LONGEST]), headers, (), None, None, False)
+
+
 def is_absence(headers: Headers, parts: Parts) -> bool:
     """Whether a program answers because somebody is away, though no header says so."""
     if headers.machine:

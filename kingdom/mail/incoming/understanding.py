@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose
+from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, subjects
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Unknown
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
@@ -80,7 +80,8 @@ def understood(case: Case) -> AnyIntent:
     parsed = _parsed(case)
     sender = proof.sender_of(case.campaign, case.journal, case.headers, parsed.tokens, parsed.kingdom)
     if sender.code:
-        words = "" if sender.seat == GM else _about(case, parsed)
+        private = parsed.wants.command == "to" and correspondence.reader_of(case.campaign, parsed.wants.argument) != GM
+        words = "" if sender.seat == GM or private else _about(case, parsed)
         if sender.listed and not words and _is_courtesy(case, parsed):
             return Unread(IGNORED, "courtesy", seat=sender.seat)
         return Unproved(sender, words)
@@ -144,7 +145,7 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
     players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
     keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
     read, reads = parts.read(data), order_lines.reader(campaign)
-    found = order_text.find(headers, read, keys, reads)
+    found = order_text.find(headers, read, keys, reads, lambda text: prose.is_courtesy(text, headers))
     return found._replace(prose=prose.prose_of(headers, read, keys, reads, found.turn))
 
 
@@ -255,10 +256,10 @@ def _is_courtesy(case: Case, parsed: Parsed) -> bool:
 
 def _about(case: Case, parsed: Parsed) -> str:
     """The words for a person, below the subject where that was chosen by their writer and says something."""
-    wants, subject = parsed.wants, order_text.plain_subject(case.headers.subject)
+    wants, subject = parsed.wants, subjects.plain_subject(case.headers.subject)
     if case.headers.is_reply or not subject or wants.kingdom:
         return wants.prose
-    asked = wants.code == "unknown_command" and "?" in subject  # a question of which nothing stands below
+    asked = wants.code == "unknown_command" and "?" in subject and " " in subject  # a question with nothing below it
     if prose.says_more(subject) and not wants.prose and (asked or _is_courtesy(case, parsed)):
         return f"{subject}\n\n{wants.own}".strip()
     return f"{subject}\n\n{wants.prose}" if wants.prose else ""

@@ -14,6 +14,7 @@ from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import outbox, welcoming
+from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.tokens import own_token
 from kingdom.render.plain_text import clean
 
@@ -41,9 +42,20 @@ def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: 
         raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
     journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token))
     _write(campaign, changed)
-    make_welcomes(campaigns.open_campaign(campaign.folder), journal, now)
-    where = f"The welcome mail waits in {campaign.folder}/mail/outbox; `kingdom mail send` sends it."
-    return [f"{seat} is {player.name}'s now ({address}), with a new token; an older one is dead.", where]
+    seated = campaigns.open_campaign(campaign.folder)
+    make_welcomes(seated, journal, now)
+    return [f"{seat} is {player.name}'s now ({address}), with a new token; an older one is dead.", _what_next(seated)]
+
+
+def _what_next(campaign: Campaign) -> str:
+    """How the welcome mail reaches the player."""
+    run, lies = f"`kingdom run {campaign.folder}`", f"lies in {campaign.folder}/mail/outbox"
+    if sends(campaign):
+        return f"The welcome mail goes out with the next {run}."
+    later = f"Once the mailbox is set up (`mail` in campaign.yaml, docs/mail.md), {run} sends it."
+    if making.address_of(campaign) == making.NOWHERE:
+        return f"The welcome mail {lies} and has no address yet that the player could answer to. {later}"
+    return f"The welcome mail {lies}. No mailbox is set up, so nothing is sent: forward that file yourself. {later}"
 
 
 def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:

@@ -1,0 +1,82 @@
+"""What a subject says, and a reply's only line: the command that it asks, the token in it, its words without either. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from kingdom.mail.incoming.headers import without_reply_marks
+
+COMMANDS = {  # a subject's first word -> what may stand behind it
+    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
+    "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
+    "extend": r"\d+ ?[dhm]", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
+    "orders": r"(?!)",  # a subject above orders too, so it never stands against them
+}  # fmt: skip
+SHOWING = frozenset(("status", "report", "map", "form", "rules", "help", "orders"))  # they change nothing
+_TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
+_BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
+# what gateways put into a subject in brackets, and lists
+_TAG = re.compile(
+    r"\[\s*(?:ext|extern\w*|external [\w -]{1,20}|spam\??|suspected spam|bulk|caution|warning|newsletter|suspect)\s*:?\s*\]|\*{3,}\w{1,12}\*{3,}",
+    re.IGNORECASE,
+)
+# `to Ada`, and what people write for it: `To: Ada`, `Letter to Ada`
+_TO = re.compile(
+    r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) )?to(?: ?:| ) *(?P<reader>\S.*)", re.IGNORECASE
+)
+
+
+def taken_apart(subject: str) -> tuple[str, list[str]]:
+    """(the subject without reply marks and what stands in brackets, the words in brackets that may be tokens)."""
+    plain = _TAG.sub(" ", subject)
+    rest = " ".join(without_reply_marks(" ".join(_BRACKETS.sub(" ", plain).split())).split())
+    return rest, _TOKEN.findall(plain)
+
+
+def plain_subject(subject: str) -> str:
+    """The subject as its writer chose it: without reply marks, tokens and whatever else stands in brackets."""
+    return taken_apart(subject)[0]
+
+
+def asked_in(line: str) -> tuple[str, str]:
+    """(the command that a line begins with, what stands behind it); the first word where it is none.
+
+    `Status!` asks it, and so does `status?`; one that changes something and has a question mark may be a question.
+    """
+    if letter := _TO.fullmatch(line):
+        return "to", letter["reader"]
+    bare = line.rstrip(" !.:")
+    asked = bare.rstrip(" ?")
+    bare = asked if asked.partition(" ")[0].lower() in SHOWING else bare
+    command, _, argument = bare.partition(" ")
+    return (command, argument) if command.lower() in COMMANDS else (line.partition(" ")[0], line.partition(" ")[2])
+
+
+class CommandLine(NamedTuple):
+    """A command as the first line of a reply. text: what stands below it, of `to NAME` alone."""
+
+    command: str
+    argument: str
+    text: str = ""
+
+
+def command_in(own: str, is_courtesy: Callable[[str], bool]) -> CommandLine | None:
+    """The command that a reply consists of, but for courtesy below it, or `to NAME` above a letter; None for anything else."""
+    first, _, rest = own.partition("\n")
+    command, argument = asked_in(first.strip(" \t.:"))
+    command, argument = command.lower(), argument.strip()
+    if command == "to":
+        return letter_in(argument, rest)
+    takes = "" if command == "orders" else COMMANDS.get(command)
+    alone = takes is not None and re.fullmatch(takes, argument.lower()) and (not rest.strip() or is_courtesy(rest))
+    return CommandLine(command, argument) if alone else None
+
+
+def letter_in(argument: str, rest: str) -> CommandLine | None:
+    """A letter: its reader, and the text below, or in the same line behind a colon."""
+    reader, colon, text = argument.partition(":")
+    if not rest.strip() and colon:
+        argument, rest = reader.strip(), text.strip()
+    return CommandLine("to", argument, rest.strip("\n")) if rest.strip() and 0 < len(argument.split()) <= 3 else None
