@@ -96,7 +96,7 @@ class FileOrders(NamedTuple):
         whole = filing.merged(campaign, there, _masked(filed.orders, campaign.settings), self.seat, turn)
         data = orders_file.write(whole.wanted).encode()
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
-        return fate._replace(amended=whole.amended, lost=whole.lost)
+        return fate._replace(amended=whole.amended, lost=whole.lost, keys=frozenset(filed.orders))
 
     def _whole(self, case: Case) -> tuple[orders_file.Filing, str, Facts]:
         """(the filing, why it can't be, facts): whose it is and for which turn, said in the orders or in the subject."""
