@@ -242,7 +242,7 @@ def test_the_gm_s_orders_are_answered_with_what_they_change(post: Post) -> None:
     fate = post.mail("gm", 'gm: [{grant: examplia, account: treasury, by: 5, reason: "a gift"}]\n')
     text = text_of(post.answer())
     assert fate.outcome == "accepted"
-    assert "WHAT THEY MAKE OF EXAMPLIA" in text and re.search(r"^Treasury +\d+ +\d+ +\+5$", text, re.MULTILINE)
+    assert "WHAT THEY MAKE OF ADA (EXAMPLIA)" in text and re.search(r"^Treasury +\d+ +\d+ +\+5$", text, re.MULTILINE)
     assert "BORDERIA" not in text
 
 
@@ -406,10 +406,27 @@ def test_status(post: Post) -> None:
     post.mail("examplia", "", "status")
     text = text_of(post.answer())
     assert "turn 3 is next" in text and "Friday 18 December 2026" in text
-    assert re.search(r"^borderia +filed$", text, re.MULTILINE) and re.search(
-        r"^examplia +nothing filed yet$", text, re.MULTILINE
+    assert text.endswith("\nBo (Borderia)        filed\nAda (Examplia), you  nothing filed yet\n")
+    assert "heavy" not in text and post.filed("borderia") and "receipt" not in text
+
+
+def test_status_shows_ones_own_receipt_final_and_what_would_be_refused(asked: Post) -> None:
+    asked.mail("examplia", "claim: 0404\nfinal: true\n", "Re: Orders examplia 4")
+    receipt = re.search(r"Receipt: (\w+)", text_of(asked.answer()))[1]
+    asked.mail("examplia", "", "status")
+    text = " ".join(text_of(asked.answer()).split())
+    assert f"Ada (Examplia), you filed and final, receipt {receipt}" in text
+    assert "Would be refused: `claim: 0404`: 0404" in text and "(ruling" not in text
+    assert "Still to be answered: Feud in Oakhold" in text and "Without an answer: none." in text
+    asked.mail("borderia", "", "status")
+    said = " ".join(text_of(asked.answer()).split())
+    assert "Ada (Examplia) filed" in said and receipt not in said and "final" not in said and "refused" not in said
+    asked.mail("gm", "", "status")
+    said = " ".join(text_of(asked.answer()).split())
+    assert (
+        f"Ada (Examplia): filed and final, receipt {receipt}. Ada (Examplia): would be refused: `claim: 0404`: 0404"
+        in said
     )
-    assert "heavy" not in text
 
 
 def test_status_tells_the_gm_what_strangers_wrote(post: Post) -> None:
@@ -462,7 +479,7 @@ def test_away_and_resign_are_noted(post: Post) -> None:
     post.mail("borderia", "", "resign")
     assert post.journal.resigned == {"borderia": 3}
     post.mail("gm", "", "status")
-    assert "borderia  nothing filed yet, gave up the seat" in text_of(post.answer())
+    assert "Bo (Borderia)   nothing filed yet, gave up the seat" in text_of(post.answer())
 
 
 def test_the_gm_puts_a_deadline_off_holds_and_releases(post: Post) -> None:

@@ -143,7 +143,8 @@ def accept(asked: Asked) -> Answer:
         return Answer(
             refused="not_acceptable", facts={"number": found[1], "why": problem}, links=(asked.tap("status"),)
         )
-    return Answer((prepared.said,), tuple(answer_view.short(asked.campaign, prepared.wanted)))
+    said = accepting.said(asked.campaign, asked.journal, prepared, asked.now)
+    return Answer((said,), tuple(answer_view.short(asked.campaign, prepared.wanted)))
 
 
 def accepted(asked: Asked) -> accepting.Prepared | None:

@@ -20,7 +20,7 @@ from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.fate import ACCEPTED, Fate
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, order_words
+from kingdom.mail.outgoing import deadlines, order_words, people
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
@@ -383,9 +383,9 @@ def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> Outlook:
     """What would become of the orders now, as far as this seat may know, without any die."""
     before, after = found.before or {}, found.after or {}
     if found.seat == GM:
-        others = [_moved(before[seat], after[seat], seat) for seat in before if seat in after]
+        others = [_moved(before[seat], after[seat], people.who(campaign, seat)) for seat in before if seat in after]
         changed = [one for one in others if one["numbers"] or one["changes"]]
-        rows = _refused(campaign, found.refusals, fate.wanted or {}, {})
+        rows = refused_rows(campaign, found.refusals, fate.wanted or {}, {})
         return {**NOTHING_FORESEEN, "refusals": rows, "others": changed}
     account, coin = campaign.game.paid_from, campaign.game.coin
     purse: Purse = (
@@ -398,7 +398,7 @@ def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> Outlook:
     odds = {} if says_final_alone(fate) else found.odds
     return {
         **NOTHING_FORESEEN,
-        "refusals": _refused(campaign, found.refusals, wanted, before),
+        "refusals": refused_rows(campaign, found.refusals, wanted, before),
         "cost": f"{found.cost} {coin}" if coin else str(found.cost),
         "purse": purse,
         **sheets,
@@ -407,7 +407,7 @@ def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> Outlook:
     }
 
 
-def _refused(campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts) -> list[RefusedRow]:
+def refused_rows(campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts) -> list[RefusedRow]:
     """The orders that would be refused, each named as its writer would, with the reason in plain words."""
     questions = {f"answers.{one['key']}": one for one in sheet.get("pending", ())}
     rows: list[RefusedRow] = []
@@ -422,11 +422,11 @@ def _refused(campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sh
     return rows
 
 
-def _moved(before: Facts, after: Facts, seat: str) -> Moved:
+def _moved(before: Facts, after: Facts, name: str) -> Moved:
     """What differs in a kingdom's two sheets."""
     found = _sheets(before, after)
     moved = [row for row in found["numbers"] if row["change"]]
-    return {"seat_of": seat, "numbers": moved, "changes": found["changes"]}
+    return {"seat_of": name, "numbers": moved, "changes": found["changes"]}
 
 
 def _sheets(before: Facts, after: Facts) -> Sheets:
@@ -453,12 +453,8 @@ def asked(
     wanted: the orders that stand; an answer in them that is refused is none. An answer that they leave no means for has no link.
     """
     orders = wanted or {}
-    bad = {one["order"] for one in refused}
-    answered = {key for key in orders.get("answers", {}) if f"answers.{key}" not in bad}
     found: list[Asked] = []
-    for one in sheet.get("pending", ()):
-        if one["key"] in answered:
-            continue
+    for one in unanswered(sheet, orders, refused):
         choices = []
         for words, answer in order_words.answers_to(one):
             lines = ["amend: true", f"answers: {yaml_out.flow({one['key']: answer})}"]
@@ -466,6 +462,13 @@ def asked(
                 choices.append(link_to(campaign, seat, turn, f"Answer {words}", lines).view())
         found.append({"question": one["question"], "default": one["default"].replace("_", " "), "choices": choices})
     return found
+
+
+def unanswered(sheet: Facts, wanted: Orders, refused: Iterable[Refused]) -> list[Facts]:
+    """The questions that these orders leave open: an answer that is refused is none."""
+    bad = {one["order"] for one in refused}
+    answered = {key for key in wanted.get("answers", {}) if f"answers.{key}" not in bad}
+    return [one for one in sheet.get("pending", ()) if one["key"] not in answered]
 
 
 def _counts(campaign: Campaign, seat: str, turn: int, orders: Orders, question: Facts, answer: object) -> bool:

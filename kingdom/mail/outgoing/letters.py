@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from email.headerregistry import Address
 
     from jinja2 import Environment
+    from markupsafe import Markup
 
 _UNIT = re.compile(r"(?<=\d) (?=(?:BP|%|days?|hours?|minutes?|turns?)(?!\w))")  # stays on the line of its number
+_TYPED = re.compile(r"`([^`\n]+)`")
 _HELD = "\ue000"  # stands for such a blank while lines are made
 _NO_BRACKETS = str.maketrans("[]", "()")
 NOWHERE = "orders@campaign.invalid"
@@ -245,7 +247,7 @@ def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
 def _environment() -> Environment:
     from kingdom.render.templates import environment  # loads jinja2
 
-    filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": _wrap}
+    filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": _wrap, "codes": _codes}
     made: Environment = environment(places.templates() / "mail", filters)
     return made
 
@@ -253,6 +255,13 @@ def _environment() -> Environment:
 def _wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
     """The lines of a paragraph; a number and its unit stay on one."""
     return wrap(_UNIT.sub(_HELD, text), indent, columns, first).replace(_HELD, " ")
+
+
+def _codes(text: str) -> Markup:
+    """A sentence for a page: what stands between backticks is shown as what is to be typed."""
+    from markupsafe import Markup, escape
+
+    return Markup(_TYPED.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _together(value: object) -> object:
