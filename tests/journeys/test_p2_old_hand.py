@@ -63,7 +63,7 @@ def test_three_filings_and_a_look_at_what_is_filed(a_world: Callable[..., World]
 
     ada.writes("fords@example.org", f"status [{TOKEN}]", "")
     cron.runs()
-    ada.reads_one("The two fords: turn 1 is next.", "Ada (Examplia), you  filed and final")
+    ada.reads_one("The two fords: turn 1 is next.", "Ada (Examplia), you filed and final")
 
     world.clock.moves_to(FRIDAY + MINUTE)
     cron.runs()

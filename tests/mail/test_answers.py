@@ -186,6 +186,18 @@ def test_what_the_gm_tells_adds_to_the_gms_orders(post: Post) -> None:
     assert set(post.filed("gm")) == {"gm", "tell"}
 
 
+def test_a_ruling_that_takes_the_place_of_what_the_gm_tells_says_whom_and_one_tap_brings_it_back(post: Post) -> None:
+    post.mail("gm", "tell: {examplia: The heir smiles.}\n", "Orders gm 3")
+    grant = "gm:\n- {grant: examplia, account: treasury, by: 5, reason: a gift}\n"
+    post.mail("gm", grant, "Orders gm 3")
+    text = " ".join(text_of(post.answer()).split())
+    assert text.startswith("No longer ordered: your words to Ada (Examplia): 'The heir smiles.'.")
+    assert "amend" not in text and "A mail with nothing but `tell` is added to it." in text
+    assert post.press(links(post.answer())["Order these as well"], "gm").outcome == "accepted"
+    assert set(post.filed("gm")) == {"gm", "tell"}
+    assert "To order these as well" not in text_of(post.answer())
+
+
 def test_an_answer_begins_with_what_new_orders_took_away_and_one_tap_brings_it_back(post: Post) -> None:
     post.mail("examplia", "claim: 0102 0103\ntaxation: light\nholiday: long\nfinal: true\n")
     post.mail("examplia", "claim: 0103 0201\nholiday: short\n")

@@ -130,6 +130,7 @@ class AnswerView(Outlook, DeadlineView):
     resend: list[Mapping[str, object]]
     lost: list[str]
     unsaid_final: bool
+    gm: bool
     restore: list[Mapping[str, object]]
     but: str
     ahead: bool
@@ -164,11 +165,8 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "problems": _problems(fate),
         "orders": short(campaign, fate.wanted),
         "resend": [link.view() for link in _resend(campaign, fate, turn)],
-        "lost": [
-            order_words.in_one_line(key, value, partial(short, campaign))
-            for key, value in fate.lost.items()
-            if key != "final"
-        ],
+        "lost": _lost(campaign, fate),
+        "gm": fate.seat == GM,
         "unsaid_final": "final" in fate.lost,
         "but": _but(fate, found),
         "restore": [link.view() for link in _restore(campaign, fate, turn)],
@@ -315,7 +313,8 @@ def _count(orders: Orders, but: Iterable[str]) -> int:
 
 
 def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
-    """What the new orders took away, as a link that orders it besides; none where that can't be."""
+    """What the new orders took away, as a link that orders it besides; none where that can't be. The GM's orders know no
+    `amend`: theirs has all of both."""
     if not fate.lost:
         return []
     wanted = fate.wanted or {}
@@ -323,10 +322,28 @@ def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         key: [*value, *wanted[key]] if isinstance(value, list) and key in wanted else value
         for key, value in fate.lost.items()
     }
-    lines = ["amend: true", *short(campaign, both)] if fate.seat != GM else []
-    if not lines or readable(campaign, "\n".join(lines), fate.seat, turn) is None:
+    lines = short(campaign, {**wanted, **both}) if fate.seat == GM else ["amend: true", *short(campaign, both)]
+    if readable(campaign, "\n".join(lines), fate.seat, turn) is None:
         return []
     return [link_to(campaign, fate.seat, turn, "Order these as well", lines)]
+
+
+def _lost(campaign: Campaign, fate: Fate) -> list[str]:
+    """What the new orders took away, in words; of a message to whom it was."""
+    said: list[str] = []
+    for key, value in fate.lost.items():
+        texts = [one for one in value if isinstance(one, dict) and {"to", "text"} <= one.keys()] if key in TEXTS else []
+        said += [f"{TEXTS[key]} to {_reader(campaign, one['to'])}: {one['text']!r}" for one in texts]
+        if not texts and key != "final":
+            said.append(order_words.in_one_line(key, value, partial(short, campaign)))
+    return said
+
+
+TEXTS = {"messages": "the message", "tell": "your words"}  # keys of texts that go to somebody
+
+
+def _reader(campaign: Campaign, seat: str) -> str:
+    return people.who(campaign, seat) if seat in (*campaign.seats, GM) else str(seat)
 
 
 def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable[str]) -> Link:
