@@ -3,7 +3,7 @@
 Foreseen is what holds if nobody else files anything and no die is thrown, from what the seat may know.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -87,17 +87,20 @@ def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
     at_check = replace(result.after, turn=state.turn)  # the checks are still to come in the turn after this state
     odds = game.odds(at_check, seat, rules.rules) if seat != GM else {}
     refused = _refused_to_gm(campaign, state, wanted, names, rules) if seat == GM else refusals(result, seat)
-    return Foreseen(seat, number, [], refused, cost(game, result, seat), before, after, odds)
+    paid = cost(game, result, seat) + cost_of_answers(campaign, state, rules, seat, wanted, result)
+    return Foreseen(seat, number, [], refused, paid, before, after, odds)
 
 
-def _resolved(campaign: Campaign, state: AnyState, rules: Tables, seat: str, wanted: Orders) -> AnyResult:
-    """The orders carried out as far as can be foreseen, from what the seat may know."""
+def _resolved(
+    campaign: Campaign, state: AnyState, rules: Tables, seat: str, wanted: Orders, until: str = ""
+) -> AnyResult:
+    """The orders carried out as far as can be foreseen, from what the seat may know. until: an earlier phase."""
     game = campaign.game
     world = state if seat == GM else game.known(state, seat, rules.rules)
     filed, held_back = (
         ({seat: wanted}, []) if campaign.settings.messages else next_turn.without_messages({seat: wanted})
     )
-    result = resolve(game, world, filed, NoDice(), rules.rules, until=game.foreseen_to)
+    result = resolve(game, world, filed, NoDice(), rules.rules, until=until or game.foreseen_to)
     return result._replace(notices=held_back + result.notices)
 
 
@@ -146,7 +149,30 @@ def refusals(result: AnyResult, seat: str) -> list[Refused]:
 
 def cost(game: AnyGame, result: AnyResult, seat: str) -> int:
     """What the seat's orders take out of the account that they are paid from."""
-    phase = game.foreseen_to
-    paid = (entry.delta for entry in result.entries if (entry.kingdom, entry.account) == (seat, game.paid_from)
-            and entry.phase == (phase or entry.phase))  # fmt: skip
-    return -sum(delta for delta in paid if delta < 0)
+    return _taken_in(
+        game, result, seat, [game.foreseen_to] if game.foreseen_to else [each.name for each in game.phases]
+    )
+
+
+def cost_of_answers(
+    campaign: Campaign, state: AnyState, rules: Tables, seat: str, wanted: Orders, result: AnyResult
+) -> int:
+    """What answers to events cost: it is paid in earlier phases, beside what these take without any answer."""
+    game = campaign.game
+    names = [phase.name for phase in game.phases]
+    earlier = names[: names.index(game.foreseen_to)] if game.foreseen_to in names else []
+    if not wanted.get("answers") or not earlier or seat == GM:
+        return 0
+    silent = {key: value for key, value in wanted.items() if key != "answers"}
+    without = _resolved(campaign, state, rules, seat, silent, until=earlier[-1])
+    return max(0, _taken_in(game, result, seat, earlier) - _taken_in(game, without, seat, earlier))
+
+
+def _taken_in(game: AnyGame, result: AnyResult, seat: str, phases: Sequence[str]) -> int:
+    """What went out of the account that orders are paid from, in some phases."""
+    deltas = [
+        entry.delta
+        for entry in result.entries
+        if (entry.kingdom, entry.account) == (seat, game.paid_from) and entry.phase in phases
+    ]
+    return -sum(delta for delta in deltas if delta < 0)

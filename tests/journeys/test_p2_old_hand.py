@@ -63,7 +63,7 @@ def test_three_filings_and_a_look_at_what_is_filed(a_world: Callable[..., World]
 
     ada.writes("fords@example.org", f"status [{TOKEN}]", "")
     cron.runs()
-    ada.reads_one("The two fords: turn 1 is next.", "examplia filed")
+    ada.reads_one("The two fords: turn 1 is next.", "Ada (Examplia), you filed and final")
 
     world.clock.moves_to(FRIDAY + MINUTE)
     cron.runs()
@@ -96,7 +96,7 @@ def test_orders_are_taken_back_and_filed_again(a_world: Callable[..., World], pr
     taken = asks("withdraw")
     assert taken.says("Withdrawn", receipt_in(filed), "Nothing is filed for it now", "claim: 0102")
     assert asks("orders").says("Nothing is filed for turn 1")
-    assert asks("status").says("examplia nothing filed yet")
+    assert asks("status").says("Ada (Examplia), you nothing filed yet")
 
     world.clock.moves_to(world.clock.now + MINUTE)
     ada.presses("File them again", taken)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -83,8 +84,8 @@ def test_orders_that_were_filed(post: Post) -> None:
     assert text.startswith("Filed, but 1 of 4 orders would be refused as things stand.\n")
     assert "Nothing was filed before." in text
     assert "claim: 0102 0404\nbuild: house in Oakhold\ntaxation: light\n" in text
-    assert "claim[1]: 0404" in text and "REFUSED" in text
-    assert re.search(r"Cost: \d+\. Treasury: \d+ before, \d+ after\.", text)
+    assert "`claim: 0404`: 0404" in text and "REFUSED" in text and "claim[" not in text and "(ruling" not in text
+    assert re.search(r"Cost: \d+ BP\. Treasury: \d+ before, \d+ after\.", text)
     assert re.search(r"^Loyalty +\d+ +\d+ +-2$", text, re.MULTILINE)
     assert re.search(r"The odds: Economy \d+ %, Loyalty \d+ %, Stability \d+ %\.", " ".join(text.split()))
     assert (
@@ -123,7 +124,44 @@ def test_what_takes_nothing_away_adds_to_what_is_filed(post: Post, adds: str, fi
     assert post.mail("examplia", adds).outcome == "accepted"
     assert post.filed() == {"claim": ["0102"], "edicts": {"taxation": "light"}, **filed}
     text = " ".join(text_of(post.answer()).split())
-    assert "They were added to the orders with the receipt" in text and "No longer ordered" not in text
+    stands = "Nothing else changes." if adds.startswith("final") else "They were added to the orders with the receipt"
+    assert stands in text and "No longer ordered" not in text
+
+
+@pytest.mark.parametrize(
+    ("said", "subject", "first"),
+    [
+        ("final: true", "your orders are final", "You are done for turn 3: your orders are final."),
+        ("final: false", "your orders are not final", "You go on with turn 3: your orders are not final."),
+    ],
+)
+def test_final_alone_is_answered_with_what_it_does(post: Post, said: str, subject: str, first: str) -> None:
+    post.mail("examplia", "taxation: light\n")
+    post.mail("examplia", f"{said}\n")
+    text = text_of(post.answer())
+    assert post.answer()["Subject"] == f"[The two fords] Filed for turn 3: {subject}"
+    assert text.startswith(f"{first} Receipt:") and "taxation: light\n" in text
+    assert f"<strong>{first}</strong>" in html_of(post.answer())
+    assert "before   after" not in text and "The odds" not in text, "nothing in the sheet changed"
+
+
+def test_final_beside_orders_is_said_too_and_when_the_turn_runs(made: Path, tmp_path: Path) -> None:
+    post = postkit.fresh(made, tmp_path / "early", CAMPAIGN.replace("grace: 1h", "grace: 1h, early: true"))
+    post.mail("examplia", "taxation: light\nfinal: true\n")
+    text = " ".join(text_of(post.answer()).split())
+    assert text.startswith("Filed for turn 3. Receipt: ")
+    assert "You are done for turn 3: your orders are final. Turn 3 is resolved as soon as everybody's orders" in text
+    post.mail("examplia", "holiday: long\n")
+    assert "Your orders are no longer final." in text_of(post.answer())
+
+
+def test_what_an_addition_takes_the_place_of_is_said(post: Post) -> None:
+    post.mail("examplia", "claim: 0102\ntaxation: light\n")
+    post.mail("examplia", "amend: true\nclaim: 0103\n")
+    assert text_of(post.answer()).startswith("No longer ordered: claim: 0102.\n")
+    assert post.answer()["Subject"] == "[The two fords] Filed for turn 3; 1 order taken out"
+    post.press(links(post.answer())["Order these as well"], "examplia")
+    assert post.filed() == {"claim": ["0102", "0103"], "edicts": {"taxation": "light"}}
 
 
 def test_messages_are_put_behind_those_that_are_filed_each_once(post: Post) -> None:
@@ -148,12 +186,25 @@ def test_what_the_gm_tells_adds_to_the_gms_orders(post: Post) -> None:
     assert set(post.filed("gm")) == {"gm", "tell"}
 
 
+def test_a_ruling_that_takes_the_place_of_what_the_gm_tells_says_whom_and_one_tap_brings_it_back(post: Post) -> None:
+    post.mail("gm", "tell: {examplia: The heir smiles.}\n", "Orders gm 3")
+    grant = "gm:\n- {grant: examplia, account: treasury, by: 5, reason: a gift}\n"
+    post.mail("gm", grant, "Orders gm 3")
+    text = " ".join(text_of(post.answer()).split())
+    assert text.startswith("No longer ordered: your words to Ada (Examplia): 'The heir smiles.'.")
+    assert "amend" not in text and "A mail with nothing but `tell` is added to it." in text
+    assert post.press(links(post.answer())["Order these as well"], "gm").outcome == "accepted"
+    assert set(post.filed("gm")) == {"gm", "tell"}
+    assert "To order these as well" not in text_of(post.answer())
+
+
 def test_an_answer_begins_with_what_new_orders_took_away_and_one_tap_brings_it_back(post: Post) -> None:
     post.mail("examplia", "claim: 0102 0103\ntaxation: light\nholiday: long\nfinal: true\n")
     post.mail("examplia", "claim: 0103 0201\nholiday: short\n")
     text = text_of(post.answer())
-    assert text.startswith("No longer ordered: claim: 0102, taxation: light, final: true.\n")
-    assert "Order these as well: reply with these lines" in " ".join(text.split())
+    assert text.startswith("No longer ordered: claim: 0102, taxation: light.\nYour orders are no longer final.\n")
+    assert "To order these as well, reply with these lines above the quote." in " ".join(text.split())
+    assert post.answer()["Subject"].endswith("; 2 orders taken out")
     assert post.press(links(post.answer())["Order these as well"], "examplia").outcome == "accepted"
     assert post.filed() == {
         "claim": ["0102", "0103", "0201"],
@@ -203,7 +254,7 @@ def test_the_gm_s_orders_are_answered_with_what_they_change(post: Post) -> None:
     fate = post.mail("gm", 'gm: [{grant: examplia, account: treasury, by: 5, reason: "a gift"}]\n')
     text = text_of(post.answer())
     assert fate.outcome == "accepted"
-    assert "WHAT THEY MAKE OF EXAMPLIA" in text and re.search(r"^Treasury +\d+ +\d+ +\+5$", text, re.MULTILINE)
+    assert "WHAT THEY MAKE OF ADA (EXAMPLIA)" in text and re.search(r"^Treasury +\d+ +\d+ +\+5$", text, re.MULTILINE)
     assert "BORDERIA" not in text
 
 
@@ -261,7 +312,69 @@ def test_what_is_asked_can_be_answered_by_a_tap(post: Post) -> None:
     fate = post.press(one["choices"][1]["to"], "examplia")
     assert fate.outcome == "accepted"
     assert post.filed() == {"edicts": {"taxation": "light"}, "answers": {"lose_hex": "0203"}}
-    assert answer_view.asked(post.campaign, "examplia", 3, sheet, {"lose_hex"}) == []
+    assert answer_view.asked(post.campaign, "examplia", 3, sheet, {"answers": {"lose_hex": "0203"}}) == []
+
+
+@pytest.fixture(scope="module")
+def feud(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The campaign a turn later, when two houses of Oakhold are at feud: turn 4 may hire adventurers against it."""
+    folder = tmp_path_factory.mktemp("feud") / "campaign"
+    shutil.copytree(made, folder)
+    order = "turn: 3\ngm: [{event: feud, to: examplia, in: Oakhold, reason: two houses}]\n"
+    write(folder, "orders/0003/gm.yaml", order)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        assert main(["turn", "--yes", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture
+def asked(feud: Path, tmp_path: Path) -> Post:
+    """That campaign, a week later."""
+    post = postkit.fresh(feud, tmp_path / "campaign")
+    post.now = postkit.at("2026-12-20T12:00")
+    return post
+
+
+def test_an_answer_that_needs_a_figure_is_offered_with_each(asked: Post) -> None:
+    asked.mail("examplia", "taxation: light\n", "Re: Orders examplia 4")
+    mail = asked.answer()
+    offered = {name: to for name, to in links(mail).items() if name.startswith("Answer")}
+    assert list(offered) == ["Answer none", "Answer adventurers 4", "Answer adventurers 8", "Answer adventurers 16"]
+    assert (
+        "To answer adventurers 4, reply with these lines above the quote.\n\namend: true\nanswers: {feud-1: {adventurers: 4}}\n"
+        in text_of(mail)
+    )
+    for name, to in offered.items():
+        asked.press(to, "examplia")
+        assert "REFUSED" not in text_of(asked.answer()) and "STILL TO BE" not in text_of(asked.answer()), name
+    assert asked.filed(turn=4) == {"edicts": {"taxation": "light"}, "answers": {"feud-1": {"adventurers": 16}}}
+
+
+def test_the_cost_counts_what_answers_cost(asked: Post) -> None:
+    asked.mail("examplia", "answers: {feud-1: {adventurers: 8}}\n", "Re: Orders examplia 4")
+    text = " ".join(text_of(asked.answer()).replace("\u00a0", " ").split())
+    cost, before, after = map(int, re.search(r"Cost: (\d+) BP\. Treasury: (\d+) before, (\d+) after", text).groups())
+    assert cost == 8 == before - after
+
+
+def test_an_answer_that_is_none_is_told_with_one_that_counts(asked: Post) -> None:
+    asked.mail("examplia", "answers: {feud-1: adventurers}\n", "Re: Orders examplia 4")
+    text = text_of(asked.answer())
+    said = " ".join(text.split())
+    assert "Your answer to Feud in Oakhold: say `none` or `{adventurers: 4}` or" in said
+    assert "As it stands, none is taken." in said and "answers.feud-1" not in said and "STILL TO BE ANSWERED" in text
+    cure = re.search(r"for example `(answers: .*?)`\.", said)[1]
+    asked.mail("examplia", f"{cure}\n", "Re: Orders examplia 4")
+    assert "REFUSED" not in text_of(asked.answer())
+
+
+def test_an_answer_that_the_orders_leave_no_means_for_is_not_offered(asked: Post) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kingdom.games.realm.steps.events.scene.affordable", lambda kingdom, cost: cost <= 8)
+        asked.mail("examplia", "holiday: long\n", "Re: Orders examplia 4")
+    names = [name for name in links(asked.answer()) if name.startswith("Answer")]
+    assert names == ["Answer none", "Answer adventurers 4", "Answer adventurers 8"]
 
 
 # --- what else can be asked
@@ -305,10 +418,27 @@ def test_status(post: Post) -> None:
     post.mail("examplia", "", "status")
     text = text_of(post.answer())
     assert "turn 3 is next" in text and "Friday 18 December 2026" in text
-    assert re.search(r"^borderia +filed$", text, re.MULTILINE) and re.search(
-        r"^examplia +nothing filed yet$", text, re.MULTILINE
+    assert text.endswith("\nBo (Borderia)        filed\nAda (Examplia), you  nothing filed yet\n")
+    assert "heavy" not in text and post.filed("borderia") and "receipt" not in text
+
+
+def test_status_shows_ones_own_receipt_final_and_what_would_be_refused(asked: Post) -> None:
+    asked.mail("examplia", "claim: 0404\nfinal: true\n", "Re: Orders examplia 4")
+    receipt = re.search(r"Receipt: (\w+)", text_of(asked.answer()))[1]
+    asked.mail("examplia", "", "status")
+    text = " ".join(text_of(asked.answer()).split())
+    assert f"Ada (Examplia), you filed and final, receipt {receipt}" in text
+    assert "Would be refused: `claim: 0404`: 0404" in text and "(ruling" not in text
+    assert "Still to be answered: Feud in Oakhold" in text and "Without an answer: none." in text
+    asked.mail("borderia", "", "status")
+    said = " ".join(text_of(asked.answer()).split())
+    assert "Ada (Examplia) filed" in said and receipt not in said and "final" not in said and "refused" not in said
+    asked.mail("gm", "", "status")
+    said = " ".join(text_of(asked.answer()).split())
+    assert (
+        f"Ada (Examplia): filed and final, receipt {receipt}. Ada (Examplia): would be refused: `claim: 0404`: 0404"
+        in said
     )
-    assert "heavy" not in text
 
 
 def test_status_tells_the_gm_what_strangers_wrote(post: Post) -> None:
@@ -361,7 +491,7 @@ def test_away_and_resign_are_noted(post: Post) -> None:
     post.mail("borderia", "", "resign")
     assert post.journal.resigned == {"borderia": 3}
     post.mail("gm", "", "status")
-    assert "borderia  nothing filed yet, gave up the seat" in text_of(post.answer())
+    assert "Bo (Borderia)   nothing filed yet, gave up the seat" in text_of(post.answer())
 
 
 def test_the_gm_puts_a_deadline_off_holds_and_releases(post: Post) -> None:

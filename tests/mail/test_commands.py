@@ -289,7 +289,7 @@ def test_accept_files_a_refused_message_by_its_number_which_never_changes(post: 
     assert refused_number(post.journal, late) == 2
     assert post.mail("gm", "", "accept 7").outcome == "refused"
     assert post.press(links(post.answer())["accept 2"], "gm").outcome == "accepted"
-    assert post.filed() == LIGHT and "Filed for examplia, turn 3, by the GM." in plain(post)
+    assert post.filed() == LIGHT and "Filed for Ada (Examplia), turn 3, by the GM." in plain(post)
     assert "taxation: light" in plain(post), "the GM is told what was filed"
     (told,) = [mail for mail in post.new() if mail["To"] == "ada@example.org"]
     assert "The GM filed these orders" in text_of(told)
@@ -298,6 +298,26 @@ def test_accept_files_a_refused_message_by_its_number_which_never_changes(post: 
     assert (fate.outcome, fate.code) == ("refused", "accepted_before") and "is filed already" in plain(post)
     post.mail("gm", "", "accept 1")
     assert "name the kingdom" in plain(post)
+
+
+def test_accept_tells_both_what_it_takes_away_and_what_would_be_refused(post: Post) -> None:
+    post.mail("examplia", "On Fri, 20 Nov 2026 at 10:00, The GM <orders@example.org> wrote:\n> claim: 0102 0404\n")
+    post.mail("examplia", "leadership: stability\n")
+    before = post.journal.handled[list(post.journal.handled)[-1]]["receipt"]
+    assert post.mail("gm", "", "accept 1").outcome == "accepted"
+    gm = plain(post)
+    assert (
+        f"It replaces {before}. No longer ordered: leadership: stability. Would be refused: `claim: 0404`: 0404" in gm
+    )
+    (told,) = [mail for mail in post.new() if mail["To"] == "ada@example.org"]
+    assert "No longer ordered: leadership: stability." in text_of(told) and "`claim: 0404`: 0404" in text_of(told)
+    assert (
+        told["Subject"]
+        == "[The two fords] The GM filed for you: turn 3, but 1 of 2 orders would be refused; 1 order taken out"
+    )
+    assert "The GM filed these orders for you." in text_of(told)
+    assert post.press(links(told)["Order these as well"], "examplia").outcome == "accepted"
+    assert post.filed() == {"leadership": ["stability"], "claim": ["0102", "0404"]}
 
 
 def test_the_log_numbers_what_was_refused(post: Post, capsys: pytest.CaptureFixture[str]) -> None:

@@ -275,7 +275,7 @@ def test_a_digest_that_waited_says_what_is_so_when_it_is_sent(tally: Campaign, s
     tally.mail("ann", "take: 1\n")
     tally.run(at=FRIDAY - 3 * HOUR)
     (digest,) = [mail for _, mail in server.got if "digest" in mail["Message-ID"]]
-    assert "in 3 hours" in text_of(digest) and "Nothing is filed yet for bob." in text_of(digest)
+    assert "in 3 hours" in text_of(digest) and "Nothing is filed yet for Bob (bob)." in text_of(digest)
     (reminder,) = [
         mail for to, mail in server.got if "reminder" in mail["Message-ID"] and "-48h-" not in mail["Message-ID"]
     ]

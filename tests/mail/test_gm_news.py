@@ -108,10 +108,30 @@ def test_late_orders_are_told_with_a_link_that_files_them(begun: Campaign) -> No
     begun.mail("bob", "take: 2\n", at=FRIDAY + HOUR)
     begun.run(at=FRIDAY + 2 * HOUR)
     text = " ".join(news(begun))
-    assert "1. Bob (bob) wrote: Orders for turn 1 came 1 hour after the deadline" in text
+    assert "1. Bob (bob): not filed. Orders for turn 1 came 1 hour after the deadline" in text
     found = links(begun.out("news")[-1])
     assert "subject=accept%201" in found["File them for Bob (bob)"]
     assert "subject=run%20it" in found["Run turn 1 now"]
+
+
+def test_orders_for_a_turn_that_was_played_since_are_filed_for_the_next_and_the_link_says_so(begun: Campaign) -> None:
+    for name in ("ann", "bob"):
+        begun.mail(name, "take: 1\n")
+    begun.run(at=FRIDAY + HOUR)
+    begun.mail("bob", "take: 2\n", "Orders bob 1", at=FRIDAY + 2 * HOUR)
+    begun.run(at=FRIDAY + 2 * HOUR)
+    assert "subject=accept%201" in links(begun.out("news")[-1])["File them for Bob (bob), for turn 2"]
+
+
+def test_what_is_to_be_typed_is_marked_in_the_page_and_a_number_stays_with_its_unit(begun: Campaign) -> None:
+    begun.mail("bob", "", "resign")
+    begun.run()
+    page = begun.out("news")[0].get_payload()[1].get_payload(decode=True).decode()
+    assert "<code>kingdom invite tally bob EMAIL</code>" in page and "`" not in page
+    begun.mail("ann", "", "status")
+    begun.run()
+    page = begun.out("answer", "ann")[-1].get_payload()[1].get_payload(decode=True).decode()
+    assert "in 5\u00a0days" in page and "in 5 days" in text_of(begun.out("answer", "ann")[-1])
 
 
 def test_orders_that_the_player_mended_are_not_told(begun: Campaign) -> None:
@@ -121,7 +141,10 @@ def test_orders_that_the_player_mended_are_not_told(begun: Campaign) -> None:
     assert news(begun) == []
     begun.mail("bob", "takes: 2\n")
     begun.run()
-    assert "2. Bob (bob) wrote: There is 1 problem in the orders" in news(begun)[0]
+    assert (
+        "2. Bob (bob): not filed. There is 1 problem in the orders. The answer told Bob what to change."
+        in news(begun)[0]
+    )
     assert links(begun.out("news")[0]) == {}, "what has problems is mended by its writer alone"
 
 
@@ -143,7 +166,7 @@ def test_the_mail_with_the_book_says_that_reports_wait_until_when_and_lets_them_
     assert "2 reports wait for your release." in text_of(book)
     assert "they go out on Saturday 5 December 2026, 07:00 (UTC)" in text_of(book)
     assert "subject=release" in links(book)["Send them now"] and "Reply with this line: release" in text_of(book)
-    assert "1. Bob (bob) wrote: Turn 0 is resolved already." in text_of(book)
+    assert "1. Bob (bob): not filed. Turn 0 is resolved already." in text_of(book)
     assert "subject=accept%201" in links(book)["File them for Bob (bob)"]
 
 

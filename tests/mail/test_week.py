@@ -268,7 +268,7 @@ def test_a_day_before_the_deadline_the_gm_hears_who_is_missing(begun: Campaign) 
     begun.run(at=FRIDAY - 23 * HOUR)
     begun.run(at=FRIDAY - 22 * HOUR)
     (digest,) = begun.out("digest")
-    assert "Nothing is filed yet for bob." in text_of(digest)
+    assert "Nothing is filed yet for Bob (bob)." in text_of(digest)
 
 
 # --- when a turn waits
@@ -387,14 +387,14 @@ def test_of_a_turn_for_one_seat_no_other_is_reminded_or_missed(one_by_one: Campa
     one_by_one.run(at=FRIDAY - 23 * HOUR)
     assert [mail["To"] for mail in one_by_one.out("reminder")] == ["ann@example.org"]
     (digest,) = one_by_one.out("digest")
-    assert "Nothing is filed yet for ann." in text_of(digest)
+    assert "Nothing is filed yet for Ann." in text_of(digest)
 
 
 def test_who_asks_for_the_status_hears_whom_the_turn_is_for(one_by_one: Campaign) -> None:
     one_by_one.mail("bob", "", "status")
     one_by_one.run()
     (answer,) = one_by_one.out("answer")
-    assert "ann nothing filed yet bob not asked in this turn cid not asked in this turn" in text_of(answer)
+    assert "Ann nothing filed yet Bob, you not asked in this turn Cid not asked in this turn" in text_of(answer)
 
 
 def test_of_a_turn_for_one_seat_it_is_enough_that_this_one_is_done(one_by_one: Campaign) -> None:
@@ -618,8 +618,8 @@ def test_who_is_done_with_a_castle_that_others_still_play_is_known_to_the_gm_alo
         castles.mail(sender, "", "status")
     castles.run()
     said = {mail["To"]: text_of(mail) for mail in castles.out("answer")}
-    assert "ann nothing filed yet bob nothing filed yet" in said["bob@example.org"]
-    assert "ann not asked in this turn bob nothing filed yet" in said["gwen@example.org"]
+    assert "Ann nothing filed yet Bob, you nothing filed yet" in said["bob@example.org"]
+    assert "Ann not asked in this turn Bob nothing filed yet" in said["gwen@example.org"]
 
 
 # --- a full disk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import shutil
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import default
@@ -83,6 +84,20 @@ def test_the_three_things_are_taken_as_they_stand_tapped_or_typed(invited: tuple
             assert reply.outcome == "accepted", thing.name
         else:
             assert f"send a mail with the subject `{subject}`" in " ".join(text_of(mail).split())
+
+
+def test_the_things_add_up_when_all_are_sent(invited: tuple[Path, str, EmailMessage], tmp_path: Path) -> None:
+    made, seat, _ = invited
+    folder = tmp_path / made.name
+    shutil.copytree(made, folder)
+    campaign = campaigns.open_campaign(folder)
+    for number, thing in enumerate(things(campaign, seat, start_of(campaign, seat)), 50):
+        _, subject, body = pressed(thing.to)
+        assert sent(folder, number, subject, body).outcome == "accepted"
+        assert "No longer ordered" not in last_answer(folder) and "REFUSED" not in last_answer(folder), thing.name
+    filed = (folder / f"orders/0001/{seat}.yaml").read_text()
+    if made.name == "realm":
+        assert all(f"{key}:" in filed for key in ("claim", "improve", "build", "taxation"))
 
 
 def last_answer(folder: Path) -> str:

@@ -234,6 +234,7 @@ GAME = Game(
     finished=_finished,
     foreseen_to=FORESEEN_TO,
     paid_from="treasury",
+    coin="BP",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
     bots={name: partial(_bot, name) for name in BOTS},
     scoring=Scoring(counts=("size", "treasury"), accounts=ACCOUNTS, rows=_rows),

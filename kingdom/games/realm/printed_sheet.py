@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.games.realm.report.event_words import standing
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, led
-from kingdom.games.realm.state import Expedition, Kingdom, Modifier, Party, Settlement, World
+from kingdom.games.realm.state import Expedition, Kingdom, Modifier, Party, Pending, Settlement, World
 from kingdom.games.realm.steps.war.armies import armies_sheet
 
 
@@ -35,10 +35,7 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
         "armies": armies_sheet(kingdom, rules),
         "under_way": _under_way(kingdom),
         "modifiers": [_modifier(each) for each in kingdom.modifiers],
-        "pending": [
-            {"key": each.key, "question": each.question, "choices": list(each.choices), "default": each.default}
-            for each in kingdom.pending
-        ],
+        "pending": [_pending(each) for each in kingdom.pending],
         "coming": [_modifier(each) for each in kingdom.coming],
         "events": [
             {"key": key, **standing(event, rules)}
@@ -48,6 +45,12 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
         "anarchy": kingdom.anarchy == world.turn + 1,
         "destroyed": kingdom.destroyed,
     }
+
+
+def _pending(pending: Pending) -> dict[str, object]:
+    figures = {"figures": {word: list(some) for word, some in pending.figures.items()}} if pending.figures else {}
+    asked = {"key": pending.key, "question": pending.question, "choices": list(pending.choices)}
+    return {**asked, "default": pending.default, **figures}
 
 
 def _settlement_sheet(settlement: Settlement) -> dict[str, object]:

@@ -15,8 +15,12 @@ from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders
 from kingdom.mail.incoming import filing, message_files, order_lines, order_text, parts
 from kingdom.mail.incoming import headers as reading
+from kingdom.mail.incoming.fate import ACCEPTED, Fate
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, notices, outbox
+from kingdom.mail.outgoing import answer_view, outbox, reporting
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.letters import Content
+from kingdom.mail.records import Letter
 from kingdom.orders import orders_file
 
 
@@ -28,7 +32,9 @@ class Prepared(NamedTuple):
     turn: int
     wanted: Orders | None
     problems: Sequence[Problem] = ()
-    replaced: str = ""
+    before: filing.Standing = filing.Standing()
+    amended: bool = False
+    lost: Orders = {}
 
     @property
     def data(self) -> bytes:
@@ -39,12 +45,6 @@ class Prepared(NamedTuple):
     def receipt(self) -> str:
         """Its receipt."""
         return filing.receipt_of(self.data)
-
-    @property
-    def said(self) -> str:
-        """What the GM is told."""
-        replaced = f" It replaces {self.replaced}." if self.replaced else ""
-        return f"Filed for {self.seat}, turn {self.turn}, by the GM. Receipt: {self.receipt}.{replaced}"
 
 
 def accept(
@@ -58,8 +58,9 @@ def accept(
     made = prepared(campaign, journal, named, seat, now)
     if made.wanted is None:
         return [], list(made.problems)
+    told = said(campaign, journal, made, now)
     file(campaign, journal, made, now)
-    return [made.said], []
+    return [told], []
 
 
 def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: datetime) -> Prepared:
@@ -72,23 +73,59 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
     if read.orders is None:
         return Prepared(digest, seat, turn, None, read.problems)
     before = filing.standing(campaign, journal, seat, turn, now)
-    wanted = filing.merged(campaign, before, read.orders, seat, turn).wanted
-    return Prepared(digest, seat, turn, wanted, (), before.receipt)
+    whole = filing.merged(campaign, before, read.orders, seat, turn)
+    return Prepared(digest, seat, turn, whole.wanted, (), before, whole.amended, whole.lost)
+
+
+def said(campaign: Campaign, journal: Journal, made: Prepared, now: datetime) -> str:
+    """What the GM is told: what was filed, what that took away, what of it would be refused."""
+    view = answer_view.view_of(campaign, journal, _fate(made), now)
+    told = [f"Filed for {reporting.who(campaign, made.seat)}, turn {made.turn}, by the GM. Receipt: {made.receipt}."]
+    told += [f"It replaces {made.before.receipt}."] if made.before.receipt else []
+    told += [f"No longer ordered: {', '.join(view['lost'])}."] if view["lost"] else []
+    told += [f"Would be refused: `{one['order']}`: {one['reason']}" for one in view["refusals"]]
+    return " ".join(told)
+
+
+def _fate(made: Prepared) -> Fate:
+    """What became of it, for an answer."""
+    fate = Fate(
+        ACCEPTED,
+        "by_gm",
+        "The GM filed these orders for you.",
+        made.seat,
+        made.turn,
+        wanted=made.wanted,
+        filed=made.data,
+    )
+    return fate._replace(before=made.before, amended=made.amended, lost=made.lost)
 
 
 def file(campaign: Campaign, journal: Journal, made: Prepared, now: datetime, by: str = "") -> None:
-    """File it, and send the player the receipt. Done again after a kill, it comes to the same. by: the GM's mail that asked it."""
+    """File it, and send the player an answer as to orders of their own. Done again after a kill, it comes to the same: the answer
+    is queued first, as it tells what stood before. by: the GM's mail that asked it."""
     seat, turn, receipt = made.seat, made.turn, made.receipt
-    filing.put(campaign, journal, seat, turn, made.data, now, now)
-    lines = [f"The GM filed these orders for {seat}, turn {turn}. Receipt: {receipt}."]
-    typed, id = answer_view.short(campaign, made.wanted), f"accepted-{turn:04}-{seat}-{receipt}"
-    for letter in notices.notice(campaign, id, "answer", seat, turn, lines, now, typed):
+    for letter in _answer(campaign, journal, made, now):
         outbox.queue(campaign, journal, letter, now)
+    filing.put(campaign, journal, seat, turn, made.data, now, now)
     if made.digest:
         entry = {key: value for key, value in journal.handled[made.digest].items() if key not in ("at", "event")}
         entry |= {"outcome": "accepted", "code": "by_gm", "reason": "Filed by the GM.", "receipt": receipt}
         entry |= {"kingdom": seat, "turn": turn, "time": now.isoformat(), "by": by}
         journal.add("handled", now, **entry)
+
+
+def _answer(campaign: Campaign, journal: Journal, made: Prepared, now: datetime) -> list[Letter]:
+    """The mail to the player; none where the seat has no address."""
+    to = making.addresses(campaign, made.seat)
+    fate = _fate(made)
+    view = answer_view.view_of(campaign, journal, fate, now)
+    title = making.titled(
+        campaign, answer_view.title_of(fate, view).replace("Filed for turn", "The GM filed for you: turn", 1)
+    )
+    content = Content(title, making.template("answer.txt", view), making.template("answer.html", view))
+    id = f"accepted-{made.turn:04}-{made.seat}-{made.receipt}"
+    return [making.letter(campaign, id, "answer", made.seat, made.turn, address, content, now) for address in to[:1]]
 
 
 def _message(campaign: Campaign, journal: Journal, named: str) -> tuple[str, bytes]:

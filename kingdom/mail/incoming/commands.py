@@ -10,9 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import (
@@ -23,11 +21,12 @@ from kingdom.mail.incoming import (
     order_lines,
     player_commands,
     repairs,
+    status_page,
 )
-from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
+from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.subjects import COMMANDS
-from kingdom.mail.outgoing import answer_view, deadlines, reporting
+from kingdom.mail.outgoing import answer_view, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.orders import orders_file
@@ -145,40 +144,6 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
 # --- what everybody may ask
 
 
-def _status(asked: Asked) -> Answer:
-    """Who has filed is everybody's to know; what, is nobody's."""
-    campaign, turn = asked.campaign, asked.turn
-    if asked.argument:
-        return asked.bad("status", "status")
-    over = closing.why_over(campaign)
-    if over:
-        return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
-    filed = filings.filed(filings.folder_of(campaign.folder, turn))
-    due = deadlines.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)
-    live, unasked = seats_in_play(campaign), campaigns.unasked(campaign, turn, asked.seat)
-    size = max(map(len, live), default=0)
-    rows = [
-        f"{seat.ljust(size)}  {'filed' if seat in filed else 'not asked in this turn' if seat in unasked else 'nothing filed yet'}{_absent(asked, seat)}"
-        for seat in live
-    ]
-    lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due["due"]]), *_told_gm(asked))
-    return Answer(lines, tuple(rows))
-
-
-def _absent(asked: Asked, seat: str) -> str:
-    absent = reporting.absences(asked.campaign, asked.journal, asked.turn).get(seat, "")
-    return f", {absent}" if absent else ""
-
-
-def _told_gm(asked: Asked) -> list[str]:
-    """What only the GM is told."""
-    if asked.seat != GM:
-        return []
-    from kingdom.mail.outgoing import overview
-
-    return overview.lines(asked.campaign, asked.journal, asked.now)
-
-
 def _report(asked: Asked) -> Answer:
     newest = campaigns.newest(asked.campaign)
     if newest < 0:
@@ -214,7 +179,7 @@ TITLES = {  # the subjects of answers
 
 
 _ALL: Mapping[str, Callable[[Asked], Answer]] = {
-    "status": _status, "report": _report, "map": player_commands.chart, "rules": _rules, "help": help_page.answer, "orders": player_commands.orders,
+    "status": status_page.answer, "report": _report, "map": player_commands.chart, "rules": _rules, "help": help_page.answer, "orders": player_commands.orders,
 }  # fmt: skip
 _PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
     "form": player_commands.form, "withdraw": player_commands.withdraw, "away": player_commands.away, "back": player_commands.back,

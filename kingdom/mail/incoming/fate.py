@@ -59,7 +59,7 @@ class Fate(NamedTuple):
 
     seat: whose it is, "" where that is not known. problems: of the orders, whose text they count the lines of. wanted: the
     orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
-    stood is part of it; lost: what of it no longer stands. quoted: orders that stood only in quoted text.
+    stood is part of it; lost: what of it no longer stands; keys: those that the message itself had. quoted: orders that stood only in quoted text.
     cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
     passed_on: whom the words beside the orders went to. passed_over: a line of a signature that looks like an order.
     how: what follows from the reason for the writer, a sentence.
@@ -77,6 +77,7 @@ class Fate(NamedTuple):
     before: Standing = Standing()
     amended: bool = False
     lost: Orders = {}
+    keys: frozenset[str] = frozenset()
     quoted: str = ""
     cures: tuple[Link, ...] = ()
     next: int = 0

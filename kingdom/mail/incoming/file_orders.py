@@ -101,7 +101,7 @@ class FileOrders(NamedTuple):
         whole = filing.merged(campaign, there, _masked(filed.orders, campaign.settings), self.seat, turn)
         data = orders_file.write(whole.wanted).encode()
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
-        return fate._replace(amended=whole.amended, lost=whole.lost)
+        return fate._replace(amended=whole.amended, lost=whole.lost, keys=frozenset(filed.orders))
 
     def _said_turn(self) -> int | None:
         """The turn that orders, subject, or the mail or token that proves them say; None if nothing says it."""

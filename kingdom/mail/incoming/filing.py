@@ -102,7 +102,8 @@ def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: 
     read = orders_file.read(there.data, seat, game, names, seat, turn).orders if there.data else None
     older: Orders = read or {}
     if newer.get("amend"):
-        return Merged(orders_file.amend(older, newer, game, seat), True, {})
+        wanted = orders_file.amend(older, newer, game, seat)
+        return Merged(wanted, True, orders_file.lost(older, wanted, game, seat))
     if "amend" not in newer and orders_file.only_adds(newer, game, seat):
         wanted = orders_file.add(older, newer, game, seat)
         data = orders_file.write(wanted).encode()

@@ -150,7 +150,8 @@ def accept(asked: Asked) -> Answer:
     by = asked.case.message.digest
     files = partial(accepting.file, asked.campaign, asked.journal, prepared, asked.now, by)
     typed = tuple(answer_view.short(asked.campaign, prepared.wanted))
-    return Answer((prepared.said,), typed, files=None if _done(asked, digest) else files)
+    said = accepting.said(asked.campaign, asked.journal, prepared, asked.now)
+    return Answer((said,), typed, files=None if _done(asked, digest) else files)
 
 
 def _done(asked: Asked, digest: str) -> bool:

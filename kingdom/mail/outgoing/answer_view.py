@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import TypedDict
 
 from kingdom.campaign import campaign as campaigns
@@ -19,7 +20,7 @@ from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.fate import ACCEPTED, Fate
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines
+from kingdom.mail.outgoing import deadlines, order_words, people
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
@@ -91,11 +92,19 @@ class Asked(TypedDict):
     choices: list[Mapping[str, object]]
 
 
-class Outlook(Sheets):
-    """What would become of the orders now."""
+class RefusedRow(TypedDict):
+    """An order that would be refused. typed: it is named as its writer would type it."""
 
-    refusals: list[Refused]
-    cost: int
+    order: str
+    typed: bool
+    reason: str
+
+
+class Outlook(Sheets):
+    """What would become of the orders now. cost: with its unit."""
+
+    refusals: list[RefusedRow]
+    cost: str
     purse: Purse
     others: list[Moved]
     odds: list[Odds]
@@ -109,6 +118,8 @@ class AnswerView(Outlook, DeadlineView):
     seat: str
     turn: int
     filed: bool
+    head: str
+    done: str
     asked_wrong: bool
     elsewhere: bool
     reason: str
@@ -118,6 +129,8 @@ class AnswerView(Outlook, DeadlineView):
     orders: list[str]
     resend: list[Mapping[str, object]]
     lost: list[str]
+    unsaid_final: bool
+    gm: bool
     restore: list[Mapping[str, object]]
     but: str
     ahead: bool
@@ -142,6 +155,8 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "seat": fate.seat,
         "turn": turn,
         "filed": filed,
+        "head": _done(campaign, fate, turn) if says_final_alone(fate) else f"Filed for turn {turn}.",
+        "done": "" if says_final_alone(fate) else _done(campaign, fate, turn),
         "asked_wrong": fate.code in ASKED_WRONG,
         "elsewhere": bool(fate.next),  # the reason says how to file them; a plain reply would be refused again
         "reason": f"{fate.reason} {fate.how}".strip(),
@@ -150,7 +165,9 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "problems": _problems(fate),
         "orders": short(campaign, fate.wanted),
         "resend": [link.view() for link in _resend(campaign, fate, turn)],
-        "lost": [_in_one_line(campaign, key, value) for key, value in fate.lost.items()],
+        "lost": _lost(campaign, fate),
+        "gm": fate.seat == GM,
+        "unsaid_final": "final" in fate.lost,
         "but": _but(fate, found),
         "restore": [link.view() for link in _restore(campaign, fate, turn)],
         "passed_on": fate.passed_on,
@@ -164,8 +181,11 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
 def title_of(fate: Fate, view: AnswerView) -> str:
     """The subject of the answer: what became of the orders."""
     if view["filed"]:
+        final = f": your orders are{'' if (fate.wanted or {}).get('final') else ' not'} final"
         but = f", but {view['but'].partition('but ')[2].removesuffix(STANDS)}" if view["but"] else ""
-        return f"Filed for turn {view['turn']}{but}"
+        gone = _count(fate.lost, ("final",))
+        lost = f"; {gone} order{'s' if gone > 1 else ''} taken out" if gone else ""
+        return f"Filed for turn {view['turn']}{final if says_final_alone(fate) else ''}{but}{lost}"
     if view["asked_wrong"]:
         return "Not done"
     count = len(view["problems"])
@@ -177,7 +197,7 @@ ASKED_WRONG = (  # of commands, not of orders
     "unknown_command", "bad_argument", "not_for_players", "not_for_gm", "no_reader", "no_messages", "no_message_text", "no_calendar",
 )  # fmt: skip
 NOTHING_FORESEEN: Outlook = {
-    "refusals": [], "cost": 0, "purse": {}, "numbers": [], "changes": [], "others": [], "odds": [], "asked": [],
+    "refusals": [], "cost": "", "purse": {}, "numbers": [], "changes": [], "others": [], "odds": [], "asked": [],
 }  # fmt: skip
 
 
@@ -185,6 +205,22 @@ def short(campaign: Campaign, wanted: Orders | None, but: Iterable[str] = HEAD) 
     """Orders in the short form, which can be sent again, without whose and when."""
     rest = {key: value for key, value in (wanted or {}).items() if key not in but}
     return orders_file.write_short(rest, campaign.game).splitlines() if rest else []
+
+
+def says_final_alone(fate: Fate) -> bool:
+    """Whether a message says of the orders only that they are final, or no longer are."""
+    return fate.outcome == ACCEPTED and fate.keys - {*HEAD, "amend"} == {"final"}
+
+
+def _done(campaign: Campaign, fate: Fate, turn: int) -> str:
+    """What a message said with `final`, a sentence; "" where it did not."""
+    if fate.outcome != ACCEPTED or "final" not in fate.keys:
+        return ""
+    if (fate.wanted or {}).get("final"):
+        early = campaign.settings.calendar is not None and campaign.settings.calendar.early
+        runs = f" Turn {turn} is resolved as soon as everybody's orders are final." if early else ""
+        return f"You are done for turn {turn}: your orders are final.{runs}"
+    return f"You go on with turn {turn}: your orders are not final."
 
 
 def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: datetime) -> str:
@@ -195,6 +231,8 @@ def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: 
     if not filed:
         stands = f"What was filed for turn {turn} before stands: receipt {before.receipt}{by}."
         return stands if before.receipt else f"Nothing is filed for turn {turn}."
+    if says_final_alone(fate):
+        return "Nothing else changes." if before.receipt else "Nothing was filed before, so you order nothing else."
     if not before.receipt:
         return "Nothing was filed before."
     if fate.filed is not None and before.receipt == filing.receipt_of(fate.filed):
@@ -264,19 +302,19 @@ def _but(fate: Fate, found: Foreseen | None) -> str:
     refused = len({one["order"] for one in found.refusals}) if found else 0
     if not refused:
         return ""
-    wanted = [value for key, value in (fate.wanted or {}).items() if key not in NO_ORDERS]
-    count = sum(len(value) if isinstance(value, (list, dict)) else 1 for value in wanted)
+    count = _count(fate.wanted or {}, NO_ORDERS)
     return f"Filed, but {refused} of {max(count, refused)} orders would be refused{STANDS}"
 
 
-def _in_one_line(campaign: Campaign, key: str, value: object) -> str:
-    """An order that is named in a sentence; of a long text only what it was."""
-    lines = short(campaign, {key: value})
-    return "; ".join(lines) if all(not line.startswith(" ") and len(line) < SHOWN for line in lines) else key
+def _count(orders: Orders, but: Iterable[str]) -> int:
+    """How many orders there are, each item of a list and each word of a map by itself."""
+    values = [value for key, value in orders.items() if key not in but]
+    return sum(len(value) if isinstance(value, (list, dict)) else 1 for value in values)
 
 
 def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
-    """What the new orders took away, as a link that orders it besides; none where that can't be."""
+    """What the new orders took away, as a link that orders it besides; none where that can't be. The GM's orders know no
+    `amend`: theirs has all of both."""
     if not fate.lost:
         return []
     wanted = fate.wanted or {}
@@ -284,10 +322,28 @@ def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         key: [*value, *wanted[key]] if isinstance(value, list) and key in wanted else value
         for key, value in fate.lost.items()
     }
-    lines = ["amend: true", *short(campaign, both)] if fate.seat != GM else []
-    if not lines or readable(campaign, "\n".join(lines), fate.seat, turn) is None:
+    lines = short(campaign, {**wanted, **both}) if fate.seat == GM else ["amend: true", *short(campaign, both)]
+    if readable(campaign, "\n".join(lines), fate.seat, turn) is None:
         return []
     return [link_to(campaign, fate.seat, turn, "Order these as well", lines)]
+
+
+def _lost(campaign: Campaign, fate: Fate) -> list[str]:
+    """What the new orders took away, in words; of a message to whom it was."""
+    said: list[str] = []
+    for key, value in fate.lost.items():
+        texts = [one for one in value if isinstance(one, dict) and {"to", "text"} <= one.keys()] if key in TEXTS else []
+        said += [f"{TEXTS[key]} to {_reader(campaign, one['to'])}: {one['text']!r}" for one in texts]
+        if not texts and key != "final":
+            said.append(order_words.in_one_line(key, value, partial(short, campaign)))
+    return said
+
+
+TEXTS = {"messages": "the message", "tell": "your words"}  # keys of texts that go to somebody
+
+
+def _reader(campaign: Campaign, seat: str) -> str:
+    return people.who(campaign, seat) if seat in (*campaign.seats, GM) else str(seat)
 
 
 def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable[str]) -> Link:
@@ -344,31 +400,50 @@ def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> Outlook:
     """What would become of the orders now, as far as this seat may know, without any die."""
     before, after = found.before or {}, found.after or {}
     if found.seat == GM:
-        others = [_moved(before[seat], after[seat], seat) for seat in before if seat in after]
+        others = [_moved(before[seat], after[seat], people.who(campaign, seat)) for seat in before if seat in after]
         changed = [one for one in others if one["numbers"] or one["changes"]]
-        return {**NOTHING_FORESEEN, "refusals": found.refusals, "others": changed}
-    account = campaign.game.paid_from
+        rows = refused_rows(campaign, found.refusals, fate.wanted or {}, {})
+        return {**NOTHING_FORESEEN, "refusals": rows, "others": changed}
+    account, coin = campaign.game.paid_from, campaign.game.coin
     purse: Purse = (
         {"name": _words(account), "before": before.get(account), "after": after.get(account)}
         if account in after
         else {}
     )
+    wanted = fate.wanted or {}
+    sheets: Sheets = {"numbers": [], "changes": []} if says_final_alone(fate) else _sheets(before, after)
+    odds = {} if says_final_alone(fate) else found.odds
     return {
         **NOTHING_FORESEEN,
-        "refusals": found.refusals,
-        "cost": found.cost,
+        "refusals": refused_rows(campaign, found.refusals, wanted, before),
+        "cost": f"{found.cost} {coin}" if coin else str(found.cost),
         "purse": purse,
-        **_sheets(before, after),
-        "odds": [{"name": _words(name), "percent": terminal.percent(chance)} for name, chance in found.odds.items()],
-        "asked": asked(campaign, found.seat, found.turn, before, (fate.wanted or {}).get("answers", {})),
+        **sheets,
+        "odds": [{"name": _words(name), "percent": terminal.percent(chance)} for name, chance in odds.items()],
+        "asked": asked(campaign, found.seat, found.turn, before, wanted, found.refusals),
     }
 
 
-def _moved(before: Facts, after: Facts, seat: str) -> Moved:
+def refused_rows(campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts) -> list[RefusedRow]:
+    """The orders that would be refused, each named as its writer would, with the reason in plain words."""
+    questions = {f"answers.{one['key']}": one for one in sheet.get("pending", ())}
+    rows: list[RefusedRow] = []
+    for one in refusals:
+        question = questions.get(one["order"])
+        if question:
+            reason = order_words.refused_answer(question, wanted.get("answers", {}).get(question["key"]), one["reason"])
+            rows.append({"order": f"Your answer to {order_words.title_of(question)}", "typed": False, "reason": reason})
+        else:
+            name = order_words.named(one["order"], wanted, partial(short, campaign))
+            rows.append({"order": name, "typed": True, "reason": order_words.plainly(one["reason"])})
+    return rows
+
+
+def _moved(before: Facts, after: Facts, name: str) -> Moved:
     """What differs in a kingdom's two sheets."""
     found = _sheets(before, after)
     moved = [row for row in found["numbers"] if row["change"]]
-    return {"seat_of": seat, "numbers": moved, "changes": found["changes"]}
+    return {"seat_of": name, "numbers": moved, "changes": found["changes"]}
 
 
 def _sheets(before: Facts, after: Facts) -> Sheets:
@@ -382,19 +457,49 @@ def _sheets(before: Facts, after: Facts) -> Sheets:
     }
 
 
-def asked(campaign: Campaign, seat: str, turn: int, sheet: Facts, answered: Iterable[str] = ()) -> list[Asked]:
-    """What still needs an answer: the question, what holds without one, and each choice as a link that answers with it."""
+def asked(
+    campaign: Campaign,
+    seat: str,
+    turn: int,
+    sheet: Facts,
+    wanted: Orders | None = None,
+    refused: Iterable[Refused] = (),
+) -> list[Asked]:
+    """What still needs an answer: the question, what holds without one, and each answer as a link that gives it.
+
+    wanted: the orders that stand; an answer in them that is refused is none. An answer that they leave no means for has no link.
+    """
+    orders = wanted or {}
     found: list[Asked] = []
-    for one in sheet.get("pending", ()):
-        if one["key"] in answered:
-            continue
+    for one in unanswered(sheet, orders, refused):
         choices = []
-        for choice in one["choices"]:
-            lines = ["amend: true", f"answers: {yaml_out.flow({one['key']: choice})}"]
-            if readable(campaign, "\n".join(lines), seat, turn):
-                choices.append(link_to(campaign, seat, turn, f"Answer: {choice}", lines).view())
-        found.append({"question": one["question"], "default": one["default"], "choices": choices})
+        for words, answer in order_words.answers_to(one):
+            lines = ["amend: true", f"answers: {yaml_out.flow({one['key']: answer})}"]
+            if readable(campaign, "\n".join(lines), seat, turn) and _counts(campaign, seat, turn, orders, one, answer):
+                choices.append(link_to(campaign, seat, turn, f"Answer {words}", lines).view())
+        found.append({"question": one["question"], "default": one["default"].replace("_", " "), "choices": choices})
     return found
+
+
+def unanswered(sheet: Facts, wanted: Orders, refused: Iterable[Refused]) -> list[Facts]:
+    """The questions that these orders leave open: an answer that is refused is none."""
+    bad = {one["order"] for one in refused}
+    answered = {key for key in wanted.get("answers", {}) if f"answers.{key}" not in bad}
+    return [one for one in sheet.get("pending", ()) if one["key"] not in answered]
+
+
+def _counts(campaign: Campaign, seat: str, turn: int, orders: Orders, question: Facts, answer: object) -> bool:
+    """Whether an answer beside these orders would count: one that costs more than there is does not. The default always does."""
+    if answer == question["default"] or turn != upcoming(campaign):
+        return True
+    start, path = preview.start_of(campaign), f"answers.{question['key']}"
+    asks = campaign.game.sheet(start.state, seat, start.rules.rules).get("pending", ())
+    if question["key"] not in {one["key"] for one in asks}:
+        return True
+    answers = {**orders.get("answers", {}), question["key"]: answer}
+    text = orders_file.write({"kingdom": seat, "turn": turn, **orders, "answers": answers}).encode()
+    _, refused = preview.verdict(campaign, start, seat, text, FILE)
+    return path not in {one["order"] for one in refused}
 
 
 def _words(key: str) -> str:

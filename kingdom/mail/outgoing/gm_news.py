@@ -147,13 +147,20 @@ def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -
     for number, entry in overview.refused(campaign, journal, after):
         topic = f"refused:{entry['message'][:16]}"
         if wanted(topic, ONCE):
-            who = reporting.who(campaign, entry["kingdom"])
-            cure = tap(campaign, f"accept {number}", f"File them for {who}")
-            filed = entry["outcome"] == "accepted"  # late, while the GM held the turn
-            can = (cure,) if entry["code"] in overview.ACCEPTABLE and not filed else ()
-            mend = " The answer says what to change." if entry["code"] in overview.BROKEN else ""
-            said = f"{number}. {who} wrote: {entry['reason']}{mend}"
-            yield News(NOT_FILED, topic, ONCE, f"{said} They are filed all the same." if filed else said, can)
+            yield News(NOT_FILED, topic, ONCE, *_not_filed(campaign, number, entry))
+
+
+def _not_filed(campaign: Campaign, number: int, entry: Line) -> tuple[str, tuple[Link, ...]]:
+    """What is said of orders that were late or not filed, and the link that files them where the GM may."""
+    who, turn = reporting.who(campaign, entry["kingdom"]), answer_view.upcoming(campaign)
+    if entry["outcome"] == "accepted":  # late, while the GM held the turn
+        return f"{number}. {who}, late but filed: {entry['reason']}", ()
+    reason = entry["reason"].replace(", so none of them is filed", "").removeprefix("Nothing is filed: ")
+    player = campaign.settings.players[entry["kingdom"]].name or who
+    told = f" The answer told {player} what to change." if entry["code"] in overview.BROKEN else ""
+    name = f"File them for {who}" if entry["turn"] in (0, turn) else f"File them for {who}, for turn {turn}"
+    cure = (tap(campaign, f"accept {number}", name),) if entry["code"] in overview.ACCEPTABLE else ()
+    return f"{number}. {who}: not filed. {reason}{told}", cure
 
 
 def not_filed(campaign: Campaign, journal: Journal, after: str) -> list[News]:

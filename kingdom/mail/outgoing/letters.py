@@ -7,7 +7,8 @@ data with every text in it cleaned.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,13 +21,17 @@ from kingdom.engine.dice import GM
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import message_id, turn_token
 from kingdom.orders import places
-from kingdom.render.plain_text import clean, cleaned, left, right, wrap
+from kingdom.render.plain_text import COLUMNS, clean, cleaned, left, right, wrap
 
 if TYPE_CHECKING:
     from email.headerregistry import Address
 
     from jinja2 import Environment
+    from markupsafe import Markup
 
+_UNIT = re.compile(r"(?<=\d) (?=(?:BP|%|days?|hours?|minutes?|turns?)(?!\w))")  # stays on the line of its number
+_TYPED = re.compile(r"`([^`\n]+)`")
+_HELD = "\ue000"  # stands for such a blank while lines are made
 _NO_BRACKETS = str.maketrans("[]", "()")
 NOWHERE = "orders@campaign.invalid"
 LONGEST = 2000  # characters of a link; some programs cut longer ones
@@ -242,15 +247,40 @@ def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
 def _environment() -> Environment:
     from kingdom.render.templates import environment  # loads jinja2
 
-    made: Environment = environment(places.templates() / "mail", {"left": left, "right": right, "wrap": wrap})
+    filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": _wrap, "codes": _codes}
+    made: Environment = environment(places.templates() / "mail", filters)
     return made
+
+
+def _wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
+    """The lines of a paragraph; a number and its unit stay on one."""
+    return wrap(_UNIT.sub(_HELD, text), indent, columns, first).replace(_HELD, " ")
+
+
+def _codes(text: str) -> Markup:
+    """A sentence for a page: what stands between backticks is shown as what is to be typed."""
+    from markupsafe import Markup, escape
+
+    return Markup(_TYPED.sub(r"<code>\1</code>", str(escape(text))))
+
+
+def _together(value: object) -> object:
+    """The texts of a view, with each number and its unit on one line of a page."""
+    if isinstance(value, str):
+        return _UNIT.sub("\u00a0", value)
+    if isinstance(value, Mapping):
+        return {key: _together(inner) for key, inner in value.items()}
+    return [_together(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
 
 def template(name: str, view: Mapping[str, object], **ours: str) -> str:
     """A template of mails filled in; one of HTML is escaped. ours: HTML of our own that goes into the view as it is."""
     from markupsafe import Markup
 
-    whole = {**cleaned(view), **{key: Markup(html) for key, html in ours.items()}}
+    texts = cleaned(view)
+    if name.endswith(".html"):
+        texts = {key: _together(value) for key, value in texts.items()}
+    whole = {**texts, **{key: Markup(html) for key, html in ours.items()}}
     return _environment().get_template(name).render(view=whole)
 
 

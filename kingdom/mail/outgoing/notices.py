@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, deadlines, gm_news, overview, reporting
+from kingdom.mail.outgoing import answer_view, deadlines, gm_news, overview, people, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, addresses
@@ -61,7 +61,7 @@ def reminder(
         one["question"] + f" Without an answer: {one['default']}." for one in reporting.asked(campaign, last, seat)
     ]
     lines = [
-        f"Nothing is filed for {seat} yet. {said}",
+        f"Nothing is filed for {people.name_of(campaign, seat)} yet. {said}",
         *questions,
         "Reply with your orders above the quote, or with the form:",
     ]
@@ -123,8 +123,10 @@ def digest_of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: dateti
     unasked = campaigns.unasked(campaign, record.turn)
     silent = [seat for seat in _people(campaign) if f"orders/{seat}.yaml" not in record.files or seat in record.bots]
     silent = [seat for seat in silent if seat not in unasked]
-    missing = [f"No orders came from {', '.join(silent)}."] if silent and record.turn else []
-    missing += [f"A bot gave those of {seat}, as steward." for seat in silent if seat in record.bots]
+    missing = [f"No orders came from {people.all_of(campaign, silent)}."] if silent and record.turn else []
+    missing += [
+        f"A bot gave those of {people.who(campaign, seat)}, as steward." for seat in silent if seat in record.bots
+    ]
     return [*missing, *_left(campaign, journal, now, _after(journal, turn)), *_asked(campaign)]
 
 
@@ -156,7 +158,7 @@ def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: dateti
     missing = [seat for seat in _people(campaign) if seat not in there and seat not in unasked]
     said = deadlines.deadline_of(campaign, journal, GM, turn, now)["due"]
     everybody = "All who are asked for orders have filed." if unasked else "All players have filed."
-    who = f"Nothing is filed yet for {', '.join(missing)}." if missing else everybody
+    who = f"Nothing is filed yet for {people.all_of(campaign, missing)}." if missing else everybody
     after = overview.since(journal, turn - 1)
     lines = [said, who, *_left(campaign, journal, now, after), *_asked(campaign)]
     refused = gm_news.not_filed(campaign, journal, after)
@@ -174,8 +176,14 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
     """What the mail left to the GM; who is away, whether the others are told or not."""
     found = overview.overview(journal, campaign, now, since)
     turn = answer_view.upcoming(campaign)
-    absent = [f"{seat} is away until turn {last}." for seat, (_, last) in journal.away.items() if last >= turn]
-    absent += [f"The player of {seat} gave up the seat; `kingdom invite` hands it on." for seat in journal.resigned]
+    absent = [
+        f"{people.who(campaign, seat)} is away until turn {last}."
+        for seat, (_, last) in journal.away.items()
+        if last >= turn
+    ]
+    absent += [
+        f"{people.who(campaign, seat)} gave up the seat; `kingdom invite` hands it on." for seat in journal.resigned
+    ]
     stands = overview.said(found._replace(waiting=0, kept_back=0), overview.zone_of(campaign.settings))
     return [*overview.room(campaign.folder), *absent, *stands]
 

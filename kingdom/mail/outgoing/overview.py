@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Container, Iterable
 from datetime import datetime
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, TypedDict
@@ -14,6 +15,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Settings
 from kingdom.mail.journal import Journal, refused_number
+from kingdom.mail.outgoing import people
 from kingdom.mail.records import UNPROVED, Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
@@ -206,7 +208,7 @@ def requests(campaign: Campaign) -> list[str]:
     asked = campaign.game.requests
     found = asked(campaigns.state_of(campaign, campaigns.kept(campaign))) if asked else {}
     return [
-        f"{seat}, request {number}: {' '.join(text.split())}"
+        f"{people.who(campaign, seat)}, request {number}: {' '.join(text.split())}"
         for seat, texts in found.items()
         for number, text in enumerate(texts, 1)
     ]
@@ -220,7 +222,7 @@ def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
     after, dead = since(journal, newest), outdated.dead(campaign, journal)
     found = overview(journal, campaign, now, after, dead)
     absent = absences(journal, campaign.seats, max(1, newest + 1))
-    away = [f"{seat}: {text}." for seat, text in absent.items()]
+    away = [f"{people.who(campaign, seat)}: {text}." for seat, text in absent.items()]
     return [*said(found, zone_of(campaign.settings)), *_filed(campaign, newest), *away, *requests(campaign)]
 
 
@@ -232,11 +234,26 @@ def _filed(campaign: Campaign, newest: int) -> list[str]:
     stands = checked.checked(campaign.folder, campaign.settings.game, newest, files)["seats"]
     lines = []
     for seat, data in files.items():
+        name = people.who(campaign, seat)
         one = stands.get(seat)
-        bad = [f"problem {text}" for text in one["problems"]] if one else []
-        bad += [f"refused {refused['order']}: {refused['reason']}" for refused in one["refusals"]] if one else []
-        lines += [f"{seat}: filed, receipt {store.digest_of(data)[:12]}.", *(f"{seat}: {text}" for text in bad)]
+        final = " and final" if one and one["final"] else ""
+        lines.append(f"{name}: filed{final}, receipt {store.digest_of(data)[:12]}.")
+        amiss = _amiss(campaign, seat, max(1, newest + 1), data, one) if one else []
+        lines += [f"{name}: {text}" for text in amiss]
     return lines
+
+
+def _amiss(campaign: Campaign, seat: str, turn: int, data: bytes, stands: checked.Standing) -> list[str]:
+    """The problems of what a seat has filed, and the refusals to come."""
+    from kingdom.mail.outgoing import answer_view, order_words
+
+    wanted = answer_view.readable(campaign, data.decode("utf-8", "replace"), seat, turn) or {}
+    short = partial(answer_view.short, campaign)
+    refused = [
+        f"would be refused: `{order_words.named(one['order'], wanted, short)}`: {order_words.plainly(one['reason'])}"
+        for one in stands["refusals"]
+    ]
+    return [f"problem {text}" for text in stands["problems"]] + refused
 
 
 def since(journal: Journal, turn: int) -> str:

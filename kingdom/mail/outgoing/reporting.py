@@ -16,7 +16,7 @@ from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view
+from kingdom.mail.outgoing import answer_view, people
 from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, orders_subject
 from kingdom.orders import tables
 from kingdom.orders.orders_file import SCHEMA_FILE
@@ -25,6 +25,7 @@ from kingdom.render.order_form import FormFacts, form_of
 
 ONCE = (*answer_view.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
 LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
+name_of, who = people.name_of, people.who
 KINDS = {"txt": "text/plain", "html": "text/html"}
 
 
@@ -83,19 +84,6 @@ def archived(campaign: Campaign, turn: Kept) -> list[Enclosed]:
 def sheet(campaign: Campaign, turn: Kept, seat: str) -> Facts:
     """A seat's sheet after a kept turn."""
     return campaign.game.sheet(campaigns.state_of(campaign, turn), seat, campaigns.rules_of(campaign, turn).rules)
-
-
-def name_of(campaign: Campaign, seat: str) -> str:
-    """A kingdom's name; where the game gives its seats none, the seat's."""
-    if campaigns.newest(campaign) < 0:
-        return seat
-    return str(sheet(campaign, campaigns.kept(campaign), seat).get("name") or seat)
-
-
-def who(campaign: Campaign, seat: str) -> str:
-    """A player with the kingdom: `Ada (Harrowfen)`."""
-    player, name = campaign.settings.players[seat].name, name_of(campaign, seat)
-    return f"{player} ({name})" if player and player != name else name
 
 
 def form(campaign: Campaign, seat: str) -> list[str]:
@@ -162,7 +150,17 @@ def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, st
 def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
     """The same, a sentence for all; none where nobody is away."""
     found = absences(campaign, journal, turn)
-    return ["Players: " + "; ".join(f"{seat} {said}" for seat, said in found.items()) + "."] if found else []
+    return (
+        [
+            "Players: "
+            + "; ".join(
+                f"{who(campaign, seat)} {'is ' * said.startswith('away')}{said}" for seat, said in found.items()
+            )
+            + "."
+        ]
+        if found
+        else []
+    )
 
 
 # --- the order form as a page: with where its orders are mailed to, what is filed now and what was ordered last

@@ -16,7 +16,7 @@ def steward_lines(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
     ordered = _ordered(campaign, turn, seat)
     several = f" for {record.silent[seat]} turns" if record.silent[seat] > 1 else ""
     return [
-        f"No orders came from {seat}{several}, so a bot acted as steward in turn {record.turn}.",
+        f"No orders came from you{several}, so a bot acted as steward in turn {record.turn}.",
         f"It ordered: {'; '.join(ordered)}." if ordered else "It ordered nothing.",
         *(
             []

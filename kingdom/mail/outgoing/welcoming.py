@@ -27,6 +27,7 @@ from kingdom.orders import places
 LARGEST = 150_000  # bytes of the mail without the order form
 WIDTHS = (640, 480, 360)  # dots of the map: the widest that leaves the mail small enough
 THINGS = 3  # that a newcomer can do at once
+ADD = "amend: true"
 GUIDE = "guide.txt"  # beside the game's templates
 
 
@@ -121,6 +122,8 @@ def things(campaign: Campaign, seat: str, start: Start) -> list[Link]:
     """Three things that a newcomer can send as they stand: orders, a greeting, and if there are fewer, a question, without lines."""
     turn, made = answer_view.upcoming(campaign), []
     for name, lines in _candidates(campaign, seat, start):
+        if answer_view.readable(campaign, "\n".join((ADD, *lines)), seat, turn):
+            lines = [ADD, *lines]  # sent one after the other they add up, as a newcomer expects
         if answer_view.readable(campaign, "\n".join(lines), seat, turn):
             made.append(answer_view.link_to(campaign, seat, turn, name, lines))
     asked = [("Ask for the rules", "rules"), ("See who has filed", "status"), ("See what else you can ask", "help")]

@@ -1,0 +1,83 @@
+"""What `status` says: who has filed is everybody's to know; what somebody filed is theirs alone, and the GM's."""
+
+from __future__ import annotations
+
+from kingdom.books import closing
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, preview, store
+from kingdom.engine.dice import GM
+from kingdom.mail.incoming import filing
+from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
+from kingdom.mail.incoming.order_text import FILE
+from kingdom.mail.outgoing import answer_view, deadlines, people, reporting
+from kingdom.render.plain_text import left, width
+
+
+def answer(asked: Asked) -> Answer:
+    """A line for each seat, and what the one who asks has filed."""
+    campaign, turn = asked.campaign, asked.turn
+    if asked.argument:
+        return asked.bad("status", "status")
+    over = closing.why_over(campaign)
+    if over:
+        return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
+    due = deadlines.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)["due"]
+    rows = [(_name(asked, seat), _stands(asked, seat)) for seat in seats_in_play(campaign)]
+    size = max((width(name) for name, _ in rows), default=0)
+    lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due]), *_told_gm(asked), *_own(asked))
+    return Answer(lines, tuple(f"{left(name, size)}  {said}" for name, said in rows))
+
+
+def _name(asked: Asked, seat: str) -> str:
+    return people.who(asked.campaign, seat) + (", you" if seat == asked.seat else "")
+
+
+def _stands(asked: Asked, seat: str) -> str:
+    """Whether a seat has filed; of one's own orders also the receipt and whether they are final."""
+    campaign, turn = asked.campaign, asked.turn
+    said = "nothing filed yet"
+    if seat in filings.filed(filings.folder_of(campaign.folder, turn)):
+        said = f"filed{_receipt(asked)}" if seat == asked.seat else "filed"
+    elif seat in campaigns.unasked(campaign, turn, asked.seat):
+        said = "not asked in this turn"
+    absent = reporting.absences(campaign, asked.journal, turn).get(seat, "")
+    return said + (f", {absent}" if absent else "")
+
+
+def _filed(asked: Asked) -> bytes:
+    """What the one who asks has filed, b"" for nothing."""
+    file = filing.file_of(asked.campaign, asked.seat, asked.turn)
+    return store.read(file) if file.is_file() else b""
+
+
+def _receipt(asked: Asked) -> str:
+    data = _filed(asked)
+    wanted = answer_view.readable(asked.campaign, data.decode("utf-8", "replace"), asked.seat, asked.turn) or {}
+    return f"{' and final' if wanted.get('final') else ''}, receipt {filing.receipt_of(data)}"
+
+
+def _own(asked: Asked) -> list[str]:
+    """What is wrong with one's own orders, and what still needs an answer."""
+    if asked.seat == GM:
+        return []
+    data = _filed(asked)
+    found = preview.foresee(asked.campaign, data or f"kingdom: {asked.seat}\nturn: {asked.turn}\n".encode(), FILE)
+    wanted = answer_view.readable(asked.campaign, data.decode("utf-8", "replace"), asked.seat, asked.turn) or {}
+    before = found.before or {}
+    said = [f"Your orders have a problem. Line {one.line}: {one.message}" for one in found.problems]
+    for row in answer_view.refused_rows(asked.campaign, found.refusals, wanted, before):
+        name = f"`{row['order']}`" if row["typed"] else row["order"]
+        said.append(f"Would be refused: {name}: {row['reason']}")
+    for one in answer_view.unanswered(before, wanted, found.refusals):
+        default = one["default"].replace("_", " ")
+        said.append(f"Still to be answered: {one['question']} Without an answer: {default}.")
+    return said
+
+
+def _told_gm(asked: Asked) -> list[str]:
+    """What only the GM is told."""
+    if asked.seat != GM:
+        return []
+    from kingdom.mail.outgoing import overview
+
+    return overview.lines(asked.campaign, asked.journal, asked.now)

@@ -1,0 +1,82 @@
+"""How a mail names orders and says why they are refused: in its reader's words, without paths, codes and names of rulings.
+
+`kingdom check` and everything with `--json` keep them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from kingdom.engine.step import Facts, Orders
+from kingdom.orders import yaml_out
+
+Short: TypeAlias = Callable[[Orders], Sequence[str]]  # orders -> their lines in the short form
+Answer: TypeAlias = str | dict[str, int]  # a word, or {word: figure}
+
+LONGEST = 72  # columns of an order that is named in a line
+MOST = 8  # answers that are named in a sentence
+_PATH = re.compile(r"(\w+)(?:\[(\d+)\])?(?:\.([^.\[]+))?")  # claim[1], edicts.taxation, answers.feud-1
+_NAME = r"[a-z_0-9]+"
+_RULING = re.compile(rf"\s*\(rulings? {_NAME}(?:(?:,| and) (?:rulings? )?{_NAME})*(?:: ([^()]*))?\)")
+
+
+def plainly(reason: str) -> str:
+    """A reason without the names of rulings; what stands behind such a name stays."""
+    return _RULING.sub(lambda found: f" ({found[1]})" if found[1] else "", reason)
+
+
+def named(path: str, wanted: Orders, short: Short) -> str:
+    """The order at a path as its writer would type it: `build: house in Oakhold`; of a long text only its key."""
+    found = _PATH.match(path)
+    if found is None or found[1] not in wanted:
+        return _word(path)
+    key, value = found[1], wanted[found[1]]
+    if found[2] and isinstance(value, list) and int(found[2]) < len(value):
+        value = [value[int(found[2])]]
+    elif found[3] and isinstance(value, dict) and found[3] in value:
+        value = {found[3]: value[found[3]]}
+    return in_one_line(key, value, short)
+
+
+def in_one_line(key: str, value: object, short: Short) -> str:
+    """An order that is named in a sentence; of a long text only what it was."""
+    lines = short({key: value})
+    fits = lines and all(not line.startswith(" ") and len(line) < LONGEST for line in lines)
+    return "; ".join(lines) if fits else _word(key)
+
+
+def _word(path: str) -> str:
+    """The key of a path, as a word."""
+    return re.split(r"[.\[]", path)[0].replace("_", " ")
+
+
+# --- answers to what a report asked
+
+
+def answers_to(question: Facts) -> Iterator[tuple[str, Answer]]:
+    """(how it is said, as an order gives it) of every answer to a question: a choice that needs a figure comes with each."""
+    figures: Mapping[str, Iterable[int]] = question.get("figures", {})
+    for choice in question["choices"]:
+        if choice not in figures:
+            yield choice.replace("_", " "), choice
+        for figure in figures.get(choice, ()):
+            yield f"{choice.replace('_', ' ')} {figure}", {choice: figure}
+
+
+def title_of(question: Facts) -> str:
+    """What a question is about: what stands before its colon; else its key."""
+    title, colon, _ = str(question["question"]).partition(": ")
+    return title if colon else str(question["key"])
+
+
+def refused_answer(question: Facts, given: object, reason: str) -> str:
+    """Why an answer does not count: what would, where it is none of the answers; else the reason as it is."""
+    answers = [answer for _, answer in answers_to(question)]
+    if given in answers or len(answers) > MOST:
+        return plainly(reason)
+    said = " or ".join(f"`{yaml_out.flow(answer)}`" for answer in answers)
+    last = yaml_out.flow({question["key"]: answers[-1]})
+    default = str(question["default"]).replace("_", " ")
+    return f"say {said}, for example `answers: {last}`. As it stands, {default} is taken."
