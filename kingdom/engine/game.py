@@ -114,7 +114,7 @@ class Game(Struct, Generic[S, R], frozen=True):
     accounts: Callable[[S, str, R], Mapping[str, int]]  # account -> balance
     sheet: Callable[[S, str, R], dict[str, Any]]  # what `kingdom show --json` prints
     known: Callable[[S, str, R], S]  # the state as far as that seat knows it
-    view: Callable[[Result[S], str, R], dict[str, Any]]  # all that a seat's report may hold; seat "gm": everything
+    view: Callable[[Result[S], str, R], Facts]  # all that a seat's report may hold; seat "gm": everything
     odds: Callable[[S, str, R], Mapping[str, float]]  # check -> chance of success, 0 to 1
     names: Callable[[R], Mapping[str, Container[str]]]  # the closed lists that orders name ("buildings", ...)
     draw: Callable[[S, str | None, R], str]  # the map or board as text, as a seat knows it or whole

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
 from kingdom.engine.offer import Offer
@@ -35,7 +34,7 @@ def _asked(table: Table, rules: Rules) -> list[str]:
     return [seat for seat, of in table.seats.items() if not of.board.finished]
 
 
-def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
+def _view(result: Result[Table], seat: str, rules: Rules) -> Facts:
     from kingdom.games.cardinals_guards.report.view import view
 
     return view(result, seat, rules)

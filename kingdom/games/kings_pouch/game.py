@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
 from kingdom.engine.offer import Offer
@@ -33,7 +32,7 @@ def _finished(table: Table) -> str:
     return "all rounds are played, and everything is scored" if table.over else ""
 
 
-def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
+def _view(result: Result[Table], seat: str, rules: Rules) -> Facts:
     from kingdom.games.kings_pouch.report.view import view
 
     return view(result, seat, rules)

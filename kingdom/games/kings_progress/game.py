@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
 from kingdom.engine.step import Result
@@ -31,7 +30,7 @@ def _finished(table: Table) -> str:
     return "" if table.phase else "all rounds are played, and the tax is collected"
 
 
-def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
+def _view(result: Result[Table], seat: str, rules: Rules) -> Facts:
     from kingdom.games.kings_progress.report.view import view
 
     return view(result, seat, rules)

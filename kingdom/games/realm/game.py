@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kingdom.engine.game import Chance, Corrections, Facts, Forms, Game, Opening, Row, Scoring, Setup, Simulation, Tried
 from kingdom.engine.offer import Offer
@@ -105,10 +105,10 @@ def _known(world: World, seat: str, rules: Rules) -> World:
     return known(world, seat, rules)
 
 
-def _view(result: Result[World], seat: str, rules: Rules) -> dict[str, Any]:
+def _view(result: Result[World], seat: str, rules: Rules) -> Facts:
     from kingdom.games.realm.report.view import view
 
-    return dict(view(result, seat, rules))
+    return view(result, seat, rules)
 
 
 def _odds(world: World, seat: str, rules: Rules) -> Mapping[str, float]:

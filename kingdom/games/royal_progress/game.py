@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
 from kingdom.engine.step import Result
@@ -31,7 +30,7 @@ def _finished(table: Table) -> str:
     return "the last round is scored" if table.phase == OVER else ""
 
 
-def _view(result: Result[Table], seat: str, rules: Rules) -> dict[str, Any]:
+def _view(result: Result[Table], seat: str, rules: Rules) -> Facts:
     from kingdom.games.royal_progress.report.view import view
 
     return view(result, seat, rules)

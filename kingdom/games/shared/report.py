@@ -37,6 +37,29 @@ class Message(TypedDict):
     text: list[str]
 
 
+class FirstLine(TypedDict):
+    """A line of the first screen. to: the section that it leads to; mark: `mark` or `bad` where it stands out."""
+
+    name: str
+    text: str
+    to: str
+    mark: str
+
+
+class Anchor(TypedDict):
+    """A section of the report, in its table of contents."""
+
+    to: str
+    name: str
+
+
+class Board(TypedDict):
+    """The board as an image and as lines of text."""
+
+    picture: Drawing
+    lines: list[str]
+
+
 class Outcome(TypedDict):
     """What became of an order of a seat. key: the one under which it stood, where the game says it."""
 
@@ -133,12 +156,12 @@ def form(result: Result[S], seat: str, lines: Iterable[str]) -> list[str]:
     return [f"kingdom: {seat}", f"turn: {result.number + 1}", *lines]
 
 
-def board(picture: str, text: str) -> dict[str, Drawing | list[str]]:
+def board(picture: str, text: str) -> Board:
     """The board as an image and as lines of text."""
     return {"picture": Drawing(picture), "lines": text.rstrip("\n").split("\n")}
 
 
-def contents(sections: Iterable[tuple[str, str, bool]]) -> list[dict[str, str]]:
+def contents(sections: Iterable[tuple[str, str, bool]]) -> list[Anchor]:
     """The table of contents. sections: (where to, its name, whether it says anything), in their order."""
     return [{"to": to, "name": name} for to, name, says in sections if says]
 

@@ -12,6 +12,7 @@ from operator import attrgetter
 
 from kingdom.engine.offer import LIST, ONE, Offer
 from kingdom.engine.step import Orders
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
@@ -132,12 +133,29 @@ def _rests(order: Order, board: Board) -> str:
 # --- what a report says of it
 
 
-def outlook(board: Board, deal: Deal, rules: Rules) -> list[dict[str, object]]:
-    """For each musketeer inside: suit, letter, on, next, and for each side `side` and `text`, what a move there does."""
+class Way(TypedDict):
+    """A move to a side, and what it does."""
+
+    side: str
+    text: str
+
+
+class Musketeer(TypedDict):
+    """A musketeer inside: the cell that he is on, the chamber that is searched next, his moves."""
+
+    suit: str
+    letter: str
+    on: str
+    next: str
+    sides: list[Way]
+
+
+def outlook(board: Board, deal: Deal, rules: Rules) -> list[Musketeer]:
+    """What each musketeer inside can do."""
     moves = [order for order in legal(board, deal, rules) if isinstance(order, Move)]
     ways = {way: list(group) for way, group in groupby(moves, attrgetter("suit", "side"))}
     at = {tile: cell for cell, tile in deal.tiles.items()}
-    rows: list[dict[str, object]] = []
+    rows: list[Musketeer] = []
     for suit in SUITS:
         if board.pawns[suit] not in (ESCAPED, KILLED):
             wanted = f"{suit}{board.searched[suit] + 1}"

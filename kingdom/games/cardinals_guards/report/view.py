@@ -1,13 +1,15 @@
-"""All that a report may say: plain data of one seat, or of everything for the GM's book."""
+"""All that a report may say: plain data of one seat, or of everything for the GM's book.
+
+Long: half of it declares what the templates read.
+"""
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
-
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
-from kingdom.engine.step import Orders
-from kingdom.games.cardinals_guards.offers import DOES, outlook
+from kingdom.engine.step import Facts, Orders
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.cardinals_guards.offers import DOES, Musketeer, outlook
 from kingdom.games.cardinals_guards.offers.forms import form_of
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
 from kingdom.games.cardinals_guards.rules import Rules
@@ -23,15 +25,111 @@ _CONTENTS = (
 )  # fmt: skip
 
 
-def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
+class Drawn(TypedDict):
+    """A castle as a picture and in lines."""
+
+    lines: list[str]
+    picture: str
+
+
+class Castle(Drawn):
+    """The castle of a seat. layout: whether the rules give it."""
+
+    trail: list[str]
+    layout: bool
+
+
+class Deal(TypedDict):
+    """What was made of a deal."""
+
+    points: int
+    orders: int
+
+
+class Contestant(TypedDict):
+    """What everybody may know of a seat. deals: what it made of each that is over."""
+
+    seat: str
+    name: str
+    deals: list[Deal]
+    said: str
+    points: int
+    orders: int
+
+
+class Contest(TypedDict):
+    """The deals that are over. hidden: whether others play this one, too."""
+
+    rows: list[Contestant]
+    deals: int
+    deal: int
+    hidden: bool
+
+
+class Parts(TypedDict):
+    """What a seat's report holds, but for its table of contents."""
+
+    turn: int
+    next_turn: int
+    seat: str
+    name: str
+    first: list[report.FirstLine]
+    told: list[list[str]]
+    castle: Castle
+    moves: list[Musketeer]
+    happened: list[report.PhaseLines]
+    orders: report.Outcomes
+    contest: Contest
+    messages: list[report.Message]
+    news: list[str]
+    rolls: list[str]
+    form: list[str]
+
+
+class View(Parts):
+    """All that a seat's report holds."""
+
+    contents: list[report.Anchor]
+
+
+class SeatOrders(TypedDict):
+    """What became of the orders of a seat."""
+
+    seat: str
+    name: str
+    orders: report.Outcomes
+
+
+class NamedBoard(TypedDict):
+    """The board of a seat, in lines."""
+
+    name: str
+    lines: list[str]
+
+
+class Book(TypedDict):
+    """All that the GM's book holds. sheets: the name and accounts of each seat, and what is possible yet."""
+
+    turn: int
+    next_turn: int
+    seats: list[SeatOrders]
+    sheets: list[dict[str, str | int]]
+    boards: list[NamedBoard]
+    rulings: list[dict[str, str]]
+    rolls: list[dict[str, str | int]]
+    board: Drawn
+    contents: list[report.Anchor]
+
+
+def view(result: Result, seat: str, rules: Rules) -> Facts:
     """What the templates of a seat, or of the GM's book, get besides what reports.py adds."""
     return _book(result, rules) if seat == GM else _of_seat(result, seat, rules)
 
 
-def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
+def _of_seat(result: Result, seat: str, rules: Rules) -> View:
     table = known(result.after, seat, rules)
     heard = report.heard(result, seat)
-    facts = {
+    facts: Parts = {
         "turn": result.number,
         "next_turn": result.number + 1,
         "seat": seat,
@@ -48,10 +146,9 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat],
         "form": report.form(result, seat, form_of(table, seat, rules)),
     }
-    shown = {word for word in ("told", "moves", "messages") if facts[word]} | {"castle", "contest", "form"}
-    shown |= {"happened", "orders"} if result.number else set()
-    shown |= {"messages"} if facts["news"] else set()
-    return {**facts, "contents": [{"to": word, "name": name} for word, name in _CONTENTS if word in shown]}
+    says = {"told": facts["told"], "moves": facts["moves"], "messages": facts["messages"] or facts["news"]}
+    says |= dict.fromkeys(("happened", "orders"), [result.number] if result.number else [])
+    return {**facts, "contents": report.contents((word, name, bool(says.get(word, True))) for word, name in _CONTENTS)}
 
 
 def _closed(table: Table, seat: str) -> bool:
@@ -59,7 +156,7 @@ def _closed(table: Table, seat: str) -> bool:
 
 
 # Long: a list of lines, each with the condition under which it stands.
-def _first(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
+def _first(table: Table, seat: str, rules: Rules) -> list[report.FirstLine]:
     """The first screen: where the game stands, and what is asked."""
     board, balances = table.seats[seat].board, accounts(table, seat, rules)
     top, most = maximum(rules), bound(board, table.deal, rules)
@@ -95,7 +192,7 @@ def _first(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
     return [{"name": name, "text": text, "to": to, "mark": mark} for name, text, to, mark in lines]
 
 
-def _last_castle(result: Result, seat: str) -> list[dict[str, str]]:
+def _last_castle(result: Result, seat: str) -> list[report.FirstLine]:
     """What the seat made of a castle that is over, where another was dealt."""
     ended = [notice.facts for notice in result.notices if notice.kind == "result"]
     if not ended or result.after.over:
@@ -115,7 +212,7 @@ def _why_less(table: Table, seat: str, rules: Rules) -> str:
     return ", ".join(lost(table.seats[seat].board, table.deal, rules)) + " can't be had any more"
 
 
-def _castle(table: Table, seat: str, rules: Rules) -> dict[str, object]:
+def _castle(table: Table, seat: str, rules: Rules) -> Castle:
     board = table.seats[seat].board
     return {
         "lines": board_text(board, table.deal).rstrip("\n").split("\n"),
@@ -125,9 +222,9 @@ def _castle(table: Table, seat: str, rules: Rules) -> dict[str, object]:
     }
 
 
-def _happened(result: Result, seat: str) -> list[dict[str, object]]:
+def _happened(result: Result, seat: str) -> list[report.PhaseLines]:
     """Phase by phase what the books say of this seat, an order and what it did as one line."""
-    phases: dict[str, list[dict[str, object]]] = {}
+    phases: dict[str, list[report.Line]] = {}
     for group in _by_order(result, seat):
         phases.setdefault(_PHASES[group[0].phase], []).append({"text": _line(group), "good": _good(group)})
     for notice in result.notices:
@@ -163,21 +260,18 @@ def _good(group: list[Entry]) -> bool | None:
 
 
 # Long: one walk through the orders, up to the first that was refused.
-def _orders(result: Result, seat: str) -> dict[str, object]:
+def _orders(result: Result, seat: str) -> report.Outcomes:
     """What became of the orders: how many were carried out, which `happened` tells, and a row of each other one."""
     filed = result.orders.get(seat, {})
     mine = [notice for notice in result.notices if notice.seat == seat]
     refused = {notice.facts["order"]: notice.facts["reason"] for notice in mine if notice.kind == "refusal"}
     voided = {notice.facts["order"]: notice.facts["text"] for notice in mine if notice.kind == "voided"}
-    rows, done = (
-        [
-            {"text": path, "outcome": "refused", "why": refused[path]}
-            for path in ("continue_from", "orders")
-            if path in refused
-        ],
-        0,
-    )
-    stopped, left = bool(rows), []
+    rows: list[report.Outcome] = [
+        {"text": path, "outcome": "refused", "why": refused[path]}
+        for path in ("continue_from", "orders")
+        if path in refused
+    ]
+    stopped, left, done = bool(rows), list[str](), 0
     for index, record in enumerate(filed.get("orders", ())):
         path, text = f"orders[{index}]", f"{index + 1}. {moves.short(moves.order_of(record))}"
         if path in voided or path in refused:
@@ -205,20 +299,9 @@ def _said(filed: Orders, done: int, stopped: bool) -> str:
     return said
 
 
-class _Row(TypedDict):
-    """What everybody may know of a seat. deals: what it made of each that is over."""
-
-    seat: str
-    name: str
-    deals: list[dict[str, int]]
-    said: str
-    points: int
-    orders: int
-
-
-def _contest(table: Table, result: Result) -> dict[str, object]:
+def _contest(table: Table, result: Result) -> Contest:
     """What everybody may know of the others: the deals that are over."""
-    rows: list[_Row] = []
+    rows: list[Contestant] = []
     for seat, of in table.seats.items():
         scores = [(score.points, score.orders) for score in of.past]
         now = [notice.facts["results"][seat] for notice in result.notices if notice.kind == "result"]
@@ -237,11 +320,11 @@ def _contest(table: Table, result: Result) -> dict[str, object]:
     return {"rows": rows, "deals": deals, "deal": table.deal_number, "hidden": not table.over and len(rows) > 1}
 
 
-def _book(result: Result, rules: Rules) -> dict[str, Any]:
+def _book(result: Result, rules: Rules) -> Book:
     """The GM's book: every board."""
     table = result.after
     boards = [(of.name, of.board) for of in table.seats.values()]
-    sheets = [
+    sheets: list[dict[str, str | int]] = [
         {"name": of.name, **accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)}
         for seat, of in table.seats.items()
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kingdom.engine.game import Facts
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kings_pouch.rules import TABLES, Building, Effect, Rules, Worth
 from kingdom.games.kings_pouch.state import Citizens, each_of
 from kingdom.games.shared.rules_page import changed, written
@@ -50,7 +51,18 @@ def slots_text(building: Building) -> list[str]:
     return [f"then {text}" if index else text for index, text in enumerate(texts)]
 
 
-def card(word: str, rules: Rules) -> dict[str, object]:
+class Card(TypedDict):
+    """A building card."""
+
+    word: str
+    name: str
+    colour: str
+    cost: int
+    prestige: int
+    does: list[str]
+
+
+def card(word: str, rules: Rules) -> Card:
     """A building card as plain data."""
     building = rules.buildings[word]
     return {

@@ -11,6 +11,7 @@ from kingdom.games.kings_pouch.state import Table, is_over
 from kingdom.games.kings_pouch.steps import joined, said
 from kingdom.games.kings_pouch.steps.placement import name_of
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
+from kingdom.games.shared.report import Outcome, Outcomes
 
 
 def heading(table: Table, rules: Rules) -> str:
@@ -67,21 +68,6 @@ def asked(table: Table, seat: str, rules: Rules) -> Asked:
 
 
 _REASONS = 3  # of one order, that are told in full
-
-
-class Outcome(TypedDict):
-    """What became of an order: done, changed or refused, and why."""
-
-    text: str
-    outcome: str
-    why: str
-
-
-class Outcomes(TypedDict):
-    """A sentence about a seat's orders, and each of them."""
-
-    said: str
-    rows: list[Outcome]
 
 
 def outcomes(orders: Orders | None, notices: Iterable[Notice], rules: Rules, of: str = "You") -> Outcomes:

@@ -1,16 +1,20 @@
-"""All that a report may say: plain data of one seat, or of everything for the GM's book."""
+"""All that a report may say: plain data of one seat, or of everything for the GM's book.
+
+Long: half of it declares what the templates read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import cast
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Notice
+from kingdom.engine.step import Facts, Notice
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kings_pouch.offers.forms import form_of
-from kingdom.games.kings_pouch.report import card, people, scores_text, slots_text
+from kingdom.games.kings_pouch.report import Card, card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.report.board import draw, picture
-from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes
+from kingdom.games.kings_pouch.report.orders import Asked, asked, heading, outcomes
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
 from kingdom.games.kings_pouch.steps import ALL, accounts, counted, joined, said
@@ -25,17 +29,165 @@ _PHASES = {"opening": "The start", "gm": "The GM", "castles": "The castles"}
 _LAST = {"round_end": "The end of the round"}
 
 
-def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
+class CardRow(Card):
+    """A card on display, and how often it lies there."""
+
+    copies: int
+
+
+class Area(TypedDict):
+    """How many citizens of a kind a player has in each area, and in all."""
+
+    kind: str
+    active: int
+    rest: int
+    pouch: int
+    all: int
+
+
+class Built(TypedDict):
+    """A building of a player."""
+
+    name: str
+    colour: str
+    prestige: int
+    does: list[str]
+
+
+class Counts(TypedDict):
+    """The accounts of a player."""
+
+    prestige: int
+    gold: int
+    army: int
+    citizens: int
+    common: int
+    corrupt: int
+    soldier: int
+    merchant: int
+    cleric: int
+    buildings: int
+    territories: int
+    characters: int
+    markers: int
+
+
+class Player(Counts):
+    """A player's board, with what is counted of it. castle: where it stands; connected: markers joined to it."""
+
+    seat: str
+    name: str
+    castle: str
+    connected: int
+    active: str
+    rest: str
+    pouch: str
+    areas: list[Area]
+    built: list[Built]
+    names: str
+
+
+class Character(TypedDict):
+    """A character of the court. worth: what a marker of the reader would bring at the next council."""
+
+    name: str
+    owner: str
+    markers: int
+    scores: str
+    worth: int
+
+
+class Reached(TypedDict):
+    """A territory beside connected land: whose it is, the army that it takes, the prestige that it brings."""
+
+    place: str
+    whose: str
+    army: int
+    prestige: int
+
+
+class Parts(TypedDict):
+    """What a seat's report holds, but for what is made of it."""
+
+    turn: int
+    next_turn: int
+    seat: str
+    name: str
+    over: bool
+    told: list[list[str]]
+    asked: Asked
+    board: report.Board
+    mine: Player
+    display: list[CardRow]
+    next_cards: str
+    court: list[Character]
+    claim: str
+    preview: str
+    reach: list[Reached]
+    players: list[Player]
+    pool: str
+    house: int
+    happened: list[report.PhaseLines]
+    orders: report.Outcomes
+    messages: list[report.Message]
+    news: list[str]
+    rolls: list[str]
+    form: list[str]
+    charted: dict[str, str]
+
+
+class View(Parts):
+    """All that a seat's report holds."""
+
+    first: list[report.FirstLine]
+    contents: list[report.Anchor]
+
+
+class SeatOrders(TypedDict):
+    """What became of the orders of a seat."""
+
+    seat: str
+    name: str
+    orders: report.Outcomes
+
+
+class Pile(TypedDict):
+    """A pile of cards as it lies."""
+
+    name: str
+    cards: str
+
+
+class Book(TypedDict):
+    """All that the GM's book holds."""
+
+    turn: int
+    next_turn: int
+    heading: str
+    seats: list[SeatOrders]
+    players: list[Player]
+    due: str
+    pool: str
+    piles: list[Pile]
+    happened: list[report.PhaseLines]
+    messages: list[report.Message]
+    rulings: list[dict[str, str]]
+    rolls: list[dict[str, str | int]]
+    board: report.Board
+    contents: list[report.Anchor]
+
+
+def view(result: Result, seat: str, rules: Rules) -> Facts:
     """What the templates of a seat, or of the GM's book, get besides what reports.py adds."""
     return _book(result, rules) if seat == GM else _of_seat(result, seat, rules)
 
 
 # Long: a table: the parts of a report.
-def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
+def _of_seat(result: Result, seat: str, rules: Rules) -> View:
     table = known(result.after, seat, rules)
     heard = report.heard(result, seat)
     alone = [notice for notice in heard if notice.seat == seat]
-    found = {
+    found: Parts = {
         "turn": result.number,
         "next_turn": result.number + 1,
         "seat": seat,
@@ -67,7 +219,7 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     return {**found, "first": _first(found, table, seat, rules), "contents": _contents(found)}
 
 
-def _first(found: dict[str, Any], table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
+def _first(found: Parts, table: Table, seat: str, rules: Rules) -> list[report.FirstLine]:
     """The first screen: where the game stands, what is asked, who is active."""
     ranked = sorted(table.lords, key=lambda each: (-table.lords[each].prestige, -table.lords[each].stamp))
     place = ranked.index(seat) + 1
@@ -83,7 +235,7 @@ def _first(found: dict[str, Any], table: Table, seat: str, rules: Rules) -> list
     return [{"name": name, "text": text, "to": to, "mark": mark} for name, text, to, mark in lines]
 
 
-def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
+def _contents(found: Parts) -> list[report.Anchor]:
     """The sections of the report, in their order; those without content are left out."""
     going = not found["over"]
     sections = [
@@ -95,7 +247,7 @@ def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
     return report.contents(sections)
 
 
-def _board(table: Table, seat: str | None, rules: Rules) -> Mapping[str, object]:
+def _board(table: Table, seat: str | None, rules: Rules) -> report.Board:
     return report.board(picture(table, seat, rules), draw(table, seat, rules))
 
 
@@ -103,19 +255,19 @@ def _in_order(table: Table) -> list[str]:
     return [*table.order, *(seat for seat in table.lords if seat not in table.order)]
 
 
-def _player(table: Table, seat: str, rules: Rules) -> dict[str, object]:
+def _player(table: Table, seat: str, rules: Rules) -> Player:
     """A player's board and what is counted of it: nothing of it is hidden."""
-    lord = table.lords[seat]
+    lord, counts = table.lords[seat], cast(Counts, accounts(table, seat, rules))  # its accounts, by name
     return {
         "seat": seat,
         "name": lord.name,
-        **accounts(table, seat, rules),
+        **counts,
         "castle": said(lord.castle) if lord.castle else "none yet",
         "connected": connected_markers(table, seat, rules),
         "active": people(lord.active),
         "rest": people(lord.rest),
         "pouch": people(lord.pouch),
-        "areas": [{"kind": kind, **{area: getattr(getattr(lord, area), kind) for area in ("active", "rest", "pouch")},
+        "areas": [{"kind": kind, "active": getattr(lord.active, kind), "rest": getattr(lord.rest, kind), "pouch": getattr(lord.pouch, kind),
                    "all": getattr(all_of(lord), kind)} for kind in KINDS],
         "built": [{"name": rules.buildings[each].name, "colour": rules.buildings[each].colour, "prestige": rules.buildings[each].prestige,
                    "does": slots_text(rules.buildings[each])} for each in lord.buildings],
@@ -133,9 +285,9 @@ def _next_cards(table: Table, rules: Rules) -> str:
     return "; ".join(coming)
 
 
-def _court(table: Table, seat: str, rules: Rules) -> list[dict[str, object]]:
+def _court(table: Table, seat: str, rules: Rules) -> list[Character]:
     """Each character of the game: whose it is, and what a marker of this seat would bring at the next council as things stand."""
-    rows = []
+    rows: list[Character] = []
     for who in table.characters:
         there = table.claimed.get(who)
         mine = table if there and there.owner == seat else replace(table, claimed={**table.claimed, who: Marked(seat)})
@@ -167,9 +319,9 @@ def _preview(table: Table, seat: str, rules: Rules) -> str:
     return f"If the next council were held now it would bring you {markers * each + court} prestige: {parts}."
 
 
-def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, object]]:
+def _reach(table: Table, seat: str, rules: Rules) -> list[Reached]:
     """The territories beside connected land, and what they take."""
-    homes, rows = castles(table), []
+    homes, rows = castles(table), list[Reached]()
     for place in within_reach(table, seat, rules) if table.lords[seat].castle else ():
         there = table.territories.get(place)
         whose = (
@@ -186,9 +338,9 @@ def _reach(table: Table, seat: str, rules: Rules) -> list[dict[str, object]]:
     return rows
 
 
-def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict[str, object]]:
+def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[report.PhaseLines]:
     """What was told to all, phase by phase, the turns by their player."""
-    groups: dict[str, list[dict[str, object]]] = {}
+    groups: dict[str, list[report.Line]] = {}
     names = {each: lord.name for each, lord in result.after.lords.items()}
     for notice in notices:
         if notice.kind == "happened":
@@ -204,7 +356,7 @@ def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[dict
     return [{"name": name, "lines": lines} for name, lines in groups.items()]
 
 
-def _book(result: Result, rules: Rules) -> dict[str, object]:
+def _book(result: Result, rules: Rules) -> Book:
     """The GM's book: every board, the piles as they lie."""
     table: Table = result.after
     return {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Notice, Orders
+from kingdom.engine.step import Facts, Notice, Orders
 from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST, Condition, KingCondition, NewestIf
 from kingdom.games.kings_progress.report.board import draw, heading, picture, reserve, width
 from kingdom.games.kings_progress.report.text_form import asked, form_of, titled, waits
@@ -18,6 +18,7 @@ from kingdom.games.kings_progress.steps.scoring import score_of
 from kingdom.games.kings_progress.types import Result
 from kingdom.games.kings_progress.visibility import known
 from kingdom.games.shared.report import (
+    Anchor,
     Message,
     Outcome,
     Outcomes,
@@ -44,7 +45,7 @@ PHASES = {
 }
 
 
-def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
+def view(result: Result, seat: str, rules: Rules) -> Facts:
     """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers."""
     return _gm_view(result, rules) if seat == GM else _seat_view(result, seat, rules)
 
@@ -106,7 +107,7 @@ def _first(found: dict[str, Any], table: Table, seat: str, rules: Rules) -> list
     return lines
 
 
-def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
+def _contents(found: dict[str, Any]) -> list[Anchor]:
     """The sections of the report, in their order; those without content are left out."""
     sections = [
         ("told", "The GM says", bool(found["told"])),

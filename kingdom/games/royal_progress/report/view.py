@@ -16,6 +16,7 @@ from kingdom.games.royal_progress.steps.preferences import Wish
 from kingdom.games.royal_progress.types import Result
 from kingdom.games.royal_progress.visibility import known
 from kingdom.games.shared.report import (
+    Anchor,
     Message,
     Outcome,
     Outcomes,
@@ -40,7 +41,7 @@ PHASES = {
 OWN = ("happened", "drawn", "missing")  # notices that say what happened
 
 
-def view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
+def view(result: Result, seat: str, rules: Rules) -> Facts:
     """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers."""
     return _gm_view(result, rules) if seat == GM else _seat_view(result, seat, rules)
 
@@ -129,7 +130,7 @@ def _first(found: dict[str, Any], table: Table, seat: str) -> list[dict[str, str
     return lines
 
 
-def _contents(found: dict[str, Any]) -> list[dict[str, str]]:
+def _contents(found: dict[str, Any]) -> list[Anchor]:
     """The sections of the report, in their order; those without content are left out."""
     sections = [
         ("told", "The GM says", bool(found["told"])),
