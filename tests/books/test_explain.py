@@ -27,6 +27,7 @@ from kingdom.render.plain_text import width
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import filings, worlds
 from tests.kit import tiny_game
+from tests.kit.rows import sampled
 
 EXAMPLES = ("greenmarch", "war-of-the-ford")
 FOLDER = Path(__file__).parents[2] / "campaigns"
@@ -70,7 +71,7 @@ def every_number(name: str) -> Iterator[tuple[dict[str, Any], Explained]]:
                 yield sheet, explain.explain(campaign, seat, account, number)
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", sampled(EXAMPLES, ["greenmarch"]))
 def test_every_number_of_every_kept_turn_adds_up_to_the_sheet(name: str) -> None:
     before: dict[tuple[str, str], int] = {}
     for sheet, found in every_number(name):

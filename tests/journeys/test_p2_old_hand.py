@@ -29,7 +29,7 @@ def receipt_in(answer: Read) -> str:
 
 
 PROGRAMS = [
-    pytest.param(mutt, id="mutt", marks=pytest.mark.package("mutt", "mutt")),
+    pytest.param(mutt, id="mutt", marks=[pytest.mark.package("mutt", "mutt"), pytest.mark.long]),
     pytest.param(s_nail, id="s-nail", marks=[pytest.mark.package("s-nail", "s-nail"), pytest.mark.long]),
 ]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 import pytest
 
@@ -19,3 +20,14 @@ def each_row(rows: Iterable[tuple[str, Callable[[], None]]]) -> None:
     assert count, "no rows"
     if failed:
         raise AssertionError(f"{len(failed)} of {count} rows fail:\n" + "\n".join(failed)) from last
+
+
+def sampled(rows: Iterable[Any], short: Collection[Any]) -> list[Any]:
+    """The rows of a `parametrize`, of which the short run takes only these; the long run takes all."""
+    rows = list(rows)
+    assert all(row in rows for row in short), "the short run takes rows that there are"
+    return [row if row in short else _long(row) for row in rows]
+
+
+def _long(row: Any) -> Any:
+    return pytest.param(*(row if isinstance(row, tuple) else (row,)), marks=pytest.mark.long)

@@ -147,7 +147,7 @@ class TestFetching:
         assert code == 0
         assert_taken_once(folder, box)
         assert len(proxy.commands) > 10 and proxy.commands[-1].split()[1] == b"LOGOUT"
-        octets = range(1, proxy.said, max(proxy.said // (60 if every else 6), 1))
+        octets = range(1, proxy.said, max(proxy.said // (60 if every else 3), 1))
         cuts = octets if how == "octets" else sample(len(proxy.commands), every)
         for number in cuts:
             box, folder = self.game(dovecot, tmp_path / f"cut-{number}", **settings)
@@ -295,7 +295,7 @@ class TestSending:
         assert len(box.received) == 3 and proxy.commands[-1].strip().upper() == b"QUIT"
         texts = [number for number, command in enumerate(proxy.commands, 1) if command.endswith(b"\r\n.\r\n")]
         assert len(texts) == 3
-        octets = range(1, proxy.said, max(proxy.said // (40 if every else 6), 1))
+        octets = range(1, proxy.said, max(proxy.said // (40 if every else 3), 1))
         cuts = octets if how == "octets" else sorted({*sample(len(proxy.commands), every), texts[1]})
         doubtful = 0
         for number in cuts:

@@ -93,7 +93,11 @@ class TestImap:
         assert fetched(folder, capsys) == []
 
     @pytest.mark.parametrize(
-        "settings", [{}, {"imap_capability": "IMAP4rev1"}], ids=["MOVE", "neither MOVE nor UIDPLUS"]
+        "settings",
+        [
+            pytest.param({}, id="MOVE"),
+            pytest.param({"imap_capability": "IMAP4rev1"}, id="neither MOVE nor UIDPLUS", marks=pytest.mark.long),
+        ],
     )
     def test_a_thousand_messages_take_thirty_commands(
         self, settings: dict[str, str], dovecot: Dovecot, tmp_path: Path, capsys

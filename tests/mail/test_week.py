@@ -546,7 +546,7 @@ def finished(campaign: Campaign, at: datetime) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("step", [41, pytest.param(1, marks=pytest.mark.long)], ids=["one call in 41", "every call"])
+@pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.long)], ids=["one call in 97", "every call"])
 def test_killed_at_any_file_system_call_nothing_is_lost_and_nothing_done_twice(
     begun: Campaign, tmp_path: Path, step: int
 ) -> None:
@@ -557,9 +557,7 @@ def test_killed_at_any_file_system_call_nothing_is_lost_and_nothing_done_twice(
     assert len(expected["fates"]) == 3 and any("report-0001-ann" in name for name in expected["out"])
 
 
-@pytest.mark.parametrize(
-    "step", [19, pytest.param(1, marks=pytest.mark.long)], ids=["one call in nineteen", "every call"]
-)
+@pytest.mark.parametrize("step", [53, pytest.param(1, marks=pytest.mark.long)], ids=["one call in 53", "every call"])
 def test_killed_at_any_call_a_withdrawal_and_what_the_gm_accepts_come_to_the_same(
     begun: Campaign, tmp_path: Path, step: int
 ) -> None:

@@ -62,6 +62,18 @@ VARIANTS = {
 }  # fmt: skip
 some_castles = pytest.mark.parametrize("count", [7, pytest.param(60, marks=pytest.mark.long)])
 every_rules = pytest.mark.parametrize("by", VARIANTS.values(), ids=VARIANTS)
+# In the short run the usual rules, and those in which every ruling is another one.
+some_rules = pytest.mark.parametrize(
+    "by",
+    [
+        pytest.param(
+            by,
+            id=name,
+            marks=() if name in ("as they are", "standing, no recruits", "all otherwise") else pytest.mark.long,
+        )
+        for name, by in VARIANTS.items()
+    ],
+)
 
 # The board behind each order, none where it is not allowed; and every order that is offered, each way to fill it in.
 FOLLOWED = """
@@ -197,7 +209,7 @@ def behind(order: Move | Lure, board: Board, deal: Deal, by: Rules) -> dict[str,
 
 
 @some_castles
-@every_rules
+@some_rules
 def test_the_page_follows_the_castle_as_the_engine_does(
     browser: Browser, tmp_path: Path, by: Rules, count: int
 ) -> None:
@@ -215,7 +227,7 @@ def test_the_page_follows_the_castle_as_the_engine_does(
 
 
 @some_castles
-@every_rules
+@some_rules
 def test_all_that_is_allowed_is_offered_and_nothing_else(
     browser: Browser, tmp_path: Path, by: Rules, count: int
 ) -> None:

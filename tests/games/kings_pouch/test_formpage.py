@@ -121,7 +121,7 @@ def test_whatever_is_chosen_the_engine_takes_it_in_every_round(seats: int, brows
     assert filled_at_random(browser, tmp_path, places(seats, tuple(range(10))), range(10, 16), 70) == []
 
 
-@pytest.mark.parametrize("number", [1, 4, pytest.param(7, marks=pytest.mark.long)])
+@pytest.mark.parametrize("number", [1, *(pytest.param(number, marks=pytest.mark.long) for number in (4, 7))])
 def test_whatever_is_pressed_the_engine_takes_it(number: int, browser: Browser, tmp_path: Path) -> None:
     """With a real pointer and a real keyboard, on a phone and on a desk."""
     each = list(places(3, (number,)))[number % 3]
@@ -154,7 +154,7 @@ def test_under_other_rulings_too(name: str, often: int, browser: Browser, tmp_pa
     rounds = (0, 6) if often > 1 else (6,)
     some = places(2, rounds, rules(**changed))
     some = some if often > 1 else islice(some, 1)
-    assert filled_at_random(browser, tmp_path, some, range(1, 1 + often), 60) == []
+    assert filled_at_random(browser, tmp_path, some, range(1, 1 + often), 60 if often > 1 else 30) == []
 
 
 def odd_rules() -> Any:
@@ -234,8 +234,8 @@ RICH: Mapping[str, Any] = {
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("before", [
     [],
-    [{"citizen": "merchant", "at": "market"}, {"citizen": "merchant", "at": "tavern"}],
-    [{"citizen": kind, "at": card} for kind, card in (("merchant", "counting_house"), ("common", "masons_lodge"), ("merchant", "market"), ("soldier", "armoury"))],
+    pytest.param([{"citizen": "merchant", "at": "market"}, {"citizen": "merchant", "at": "tavern"}], marks=pytest.mark.long),
+    pytest.param([{"citizen": kind, "at": card} for kind, card in (("merchant", "counting_house"), ("common", "masons_lodge"), ("merchant", "market"), ("soldier", "armoury"))], marks=pytest.mark.long),
     [{"citizen": kind, "at": card} for kind, card in (("common", "stable"), ("soldier", "stronghold"), ("soldier", "barracks"), ("common", "barracks"))],
 ])  # fmt: skip
 def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(

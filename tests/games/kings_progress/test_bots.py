@@ -60,7 +60,7 @@ def _rank(kingdom: Any) -> tuple[int, ...]:
     return kingdom.total, kingdom.best_city, kingdom.king_city, kingdom.vetoes
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.long), 4])
 def test_the_chancellor_beats_random_play(seats: int) -> None:
     assert wins(60, seats, own_rules()) > 0.85
 

@@ -33,7 +33,12 @@ def place(table: Any, seat: str, rules: Any) -> Place:
     ("seeds", "fewer"), [((1,), 2), pytest.param((1, 2, 3), 1, marks=pytest.mark.long)], ids=["once", "again"]
 )
 @pytest.mark.parametrize(
-    "pace,every,allowed", [("standard", 4, ()), ("strict", 16, ()), ("weekly", 2, ("no tile", "no veto left"))]
+    ("pace", "every", "allowed"),
+    [
+        ("standard", 4, ()),
+        pytest.param("strict", 16, (), marks=pytest.mark.long),
+        ("weekly", 2, ("no tile", "no veto left")),
+    ],
 )
 def test_whatever_is_chosen_the_engine_takes_it(
     pace: str,

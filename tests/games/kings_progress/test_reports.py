@@ -22,6 +22,7 @@ from kingdom.render import pictures, reports
 from tests.games.kings_progress.kit import begun, game_of, own_rules, played, rules_with
 from tests.kit.browser import Browser
 from tests.kit.pagekit import overflowing, shut_out
+from tests.kit.rows import sampled
 
 ORDERS = {
     "alice": {
@@ -291,7 +292,7 @@ def test_a_page_fits_a_phone_and_fetches_nothing(name: str, width: int, folder: 
     assert overflowing(browser, folder / name, width) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", sampled(PAGES, ["middle-alice.html", "weekly-alice.html", "last-gm.html"]))
 def test_a_page_shuts_nobody_out(name: str, folder: Path, browser: Browser) -> None:
     assert shut_out(browser, folder / name, both=True) == []
 

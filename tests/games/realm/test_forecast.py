@@ -32,6 +32,7 @@ from tests.games.realm.forecasts import (
     standing_of,
 )
 from tests.games.realm.kit import rules_of, world_of
+from tests.kit.rows import sampled
 
 RULES = rules_of()
 SEAT = "examplia"
@@ -127,7 +128,13 @@ def test_a_kingdom_on_an_edge(edge: str, orders: Mapping[str, Any]) -> None:
     )
 
 
-@pytest.mark.parametrize("edge", ["at peace", "on the edge of anarchy", "with debts", "with a granary that gives"])
+@pytest.mark.parametrize(
+    "edge",
+    sampled(
+        ["at peace", "on the edge of anarchy", "with debts", "with a granary that gives"],
+        ["on the edge of anarchy", "with a granary that gives"],
+    ),
+)
 def test_every_face_of_the_real_dice(edge: str) -> None:
     assert exact(EDGES[edge], RULES) == pytest.approx(ends_by_engine(EDGES[edge], SEAT, RULES))
 
@@ -261,10 +268,7 @@ def wrong_rules() -> dict[str, Rules]:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        name if name in ("that falls apart", "whose heads are broken") else pytest.param(name, marks=pytest.mark.long)
-        for name in COURSES
-    ],
+    [name if name == "that falls apart" else pytest.param(name, marks=pytest.mark.long) for name in COURSES],
 )
 def test_samples_are_as_runs_of_the_engine(name: str) -> None:
     world, orders = COURSES[name]

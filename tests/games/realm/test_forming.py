@@ -299,7 +299,7 @@ def test_a_plan_may_hold_upgrades_and_demolitions() -> None:
     assert len(found) == 2
 
 
-@pytest.mark.parametrize("place", range(3), indirect=True)
+@pytest.mark.parametrize("place", [0, pytest.param(1, marks=pytest.mark.long), 2], indirect=True)
 def test_a_building_is_offered_wherever_the_engine_lets_it_stand_but_for_its_neighbours(place: Place) -> None:
     ground = _ground(known(place.state, place.seat, place.rules), place.seat, place.rules)
     for name, town in ground.kingdom.settlements.items():

@@ -197,12 +197,20 @@ def test_whatever_is_chosen_the_engine_takes_it(browser: Browser, tmp_path: Path
         assert browser.complaints == []
 
 
-def test_it_is_filled_in_with_a_pointer_and_a_keyboard(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "cards",
+    [
+        ("plan ac", "plan bc", "standing pair"),
+        pytest.param(("plan aa", "plan ac", "plan bc", "plan cc", "standing pair"), marks=pytest.mark.long),
+    ],
+)
+def test_it_is_filled_in_with_a_pointer_and_a_keyboard(
+    browser: Browser, tmp_path: Path, cards: tuple[str, ...]
+) -> None:
     """Field by field on a phone: what was chosen before decides what a list has."""
     each = place(tables()[2], "alice")
     each.show(browser, tmp_path, 360)
     browser.ask("document.querySelectorAll('#sections details').forEach((each) => { each.open = true; })")
-    cards = ("plan aa", "plan ac", "plan bc", "plan cc", "standing pair")
     for card in cards:
         hold = browser.page.locator(f'[data-offer="{card}"]')
         for select in hold.locator("select").all():

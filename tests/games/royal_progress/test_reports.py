@@ -176,7 +176,14 @@ def test_the_rules_page_is_drawn_from_the_tables() -> None:
 # --- the page in a browser
 
 
-@pytest.mark.parametrize("name", ["0005/reports/alice.html", "0005/reports/gm.html", "0021/reports/alice.html"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "0005/reports/alice.html",
+        "0005/reports/gm.html",
+        pytest.param("0021/reports/alice.html", marks=pytest.mark.long),
+    ],
+)
 def test_a_page_fits_a_phone_fetches_nothing_and_shuts_nobody_out(name: str, browser: Browser) -> None:
     assert overflowing(browser, EXAMPLE / name, 360) == []
     assert shut_out(browser, EXAMPLE / name, both=True) == []

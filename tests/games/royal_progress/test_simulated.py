@@ -8,6 +8,7 @@ import pytest
 
 from kingdom.books.simulation import Ground, Plan, one
 from kingdom.games.royal_progress.game import GAME
+from tests.kit.rows import sampled
 
 OTHERWISE_FIGURED = {"ability_off", "move_equal"}  # where a campaign changed figures
 RARE = {  # what so few games need not come to: an empty deck, the lady's whisper at court, a GM who ends what is ended
@@ -20,7 +21,7 @@ def refused(counts: Counter) -> set[str]:
     return {code for vocabulary, code in counts if vocabulary == "refusal"}
 
 
-@pytest.mark.parametrize("seed", ["one", "two"])
+@pytest.mark.parametrize("seed", sampled(["one", "two"], ["one"]))
 def test_a_muddled_campaign_ends_and_can_be_proved(seed: str) -> None:
     counts = one(Plan(Ground("royal_progress"), seed, 30, kept=True))
     assert counts["cause", "payout"] >= 3 and counts["order", "plans"] > 20
