@@ -666,3 +666,50 @@ def test_a_disk_that_is_nearly_full_is_told_by_status(begun: Campaign, monkeypat
     begun.run()
     (digest,) = begun.out("digest")
     assert "only 40 MB left" in text_of(digest)
+
+
+# --- files that somebody put there by hand
+
+
+def test_a_mail_that_came_days_after_a_file_was_put_there_by_hand_is_newer(begun: Campaign) -> None:
+    file_orders(begun.folder, 1, "ann", "take: 3\n")
+    begun.run()
+    begun.now += DAY
+    begun.mail("ann", "take: 1\n")
+    assert "accepted" in begun.run()
+    assert "take: 1" in filed(begun, 1, "ann")
+    begun.mail("ann", "take: 2\n")
+    file_orders(begun.folder, 1, "ann", "take: 5\n")
+    assert "refused. A newer filing" in begun.run(), "that file was put there after the mail was written"
+
+
+# --- what the GM looks through first
+
+
+@pytest.mark.parametrize("subject", ["report again", "report 1", "form", "map"])
+def test_nothing_of_a_turn_is_told_before_its_reports_are_released(begun: Campaign, subject: str) -> None:
+    settings = begun.folder / "campaign.yaml"
+    settings.write_text(settings.read_text().replace("every: 7d", "every: 7d, review: 12h"))
+    begun.mail("ann", "take: 2\n")
+    begun.mail("bob", "take: 1\n")
+    begun.run(at=FRIDAY + HOUR)
+    before = {mail["Message-ID"] for mail in begun.out("answer")}
+    begun.mail("ann", "", subject)
+    begun.mail("ann", "take: 3\n")
+    begun.run()
+    asked, ordered = sorted(text_of(mail) for mail in begun.out("answer") if mail["Message-ID"] not in before)[::-1]
+    assert asked.startswith("Not done. The report of turn 1 is not out yet: the GM looks through the reports first."), (
+        asked
+    )
+    assert "What becomes of them is told once the report of the last turn is out" in ordered
+    assert "Coins" not in ordered, ordered
+    begun.mail("gwen", "", "release")
+    begun.run()
+    before = {mail["Message-ID"] for mail in begun.out("answer")}
+    begun.mail("ann", "", "report again")
+    begun.run()
+    (released,) = [text_of(mail) for mail in begun.out("answer") if mail["Message-ID"] not in before]
+    assert "The report of turn 1 is attached." in released
+    begun.mail("ann", "take: 1\n")
+    begun.run()
+    assert any("Coins" in text_of(mail) and "Filed for turn 2" in text_of(mail) for mail in begun.out("answer", "ann"))

@@ -59,6 +59,7 @@ def run_release(args: OfCampaign) -> Said:
         posting.post(campaign, journal, now)  # a turn that was resolved again, and no run came since
         kept_back = outbox.kept_back(journal, now)
         journal.add("release", now, turn=0)
+        posting.publish(campaign, journal, now)
         sent = smtp.send(campaign, journal, now)
     waits = f"{len(kept_back)} reports are released." if kept_back else "No report waits for a release."
     return Said([waits, f"{len(sent.sent)} mails were sent."] if sent.sent else [waits])

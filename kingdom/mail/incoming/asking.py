@@ -11,7 +11,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming.fate import Case, Event
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view
+from kingdom.mail.outgoing import answer_view, review
 from kingdom.mail.outgoing.letters import Enclosed, Link, tap
 
 
@@ -64,6 +64,14 @@ class Asked(NamedTuple):
     def words(self) -> str:
         """What stands behind the command, in small letters."""
         return " ".join(self.argument.lower().split())
+
+    def withheld(self) -> Answer | None:
+        """That the newest turn's report is not out yet, so nothing of that turn can be shown; None if it is out."""
+        if not review.is_withheld(self.campaign, self.journal, self.seat, self.now):
+            return None
+        turn = campaigns.newest(self.campaign)
+        before = (self.tap(f"report {turn - 1}"),) if turn else ()
+        return Answer(refused="not_out_yet", facts={"turn": turn}, links=(*before, self.tap("orders")))
 
     def tap(self, word: str, name: str = "") -> Link:
         """A link that sends a command of whoever asked."""

@@ -152,6 +152,8 @@ def _report(asked: Asked) -> Answer:
     if not re.fullmatch(r"\d{0,6}", number) or int(number or newest) > newest:
         return asked.bad("report", f"report {newest}", f" There are reports from turn 0 to turn {newest}.")
     turn = int(number or newest)
+    if turn == newest and (withheld := asked.withheld()):
+        return withheld
     files = reporting.enclosed(asked.campaign, asked.seat, turn)
     return Answer((f"The report of turn {turn} is attached.",), enclosed=tuple(files), title=f"Report of turn {turn}")
 

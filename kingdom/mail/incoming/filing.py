@@ -11,6 +11,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
+from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
 from kingdom.mail.journal import Journal
 from kingdom.orders import orders_file
@@ -55,6 +56,15 @@ def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: da
     if key not in journal.by_hand:
         journal.add("by_hand", now, digest=key, kingdom=seat, turn=turn)
     return Standing(receipt, datetime.fromisoformat(journal.by_hand[key]["at"]), True, data)
+
+
+def note_by_hand(campaign: Campaign, journal: Journal, first: int, last: int, now: datetime) -> None:
+    """Put the files into the journal that somebody put there by hand since the last run, for the turns from first to last: mail that
+    comes later is newer than they are. Raises Faults."""
+    for turn in range(first, last + 1):
+        there = filings.filed(filings.folder_of(campaign.folder, turn))
+        for seat in (seat for seat in there if seat in (*campaign.seats, GM)):
+            standing(campaign, journal, seat, turn, now)
 
 
 def counts(there: Standing, time: datetime, taken: datetime) -> bool:

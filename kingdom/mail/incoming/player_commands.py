@@ -107,6 +107,8 @@ def chart(asked: Asked) -> Answer:
     campaign = asked.campaign
     if campaigns.newest(campaign) < 0:
         return Answer(("There is no map yet: the first one comes with the start of the campaign.",))
+    if withheld := asked.withheld():
+        return withheld
     turn = campaigns.kept(campaign)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
     seat = None if asked.seat == GM else asked.seat
@@ -129,6 +131,8 @@ def form(asked: Asked) -> Answer:
     over = closing.why_over(asked.campaign)
     if over:
         return Answer((f"{asked.campaign.settings.name} is over: {over}. There is nothing left to order.",))
+    if withheld := asked.withheld():
+        return withheld
     lines = reporting.form(asked.campaign, asked.seat)
     said = (
         f"The order form of turn {asked.turn}. Reply with it above the quote; take away a # to give that order as well. Or open the "

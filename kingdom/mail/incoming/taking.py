@@ -10,11 +10,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
-from kingdom.mail.incoming import handling, message_files
+from kingdom.mail.incoming import filing, handling, message_files
 from kingdom.mail.incoming.fate import REFUSED, Fate, Message
+from kingdom.mail.incoming.file_orders import AHEAD
 from kingdom.mail.journal import Journal
 
 AT_ONCE = 50  # messages taken together
@@ -66,6 +68,8 @@ def take(
     taken = [] if taken is None else taken
     taken += _handle_all(campaign, journal, list(_left(campaign, journal)), now)
     _settle(campaign, journal)
+    upcoming = campaigns.newest(campaign) + 1
+    filing.note_by_hand(campaign, journal, upcoming, upcoming + AHEAD, now)
     for batch in source.batches(AT_ONCE):
         keep(campaign, journal, batch, now)
         taken += _handle_all(campaign, journal, _news(journal, batch, now), now)

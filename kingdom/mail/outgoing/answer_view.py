@@ -20,7 +20,7 @@ from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.fate import ACCEPTED, Fate
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, order_words, people
+from kingdom.mail.outgoing import deadlines, order_words, people, review
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
@@ -133,6 +133,7 @@ class AnswerView(Outlook, DeadlineView):
     gm: bool
     restore: list[Mapping[str, object]]
     but: str
+    withheld: bool
     ahead: bool
     passed_on: str
     passed_over: str
@@ -149,7 +150,8 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
     turn, filed = fate.turn or upcoming(campaign), fate.outcome == ACCEPTED
     if fate.turn and fate.turn < upcoming(campaign):
         turn = upcoming(campaign)
-    found = _foreseen(campaign, fate)
+    withheld = review.is_withheld(campaign, journal, fate.seat, now)
+    found = None if withheld else _foreseen(campaign, fate)
     return {
         "campaign": campaign.settings.name,
         "seat": fate.seat,
@@ -172,7 +174,8 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "restore": [link.view() for link in _restore(campaign, fate, turn)],
         "passed_on": fate.passed_on,
         "passed_over": fate.passed_over,
-        "ahead": filed and found is None,
+        "withheld": withheld,
+        "ahead": filed and found is None and not withheld,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
         **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
     }
@@ -193,7 +196,7 @@ def title_of(fate: Fate, view: AnswerView) -> str:
 
 
 ASKED_WRONG = (  # of commands, not of orders
-    "not_withdrawn", "seat_given", "not_waiting", "accepted_before", "not_acceptable",
+    "not_withdrawn", "not_out_yet", "seat_given", "not_waiting", "accepted_before", "not_acceptable",
     "unknown_command", "bad_argument", "not_for_players", "not_for_gm", "no_reader", "no_messages", "no_message_text", "no_calendar",
 )  # fmt: skip
 NOTHING_FORESEEN: Outlook = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -17,14 +17,13 @@ from typing import NamedTuple, TypeAlias
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
-from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, gm_news, mail_page, outbox, reporting, stewarding
+from kingdom.mail.outgoing import deadlines, gm_news, mail_page, outbox, reporting, review, stewarding
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
@@ -41,7 +40,7 @@ NO_DEADLINE = {"deadline": "", "due": ""}
 _DIGITS = 40  # of a published page's name: 160 bits
 _INDEX = "index.html"  # so that the server lists nothing
 _NOTHING = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Nothing here</title><p>Nothing to see here.</p></html>\n'
-__all__ = ["addresses", "notice", "reports", "report_id"]
+__all__ = ["addresses", "notice", "reports"]
 
 
 def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]:
@@ -51,36 +50,23 @@ def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]
     resolved again, get their mails by the next.
     """
     turn = campaigns.kept(campaign)
-    return [report(campaign, journal, turn, seat, now) for seat in _awaited(campaign, journal, turn)]
-
-
-def _awaited(campaign: Campaign, journal: Journal, turn: Kept) -> list[str]:
-    """The GM and the seats whose report of a turn is still to be queued."""
-    seats = [seat for seat in (GM, *turn.record.seats) if seat in (GM, *campaign.seats) and addresses(campaign, seat)]
-    return [
-        seat
-        for seat in seats
-        if not (_is_queued(journal, turn, seat) or outbox.is_welcomed(journal, seat, turn.digest))
-    ]
+    return [report(campaign, journal, turn, seat, now) for seat in review.awaited(campaign, journal, turn)]
 
 
 def post(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """Put the newest turn's reports into the outbox, if they are not there; those for players wait for the GM's review."""
     if campaigns.newest(campaign) < 0:
         return
-    turn, calendar = campaigns.kept(campaign), campaign.settings.calendar
+    turn = campaigns.kept(campaign)
     seats = [seat for seat in (*turn.record.seats, GM) if seat == GM or seat in campaign.seats]
-    later = [mail for mail in journal.mails.values() if mail["kind"] == "report" and mail["turn"] > turn.record.turn]
-    if later or all(_is_queued(journal, turn, seat) for seat in seats if addresses(campaign, seat)):
+    if review.has_later(journal, turn) or all(
+        review.is_queued(journal, turn, seat) for seat in seats if addresses(campaign, seat)
+    ):
         return
-    review = span(calendar.review) if calendar else timedelta()
+    waits = review.review_of(campaign)
     for letter in reports(campaign, journal, now):
-        until = now + review if review and letter.kingdom != GM else None
+        until = now + waits if waits and letter.kingdom != GM else None
         outbox.queue(campaign, journal, letter, now, until)
-
-
-def _is_queued(journal: Journal, turn: Kept, seat: str) -> bool:
-    return outbox.is_queued(journal, report_id(turn, seat))
 
 
 def report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
@@ -88,14 +74,9 @@ def report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: dat
     return _book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now)
 
 
-def report_id(turn: Kept, seat: str) -> str:
-    """The id of a report's mail; a corrected turn's is another."""
-    return f"report-{turn.record.turn:04}-{seat}-{turn.digest[:8]}"
-
-
 def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
     number = turn.record.turn
-    view, id = head_of(campaign, journal, turn, seat, now), report_id(turn, seat)
+    view, id = head_of(campaign, journal, turn, seat, now), review.report_id(turn, seat)
     text, html, pictures = inline(
         view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id
     )
@@ -200,12 +181,11 @@ def _shorter(text: str) -> str:
 
 def _held(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[gm_news.News]:
     """That the players' reports of the turn wait for the GM's release, and until when; none where they don't."""
-    number, calendar = turn.record.turn, campaign.settings.calendar
+    number, waits = turn.record.turn, review.review_of(campaign)
     back = [one for one in outbox.kept_back(journal, now) if (one["kind"], one["turn"]) == ("report", number)]
-    review = span(calendar.review) if calendar else timedelta()
-    coming = [one for one in _awaited(campaign, journal, turn) if one != GM] if review else []
+    coming = [one for one in review.awaited(campaign, journal, turn) if one != GM] if waits else []
     count = len(back) + len(coming)
-    until = max((datetime.fromisoformat(one["until"]) for one in back), default=now + review)
+    until = max((datetime.fromisoformat(one["until"]) for one in back), default=now + waits)
     return [gm_news.held(campaign, count, deadlines.said(until, campaign, GM))] if count else []
 
 
@@ -227,7 +207,9 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
         html,
         [*reporting.enclosed(campaign, GM, number), *(reporting.archived(campaign, turn) if last else ())],
     )
-    return making.letter(campaign, report_id(turn, GM), "report", GM, number, addresses(campaign, GM)[0], content, now)
+    return making.letter(
+        campaign, review.report_id(turn, GM), "report", GM, number, addresses(campaign, GM)[0], content, now
+    )
 
 
 # --- on a web space
@@ -243,6 +225,8 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
     places = {seat: place for seat, place in found.items() if place}
     files = {_INDEX: _NOTHING.encode()}
     for seat in places:
+        if review.is_withheld(campaign, journal, seat, now):
+            continue
         files |= _files(campaign, journal, seat, turn, now)
     with writing(folder):
         store.make_folder(folder)

@@ -1,0 +1,53 @@
+"""Which reports of the newest turn are still to be queued, and which wait for the GM's release: nobody is told of these before."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.calendar import span
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.store import Kept
+from kingdom.engine.dice import GM
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import outbox
+from kingdom.mail.outgoing.letters import addresses
+
+
+def report_id(turn: Kept, seat: str) -> str:
+    """The id of a report's mail; a corrected turn's is another."""
+    return f"report-{turn.record.turn:04}-{seat}-{turn.digest[:8]}"
+
+
+def review_of(campaign: Campaign) -> timedelta:
+    """How long the players' reports wait for the GM."""
+    calendar = campaign.settings.calendar
+    return span(calendar.review) if calendar else timedelta()
+
+
+def is_queued(journal: Journal, turn: Kept, seat: str) -> bool:
+    """Whether the mail with that seat's report is in the outbox, or was."""
+    return outbox.is_queued(journal, report_id(turn, seat))
+
+
+def awaited(campaign: Campaign, journal: Journal, turn: Kept) -> list[str]:
+    """The GM and the seats whose report of a turn is still to be queued."""
+    seats = [seat for seat in (GM, *turn.record.seats) if seat in (GM, *campaign.seats) and addresses(campaign, seat)]
+    return [
+        seat for seat in seats if not (is_queued(journal, turn, seat) or outbox.is_welcomed(journal, seat, turn.digest))
+    ]
+
+
+def has_later(journal: Journal, turn: Kept) -> bool:
+    """Whether reports of a later turn went out, before that one was taken back."""
+    return any(mail["kind"] == "report" and mail["turn"] > turn.record.turn for mail in journal.mails.values())
+
+
+def is_withheld(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> bool:
+    """Whether the GM has not let the newest turn's report go to that seat yet: then nothing that it asks may show that turn."""
+    if seat == GM or not review_of(campaign) or campaigns.newest(campaign) < 0:
+        return False
+    turn = campaigns.kept(campaign)
+    if report_id(turn, seat) in {entry["mail"] for entry in outbox.kept_back(journal, now)}:
+        return True
+    return seat in awaited(campaign, journal, turn) and not has_later(journal, turn)
