@@ -123,6 +123,7 @@ class AnswerView(Outlook, DeadlineView):
     ahead: bool
     passed_on: str
     passed_over: str
+    letters: str
 
 
 def upcoming(campaign: Campaign) -> int:
@@ -155,6 +156,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "restore": [link.view() for link in _restore(campaign, fate, turn)],
         "passed_on": fate.passed_on,
         "passed_over": fate.passed_over,
+        "letters": _letters(fate) if filed else "",
         "ahead": filed and found is None,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
         **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
@@ -267,6 +269,16 @@ def _but(fate: Fate, found: Foreseen | None) -> str:
     wanted = [value for key, value in (fate.wanted or {}).items() if key not in NO_ORDERS]
     count = sum(len(value) if isinstance(value, (list, dict)) else 1 for value in wanted)
     return f"Filed, but {refused} of {max(count, refused)} orders would be refused{STANDS}"
+
+
+def _letters(fate: Fate) -> str:
+    """When the letters in orders go out, a sentence; "" where there are none."""
+    count = len((fate.wanted or {}).get("messages") or ())
+    if not count:
+        return ""
+    to = (fate.wanted or {})["messages"][0]["to"]
+    what = "Your letter goes" if count == 1 else f"Your {count} letters go"
+    return f"{what} out with the reports of turn {fate.turn}. To write at once, reply with the line `to {to}` above your words."
 
 
 def _in_one_line(campaign: Campaign, key: str, value: object) -> str:
