@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.mail.incoming.fate import Fate
-from tests.kit import postkit
+from tests.kit import mailkit, postkit
 from tests.kit.postkit import Post, links, pressed, text_of
 
 
@@ -235,3 +235,24 @@ def test_an_order_in_a_signature_does_not_count_and_the_answer_says_so(post: Pos
     post.mail("examplia", "taxation: light\n-- \nAda\nclaim: 0102\n")
     assert post.filed() == {"edicts": {"taxation": "light"}}
     assert "It did not count: claim: 0102" in " ".join(text_of(post.answer()).split())
+
+
+def test_a_file_stays_behind_and_the_writer_of_the_letter_is_told(post: Post) -> None:
+    parts = [
+        {"body": "Here is my plan as a map.\n"},
+        {"type": "image/png", "disposition": "attachment; filename=plan.png", "bytes": b"png"},
+        {"type": "image/png", "disposition": "inline; filename=logo.png", "bytes": b"png"},
+    ]
+    for number, (subject, said) in enumerate([
+        ("to Bo [k7f3q]", "Sent to Bo (Borderia), without the file plan.png. Files are not passed on."),
+        ("A plan [k7f3q]", "Your words went to Gm, without the file plan.png, who can reply to you."),
+    ], 1):  # fmt: skip
+        post.take(mailkit.message({"head": {"Subject": subject}, "parts": parts}, number))
+        assert said in " ".join(text_of(post.answer()).split())
+
+
+def test_what_a_letter_forwards_stays_behind_and_its_writer_is_told(post: Post) -> None:
+    forwarded = "---------- Forwarded message ---------\nFrom: Bo <bo@example.org>\nDate: Wed, 16 Dec 2026\nSubject: Peace\nTo: Ada\n\nSecret.\n"
+    post.mail("examplia", f"Look, is this right?\n\n{forwarded}", "to gm")
+    assert "Sent to Gm, without what you quoted or forwarded." in " ".join(text_of(post.answer()).split())
+    assert "Secret" not in text_of(to(post, "gm@example.org"))

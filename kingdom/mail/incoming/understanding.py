@@ -137,28 +137,33 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
     keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
     read, reads = parts.read(data), colons.reader(campaign)
     found = order_text.find(headers, read, keys, reads, lambda text: prose.is_courtesy(text, headers))
-    return found._replace(prose=prose.prose_of(headers, read, keys, reads))
+    return found._replace(prose=prose.prose_of(headers, read, keys, reads), files=read.files)
 
 
+# Long: a straight list of intents, in the order in which they are asked.
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
     writer = _writer(case, sender)
     if wants.kind == "command" and not (case.headers.is_reply and _is_letter(case, wants, writer)):
         return (
-            LetterTo(seat, wants.argument, wants.text)
+            LetterTo(seat, wants.argument, wants.text, wants.files, wants.left_out)
             if wants.command == "to"
             else Command(seat, wants.command, wants.argument)
         )
     if writer and wants.own.strip():
-        return LetterOrOrders(seat, writer, wants.own) if _is_orders(parsed) else LetterTo(seat, writer, wants.own)
+        return (
+            LetterOrOrders(seat, writer, wants.own)
+            if _is_orders(parsed)
+            else LetterTo(seat, writer, wants.own, wants.files)
+        )
     if parsed.filing is not None:
         return FileOrders(sender, wants, parsed.filing)
     words = _about(case, parsed)
     as_sent = wants.code == "only_quoted" and _quotes_ours(case, sender, str(wants.facts.get("quoted", "")))
     if words and wants.code in FOR_PEOPLE:
         quoted = "" if as_sent else str(wants.facts.get("quoted", ""))
-        return ForWhom(words) if seat == GM else ForGm(seat, words, quoted)
+        return ForWhom(words) if seat == GM else ForGm(seat, words, quoted, wants.files)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
     if _is_courtesy(case, parsed) or case.headers.is_reply and wants.own.strip() and as_sent:
