@@ -85,7 +85,7 @@ class Found(NamedTuple):
     and from a key of the text. own: all that its writer wrote; prose: of that what is words for a person, beside any orders.
     code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were
     meant. passed_over: a line that looks like an order below the rule of a signature, which did not count; "" for none.
-    files: the names of attached files. left_out: of a letter that is no reply, whether it quotes or forwards something.
+    files: the names of attached files. left_out: whether a letter that answers nothing quotes or forwards something.
     """
 
     kind: str = "none"
