@@ -64,7 +64,7 @@ def find(
     sets = _sets(parts, typed.text, keys, bool(said))
     quoted = tidied("\n".join(one.quoted for one in replies))
     stands_above = command.lower() == "orders" and (
-        argument or has_orders(quoted, keys)
+        argument or has_orders(quoted, keys) and not headers.answered
     )  # no question, but a subject above them
     if command.lower() in COMMANDS and not said and not headers.is_reply and not stands_above:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
