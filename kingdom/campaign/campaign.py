@@ -18,6 +18,7 @@ from kingdom.engine.game import AnyGame
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import AnyState
 from kingdom.orders import tables
+from kingdom.orders.schema import Seats, snake
 from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_text import Node
 
@@ -108,8 +109,16 @@ def rules_to_come(campaign: Campaign) -> Tables:
 
 
 def names_today(campaign: Campaign) -> dict[str, Container[str]]:
-    """The closed lists that orders may name today, and "seats", the kingdoms in play. Raises Faults."""
-    return {**campaign.game.names(rules_today(campaign).rules), "seats": campaign.seats}
+    """The closed lists that orders may name today, and "seats", the kingdoms, also by their players' names. Raises Faults."""
+    players = campaign.settings.players
+    names = [snake(player.name) for player in players.values()]
+    seats = Seats(players)
+    seats.called = {
+        name: seat
+        for name, seat in zip(names, players, strict=True)
+        if name and name not in players and names.count(name) == 1
+    }
+    return {**campaign.game.names(rules_today(campaign).rules), "seats": seats}
 
 
 def newest(campaign: Place) -> int:

@@ -50,7 +50,7 @@ class Attachment(NamedTuple):
 class Parts(NamedTuple):
     """The texts of a body, quotes and all, and the attachments that could be orders; or `code`, why it can't be read.
 
-    others: the names of attached files of other kinds.
+    others: the names of attached files of other kinds; files: of all that somebody attached.
     """
 
     texts: tuple[str, ...] = ()
@@ -58,6 +58,7 @@ class Parts(NamedTuple):
     code: str = ""
     facts: Facts = {}
     others: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
 
 class Reply(NamedTuple):
@@ -84,6 +85,7 @@ class Found(NamedTuple):
     and from a key of the text. own: all that its writer wrote; prose: of that what is words for a person, beside any orders.
     code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were
     meant. passed_over: a line that looks like an order below the rule of a signature, which did not count; "" for none.
+    files: the names of attached files. left_out: whether a letter that answers nothing quotes or forwards something.
     """
 
     kind: str = "none"
@@ -99,6 +101,8 @@ class Found(NamedTuple):
     code: str = ""
     facts: Facts = {}
     passed_over: str = ""
+    files: tuple[str, ...] = ()
+    left_out: bool = False
 
 
 Line = TypedDict(  # a line of the journal; each event has some of these, mail/journal.py says which

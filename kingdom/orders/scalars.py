@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from kingdom.engine.problems import MANY, Problem, cure, problem, shown
-from kingdom.orders.schema import Flag, Id, Label, Number, Scalar, Shape, Text, Word, example_of, snake
+from kingdom.orders.schema import Flag, Id, Label, Number, Scalar, Seats, Shape, Text, Word, example_of, snake
 from kingdom.orders.yaml_text import TEXT, Node
 
 DIGITS = 18  # of the largest number that is looked at
@@ -126,8 +126,10 @@ class ScalarReading:
             return None
         word = snake(text)
         known = self.words(shape)
-        if word in known or word in shape.also:
+        if word in shape.also:
             return word
+        if word in known:
+            return known.called.get(word, word) if isinstance(known, Seats) else word
         sentence, near = self.cure(word, [*all_of(known), *shape.also])
         self.note("unknown_word", node, path, near, word=shown(text), meaning=shape.meaning, cure=sentence)
         return None

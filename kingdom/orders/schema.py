@@ -59,6 +59,16 @@ class Flag(Struct, frozen=True):
     example: str = "true"
 
 
+class Seats(tuple[str, ...]):
+    """The seats of a campaign as a closed list. called: what else, in snake_case, means one of them, such as a player's name."""
+
+    called: Mapping[str, str] = {}
+
+    def __contains__(self, word: object) -> bool:
+        """Whether a word means a seat."""
+        return super().__contains__(word) or word in self.called
+
+
 class Word(Struct, frozen=True):
     """A word of a closed list: `of` is the list, or its name in `names`; `also` is allowed besides."""
 

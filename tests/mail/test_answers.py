@@ -563,6 +563,16 @@ def test_a_token_from_a_strange_address_is_told_to_the_player_once(post: Post) -
     assert post.new() == []
 
 
+def test_the_answer_says_when_the_letters_in_orders_go_out_and_how_to_write_at_once(post: Post) -> None:
+    post.mail("examplia", "messages: {Bo: Peace it is., all: Peace to all.}\n")
+    said = " ".join(text_of(post.answer()).split())
+    assert (
+        "Your 2 letters go out with the reports of turn 3. To write at once, reply with the line `to borderia`" in said
+    )
+    post.mail("examplia", "taxation: light\namend: false\n")
+    assert "go out with the reports" not in text_of(post.answer())
+
+
 def test_who_answers_a_mail_that_was_passed_on_is_told_so_and_can_answer_that(post: Post) -> None:
     post.mail("examplia", "", "status")
     passed_on = {"In-Reply-To": str(post.answer()["Message-ID"])}

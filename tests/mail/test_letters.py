@@ -12,7 +12,7 @@ import pytest
 
 from kingdom.cli.main import main
 from kingdom.mail.incoming.fate import Fate
-from tests.kit import postkit
+from tests.kit import mailkit, postkit
 from tests.kit.postkit import Post, links, pressed, text_of
 
 
@@ -318,3 +318,24 @@ def test_gm_orders_in_reply_to_a_player_are_not_sent_to_the_player(post: Post) -
     fate = reply(post, "gm", letter, 'tell: [{to: borderia, text: "They may."}]')
     assert fate.outcome == "accepted" and post.filed("gm") is not None
     assert reply(post, "gm", letter, "tell: [{to: borderia}]").code == "problems"
+
+
+def test_a_file_stays_behind_and_the_writer_of_the_letter_is_told(post: Post) -> None:
+    parts = [
+        {"body": "Here is my plan as a map.\n"},
+        {"type": "image/png", "disposition": "attachment; filename=plan.png", "bytes": b"png"},
+        {"type": "image/png", "disposition": "inline; filename=logo.png", "bytes": b"png"},
+    ]
+    for number, (subject, said) in enumerate([
+        ("to Bo [k7f3q]", "Sent to Bo (Borderia), without the file plan.png. Files are not passed on."),
+        ("A plan [k7f3q]", "Your words went to Gm, without the file plan.png, who can reply to you."),
+    ], 1):  # fmt: skip
+        post.take(mailkit.message({"head": {"Subject": subject}, "parts": parts}, number))
+        assert said in " ".join(text_of(post.answer()).split())
+
+
+def test_what_a_letter_forwards_stays_behind_and_its_writer_is_told(post: Post) -> None:
+    forwarded = "---------- Forwarded message ---------\nFrom: Bo <bo@example.org>\nDate: Wed, 16 Dec 2026\nSubject: Peace\nTo: Ada\n\nSecret.\n"
+    post.mail("examplia", f"Look, is this right?\n\n{forwarded}", "to gm")
+    assert "Sent to Gm, without what you quoted or forwarded." in " ".join(text_of(post.answer()).split())
+    assert "Secret" not in text_of(to(post, "gm@example.org"))

@@ -15,14 +15,18 @@ from kingdom.mail.outgoing import answer_view, correspondence
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, reader_of, writer_name
 from kingdom.mail.outgoing.letters import Content, Link
+from kingdom.render.plain_text import clean
 
 
 class LetterTo(NamedTuple):
-    """A letter to another player, to all or to the GM, named by `word`."""
+    """A letter to another player, to all or to the GM, named by `word`. What stays behind: attached files, by their names, and left_out,
+    whether it quotes or forwards something."""
 
     seat: str
     word: str
     text: str
+    files: Sequence[str] = ()
+    left_out: bool = False
 
     def decided(self, case: Case) -> Decided:
         """Forwarded, and the writer is told to whom."""
@@ -48,7 +52,10 @@ class LetterTo(NamedTuple):
         without = [seat for seat in went if not making.addresses(campaign, seat)]
         said = ", ".join(self._named(case, seat) for seat in went if seat not in without) or "nobody"
         nobody = ", ".join(self._named(case, seat) for seat in without)
-        return Answer((f"Sent to {said}." + (f" Nobody at {nobody} has an address." if without else ""),))
+        quoted = ", without what you quoted or forwarded" if self.left_out else ""
+        lines = [f"Sent to {said}{_without(self.files)}{quoted}.{_STAYS if self.files else ''}"]
+        lines += [f"Nobody at {nobody} has an address."] if without else []
+        return Answer((" ".join(lines),))
 
     def _nobody(self, case: Case, to: str) -> Answer:
         """Nobody is called so, or several are: who may be meant, and a tap for each."""
@@ -75,12 +82,13 @@ class LetterTo(NamedTuple):
 class ForGm(NamedTuple):
     """What a player wrote that is no order and no command: the GM gets it as a letter, and its writer is told so.
 
-    quoted: orders in the text that was quoted below, which are not filed; a tap does that.
+    quoted: orders in the text that was quoted below, which are not filed; a tap does that. files: the names of attached ones.
     """
 
     seat: str
     text: str
     quoted: str = ""
+    files: Sequence[str] = ()
 
     def decided(self, case: Case) -> Decided:
         """Forwarded."""
@@ -88,7 +96,9 @@ class ForGm(NamedTuple):
         sent = letters_to(campaign, case.message.digest, self.seat, GM, self.text, case.now)
         name = campaign.settings.gm.name
         said = (
-            f"Your words went to {name}, who can reply to you. Nothing in them was read as an order." if sent else NO_GM
+            f"Your words went to {name}{_without(self.files)}, who can reply to you. Nothing in them was read as an order.{_STAYS if self.files else ''}"
+            if sent
+            else NO_GM
         )
         decided = answered(case, self.seat, "to", Answer((said,), links=self._links(case)), name)
         return decided._replace(letters=[*decided.letters, *sent])
@@ -141,6 +151,15 @@ class LetterOrOrders(NamedTuple):
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Nothing is done."""
+
+
+_STAYS = " Files are not passed on."
+
+
+def _without(files: Sequence[str]) -> str:
+    """That files of a mail stay behind, for a sentence."""
+    names = [clean(name) for name in files]
+    return f", without the file{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else ""
 
 
 def _reader_said(campaign: Campaign, reader: str) -> str:

@@ -64,11 +64,12 @@ def find(
     sets = _sets(parts, typed.text, keys, bool(said))
     quoted = tidied("\n".join(one.quoted for one in replies))
     stands_above = command.lower() == "orders" and (
-        argument or has_orders(quoted, keys)
+        argument or has_orders(quoted, keys) and not headers.answered
     )  # no question, but a subject above them
     if command.lower() in COMMANDS and not said and not headers.is_reply and not stands_above:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
         asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
+        asked = asked._replace(left_out=bool(quoted.strip()) and not headers.answered)
         if asked.command == "to" and (letter := letter_in(asked.argument, without_token)):
             return asked._replace(argument=letter.argument, text=letter.text)
         if asked.command == "to" or not _sets(parts, _TOKEN_KEY.sub("", typed.text).strip("\n"), keys):

@@ -41,7 +41,8 @@ def read(data: bytes) -> Parts:
     code, facts = _unread(root, texts)
     if code or not texts and not attachments:
         return Parts(code=code or "no_text", facts=facts)
-    return Parts(texts, attachments, others=tuple(_name(part) for part in body if _is_other(part)))
+    others = tuple(_name(part) for part in body if _is_other(part))
+    return Parts(texts, attachments, others=others, files=tuple(_name(part) for part in body if _is_file(part)))
 
 
 def _unread(root: Part, texts: tuple[str, ...]) -> tuple[str, Facts]:
@@ -118,6 +119,12 @@ def _is_text(part: Part) -> bool:
     return (
         part.kind in ("text/plain", "text/html") and not _is_orders(part) and (part.forwarded or not _is_attached(part))
     )
+
+
+def _is_file(part: Part) -> bool:
+    """Whether somebody attached it: a file of any kind, but a signature or a card that a program adds."""
+    attached = str(part.head.get("Content-Disposition", "")).strip().lower().startswith("attachment")
+    return attached and bool(_name(part)) and "signature" not in part.kind and "vcard" not in part.kind
 
 
 def _is_other(part: Part) -> bool:

@@ -28,6 +28,10 @@ _TO = re.compile(
 )
 
 
+_I_AM = re.compile(r"i(?: am|['’]m| will be|['’]ll be) (?=away\b)", re.IGNORECASE)
+_TILL = re.compile(r"(away )(?:till?|'til)\b", re.IGNORECASE)
+
+
 def taken_apart(subject: str) -> tuple[str, list[str]]:
     """(the subject without reply marks and what stands in brackets, the words in brackets that may be tokens)."""
     plain = _TAG.sub(" ", subject)
@@ -47,7 +51,7 @@ def asked_in(line: str) -> tuple[str, str]:
     """
     if letter := _TO.fullmatch(line):
         return "to", letter["reader"]
-    bare = line.rstrip(" !.:")
+    bare = _TILL.sub(r"\1until", _I_AM.sub("", line.rstrip(" !.:"), count=1), count=1)
     asked = bare.rstrip(" ?")
     bare = asked if asked.partition(" ")[0].lower() in SHOWING else bare
     command, _, argument = bare.partition(" ")
@@ -63,8 +67,11 @@ class CommandLine(NamedTuple):
 
 
 def command_in(own: str, is_courtesy: Callable[[str], bool]) -> CommandLine | None:
-    """The command that a reply consists of, but for courtesy below it, or `to NAME` above a letter; None for anything else."""
-    first, _, rest = own.partition("\n")
+    """The command that a reply consists of, but for courtesy around it, or `to NAME` above a letter; None for anything else."""
+    lines = own.split("\n")
+    while len(lines) > 1 and (not lines[0].strip() or is_courtesy(lines[0])):
+        del lines[0]
+    first, rest = lines[0], "\n".join(lines[1:])
     command, argument = asked_in(first.strip(" \t.:"))
     command, argument = command.lower(), argument.strip()
     if command == "to":

@@ -146,9 +146,10 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
     keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
     read, reads = parts.read(data), order_lines.reader(campaign)
     found = order_text.find(headers, read, keys, reads, lambda text: prose.is_courtesy(text, headers))
-    return found._replace(prose=prose.prose_of(headers, read, keys, reads, found.turn))
+    return found._replace(prose=prose.prose_of(headers, read, keys, reads, found.turn), files=read.files)
 
 
+# Long: a straight list of intents, in the order in which they are asked.
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
@@ -157,7 +158,7 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         return letter
     if wants.kind == "command" and not (case.headers.is_reply and _is_no_reader(case, wants)):
         return (
-            LetterTo(seat, wants.argument, wants.text)
+            LetterTo(seat, wants.argument, wants.text, wants.files, wants.left_out)
             if wants.command == "to"
             else Command(seat, wants.command, wants.argument)
         )
@@ -167,7 +168,7 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     as_sent = wants.code == "only_quoted" and _quotes_ours(case, sender, str(wants.facts.get("quoted", "")))
     if words and wants.code in FOR_PEOPLE:
         quoted = "" if as_sent else str(wants.facts.get("quoted", ""))
-        return ForWhom(words) if seat == GM else ForGm(seat, words, quoted)
+        return ForWhom(words) if seat == GM else ForGm(seat, words, quoted, wants.files)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
     if _is_courtesy(case, parsed) or case.headers.is_reply and wants.own.strip() and as_sent:
@@ -199,7 +200,7 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
         return None
     if correspondence.has_left(case.campaign, case.journal, mail):
         return ForAnother(seat, writer, wants.own)
-    return LetterOrOrders(seat, writer, wants.own, orders) if orders else LetterTo(seat, writer, wants.own)
+    return LetterOrOrders(seat, writer, wants.own, orders) if orders else LetterTo(seat, writer, wants.own, wants.files)
 
 
 _ANSWERS = ("back", "hold", "release")  # commands that are also what people answer: `Are you away?` - `Back.`

@@ -137,6 +137,7 @@ class AnswerView(Outlook, DeadlineView):
     ahead: bool
     passed_on: str
     passed_over: str
+    letters: str
 
 
 def upcoming(campaign: Campaign) -> int:
@@ -175,6 +176,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "passed_on": fate.passed_on,
         "passed_over": fate.passed_over,
         "withheld": withheld,
+        "letters": _letters(fate) if filed else "",
         "ahead": filed and found is None and not withheld,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
         **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
@@ -313,6 +315,16 @@ def _count(orders: Orders, but: Iterable[str]) -> int:
     """How many orders there are, each item of a list and each word of a map by itself."""
     values = [value for key, value in orders.items() if key not in but]
     return sum(len(value) if isinstance(value, (list, dict)) else 1 for value in values)
+
+
+def _letters(fate: Fate) -> str:
+    """When the letters in orders go out, a sentence; "" where there are none."""
+    count = len((fate.wanted or {}).get("messages") or ())
+    if not count:
+        return ""
+    to = (fate.wanted or {})["messages"][0]["to"]
+    what = "Your letter goes" if count == 1 else f"Your {count} letters go"
+    return f"{what} out with the reports of turn {fate.turn}. To write at once, reply with the line `to {to}` above your words."
 
 
 def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
