@@ -68,10 +68,10 @@ def is_bound(key: str, argument: str, reads: Reads) -> bool:
 
 def fixed(key: str, argument: str, reads: Reads, free: bool) -> str:
     """The order as it reads, "" where it can't be told. free: also where the words behind the key may be any."""
-    for tried in dict.fromkeys((*_ways(argument), *(_with_links(argument) if free else ()))):
+    for tried in dict.fromkeys((*_ways(argument), *(_with_links(argument) if free and "{" not in argument else ()))):
         if tried and reads(f"{key}: {tried}") and is_bound(key, tried, reads):
             return f"{key}: {tried}"
-    if free and argument:
+    if free and argument and argument[0] not in "[{":
         plain = argument.strip()
         inner = plain[1:-1] if len(plain) > 2 and plain[0] == plain[-1] and plain[0] in "\"'" else plain
         for tried in (plain, yaml_out.quoted(inner)):
@@ -117,6 +117,8 @@ def _ways(argument: str) -> Iterator[str]:
         yield _AND.sub(", ", argument)
     yield argument or "true"  # `final`
     yield from _as_map(argument)
+    if "{" in argument:
+        return
     plain = _squeezed(_SIGNS.sub(" ", _QUOTES.sub("", argument)))
     for fillers in (_ENDING, _FILLERS, _MORE_FILLERS):
         plain = _squeezed(fillers.sub(" ", plain)).strip(_ENDS)
