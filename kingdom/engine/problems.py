@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 MANY = 100  # problems; nobody wants to see more at once
+_LEAST_STEM = 3  # letters
 HEAD = {"kingdom", "turn"}  # the keys that orders begin with
 OTHER_HEAD = {  # what people write instead -> what they mean, "" for nothing that belongs there
     "player": "kingdom",
@@ -64,9 +65,10 @@ MESSAGES: dict[str, str] = {
     "after_quote": "The quoted text has ended before this. Quote the whole text, and write an inner `{quote}` as `{double}`.",
     "colon_missing": "`{text}` has no colon. Write `key: value`.",
     "colon_space": "A space is missing after the colon of `{text}`. Write `key: value`.",
-    "colon_twice": "A second colon in one line. Put the text after the first one in quotes.",
+    "colon_twice": "A second colon in one line. Write one order a line, and put a text that holds a colon in quotes.",
     "key_missing": "A colon without a key before it. Write `key: value`.",
     "indent": "This line is indented like no line above it. Lines of one group begin in one column.",
+    "stray_dash": "A dash stands here, and no list begins above it. Take the dash away.",
     "dash": "A list item can't begin in the middle of a line. Give it a line of its own, indented.",
     "odd_character": "A word can't begin with `{text}`. Put the text in quotes.",
     "misplaced": "`{text}` stands where a word is expected. Delete it, or put the text in quotes.",
@@ -91,7 +93,7 @@ MESSAGES: dict[str, str] = {
     "not_flag": "`{word}` is neither true nor false ({meaning}). Write `true` or `false`.",
     "out_of_range": "{word} is out of range ({meaning}): {least} to {most} are allowed.",
     "unknown_word": "`{word}` is unknown here ({meaning}).{cure}",
-    "not_label": "`{word}` is not a label ({meaning}). A label has four digits, column and row from 01, such as `{example}`.",
+    "not_label": "`{word}` is not a label ({meaning}).{cure}",
     "malformed": "`{word}` will not do ({meaning}). Write it like `{example}`.",
     "empty_text": "This is empty ({meaning}). Write something like `{example}`.",
     "too_long": "This has {size} characters ({meaning}); at most {most} are allowed.",
@@ -133,7 +135,7 @@ def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:
     """What would be right instead of `word`: (a sentence with a space before it, the nearest known word or "")."""
     known = list(choices)
     of_head = word in OTHER_HEAD and set(known) >= HEAD
-    near = OTHER_HEAD[word] if of_head else nearest(word, known)
+    near = OTHER_HEAD[word] if of_head else nearest(word, known) or by_stem(word, known)
     if of_head and not near:
         return " Leave it out.", ""
     if near:
@@ -151,6 +153,15 @@ def nearest(word: str, choices: Iterable[str]) -> str:
     swapped = {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
     matches = [choice for choice in known if choice in swapped] or difflib.get_close_matches(word, known, 1, 0.6)
     return matches[0] if matches else ""
+
+
+def by_stem(word: str, choices: Iterable[str]) -> str:
+    """The one choice that begins as the word does without its ending: `taxation` for `tax` and `taxes`; "" for none or several."""
+    for stem in (word, word[:-1], word[:-2]):
+        alike = [choice for choice in choices if choice.startswith(stem)] if len(stem) >= _LEAST_STEM else []
+        if alike:
+            return alike[0] if len(alike) == 1 else ""
+    return ""
 
 
 def shown(text: str, most: int = 40) -> str:

@@ -10,6 +10,7 @@ from kingdom.engine.problems import MANY, Problem, cure, problem, shown
 from kingdom.orders.schema import Flag, Id, Label, Number, Scalar, Seats, Shape, Text, Word, example_of, snake
 from kingdom.orders.yaml_text import TEXT, Node
 
+_LEAST_DIGITS = 3  # in what may be a misspelt label
 DIGITS = 18  # of the largest number that is looked at
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -142,7 +143,10 @@ class ScalarReading:
         """A hex label."""
         text = self.typed(shape, node, path)
         if text is not None and not is_label(text):
-            self.note("not_label", node, path, word=shown(text), meaning=shape.meaning, example=shape.example)
+            near = near_label(text)
+            how = f" A label has four digits, column and row from 01, such as `{shape.example}`."
+            said = f" Did you mean `{near}`?" if near else how
+            self.note("not_label", node, path, near, word=shown(text), meaning=shape.meaning, cure=said)
             return None
         return text
 
@@ -166,6 +170,12 @@ def all_of(known: Container[str]) -> Iterable[str]:
 def is_label(text: str) -> bool:
     """Whether the text is a label, column and row: "0304"."""
     return len(text) == 4 and text.isascii() and text.isdigit() and "00" not in (text[:2], text[2:])
+
+
+def near_label(text: str) -> str:
+    """The label that was probably meant: `0708` by `708`, `07-08`, `O708`; "" for none."""
+    plain = re.sub(r"[-.,/ ]", "", text[:10]).upper().replace("O", "0").replace("I", "1").replace("L", "1").zfill(4)
+    return plain if sum(letter.isdigit() for letter in text) >= _LEAST_DIGITS and is_label(plain) else ""
 
 
 def one_line(text: str) -> str:

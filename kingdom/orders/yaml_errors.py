@@ -87,7 +87,7 @@ def _of_lines(fault: _Fault) -> Meaning | None:
     if "cannot start any token" in what:
         return "odd_character", *fault.place, {"text": fault.here}
     if "sequence entries" in what or "'-' indicator" in what:
-        return ("indent" if fault.starts_line else "dash"), *fault.place, {}
+        return (_indent(fault) if fault.starts_line else "dash"), *fault.place, {}
     return None
 
 
@@ -123,7 +123,12 @@ def _key(fault: _Fault) -> Meaning:
     quote = before.rstrip()[-1:]
     if quote in ("'", '"') and not fault.starts_line:
         return "after_quote", fault.line, fault.column, {"quote": quote, "double": "''" if quote == "'" else '\\"'}
-    return "indent", fault.line, fault.column, {}
+    return _indent(fault), fault.line, fault.column, {}
+
+
+def _indent(fault: _Fault) -> str:
+    """What is wrong with the begin of a line: a dash below an order that has its value already, or its column."""
+    return "stray_dash" if fault.rest(fault.line, fault.column).startswith("- ") else "indent"
 
 
 def _second_colon(fault: _Fault) -> Meaning:

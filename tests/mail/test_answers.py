@@ -221,10 +221,11 @@ def test_orders_with_problems_show_each_line_and_its_cure(post: Post) -> None:
     assert fate.outcome == "refused" and post.filed() == {"edicts": {"taxation": "light"}}
     assert "Not filed. There are 2 problems in the orders" in text
     assert f"What was filed for turn 3 before stands: receipt {stands}." in text
-    assert "line 1, column 1: `clam` is not a key here. Did you mean `claim`?\n    clam: 0102\n    ^\n" in text
+    assert "line 1, column 1: `clam` is no order. Did you mean `claim`?\n    clam: 0102\n    ^\n" in text
     assert "    build: hose in Oakhold\n           ^\n" in text
-    to, subject, body = pressed(links(post.answer())["Correct them and send them again"])
-    assert body == "clam: 0102\nbuild: hose in Oakhold\n"
+    to, subject, body = pressed(links(post.answer())["Send them corrected"])
+    assert body == "claim: 0102\nbuild: house in Oakhold\n"
+    assert post.press(links(post.answer())["Send them corrected"], "examplia").outcome == "accepted"
 
 
 def test_a_problem_at_the_end_of_a_long_line_is_shown(post: Post) -> None:

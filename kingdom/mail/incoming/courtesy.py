@@ -9,6 +9,7 @@ import re
 from collections.abc import Container, Sequence
 
 from kingdom.mail.incoming import phrases
+from kingdom.mail.incoming.repairs import near_key
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.records import Headers
 
@@ -18,6 +19,7 @@ _MOST_GREETING = 6  # lines
 _MOST_SIGNATURE = 12  # lines
 _LINE_OF_SIGNATURE = 100  # characters
 _LEAST_QUESTION = 3  # words
+_MOST_REMARK = 1000  # characters
 _CONTACT = re.compile(
     rf"[^\s@]@[^\s@.]+\.|(?:^|\s)@\w|\bwww\.|https?:|\+\d[\d ()/.-]{{6}}|(?:^|[|,;/·•]) ?\W{{0,2}}(?:(?:{phrases.TELEPHONE})\w{{0,3}}\W|[tmpf][.:])"
     rf"\W{{0,3}}[+(]?\d[\d ()/.-]{{5}}|^(?:{phrases.ROOM}) \d|^(?:{phrases.ACCOUNT})\W",
@@ -38,7 +40,7 @@ def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str])
     but those of the turn. A closing begins with a formula (`Cheers`), or is the sender's name alone. What is neither stays,
     and the reader says that it is wrong.
     """
-    lines = text.split("\n")
+    lines = _without_remarks(text.split("\n"), keys)
     first = next((index for index, line in enumerate(lines) if _begins_orders(line, keys)), len(lines))
     above = [line for line in lines[:first] if line.strip()]
     if len(above) <= _MOST_GREETING and not any(_may_be_order(line, turn, keys) for line in above):
@@ -65,6 +67,28 @@ def _without_questions(lines: Sequence[str], keys: Container[str]) -> list[str]:
             kept[begin:end] = [""] * (end - begin)
         begin = end + 1
     return kept
+
+
+def _without_remarks(lines: Sequence[str], keys: Container[str]) -> list[str]:
+    """The lines with what is said behind a colon left blank: `PS: What does it cost?`, `Note: I would rather have 0807`."""
+    kept, inside = list(lines), False
+    for index, line in enumerate(lines):
+        begins = _is_remark(line, keys) and _is_closed(lines[:index])
+        inside = begins or inside and bool(line.strip()) and key_of(line) not in keys
+        if inside:
+            kept[index] = ""
+    return kept
+
+
+def _is_remark(line: str, keys: Container[str]) -> bool:
+    """Whether a line is a sentence behind a colon: its first words are no key, not even a misspelt one, and somebody speaks."""
+    key = key_of(line)
+    if not key or key in keys or line[0] in " -*#{" or len(line) > _MOST_REMARK:
+        return False
+    said = line.partition(":")[2].split()
+    speaks = line.rstrip().endswith("?") or not phrases.SPEAKS.isdisjoint(map(str.lower, said))
+    speaks = speaks or key in phrases.REMARKS and not any(map(str.isdigit, line))
+    return len(said) >= _LEAST_QUESTION and said[0][0] not in "{[|>" and speaks and not near_key(key, keys)
 
 
 def _is_question(paragraph: Sequence[str], keys: Container[str]) -> bool:

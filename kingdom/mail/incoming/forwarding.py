@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
+from kingdom.mail.incoming import order_lines, suggestions
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
@@ -15,6 +16,7 @@ from kingdom.mail.outgoing import answer_view, correspondence
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, reader_of, writer_name
 from kingdom.mail.outgoing.letters import Content, Link
+from kingdom.orders import orders_file
 from kingdom.render.plain_text import clean
 
 
@@ -100,8 +102,27 @@ class ForGm(NamedTuple):
             if sent
             else NO_GM
         )
-        decided = answered(case, self.seat, "to", Answer((said,), links=self._links(case)), name)
+        meant = self._meant(case)
+        lines = (said, *((_MEANT,) if meant else ()))
+        decided = answered(
+            case, self.seat, "to", Answer(lines, meant, (*self._links(case), *self._tap(case, meant))), name
+        )
         return decided._replace(letters=[*decided.letters, *sent])
+
+    def _meant(self, case: Case) -> tuple[str, ...]:
+        """The lines that order what the words may ask for, () for none."""
+        declared = orders_file.declared(case.campaign.game, self.seat)
+        keys = {*declared.keys, *declared.short_keys}
+        orders = suggestions.in_prose(self.text, keys, order_lines.reader(case.campaign))
+        lines = ["amend: true", *orders] if orders else []
+        turn = answer_view.upcoming(case.campaign)
+        return tuple(lines) if answer_view.readable(case.campaign, "\n".join(lines), self.seat, turn) else ()
+
+    def _tap(self, case: Case, lines: Sequence[str]) -> tuple[Link, ...]:
+        """A link that orders them."""
+        turn = answer_view.upcoming(case.campaign)
+        made = answer_view.link_to(case.campaign, self.seat, turn, f"Order this: {'; '.join(lines[1:])}"[:70], lines)
+        return (made._replace(lines=()),) if lines and made.to else ()
 
     def _links(self, case: Case) -> tuple[Link, ...]:
         turn = answer_view.upcoming(case.campaign)
@@ -225,6 +246,7 @@ def _asked(case: Case, code: str, seat: str, links: Sequence[Link], title: str, 
     return Decided(fate, [own])
 
 
+_MEANT = "If you meant orders, reply with these lines above the quote, or tap the link:"
 NO_GM = (
     "The GM has no mail address here, so your words could not be passed on; they are kept in the campaign's mail log."
 )

@@ -77,11 +77,18 @@ def item(line: str) -> str:
     return line[mark.end() :].strip() if (mark := _ITEM.match(line)) else line.strip()
 
 
+def _is_closed(text: str) -> bool:
+    """Whether no bracket and no quote is open at the end of a text."""
+    return all(text.count(opens) == text.count(closes) for opens, closes in ("{}", "[]")) and not text.count('"') % 2
+
+
 def split(line: str, keys: Container[str]) -> list[str]:
     """The orders in one line: its pieces between `;`, commas and `and`, each of which begins with a key. What is said of `it` in
     a later one is said of the one hex before."""
     cuts = [(0, 0)]
     for between in _BETWEEN.finditer(line):
+        if not _is_closed(line[: between.start()]):
+            continue
         rest = line[between.end() :]
         lead = _LEAD.match(rest)
         if parts(rest[lead.end() :] if lead else rest, keys)[0]:

@@ -74,6 +74,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     if len(loose) > _MOST:
         return Meant(text)
     written = "\n".join(found[index].order if index in found else line for index, line in enumerate(lines))
+    written = repairs.merged(written, keys, reads)
     if not loose:
         return Meant(written)
     typed = "\n".join(f"{found[index].key}: x" if index in loose else line for index, line in enumerate(lines))

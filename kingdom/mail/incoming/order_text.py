@@ -13,7 +13,7 @@ from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import order_lines, reply
 from kingdom.mail.incoming.courtesy import trimmed
 from kingdom.mail.incoming.order_lines import Meant
-from kingdom.mail.incoming.repairs import Reads, is_bound
+from kingdom.mail.incoming.repairs import Reads, is_bound, near_key
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.incoming.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
 from kingdom.mail.incoming.tidying import tidied, with_breaks
@@ -28,7 +28,6 @@ _TURN = re.compile(
     r"(?:(?:my|our|the) )?(?:(?:orders?|moves?),? (?:for )?)?turn (\d{1,6})(?: (?:orders?|moves?))?", re.IGNORECASE
 )
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
-_NEAR = 0.8  # from here on, as difflib measures, a word beside a set of orders is taken for a misspelt key
 
 
 # Long: a straight list of what a message may want, in the order in which it counts.
@@ -168,8 +167,9 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
         return found._replace(code="unclear", facts={"line": inside, "quoted": meant})
     if sets and any("\ud800" <= character <= "\udfff" for character in sets[0].text):
         return found._replace(code="file_encoding", facts={"name": sets[0].file})
-    if sets:
-        inner = trimmed(sets[0].text, headers, found.turn, keys) if sets[0].where == "the text" else sets[0].text
+    in_text = bool(sets) and sets[0].where == "the text"
+    inner = trimmed(sets[0].text, headers, found.turn, keys) if in_text else sets[0].text if sets else ""
+    if sets and (inner.strip() or not in_text):
         return found._replace(kind="orders", text=inner, file=sets[0].file, passed_over=text.passed_over())
     quoted = text.joined(lambda one: one.quoted)
     if has_orders(quoted, keys):
@@ -222,10 +222,7 @@ def _flow_keys(text: str) -> list[str]:
 
 def _has_nearly_orders(text: str, keys: Container[str]) -> bool:
     """Whether a line begins with what is probably a misspelt key of orders."""
-    from difflib import get_close_matches
-
-    known = list(keys) if isinstance(keys, (set, frozenset, list, tuple, dict)) else []
-    return any(get_close_matches(key, known, 1, _NEAR) for key in top_keys(text)[:50])
+    return any(near_key(key, keys) for key in top_keys(text)[:50])
 
 
 def orders_in(text: str, keys: Container[str], all_of_them: bool = False) -> str:

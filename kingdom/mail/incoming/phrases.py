@@ -208,6 +208,9 @@ ORDERS_FOLLOW = (
 )
 # the same in a word or two, above the orders with a colon
 HEADINGS = frozenset(("orders", "my_orders", "our_orders", "the_orders", "moves", "my_moves", "my_turn", "befehle", "meine_befehle", "ordres", "mes_ordres"))  # fmt: skip
+# words before a colon that begin a remark, and words with which people speak of themselves and others
+REMARKS = frozenset(("ps", "p_s", "pps", "nb", "note", "fyi", "btw", "by_the_way", "question", "one_question", "a_question", "remark", "comment", "hinweis", "frage"))  # fmt: skip
+SPEAKS = frozenset(("i", "i'd", "i'm", "i'll", "we", "you", "your", "my", "me", "us", "is", "are", "was", "will", "would", "can", "could", "may", "should", "shall", "ich", "wir", "du", "ist", "je", "nous", "est"))  # fmt: skip
 # what a program's own answer says while somebody is away: that it is one, or all three of the others
 AUTOMATIC_TEXT = (
     r"this is an? (?:auto(?:mated|matic|matically generated|-generated)?)[ -](?:reply|response|message|e-?mail|answer)|(?:dies|das) ist eine automatische? (?:generierte )?(?:antwort|nachricht|e-?mail)|"

@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator
 
+from kingdom.engine.problems import by_stem
 from kingdom.mail.incoming.reply import key_of
 from kingdom.orders import yaml_out
 
 Reads = Callable[[str], bool]  # whether a text reads as orders in which nothing is wrong
+_NEAR = 0.8  # from here on, as difflib measures, a word is taken for a misspelt key
 _NONSENSE = "zzqx"  # no word of any closed list
 _TIGHT = re.compile(r"([^\W\d_][\w -]{0,30}?):(?=[^\s:/])")  # `claim:0412`: the blank was forgotten
 _INSTEAD = ";,=–—>→-.: "  # what people write instead of a colon
@@ -49,6 +51,15 @@ def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
     return (alone, "", False) if alone in keys else ("", "", False)
 
 
+def near_key(word: str, keys: Container[str]) -> str:
+    """The key that a word is probably a misspelling of, "" for none."""
+    from difflib import get_close_matches  # slow to load, and needed for mistakes alone
+
+    known = list(keys) if isinstance(keys, (set, frozenset, list, tuple, dict)) else []
+    alike: list[str] = get_close_matches(word[:40], known, 1, _NEAR)
+    return alike[0] if alike else by_stem(word, known)
+
+
 def is_bound(key: str, argument: str, reads: Reads) -> bool:
     """Whether not every text of so many words is one of that key's: then what reads as one was hardly meant otherwise."""
     nonsense = re.sub(r"[^\s,]+", _NONSENSE, argument)
@@ -57,10 +68,10 @@ def is_bound(key: str, argument: str, reads: Reads) -> bool:
 
 def fixed(key: str, argument: str, reads: Reads, free: bool) -> str:
     """The order as it reads, "" where it can't be told. free: also where the words behind the key may be any."""
-    for tried in dict.fromkeys((*_ways(argument), *(_with_links(argument) if free else ()))):
+    for tried in dict.fromkeys((*_ways(argument), *(_with_links(argument) if free and "{" not in argument else ()))):
         if tried and reads(f"{key}: {tried}") and is_bound(key, tried, reads):
             return f"{key}: {tried}"
-    if free and argument:
+    if free and argument and argument[0] not in "[{":
         plain = argument.strip()
         inner = plain[1:-1] if len(plain) > 2 and plain[0] == plain[-1] and plain[0] in "\"'" else plain
         for tried in (plain, yaml_out.quoted(inner)):
@@ -69,12 +80,45 @@ def fixed(key: str, argument: str, reads: Reads, free: bool) -> str:
     return ""
 
 
+def merged(text: str, keys: Container[str], reads: Reads) -> str:
+    """The text with the lines of a key that stands there several times as one, if they read so: they add up."""
+    lines = text.split("\n")
+    lines_of: dict[str, list[int]] = {}
+    for index, line in enumerate(lines):
+        below = lines[index + 1] if index + 1 < len(lines) else ""
+        if key_of(line) in keys and line[0] not in " -" and not below.startswith((" ", "- ")):
+            lines_of.setdefault(key_of(line), []).append(index)
+    for key, places in lines_of.items():
+        values = list(dict.fromkeys(lines[index].partition(":")[2].strip() for index in places))
+        if len(places) > 1 and (whole := _together(key, values, reads)):
+            lines[places[0]] = f"{key}: {whole}"
+            for index in places[1:]:
+                lines[index] = ""
+    return "\n".join(lines)
+
+
+def _together(key: str, values: list[str], reads: Reads) -> str:
+    """What stands behind a key in several lines, as one value; "" where they can't stand together."""
+    if len(values) == 1:
+        return values[0]
+    tried = ", ".join(values)
+    for opens, closes in ("{}", "[]"):
+        if all(value.startswith(opens) and value.endswith(closes) for value in values):
+            tried = f"{opens}{', '.join(value[1:-1] for value in values)}{closes}"
+    if reads(f"{key}: {tried}") and is_bound(key, tried, reads):
+        return tried
+    listed = f"[{', '.join(map(yaml_out.quoted, values))}]"
+    return listed if reads(f"{key}: {listed}") else ""
+
+
 def _ways(argument: str) -> Iterator[str]:
     """What may have been meant, the likeliest first."""
     if _AND.search(argument):
         yield _AND.sub(", ", argument)
     yield argument or "true"  # `final`
     yield from _as_map(argument)
+    if "{" in argument:
+        return
     plain = _squeezed(_SIGNS.sub(" ", _QUOTES.sub("", argument)))
     for fillers in (_ENDING, _FILLERS, _MORE_FILLERS):
         plain = _squeezed(fillers.sub(" ", plain)).strip(_ENDS)
@@ -89,6 +133,8 @@ def _ways(argument: str) -> Iterator[str]:
 def _as_map(argument: str) -> Iterator[str]:
     """A map whose braces were forgotten: `borderia: Shall we talk?`, `taxation: light, holiday: long`, `feud-1: adventurers 4`."""
     inner = _INNER_KEY.fullmatch(argument.strip("\"'{} "))
+    if argument.startswith("{"):
+        yield f"[{argument}]"
     if inner is None:
         return
     if number := re.fullmatch(r"(\w+) (\d{1,4})", inner[2]):

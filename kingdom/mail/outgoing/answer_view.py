@@ -15,12 +15,13 @@ from kingdom.campaign import preview
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import Problem
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.fate import ACCEPTED, Fate
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, order_words, people, review
+from kingdom.mail.outgoing import cures, deadlines, order_words, people, review
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
@@ -165,7 +166,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "reason": f"{fate.reason} {fate.how}".strip(),
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None else "",
         "standing": _standing(campaign, journal, fate, turn, now),
-        "problems": _problems(fate),
+        "problems": _problems(campaign, fate, turn),
         "orders": short(campaign, fate.wanted),
         "resend": [link.view() for link in _resend(campaign, fate, turn)],
         "lost": _lost(campaign, fate),
@@ -247,20 +248,27 @@ def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: 
     return f"They replace the orders with the receipt {before.receipt}{by}."
 
 
-def _problems(fate: Fate) -> list[ProblemView]:
+def _problems(campaign: Campaign, fate: Fate, turn: int) -> list[ProblemView]:
     """Each problem with its place, the line itself, and a mark below its column."""
     lines = fate.text.split("\n")
+    said = cures.cured(campaign, fate.seat, turn, fate.text, fate.problems).said if fate.problems else {}
     found: list[ProblemView] = []
     for one in fate.problems:
         line = lines[one.line - 1] if 0 < one.line <= len(lines) else ""
         start = max(0, one.column - SHOWN + 12) if len(line) > SHOWN else 0
         found.append({
             "place": f"{'' if one.file == FILE else f'{one.file}, '}line {one.line}, column {one.column}" if one.line else "",
-            "message": one.message,
+            "message": f"Write it as `{said[one.line]}`." if one.line in said else _in_words(one),
             "text": line[start : start + SHOWN],
             "mark": " " * (one.column - 1 - start) + "^" if line.strip() else "",
         })  # fmt: skip
     return found
+
+
+def _in_words(one: Problem) -> str:
+    """The message of a problem; a key at the top is an order."""
+    is_order = one.code == "unknown_key" and "." not in one.path and "[" not in one.path
+    return one.message.replace("is not a key here", "is no order") if is_order else one.message
 
 
 # --- what can be sent again
@@ -272,9 +280,11 @@ def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
     if fate.outcome == ACCEPTED or any(link.to for link in links if link.name != CORRECT):
         return links
     players_orders = fate.seat in campaign.seats and fate.code not in ASKED_WRONG
-    return [*links, making.tap(campaign, fate.seat, "form" if players_orders else "help")]
+    word = "form" if players_orders else "help"
+    return [*links, making.tap(campaign, fate.seat, word, ASKED_BY[word])]
 
 
+ASKED_BY = {"form": "Get the order form", "help": "See what you can ask"}
 CORRECT = "Correct them and send them again"
 
 
@@ -289,13 +299,19 @@ def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         name = "File them as orders" if fate.code == "no_colon" else "File the quoted orders"
         return [link_to(campaign, fate.seat, turn, name, lines)] if lines else []
     if fate.problems:
-        lines = [
-            line for line in fate.text.splitlines() if not line.strip().lower().startswith(("token", "kingdom", "turn"))
-        ]
-        made = link_to(campaign, fate.seat, turn, CORRECT, lines)
-        return [made._replace(lines=())] if made.to else []
+        return _corrected(campaign, fate, turn)
     lines = short(campaign, fate.wanted) if fate.filed is not None else []
     return [link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
+
+
+def _corrected(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
+    """Orders in which something is wrong: with the known corrections, as they can be filed; else to be corrected by hand."""
+    cured = cures.cured(campaign, fate.seat, turn, fate.text, fate.problems)
+    if cured.whole:
+        return [link_to(campaign, fate.seat, turn, "Send them corrected", cured.lines)]
+    made = link_to(campaign, fate.seat, turn, CORRECT, cured.lines)._replace(lines=())
+    rest = [link_to(campaign, fate.seat, turn, "Send the others alone", cured.rest)] if cured.rest else []
+    return [*rest, *([made] if made.to else [])]
 
 
 STANDS = " as things stand."

@@ -183,7 +183,7 @@ GRID_MISTAKES = {
     ),
     "a malformed label": (
         'hexes:\n  "303": {terrain: plains}\n',
-        "map.yaml:2:3: `303` is not a label (a hex). A label has four digits, column and row from 01, such as `0404`.",
+        "map.yaml:2:3: `303` is not a label (a hex). Did you mean `0303`?",
     ),
     "a label out of range": (
         'hexes:\n  "0300": {terrain: plains}\n',

@@ -1,0 +1,133 @@
+"""Orders that were refused for what is wrong in their text -> the lines that would be taken.
+
+What the reader of orders suggested is put in; an answer gets the name of the question. If something is still wrong then, the
+lines in which nothing is wrong are offered by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import preview
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.engine.problems import Problem
+from kingdom.engine.step import Facts
+from kingdom.mail.incoming import order_lines
+from kingdom.mail.incoming.order_text import FILE
+from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.records import Headers
+from kingdom.orders import orders_file, yaml_out
+from kingdom.orders.orders_file import Filing
+
+_HINTED = ("unknown_key", "unknown_word", "not_label")  # problems whose hint stands for the word in their message
+_ROUNDS = 3  # of correcting: behind a key that is right now, a word may be wrong
+_SAID_BESIDE = ("token", "kingdom", "turn")  # keys that the subject of a link says
+_WORD = re.compile(r"`([^`]+)`")
+
+
+class Cured(NamedTuple):
+    """What can be sent instead. lines: all of it, with what is known corrected; whole: these can be filed; rest: those of them
+    that can be filed where not all can; said: the number of a line -> how it is written, where its problem does not say it."""
+
+    lines: Sequence[str]
+    whole: bool = False
+    rest: Sequence[str] = ()
+    said: Mapping[int, str] = {}
+
+
+def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequence[Problem]) -> Cured:
+    """The text corrected as far as that is known."""
+    lines = ["" if key_of(line) in _SAID_BESIDE else line for line in text.split("\n")]
+    wrong = {one.line for one in problems if one.file == FILE}
+    said = _answers(campaign, seat, turn, lines, wrong) if seat != GM else {}
+    lines = [said.get(number, line) for number, line in enumerate(lines, 1)]
+    here = [one for one in problems if one.line not in said]
+    for _ in range(_ROUNDS):
+        lines = _as_meant(campaign, seat, turn, _with_hints(lines, here))
+        found = _read(campaign, seat, turn, lines)
+        if found.orders is not None:
+            return Cured(_filled(lines), True, (), said)
+        here = found.problems
+    rest = _without(lines, {one.line for one in found.problems})
+    taken = rest and _read(campaign, seat, turn, rest).orders is not None
+    return Cured(_filled(lines), False, _filled(rest) if taken else (), said)
+
+
+def _filled(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if line.strip()]
+
+
+def _read(campaign: Campaign, seat: str, turn: int, lines: Sequence[str]) -> Filing:
+    names = campaigns.names_today(campaign)
+    return orders_file.read("\n".join(lines).encode(), FILE, campaign.game, names, seat, turn, subject=True)
+
+
+def _with_hints(lines: Sequence[str], problems: Sequence[Problem]) -> list[str]:
+    """The lines with every word that a problem suggests; those at the end of a line first, so that columns stay true."""
+    made = list(lines)
+    for one in sorted(problems, key=lambda problem: (problem.line, -problem.column)):
+        if one.file == FILE and one.hint and one.code in _HINTED and 0 < one.line <= len(made):
+            made[one.line - 1] = _with_hint(made[one.line - 1], one)
+    return made
+
+
+def _with_hint(line: str, problem: Problem) -> str:
+    """The line with the nearest word instead of the one that the problem is about, if that stands where the problem says."""
+    word = found[1] if (found := _WORD.search(problem.message)) else ""
+    for at in (problem.column - 1, problem.column):  # behind a quote, too
+        if word and line[at : at + len(word)].lower() == word.lower():
+            return line[:at] + problem.hint + line[at + len(word) :]
+    return line
+
+
+def _as_meant(campaign: Campaign, seat: str, turn: int, lines: Sequence[str]) -> list[str]:
+    """The lines read once more as a mail's are: with its right key a line may need another correction."""
+    declared = orders_file.declared(campaign.game, seat)
+    keys = {*declared.keys, *declared.short_keys}
+    meant = order_lines.meant("\n".join(lines), keys, order_lines.reader(campaign), Headers(), turn)
+    return meant.text.split("\n")
+
+
+def _without(lines: Sequence[str], wrong: set[int]) -> list[str]:
+    """The lines without the orders that have a problem, each with all of its lines."""
+    begins = [number for number, line in enumerate(lines, 1) if line.strip() and not line.startswith((" ", "- "))]
+    whose = {number: max((begin for begin in begins if begin <= number), default=0) for number in range(len(lines) + 1)}
+    bad = {whose.get(number, 0) for number in wrong}
+    return [line for number, line in enumerate(lines, 1) if whose[number] not in bad]
+
+
+# --- answers to what the seat is asked
+
+
+def _answers(campaign: Campaign, seat: str, turn: int, lines: Sequence[str], wrong: set[int]) -> dict[int, str]:
+    """The number of a line of `answers` that can't be read -> how it is written, with the seat's own question."""
+    typed = {number: lines[number - 1] for number in wrong if 0 < number <= len(lines)}
+    typed = {number: line for number, line in typed.items() if key_of(line) == "answers"}
+    if not typed or turn != max(1, campaigns.newest(campaign) + 1):
+        return {}
+    start = preview.start_of(campaign)
+    asked = preview.sheets(campaign.game, start.state, seat, start.rules).get("pending", ())
+    said = {number: _answer(line.partition(":")[2], asked) for number, line in typed.items()}
+    return {number: line for number, line in said.items() if line and _read(campaign, seat, turn, [line]).orders}
+
+
+def _answer(typed: str, asked: Sequence[Facts]) -> str:
+    """The line that answers the question which somebody's words name, or the only one; "" where that can't be told."""
+    words = [word for word in re.split(r"[^\w]+", typed.lower()) if word]
+    named = [one for one in asked if str(one["key"]).lower().rpartition("-")[0] in "_".join(words)] or list(asked)
+    if len(named) != 1:
+        return ""
+    question = named[0]
+    choice = next((str(one) for one in question["choices"] if str(one).lower() in words), "")
+    figures = (word for word in reversed(words) if word.isdecimal() and len(word) < 5 and word != choice.lower())
+    figure = next(map(int, figures), None)
+    if not choice:
+        return ""
+    answer: object = choice
+    if figure is not None and not str(question["key"]).endswith(f"-{figure}"):
+        answer = {choice: figure}
+    return f"answers: {yaml_out.flow({question['key']: answer})}"
