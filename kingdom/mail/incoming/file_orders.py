@@ -28,6 +28,8 @@ A_DAY = timedelta(
     days=1
 )  # for that long after its deadline orders for a turn that was played are late; then that turn is past
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
+_REPLIED = "You named no turn and replied to a mail about turn {turn}, so they were read as orders for it."
+_ALL_THE_SAME = "To file them all the same, tap the link, or reply with them."
 _HELD = "The GM holds the turn, so they count."
 
 
@@ -80,6 +82,8 @@ class FileOrders(NamedTuple):
         if code and not held:
             next = int(str(facts.get("open", 0)))
             how = _NEXT.format(turn=next) if code == "late" else ""
+            if not (self.alone.turn or self.found.turn):
+                how = f"{_REPLIED.format(turn=turn)} {how}".strip()
             return fate._replace(
                 code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders, next=next, how=how
             )
@@ -92,7 +96,8 @@ class FileOrders(NamedTuple):
         if not filing.counts(there, case.time, case.message.seen):
             code = "older" if there.receipt else "withdrawn_since"
             said = reason(code, turn=turn, receipt=there.receipt)
-            return fate._replace(code=code, reason=said, turn=turn, wanted=filed.orders, before=there, next=turn)
+            fate = fate._replace(code=code, reason=said, turn=turn, wanted=filed.orders, before=there, next=turn)
+            return fate._replace(how=_ALL_THE_SAME)
         whole = filing.merged(campaign, there, _masked(filed.orders, campaign.settings), self.seat, turn)
         data = orders_file.write(whole.wanted).encode()
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)

@@ -90,4 +90,4 @@ def _tap(asked: Asked, word: str) -> Link | None:
         filed = filings.filed(filings.folder_of(asked.campaign.folder, asked.turn))
         missing = next((seat for seat in seats_in_play(asked.campaign) if seat not in filed), "")
         return asked.tap(f"skip {missing}") if missing else None
-    return asked.tap(word) if word else None
+    return asked.tap(word, word) if word else None

@@ -33,6 +33,7 @@ _UNIT = re.compile(r"(?<=\d) (?=(?:BP|%|days?|hours?|minutes?|turns?)(?!\w))")  
 _TYPED = re.compile(r"`([^`\n]+)`")
 _HELD = "\ue000"  # stands for such a blank while lines are made
 _NO_BRACKETS = str.maketrans("[]", "()")
+NAMES = {"form": "Get the order form", "help": "See what you can ask"}  # what taps of these words are called
 NOWHERE = "orders@campaign.invalid"
 LONGEST = 2000  # characters of a link; some programs cut longer ones
 LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
@@ -228,7 +229,7 @@ def mailto(address: str, subject: str, body: str) -> str:
 def tap(campaign: Campaign, seat: str, word: str, name: str = "") -> Link:
     """A link that sends a command of that seat: its subject and nothing below. name: what it is called, else the command."""
     to = mailto(address_of(campaign), with_token(campaign, seat, word), "")
-    return Link(name or word, to, (), "" if word.startswith("to ") else word)
+    return Link(name or NAMES.get(word, word), to, (), "" if word.startswith("to ") else word)
 
 
 def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
