@@ -109,15 +109,10 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
     """What stands before a report: the deadline, what is asked, links."""
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
     said = _first_words(campaign, journal, turn, seat)
-    links = (
-        []
-        if last
-        else [
-            *_published(campaign, seat, number),
-            *reporting.again(campaign, turn, seat),
-            reporting.form_link(campaign, seat),
-        ]
-    )
+    links: list[Link] = []
+    if not last:
+        links = [*_published(campaign, seat, number), *reporting.again(campaign, turn, seat)]
+        links.append(reporting.form_link(campaign, seat))
     return {
         "campaign": campaign.settings.name,
         "turn": number,
