@@ -303,6 +303,13 @@ def test_who_takes_a_seat_over_and_all_others_hear_from_whom(post: Post) -> None
     assert all("in place of" not in text_of(post.letter(one.id)) for one in again)
 
 
+def test_a_seat_is_given_by_the_name_of_the_kingdom_or_the_player_too(post: Post) -> None:
+    for name in ("Borderia", "BORDERIA", "Bo"):
+        assert main(["invite", str(post.folder), name, "bo@example.org"]) == 0, name
+    assert post.campaign.settings.players["borderia"].email[0] == "bo@example.org"
+    assert main(["invite", str(post.folder), "Nowhere", "bo@example.org"]) == 1
+
+
 # --- the GM files by hand
 
 
