@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from email.utils import format_datetime
@@ -314,6 +315,19 @@ def test_a_day_that_is_over_is_told_as_that(post: Post) -> None:
     assert "1 December 2027 is more than 20 turns off." in plain(post) and "`away until" in plain(post)
     post.mail("examplia", "", "away 1")
     assert "Whoever asks `status` reads it." in plain(post) and "next reports" not in plain(post)
+
+
+def test_help_as_a_page_says_beside_each_button_what_it_does(post: Post) -> None:
+    post.mail("examplia", "", "help")
+    page = postkit.html_of(post.answer())
+    rows = re.findall(r"<p style=.margin:.6em 0.>(.*?)</p>", page)
+    said = [re.sub("<[^>]*>", "", row) for row in rows]
+    assert (
+        "orders: what is filed, to look at or to change" in said
+        and "status: who has filed, and when orders are due" in said
+    )
+    assert any(row.startswith("<code>away until DAY</code>") for row in rows)
+    assert "<pre" not in page and "`" not in page
 
 
 def test_the_log_numbers_what_was_refused(post: Post, capsys: pytest.CaptureFixture[str]) -> None:

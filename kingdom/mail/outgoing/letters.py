@@ -278,14 +278,23 @@ def template(name: str, view: Mapping[str, object], **ours: str) -> str:
     """A template of mails filled in; one of HTML is escaped. ours: HTML of our own that goes into the view as it is."""
     from markupsafe import Markup
 
-    texts = cleaned(view)
-    if name.endswith(".html"):
-        texts = {key: _together(value) for key, value in texts.items()}
+    texts = {key: _together(value) if name.endswith(".html") else value for key, value in cleaned(view).items()}
     whole = {**texts, **{key: Markup(html) for key, html in ours.items()}}
     return _environment().get_template(name).render(view=whole)
 
 
-def short(name: str, lines: Iterable[str], typed: Iterable[str] = (), links: Iterable[Link] = ()) -> tuple[str, str]:
-    """(text, HTML) of a short mail: paragraphs, lines as they stand, links. name: of the campaign."""
+class Listed(NamedTuple):
+    """A line of a list in a page: what can be typed, what it does, the link that sends it, "" for none; or a heading alone."""
+
+    typed: str = ""
+    means: str = ""
+    to: str = ""
+    heading: str = ""
+
+
+def short(
+    name: str, lines: Iterable[str], typed: Iterable[str] = (), links: Iterable[Link] = (), listed: Iterable[Listed] = ()
+) -> tuple[str, str]:  # fmt: skip
+    """(text, HTML) of a short mail: paragraphs, lines as they stand, links; listed: what a page has instead of these two."""
     view = {"campaign": name, "lines": list(lines), "typed": list(typed), "links": [link.view() for link in links]}
-    return template("lines.txt", view), template("lines.html", view)
+    return template("lines.txt", view), template("lines.html", {**view, "listed": [one._asdict() for one in listed]})
