@@ -44,6 +44,7 @@ class Journal:
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
         self.resigned: dict[str, int] = {}  # seat -> the turn
+        self.took_over: dict[str, tuple[int, str]] = {}  # seat -> (the turn that was next, who had played it before)
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
         self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back
         self.refused: dict[str, int] = {}  # the messages that were refused or late -> their running number, from 1
@@ -192,6 +193,9 @@ class Journal:
 
     def _invited(self, entry: Line) -> None:
         self.invited[entry["kingdom"]] = entry["mark"]
+        self.took_over.pop(entry["kingdom"], None)
+        if entry.get("before"):
+            self.took_over[entry["kingdom"]] = (entry["turn"], entry["before"])
 
     def _hold(self, entry: Line) -> None:
         self.held, self.go_on = entry["turn"], (0, 0, "")

@@ -145,6 +145,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "by": str,
         "what": str,
         "mark": str,
+        "before": str,
         "over": str,  # when a server worked again
         "tells": dict[str, str],  # topic -> what a mail tells the GM of it
     },

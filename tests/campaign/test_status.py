@@ -149,7 +149,8 @@ def test_what_is_asked_is_told_with_its_default_until_it_is_answered(tmp_path: P
     folder = shutil.copytree(EXAMPLES / "war-of-the-ford", tmp_path / "ford")
     (asked,) = status(folder, True)["seats"]["hartmark"]["questions"]
     assert set(asked) == {"key", "question", "default", "answered"} and not asked["answered"]
-    assert under(status(folder), "hartmark")[1].startswith(f"asked {asked['key']}, unanswered: {asked['default']}. ")
+    title, default = asked["question"].partition(":")[0], asked["default"].replace("_", " ")
+    assert under(status(folder), "hartmark")[1].strip() == f"{title}: not answered yet ({default}, if it stays so)"
     file_orders(folder, 15, "hartmark", f"answers: {{{asked['key']}: {asked['default']}}}\n")
     assert status(folder, True)["seats"]["hartmark"]["questions"][0]["answered"] is True
     assert len(under(status(folder), "hartmark")) == 1

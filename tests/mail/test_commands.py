@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
@@ -240,7 +242,7 @@ def test_back_takes_a_resignation_back_unless_the_seat_is_somebody_else_s(post: 
 )  # fmt: skip
 def test_a_misspelt_word_gets_the_nearest_as_a_tap(post: Post, subject: str, meant: str) -> None:
     assert post.mail("examplia", "", subject).code == "unknown_command"
-    fate = post.press(links(post.answer())[meant], "examplia")
+    fate = post.press(links(post.answer())[{"help": "See what you can ask"}.get(meant, meant)], "examplia")
     assert (fate.outcome, fate.code) == ("accepted", meant.split()[0])
 
 
@@ -318,6 +320,44 @@ def test_accept_tells_both_what_it_takes_away_and_what_would_be_refused(post: Po
     assert "The GM filed these orders for you." in text_of(told)
     assert post.press(links(told)["Order these as well"], "examplia").outcome == "accepted"
     assert post.filed() == {"leadership": ["stability"], "claim": ["0102", "0404"]}
+
+
+def test_a_reply_without_a_turn_to_a_mail_of_an_older_turn_is_told_why_it_is_late(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    old = post.answer()["Message-ID"]
+    post.now = LATE
+    post.mail("examplia", "taxation: heavy\n", "Re: Filed", In_Reply_To=old)
+    assert "You named no turn and replied to a mail about turn 3, so they were read as orders for it." in plain(post)
+    assert plain(post).count("Friday 18 December 2026, 18:00 (Europe/Berlin)") == 2, "the deadline, and what is due"
+
+
+def test_an_older_mail_that_comes_later_can_be_filed_all_the_same(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    before = format_datetime(post.now - timedelta(hours=1))
+    assert post.mail("examplia", "taxation: heavy\n", Date=before).code == "older"
+    assert "To file them all the same, tap the link, or reply with them." in plain(post)
+    assert post.press(links(post.answer())["File them all the same"], "examplia").outcome == "accepted"
+    assert post.filed()["edicts"] == {"taxation": "heavy"}
+
+
+def test_a_day_that_is_over_is_told_as_that(post: Post) -> None:
+    post.mail("examplia", "", "away until 1 December")
+    assert "1 December 2027 is more than 20 turns off." in plain(post) and "`away until" in plain(post)
+    post.mail("examplia", "", "away 1")
+    assert "Whoever asks `status` reads it." in plain(post) and "next reports" not in plain(post)
+
+
+def test_help_as_a_page_says_beside_each_button_what_it_does(post: Post) -> None:
+    post.mail("examplia", "", "help")
+    page = postkit.html_of(post.answer())
+    rows = re.findall(r"<p style=.margin:.6em 0.>(.*?)</p>", page)
+    said = [re.sub("<[^>]*>", "", row) for row in rows]
+    assert (
+        "orders: what is filed, to look at or to change" in said
+        and "status: who has filed, and when orders are due" in said
+    )
+    assert any(row.startswith("<code>away until DAY</code>") for row in rows)
+    assert "<pre" not in page and "`" not in page
 
 
 def test_the_log_numbers_what_was_refused(post: Post, capsys: pytest.CaptureFixture[str]) -> None:

@@ -135,7 +135,9 @@ def test_a_release_after_a_redo_sends_the_corrected_reports_alone(tally: Campaig
     tally.run("--yes", command="redo", at=FRIDAY + 2 * HOUR)
     tally.run(command="release")
     mine = [mail for to, mail in server.got if to == "ann@example.org" and "report-0001" in mail["Message-ID"]]
-    assert len(mine) == 1 and "corrects an earlier one" in text_of(mine[0])
+    assert len(mine) == 1 and "coins 3 " in text_of(mine[0]), "the corrected one"
+    assert mine[0]["Subject"].endswith("Report of turn 1"), "nobody had the first one, so there is nothing to take back"
+    assert "corrects" not in text_of(mine[0])
     tally.run(at=FRIDAY + 3 * HOUR)
     assert len(server.to("report-0001-ann")) == 1
 

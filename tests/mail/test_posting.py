@@ -82,9 +82,8 @@ def test_every_link_of_a_report_files_what_it_says(post: Post) -> None:
     found = links(reports(post)["examplia"])
     assert set(found) == {"The same orders as last turn", "Write a mail with the order form in it"}
     assert post.press(found["The same orders as last turn"], "examplia").outcome == "accepted"
-    assert post.filed(turn=4) == {"claim": ["0102"], "edicts": {"taxation": "light"}}, (
-        "what is said once is not said again"
-    )
+    assert post.filed(turn=4) == {"edicts": {"taxation": "light"}}, "what was carried out can't be done again"
+    assert "WOULD BE REFUSED" not in text_of(post.answer())
     assert post.press(found["Write a mail with the order form in it"], "examplia").outcome == "accepted"
     assert post.filed(turn=4)["edicts"] == {"holiday": "very_long", "promotion": "none", "taxation": "light"}
 
@@ -286,6 +285,29 @@ def test_status_shows_how_the_mail_stands(post: Post, capsys: pytest.CaptureFixt
     said = " ".join(capsys.readouterr().out.split())
     assert "1 mail came from strangers" in said and "eve" not in said
     assert "3 mails wait in mail/outbox" in said and "examplia, request 1: May I dig?" in said
+
+
+def test_who_takes_a_seat_over_and_all_others_hear_from_whom(post: Post) -> None:
+    for address in ("bea@exampel.org", "bea@example.org"):
+        assert main(["invite", str(post.folder), "borderia", address, "--name", "Bea"]) == 0
+    newest = [id for id in post.journal.mails if id.startswith("welcome")][-1]
+    assert "You play Borderia; Gm is the GM. You take over from Bo." in " ".join(text_of(post.letter(newest)).split())
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    said = {
+        one.kingdom: text_of(post.letter(one.id))
+        for one in post.queue(posting.reports(post.campaign, post.journal, post.now))
+    }
+    assert "Players: Bea (Borderia) plays on in place of Bo." in " ".join(said["examplia"].split())
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    again = post.queue(posting.reports(post.campaign, post.journal, post.now))
+    assert all("in place of" not in text_of(post.letter(one.id)) for one in again)
+
+
+def test_a_seat_is_given_by_the_name_of_the_kingdom_or_the_player_too(post: Post) -> None:
+    for name in ("Borderia", "BORDERIA", "Bo"):
+        assert main(["invite", str(post.folder), name, "bo@example.org"]) == 0, name
+    assert post.campaign.settings.players["borderia"].email[0] == "bo@example.org"
+    assert main(["invite", str(post.folder), "Nowhere", "bo@example.org"]) == 1
 
 
 # --- the GM files by hand

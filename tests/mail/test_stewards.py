@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from kingdom.mail.outgoing import posting
 from tests.kit import postkit
@@ -45,6 +46,14 @@ def test_the_mail_says_first_that_a_steward_acted(post: Post) -> None:
         assert said < text.index("It ordered") < text.index("To take over, reply to this mail with your orders.")
         assert said < text.index("Orders for turn 4 are due")
     assert plain.startswith("No orders came from you for 3 turns, ")
+
+
+def test_who_orders_again_hears_that_the_steward_stopped(post: Post) -> None:
+    turn = campaigns.newest(post.campaign) + 1
+    post.mail("borderia", "taxation: light\n", f"Orders borderia {turn}")
+    assert "The steward has stopped: your own orders count." in " ".join(postkit.text_of(post.answer()).split())
+    post.mail("examplia", "taxation: light\n", f"Orders examplia {turn}")
+    assert "steward" not in postkit.text_of(post.answer())
 
 
 def test_it_says_what_the_steward_ordered(post: Post) -> None:

@@ -47,9 +47,20 @@ def campaign_of(args: OfCampaign) -> Campaign:
 
 
 def seat_of(campaign: Campaign, word: str) -> str:
-    """The seat of that name. Raises Faults where there is none."""
+    """The seat of that id, or of the kingdom or player of that name. Raises Faults where there is none, or several."""
     if word in campaign.seats:
         return word
+    from kingdom.mail.outgoing import people
+
+    meant = " ".join(word.lower().split())
+    players = campaign.settings.players
+    named = [
+        seat
+        for seat in campaign.seats
+        if meant and meant in (seat, players[seat].name.lower(), people.name_of(campaign, seat).lower())
+    ]
+    if len(named) == 1:
+        return named[0]
     from kingdom.campaign.errors import fault
     from kingdom.engine.problems import cure
 

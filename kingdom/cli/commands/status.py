@@ -282,10 +282,14 @@ def _first_of_each(stands: Seat) -> list[str]:
     lines = [f"problem {text}" for text in stands["problems"][:1]]
     lines += [f"refused {each['order']}: {each['reason']}" for each in stands["refusals"][:1]]
     return lines + [
-        f"asked {each['key']}, unanswered: {each['default'] or 'nothing'}. {each['question']}"
+        f"{each['question'].partition(':')[0]}: not answered yet ({_words(each['default'])}, if it stays so)"
         for each in stands["questions"]
         if not each["answered"]
     ]
+
+
+def _words(default: str) -> str:
+    return default.replace("_", " ") or "nothing"
 
 
 def _said_moved(moved: list[Moved]) -> list[str]:

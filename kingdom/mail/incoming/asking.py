@@ -12,14 +12,15 @@ from kingdom.engine.step import Facts
 from kingdom.mail.incoming.fate import Case, Event
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view, review
-from kingdom.mail.outgoing.letters import Enclosed, Link, tap
+from kingdom.mail.outgoing.letters import Enclosed, Link, Listed, tap
 
 
 class Answer(NamedTuple):
     """What a command is answered: paragraphs, lines to be typed or looked at as they stand, links, and what goes with them.
 
     refused: a code of REASONS, with its facts; `links` are then its cure. events: what the journal gets. title: the subject, ""
-    for the command's usual one. files: what it files, once it is carried out.
+    for the command's usual one. files: what it files, once it is carried out. listed: what the page has instead of the lines to be
+    typed and the links.
     """
 
     lines: tuple[str, ...] = ()
@@ -31,6 +32,7 @@ class Answer(NamedTuple):
     events: tuple[Event, ...] = ()
     title: str = ""
     files: Callable[[], None] | None = None
+    listed: tuple[Listed, ...] = ()
 
 
 class Asked(NamedTuple):

@@ -126,7 +126,7 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
     campaign, headers = case.campaign, case.headers
     turn = answer_view.upcoming(campaign)
     lines = (f"Not done. {fate.reason}", *answer.lines) if answer.refused else answer.lines
-    text, html = making.short(campaign.settings.name, lines, answer.typed, answer.links)
+    text, html = making.short(campaign.settings.name, lines, answer.typed, answer.links, answer.listed)
     title = "Not done" if answer.refused else answer.title or TITLES[word].format(argument=argument, turn=turn)
     content = Content(
         making.titled(campaign, title),

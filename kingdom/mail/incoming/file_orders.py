@@ -29,6 +29,7 @@ A_DAY = timedelta(
 )  # for that long after its deadline orders for a turn that was played are late; then that turn is past
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
 _SAME = "To file them all the same, tap the link, or reply to this mail with the same lines."
+_REPLIED = "You named no turn and replied to a mail about turn {turn}, so they were read as orders for it."
 _HELD = "The GM holds the turn, so they count."
 
 
@@ -84,6 +85,8 @@ class FileOrders(NamedTuple):
         if code and not held:
             next = int(str(facts.get("open", 0)))
             how = _NEXT.format(turn=next) if next else ""
+            if not (self.alone.turn or self.found.turn):
+                how = f"{_REPLIED.format(turn=turn)} {how}".strip()
             return fate._replace(
                 code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders, next=next, how=how
             )

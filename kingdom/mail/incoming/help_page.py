@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from kingdom.campaign import filings
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
-from kingdom.mail.outgoing.letters import Link
+from kingdom.mail.outgoing.letters import Link, Listed
 
 
 class Meaning(NamedTuple):
@@ -34,8 +34,8 @@ _PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
     "TO LOOK AT": _SHOWN,
     "OTHER PEOPLE": (
         Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
-        Meaning("to all", "the text goes to everybody", "to all"),
-        Meaning("to gm", "the text goes to the GM", "to gm"),
+        Meaning("to all", "the text that you write into the mail goes to everybody", "to all"),
+        Meaning("to gm", "the text that you write into the mail goes to the GM", "to gm"),
     ),
     "YOUR SEAT": (
         Meaning("away N", "you are away for N turns", "away 2"),
@@ -75,7 +75,17 @@ def answer(asked: Asked) -> Answer:
         typed += [f"{one.subject.ljust(size)}  {one.means}" for one in ones]
     links = (_tap(asked, one.tap) for ones in groups.values() for one in ones)
     taps = tuple(link._replace(reply="") for link in links if link is not None)  # the text has them all
-    return Answer((f"{reply} {other}",), tuple(typed), taps)
+    return Answer((f"{reply} {other}",), tuple(typed), taps, listed=tuple(_listed(asked, groups)))
+
+
+def _listed(asked: Asked, groups: Mapping[str, tuple[Meaning, ...]]) -> Iterator[Listed]:
+    """The same for a page: each word with what it does beside it, and as a button where a tap does it."""
+    for group, ones in groups.items():
+        yield Listed(heading=group)
+        for one in ones:
+            link = _tap(asked, one.tap)
+            typed = one.subject if link is None or link.name.startswith("to ") else link.name
+            yield Listed(typed, one.means, link.to if link else "")
 
 
 def _tap(asked: Asked, word: str) -> Link | None:
@@ -90,4 +100,4 @@ def _tap(asked: Asked, word: str) -> Link | None:
         filed = filings.filed(filings.folder_of(asked.campaign.folder, asked.turn))
         missing = next((seat for seat in seats_in_play(asked.campaign) if seat not in filed), "")
         return asked.tap(f"skip {missing}") if missing else None
-    return asked.tap(word) if word else None
+    return asked.tap(word, word) if word else None

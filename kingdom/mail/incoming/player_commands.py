@@ -178,6 +178,9 @@ def _away_until(asked: Asked, words: str) -> Answer:
         if due is None or due.at.astimezone(clock).date() > day:
             break
         last += 1
+    if last >= asked.turn + MOST_AWAY:
+        more = f" {days.said(day)} {day.year} is more than {MOST_AWAY} turns off."
+        return asked.bad("away", f"away until {days.said(_a_day(asked))}", more)
     if last < asked.turn:
         more = f" Turn {asked.turn} is due on {deadlines.said(first.at, campaign, seat)}, later than that, so you miss nothing."
         return asked.bad("away", "away 1", more)
@@ -197,8 +200,15 @@ def _away(asked: Asked, last: int, until: str) -> Answer:
         return asked.bad("away", "away 2", more)
     said = f"for turn {asked.turn}" if turns == 1 else f"for turns {asked.turn} to {last}"
     event = Event("away", {"kingdom": asked.seat, "turn": asked.turn, "turns": turns})
-    lines = (f"Noted: you are away {said}{until}.{_announced(asked)} Orders that you file all the same count.",)
+    lines = (
+        f"Noted: you are away {said}{until}.{_announced(asked) if turns > 1 else _in_status(asked)} Orders that you file all the same count.",
+    )
     return Answer(lines, links=(asked.tap("back", "I am back"),), events=(event,))
+
+
+def _in_status(asked: Asked) -> str:
+    """How others hear of an absence that is over when the next reports come."""
+    return " Whoever asks `status` reads it." if asked.campaign.settings.absences else ""
 
 
 def back(asked: Asked) -> Answer:

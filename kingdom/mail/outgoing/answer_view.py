@@ -160,7 +160,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "turn": turn,
         "filed": filed,
         "head": _done(campaign, fate, turn) if says_final_alone(fate) else f"Filed for turn {turn}.",
-        "done": "" if says_final_alone(fate) else _done(campaign, fate, turn),
+        "done": f"{'' if says_final_alone(fate) else _done(campaign, fate, turn)} {_steward(campaign, fate)}".strip(),
         "asked_wrong": fate.code in ASKED_WRONG,
         "elsewhere": bool(fate.next),  # the reason says how to file them; a plain reply would be refused again
         "reason": f"{fate.reason} {fate.how}".strip(),
@@ -227,6 +227,16 @@ def _done(campaign: Campaign, fate: Fate, turn: int) -> str:
         runs = f" Turn {turn} is resolved as soon as everybody's orders are final." if early else ""
         return f"You are done for turn {turn}: your orders are final.{runs}"
     return f"You go on with turn {turn}: your orders are not final."
+
+
+def _steward(campaign: Campaign, fate: Fate) -> str:
+    """That the steward who played the last turn has stopped, a sentence; "" where none did."""
+    if fate.outcome != ACCEPTED or campaigns.newest(campaign) < 1:
+        return ""
+    record = campaigns.kept(campaign).record
+    if fate.seat not in record.bots or fate.seat not in record.silent or fate.turn != record.turn + 1:
+        return ""
+    return "The steward has stopped: your own orders count."
 
 
 def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: datetime) -> str:

@@ -40,7 +40,8 @@ def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: 
         changed, player = data, campaign.settings.players[seat]  # written by hand, as was asked
     if changed is None:
         raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
-    journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token))
+    more = _taken_over(campaign, journal, seat, player)
+    journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token), **more)
     _write(campaign, changed)
     seated = campaigns.open_campaign(campaign.folder)
     make_welcomes(seated, journal, now)
@@ -56,6 +57,16 @@ def _what_next(campaign: Campaign) -> str:
     if making.address_of(campaign) == making.NOWHERE:
         return f"The welcome mail {lies} and has no address yet that the player could answer to. {later}"
     return f"The welcome mail {lies}. No mailbox is set up, so nothing is sent: forward that file yourself. {later}"
+
+
+def _taken_over(campaign: Campaign, journal: Journal, seat: str, player: Player) -> dict[str, object]:
+    """From whom the player takes the seat over, for the welcome and the next reports; nothing where nobody played it yet."""
+    turn, before = campaigns.newest(campaign) + 1, campaign.settings.players[seat]
+    known = any(mail.get("kingdom") == seat and mail["fate"] == "sent" for mail in journal.mails.values())
+    if not known and seat in journal.took_over:  # the one before never heard of it
+        return dict(zip(("turn", "before"), journal.took_over[seat], strict=True))
+    same = not before.email or before.email[0].lower() in (one.lower() for one in player.email)
+    return {} if same or before.bot or turn < 2 else {"turn": turn, "before": before.name or seat}
 
 
 def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:

@@ -33,6 +33,7 @@ _UNIT = re.compile(r"(?<=\d) (?=(?:BP|%|days?|hours?|minutes?|turns?)(?!\w))")  
 _TYPED = re.compile(r"`([^`\n]+)`")
 _HELD = "\ue000"  # stands for such a blank while lines are made
 _NO_BRACKETS = str.maketrans("[]", "()")
+NAMES = {"form": "Get the order form", "help": "See what you can ask"}  # what taps of these words are called
 NOWHERE = "orders@campaign.invalid"
 LONGEST = 2000  # characters of a link; some programs cut longer ones
 LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
@@ -228,7 +229,7 @@ def mailto(address: str, subject: str, body: str) -> str:
 def tap(campaign: Campaign, seat: str, word: str, name: str = "") -> Link:
     """A link that sends a command of that seat: its subject and nothing below. name: what it is called, else the command."""
     to = mailto(address_of(campaign), with_token(campaign, seat, word), "")
-    return Link(name or word, to, (), "" if word.startswith("to ") else word)
+    return Link(name or NAMES.get(word, word), to, (), "" if word.startswith("to ") else word)
 
 
 def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
@@ -277,14 +278,23 @@ def template(name: str, view: Mapping[str, object], **ours: str) -> str:
     """A template of mails filled in; one of HTML is escaped. ours: HTML of our own that goes into the view as it is."""
     from markupsafe import Markup
 
-    texts = cleaned(view)
-    if name.endswith(".html"):
-        texts = {key: _together(value) for key, value in texts.items()}
+    texts = {key: _together(value) if name.endswith(".html") else value for key, value in cleaned(view).items()}
     whole = {**texts, **{key: Markup(html) for key, html in ours.items()}}
     return _environment().get_template(name).render(view=whole)
 
 
-def short(name: str, lines: Iterable[str], typed: Iterable[str] = (), links: Iterable[Link] = ()) -> tuple[str, str]:
-    """(text, HTML) of a short mail: paragraphs, lines as they stand, links. name: of the campaign."""
+class Listed(NamedTuple):
+    """A line of a list in a page: what can be typed, what it does, the link that sends it, "" for none; or a heading alone."""
+
+    typed: str = ""
+    means: str = ""
+    to: str = ""
+    heading: str = ""
+
+
+def short(
+    name: str, lines: Iterable[str], typed: Iterable[str] = (), links: Iterable[Link] = (), listed: Iterable[Listed] = ()
+) -> tuple[str, str]:  # fmt: skip
+    """(text, HTML) of a short mail: paragraphs, lines as they stand, links; listed: what a page has instead of these two."""
     view = {"campaign": name, "lines": list(lines), "typed": list(typed), "links": [link.view() for link in links]}
-    return template("lines.txt", view), template("lines.html", view)
+    return template("lines.txt", view), template("lines.html", {**view, "listed": [one._asdict() for one in listed]})

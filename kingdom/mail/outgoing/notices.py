@@ -61,6 +61,7 @@ def reminder(
         one["question"] + f" Without an answer: {one['default']}." for one in reporting.asked(campaign, last, seat)
     ]
     lines = [
+        *reporting.void_words(campaign, last, seat),
         f"Nothing is filed for {people.name_of(campaign, seat)} yet. {said}",
         *questions,
         "Reply with your orders above the quote, or with the form:",

@@ -40,6 +40,23 @@ def named(path: str, wanted: Orders, short: Short) -> str:
     return in_one_line(key, value, short)
 
 
+def without(orders: Orders, paths: Iterable[str]) -> Orders:
+    """The orders but for those at these paths; a key of which nothing is left goes too."""
+    gone = [found for found in map(_PATH.match, paths) if found]
+    kept: dict[str, object] = {}
+    for key, value in orders.items():
+        parts = [(found[2], found[3]) for found in gone if found[1] == key]
+        if isinstance(value, list) and all(number for number, _ in parts):
+            value = [item for place, item in enumerate(value) if str(place) not in {number for number, _ in parts}]
+        elif isinstance(value, dict) and all(word for _, word in parts):
+            value = {word: inner for word, inner in value.items() if word not in {name for _, name in parts}}
+        elif parts:
+            continue
+        if value or value is False or not parts:
+            kept[key] = value
+    return kept
+
+
 def in_one_line(key: str, value: object, short: Short) -> str:
     """An order that is named in a sentence; of a long text only what it was."""
     lines = short({key: value})

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, taken_back
-from kingdom.campaign.campaign import Place
+from kingdom.campaign.campaign import Campaign, Place
+from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
@@ -85,6 +86,24 @@ def digest_of(campaign: Place, number: int) -> str:
         return campaigns.kept(campaign, number).digest[:8] if number <= campaigns.newest(campaign) else ""
     except Faults:
         return BROKEN
+
+
+def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> bool:
+    """Whether the seat may have an earlier report of the turn: one that waited for the GM's release and was withdrawn reached
+    nobody."""
+    if not turn.record.corrects:
+        return False
+    of = ("report", seat, turn.record.turn)
+    reports = [one for one in journal.mails.values() if (one.get("kind"), one.get("kingdom"), one.get("turn")) == of]
+    earlier = [one for one in reports if not one["mail"].endswith(turn.digest[:8])]
+    by_hand = not sends(campaign)  # then a person may have carried what lay in the outbox
+    return any(one["fate"] == "sent" or by_hand and "until" not in one for one in earlier)
+
+
+def corrects_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:
+    """The same, a sentence; nothing where the seat had none."""
+    said = f"This report corrects an earlier one of turn {turn.record.turn}: what you had before no longer holds."
+    return [said] if corrects(campaign, journal, turn, seat) else []
 
 
 def is_theirs(campaign: Place, entry: Line) -> bool:

@@ -23,7 +23,7 @@ from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, gm_news, mail_page, outbox, reporting, review, stewarding
+from kingdom.mail.outgoing import deadlines, gm_news, mail_page, outbox, outdated, reporting, review, stewarding
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
@@ -81,7 +81,7 @@ def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
         view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id
     )
     files = files_with(campaign, journal, turn, seat, now)
-    title = f"{'Corrected report' if turn.record.corrects else 'Report'} of turn {number}"
+    title = f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat) else 'Report'} of turn {number}"
     content = Content(making.titled(campaign, title), text, html, files, pictures=pictures)
     return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
 
@@ -89,17 +89,11 @@ def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
 def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> View:
     """What stands before a report: the deadline, what is asked, links."""
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
-    corrects = f"This report corrects an earlier one of turn {number}: what you had before no longer holds."
-    said = [*stewarding.steward_lines(campaign, turn, seat), *([corrects] if turn.record.corrects else [])]
-    links = (
-        []
-        if last
-        else [
-            *_published(campaign, seat, number),
-            *reporting.again(campaign, turn, seat),
-            reporting.form_link(campaign, seat),
-        ]
-    )
+    said = _first_words(campaign, journal, turn, seat)
+    links: list[Link] = []
+    if not last:
+        links = [*_published(campaign, seat, number), *reporting.again(campaign, turn, seat)]
+        links.append(reporting.form_link(campaign, seat))
     return {
         "campaign": campaign.settings.name,
         "turn": number,
@@ -110,6 +104,15 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
         "shortened": False,
         **(NO_DEADLINE if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now)),
     }
+
+
+def _first_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:
+    """What is said before all else: of a steward, a correction, orders that are void."""
+    return [
+        *stewarding.steward_lines(campaign, turn, seat),
+        *outdated.corrects_words(campaign, journal, turn, seat),
+        *reporting.void_words(campaign, turn, seat),
+    ]
 
 
 def _published(campaign: Campaign, seat: str, turn: int) -> list[Link]:

@@ -13,12 +13,13 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
 from kingdom.engine.problems import Faults
-from kingdom.engine.step import Facts
+from kingdom.engine.step import Facts, Orders
 from kingdom.mail import tokens
+from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, people
+from kingdom.mail.outgoing import answer_view, order_words, people
 from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, orders_subject
-from kingdom.orders import tables
+from kingdom.orders import orders_file, tables
 from kingdom.orders.orders_file import SCHEMA_FILE
 from kingdom.render import reports, terminal
 from kingdom.render.order_form import FormFacts, form_of
@@ -26,6 +27,7 @@ from kingdom.render.order_form import FormFacts, form_of
 ONCE = (*answer_view.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
 LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
 name_of, who = people.name_of, people.who
+TRIES = 5  # to leave out what would be refused: without it something else may be
 KINDS = {"txt": "text/plain", "html": "text/html"}
 
 
@@ -105,15 +107,37 @@ def form_link(campaign: Campaign, seat: str) -> Link:
     )
 
 
+def void_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
+    """That the seat's next orders are void, a sentence; nothing where they count."""
+    if not sheet(campaign, turn, seat).get("anarchy") or over(campaign, turn):
+        return []
+    return [f"Turn {turn.record.turn + 1} is a turn of anarchy for you: orders for it are void, but for messages."]
+
+
 def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
-    """What a seat had ordered in a kept turn, as a link; none where there is nothing to order again."""
+    """What a seat had ordered in a kept turn and may order again, as a link; none where there is nothing of that."""
     name, number = f"orders/{seat}.yaml", turn.record.turn
     if name not in turn.record.files:
         return []
     wanted = answer_view.readable(campaign, store.file_of(turn, name).decode("utf-8", "replace"), seat, number)
-    lines = answer_view.short(campaign, wanted, ONCE)
+    lines = answer_view.short(campaign, _that_count(campaign, seat, number + 1, wanted or {}))
     found = answer_view.link_to(campaign, seat, number + 1, "The same orders as last turn", lines)
     return [found] if lines and found.to else []
+
+
+def _that_count(campaign: Campaign, seat: str, number: int, wanted: Orders) -> Orders:
+    """The orders that are meant to be given again, without those that would be refused now."""
+    kept: Orders = {key: value for key, value in wanted.items() if key not in ONCE}
+    if number != answer_view.upcoming(campaign):
+        return kept
+    start = preview.start_of(campaign)
+    for _ in range(TRIES):
+        text = orders_file.write({"kingdom": seat, "turn": number, **kept}).encode()
+        _, refused = preview.verdict(campaign, start, seat, text, FILE)
+        if not refused:
+            return kept
+        kept = order_words.without(kept, [one["order"] for one in refused])
+    return {}
 
 
 def asked(campaign: Campaign, turn: Kept, seat: str) -> list[answer_view.Asked]:
@@ -143,6 +167,11 @@ def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, st
     if not campaign.settings.absences:
         return {}
     found = {seat: f"away until turn {last}" for seat, (_, last) in journal.away.items() if last >= turn}
+    found |= {
+        seat: f"plays on in place of {before}"
+        for seat, (at, before) in journal.took_over.items()
+        if turn in (at, at + 1)
+    }
     found |= dict.fromkeys(journal.resigned, "gave up the seat")
     return {seat: found[seat] for seat in campaign.seats if seat in found}
 
