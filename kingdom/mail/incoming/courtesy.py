@@ -71,12 +71,14 @@ def _without_questions(lines: Sequence[str], keys: Container[str]) -> list[str]:
 
 def _without_remarks(lines: Sequence[str], keys: Container[str]) -> list[str]:
     """The lines with what is said behind a colon left blank: `PS: What does it cost?`, `Note: I would rather have 0807`."""
-    kept, inside = list(lines), False
+    kept, inside, quotes, fences = list(lines), False, 0, 0
     for index, line in enumerate(lines):
-        begins = _is_remark(line, keys) and _is_closed(lines[:index])
+        begins = not quotes % 2 and not fences % 2 and _is_remark(line, keys)
         inside = begins or inside and bool(line.strip()) and key_of(line) not in keys
         if inside:
             kept[index] = ""
+        else:
+            quotes, fences = quotes + line.count('"'), fences + line.startswith(("```", "~~~"))
     return kept
 
 
