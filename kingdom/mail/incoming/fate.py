@@ -153,7 +153,7 @@ REASONS: dict[str, str] = {
     "expired": "What proves that you wrote it is the token of turn {turn}, which is over, so no orders can be filed with it. Reply to the newest mail of this campaign, or use the link.",
     "past_turn": "Turn {turn} is resolved already. Orders are now taken for turn {next}.",
     "too_far_ahead": "Turn {turn} is too far ahead: orders are kept up to turn {last}.",
-    "late": "Orders for turn {turn} came {late} after the deadline, which was on {deadline}.",
+    "late": "Orders for turn {turn} came {late} after the deadline: on {came}.",
     "withdrawn_since": "You took your orders for turn {turn} back after you wrote this mail, so it files nothing.",
     "not_withdrawn": "The deadline of turn {turn} ({deadline}) has passed, so what is filed for it stands.",
     "taken_back": "Turn {turn} was taken back to be corrected and keeps the orders that it had; new ones count for turn {next}.",
