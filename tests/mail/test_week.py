@@ -212,7 +212,7 @@ def test_what_came_late_does_not(begun: Campaign) -> None:
     begun.mail("ann", "take: 2\n", at=FRIDAY + HOUR)
     said = begun.run(at=FRIDAY + 2 * HOUR)
     assert (
-        "ann@example.org: refused. Orders for turn 1 came 1 hour after the deadline, which was on Friday 4 December 2026, 18:00"
+        "ann@example.org: refused. Orders for turn 1 came 1 hour after the deadline: on Friday 4 December 2026, 19:00 (UTC)"
         in said
     )
     assert not (begun.folder / "turns/0001/orders/ann.yaml").exists()
