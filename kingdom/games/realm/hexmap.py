@@ -253,10 +253,9 @@ def _points(label: str, world: World, rules: Rules, seat: str | None) -> int | N
 
 
 def _around(here: str, costs: _Costs, world: World, rules: Rules, piers: Piers) -> Iterator[tuple[str, int]]:
-    afloat = piers is None or here in piers or is_water(here, world, rules)
     for there in neighbours(here):
-        price = costs[there]
-        if price is not None and (afloat or not is_water(there, world, rules)):
+        price = costs[there] if piers is None else step_cost(here, there, world, rules, piers)
+        if price is not None:
             yield there, price
 
 

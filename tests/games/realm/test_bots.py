@@ -10,8 +10,6 @@ import pytest
 from kingdom.books import occurrences
 from kingdom.books.simulation import Ground, Plan, play
 from kingdom.campaign import stand_ins
-from kingdom.engine.dice import NoDice
-from kingdom.engine.turn import resolve
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD
@@ -109,20 +107,6 @@ def test_in_anarchy_and_after_its_end_a_bot_orders_nothing(bot: str) -> None:
     own = world.kingdoms["examplia"]
     for state in (replace(own, anarchy=world.turn + 1), replace(own, destroyed=True)):
         assert set(filed(text_of(bot, with_kingdoms(world, {"examplia": state})), world)) == {"kingdom", "turn"}
-
-
-@every_bot
-def test_a_bot_orders_what_is_offered_so_nothing_of_it_is_refused_as_things_stand(bot: str) -> None:
-    """Rich and poor, with armies at home, prepared ground and half a town: whatever is refused was never an offer."""
-    armies = [{"name": "First Foot", "unit": "warrior", "size": "small"}]
-    refused: list[str] = []
-    for treasury in (5, 30, 200):
-        world = known(treasury=treasury, armies=armies, hexes={"0404": [], "0403": ["prepared"], "0504": []})
-        for number in range(40):
-            orders = filed(text_of(bot, world, f"key {number}"), world)
-            result = resolve(GAME, world, {"examplia": orders}, NoDice(), RULES, until=GAME.foreseen_to)
-            refused += [notice.facts["reason"] for notice in result.notices if notice.kind == "refusal"]
-    assert refused == []
 
 
 @pytest.mark.parametrize("bot", BOTS[1:])  # a steward leaves answers to their defaults

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Callable
 
-from kingdom.engine.offer import Offer
-from kingdom.games.realm.bots.mind import LEAST, Mind
-from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.offers import candidates, home_offers
-from kingdom.games.realm.offers.away_offers import doors, smuggle, special
+from kingdom.games.realm.bots.mind import LEAST, Draft, Mind
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers.home_offers import capital, towers
+from kingdom.games.realm.orders import DIRECTIONS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import led
+from kingdom.games.realm.steps.land.ground import claimable
+from kingdom.games.realm.steps.shared import limits, most_special_edicts
+from kingdom.games.realm.steps.trade.towers import TOWER
 
-LEVELS = 9  # more than an edict has
 RESTLESS = 3  # Unrest at which it turns the taxes down
 LETTERS = (
     "Shall we talk of the ford?",
@@ -23,52 +24,52 @@ LETTERS = (
 
 
 def answer(mind: Mind) -> None:
-    """Most of what was asked is answered, each choice as likely as another, with any of its figures."""
+    """Most of what was asked is answered, each choice as likely as another, with the highest or the lowest figure."""
+    answers: dict[str, dict[str, int] | str] = {}
     for asked in mind.kingdom.pending:
-        every = list(candidates.answers(asked))
-        if not every or not mind.happens("answers", 85):
+        if not asked.choices or not mind.happens("answers", 85):
             continue
-        words = dict.fromkeys(answer.word for answer in every)
-        for word in mind.some(f"answer-{asked.key}", list(words), len(words)):
-            of_word = mind.some("figure", [answer for answer in every if answer.word == word], len(every))
-            offer = next(home_offers.answers_to(asked, of_word, mind.course()), None)
-            if offer and mind.affords([offer]):
-                mind.order(offer)
-                break
+        payable = [word for word in asked.choices if _payable(mind, asked.figures.get(word, ()))]
+        word = mind.pick(f"answer-{asked.key}", payable or asked.choices)
+        figures = [figure for figure in asked.figures.get(word, ()) if figure <= mind.purse] or asked.figures.get(
+            word, ()
+        )
+        answers[asked.key] = {word: mind.pick("figure", figures)} if figures else word
+    if answers:
+        mind.orders["answers"] = answers
+
+
+def _payable(mind: Mind, figures: tuple[int, ...]) -> bool:
+    return not figures or min(figures) <= mind.purse
 
 
 def lead(mind: Mind) -> None:
     """The attributes that stand worst get the bonus, where others than now do."""
-    now = led(mind.kingdom, mind.rules)
-    worst = sorted(ATTRIBUTES, key=lambda name: (mind.margins[name] - 3 * (name in now), name == "loyalty", name))
-    if worst[0] not in now or mind.wants("lead"):
-        for _ in range(mind.roll("led", len(worst))):
-            for offer in islice(home_offers.leadership(mind.course(), worst), 1):
-                mind.order(offer)
+    worst = sorted(
+        ATTRIBUTES,
+        key=lambda name: (mind.margins[name] - 3 * (name in led(mind.kingdom, mind.rules)), name == "loyalty", name),
+    )
+    if worst[0] not in led(mind.kingdom, mind.rules) or mind.wants("lead"):
+        mind.orders["leadership"] = worst[: mind.roll("led", len(worst))]
 
 
 def set_edicts(mind: Mind) -> None:
     """One category goes a level up or down by what the kingdom needs and can pay; seldom any level of any."""
-    lowest = turned(mind, "taxation", -LEVELS) if mind.sheet["loyalty"] < 0 else None
-    if lowest and lowest.order[1] != mind.kingdom.taxation:
-        mind.order(lowest)
+    levels = mind.rules.edicts
+    if mind.sheet["loyalty"] < 0 and mind.kingdom.taxation != next(iter(levels.taxation)):
+        mind.orders["edicts"] = {"taxation": next(iter(levels.taxation))}
         return
-    category = mind.pick("category", EDICTS)
+    category = mind.pick("category", ("holiday", "promotion", "taxation"))
     if mind.happens("whim", 2):
-        mind.order(mind.pick(category, list(home_offers.edicts(mind.course(), (category,)))))
+        mind.orders["edicts"] = {category: mind.pick(category, list(getattr(levels, category)))}
     elif mind.wants("edicts"):
-        mind.order(turned(mind, category, _wanted(mind, category)))
+        words = list(getattr(levels, category))
+        now = words.index(getattr(mind.kingdom, category))
+        mind.orders["edicts"] = {category: words[max(0, min(len(words) - 1, now + _turned(mind, category)))]}
 
 
-def turned(mind: Mind, category: str, by: int) -> Offer:
-    """An edict turned that many levels up or down, as far as it goes."""
-    offers = list(home_offers.edicts(mind.course(), (category,)))
-    now = [offer.order[1] for offer in offers].index(getattr(mind.kingdom, category))
-    return offers[max(0, min(len(offers) - 1, now + by))]
-
-
-def _wanted(mind: Mind, category: str) -> int:
-    """Whether a category is turned up (1) or down (-1)."""
+def _turned(mind: Mind, category: str) -> int:
+    """Whether a category is turned up (1), down (-1) or left (0)."""
     if mind.poor() and category != "taxation":
         return -1
     if category == "taxation":
@@ -79,20 +80,17 @@ def _wanted(mind: Mind, category: str) -> int:
 
 def move_capital(mind: Mind) -> None:
     """Seldom, to another settlement."""
-    if mind.wants("capital"):
-        mind.order_one("capital_where", home_offers.capital(mind.course()))
+    others = [offer.order for offer in capital(mind.course())]
+    if others and mind.wants("capital"):
+        mind.orders["capital"] = mind.pick("capital_where", others)
 
 
 def calm(mind: Mind) -> None:
     """Against Unrest the people are broken or roused; in a quiet turn they may be roused too."""
     if mind.kingdom.unrest and mind.margins["loyalty"] > -5 and mind.happens("calm", 70):
-        deed = "change_minds_by_breaking_heads"
+        mind.orders["loyalty"] = {"change_minds_by_breaking_heads": ""}
     elif mind.happens("rouse", 15) and mind.margins["loyalty"] > 2:
-        deed = "rouse_the_people"
-    else:
-        return
-    offers = [offer for offer in home_offers.loyalty(mind.course()) if deed in offer.order]
-    mind.order_one("roused", offers)
+        mind.orders["loyalty"] = {"rouse_the_people": mind.pick("roused", ("", *ATTRIBUTES))}
 
 
 def plan(mind: Mind) -> None:
@@ -102,7 +100,7 @@ def plan(mind: Mind) -> None:
     if mind.kingdom.plan and mind.happens("drop_plan", 20):
         mind.orders["plan"] = []
         return
-    labels = mind.some("planned", [claim.label for claim in candidates.claims(mind.kingdom, mind.world, mind.rules)], 2)
+    labels = mind.some("planned", claimable(mind.kingdom, mind.world, mind.rules), 2)
     items = [f"claim {label}" for label in labels] + [f"farm {label}" for label in labels[:1]]
     items += [f"house in {name}" for name in sorted(mind.kingdom.settlements)[:1]]
     mind.orders["plan"] = items
@@ -113,7 +111,7 @@ def write(mind: Mind) -> None:
     """A letter to a neighbour or to all. A bot asks nothing of the GM, who has players to answer."""
     if mind.wants("write"):
         to = mind.pick("reader", [*mind.others(), "all"])
-        mind.orders["messages"] = [{"to": to, "text": mind.pick("letter", LETTERS)}]
+        mind.give("messages", {"to": to, "text": mind.pick("letter", LETTERS)})
     if mind.happens("final", 20):
         mind.orders["final"] = True
 
@@ -123,50 +121,119 @@ def write(mind: Mind) -> None:
 
 WEEKS = 3  # of an expedition at most
 RICH = 12  # BP to spend, without which it thinks of nothing abroad
-OPEN = "open"  # what is ordered of doors that are closed
-ISSUED = ("aid", "explore", "adventurers", "trade_route", "share_route", "close_route")
+PARTY = 6  # half of the BP that it pays adventurers at most
 
 
 def issue(mind: Mind) -> None:
     """As many special edicts as it may have, of those that it thinks of and has money for; closing a route is none."""
-    if mind.purse < RICH and not mind.happens("rash_edict", 5):
+    if not mind.others() or mind.purse < RICH and not mind.happens("rash_edict", 5):
         return
-    wanted = [kind for kind in ISSUED if mind.wants(kind)]
-    for kind in mind.some("edicts_order", wanted, len(wanted)):
-        for offer in mind.some(kind, mind.affords(special(mind.course(), kind)), 1):
-            mind.order(_journey(mind, offer) if kind == "explore" else offer)
-
-
-def _journey(mind: Mind, offer: Offer) -> Offer:
-    """An expedition of some weeks, at times toward a hex that it knows, or only as far as some ground."""
-    per_week = offer.costs.get("treasury", 0)
-    weeks = mind.roll("weeks", min(WEEKS, mind.purse // per_week) if per_week else WEEKS)
-    order = {**offer.order, "weeks": weeks}
-    if mind.happens("goal", 35):
-        home = mind.kingdom.settlements[order["from"]].hex
-        order["toward"] = mind.pick("goal_label", sorted(mind.world.hexes.keys() - {home}))
-    elif mind.happens("until", 40):
-        order["until"] = mind.pick("until_what", ("water", "mountains", "forest"))
-    return offer._replace(order=order, costs={"treasury": weeks * per_week})
+    wanted = [habit for habit in _EDICTS if mind.wants(habit)]
+    left = most_special_edicts(mind.kingdom, mind.rules)[0]
+    for habit in mind.some("edicts_order", wanted, len(wanted)):
+        order = _EDICTS[habit](mind)
+        if order and (left or habit == "close_route"):
+            left -= habit != "close_route"
+            mind.give("special", {"edict": habit, **order})
 
 
 def watch(mind: Mind) -> None:
     """A watchtower on an open route of its own, in a hex that nobody holds, where it may build and pay one more improvement."""
-    if not mind.kingdom.routes or not mind.wants("watch"):
+    cost = mind.rules.trade_route.tower_cost if mind.rules.trade_route else 0
+    if not mind.kingdom.routes or len(mind.given("improve")) >= limits(mind.kingdom, mind.rules).terrain:
         return
-    offers = home_offers.towers(mind.course())
-    fit = [offer for offer in offers if mind.kingdom.treasury >= offer.costs.get("treasury", 0) + LEAST]
-    mind.order_one("watched", fit)
+    if mind.kingdom.treasury < cost + LEAST or not mind.wants("watch"):
+        return
+    offered = {offer.order["hex"] for offer in towers(mind.course())}
+    fit = [label for route in mind.kingdom.routes.values() for label in route.path if label in offered]
+    for label in mind.some("watched", fit, 1):
+        mind.give("improve", {"hex": label, "build": TOWER})
+        mind.pays(cost)
 
 
 def trade(mind: Mind) -> None:
     """Doors closed or opened, goods smuggled over the border."""
+    if not mind.others():
+        return
     if mind.wants("doors"):
-        offers = [
-            offer
-            for offer in doors(mind.course())
-            if (offer.order[1] == OPEN) is (offer.order[0] in mind.kingdom.doors)
-        ]
-        mind.order_one("door", offers)
+        seat = mind.pick("door", mind.others())
+        mind.orders["doors"] = {seat: "open" if seat in mind.kingdom.doors else "closed"}
     if mind.wants("smuggle"):
-        mind.order_one("smuggled", smuggle(mind.course()))
+        mind.orders["smuggle"] = [mind.pick("smuggled", mind.others())]
+
+
+def _aid(mind: Mind) -> Draft:
+    return {"to": mind.pick("aided", mind.others()), "attribute": mind.pick("aided_with", ATTRIBUTES)}
+
+
+def _explore(mind: Mind) -> Draft | None:
+    if not mind.kingdom.settlements:
+        return None
+    start = mind.pick("leaves", sorted(mind.kingdom.settlements))
+    order: Draft = {"from": start, "weeks": mind.roll("weeks", WEEKS)}
+    how = mind.pick("way", ("route", "direction", "label"))
+    home = mind.kingdom.settlements[start].hex
+    if how == "route":
+        order["route"] = _walk(mind, home)
+    elif how == "direction":
+        order["toward"] = mind.pick("direction", DIRECTIONS)
+        if mind.happens("until", 40):
+            order["until"] = mind.pick("until_what", ("water", "mountains", "forest"))
+    else:
+        order["toward"] = mind.pick("goal_label", sorted(mind.world.hexes))
+    if mind.happens("escort", 40):
+        armies = sorted(name for name, army in mind.kingdom.armies.items() if army.hex == home)
+        order["escort"] = (
+            mind.pick("escort_army", armies)
+            if armies and mind.happens("escort_by", 60)
+            else 2 * mind.roll("escort_bp", PARTY)
+        )
+    return order
+
+
+def _walk(mind: Mind, start: str) -> list[str]:
+    """A way of some hexes away from home, each beside the one before."""
+    path = [start]
+    for _ in range(4):
+        onward = [label for label in neighbours(path[-1]) if label in mind.world.hexes and label not in path]
+        if not onward:
+            break
+        path.append(mind.pick("onward", onward))
+    return path[1:]
+
+
+def _adventurers(mind: Mind) -> Draft | None:
+    lairs = sorted(label for label, hex in mind.world.hexes.items() if hex.monsters)
+    return {"bp": 2 * mind.roll("hired", PARTY), "task": mind.pick("task", lairs)} if lairs else None
+
+
+def _trade_route(mind: Mind) -> Draft | None:
+    """To a hex beside the land of another kingdom that it sees."""
+    ends = [
+        (seat, near)
+        for label, seat in sorted(mind.foreign().items())
+        for near in neighbours(label)
+        if near in mind.world.hexes and near not in mind.foreign()
+    ]
+    if not ends:
+        return None
+    seat, label = mind.pick("route_end", ends)
+    return {"to": seat, "hex": label}
+
+
+def _share_route(mind: Mind) -> Draft:
+    return {"to": mind.pick("shared", mind.others())}
+
+
+def _close_route(mind: Mind) -> Draft | None:
+    return {"route": mind.pick("closed", sorted(mind.kingdom.routes))} if mind.kingdom.routes else None
+
+
+_EDICTS: dict[str, Callable[[Mind], Draft | None]] = {
+    "aid": _aid,
+    "explore": _explore,
+    "adventurers": _adventurers,
+    "trade_route": _trade_route,
+    "share_route": _share_route,
+    "close_route": _close_route,
+}

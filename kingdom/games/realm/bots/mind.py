@@ -4,12 +4,11 @@ and those orders.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from kingdom.engine.offer import Offer, together
 from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
@@ -104,6 +103,7 @@ class Mind:
         self.dearest = _price_of_a_house(rules) if temper.careful else NO_LIMIT
         self.margins = self._margins(own)
         self.orders: Draft = {"kingdom": seat, "turn": known.turn + 1}
+        self._given: dict[str, list[object]] = {}
         self._chance = chance
 
     def _margins(self, kingdom: Kingdom) -> dict[str, int]:
@@ -174,31 +174,31 @@ class Mind:
         """What it knows, with its kingdom as the orders so far would leave it."""
         return replace(self.world, kingdoms={**self.world.kingdoms, self.seat: self.kingdom})
 
-    # --- what it orders
-
     def course(self) -> Course:
         """The turn to come as the orders so far would have it, to ask what more may be ordered."""
         return standing(self.after(), self.seat, self.rules, self.orders)
 
-    def affords(self, offers: Iterable[Offer]) -> list[Offer]:
-        """Those of the offers that it is ready to pay for."""
-        most = min(self.purse, self.dearest)
-        return [offer for offer in offers if offer.costs.get("treasury", 0) <= most]
+    # --- what it orders
 
-    def order(self, offer: Offer) -> None:
-        """Order what is offered: it is paid, and uses up what it says of the turn's limits."""
-        self.orders = together([offer], self.orders)
-        cost, used = offer.costs.get("treasury", 0), dict(self.kingdom.used)
-        for limit, count in offer.uses.items():
-            used[limit] = used.get(limit, 0) + count
-        self.purse -= cost
-        self.kingdom = replace(self.kingdom, treasury=self.kingdom.treasury - cost, used=used)
+    def give(self, key: str, order: object) -> None:
+        """One more order of that key."""
+        if key not in self._given:
+            self.orders[key] = self._given[key] = []
+        self._given[key].append(order)
 
-    def order_one(self, what: str, offers: Iterable[Offer]) -> None:
-        """Order one of the offers, if there is one."""
-        for offer in self.some(what, list(offers), 1):
-            self.order(offer)
+    def given(self, key: str) -> Sequence[object]:
+        """The orders of that key so far."""
+        return self._given.get(key, ())
 
-    def holds(self, label: str, built: tuple[str, ...]) -> None:
-        """Its kingdom has that hex now, with these improvements."""
-        self.kingdom = replace(self.kingdom, hexes={**self.kingdom.hexes, label: built})
+    def enough(self, key: str) -> bool:
+        """Whether it thinks of no more orders of that key."""
+        return False
+
+    def pays(self, bp: int) -> None:
+        """Spend that many BP."""
+        self.purse -= bp
+        self.kingdom = replace(self.kingdom, treasury=self.kingdom.treasury - bp)
+
+    def holds(self, hexes: dict[str, tuple[str, ...]]) -> None:
+        """The kingdom has these hexes now, each with its improvements."""
+        self.kingdom = replace(self.kingdom, hexes=hexes)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from kingdom.engine.offer import Offer
-from kingdom.games.realm.bots.mind import Mind
+from typing import TYPE_CHECKING
+
+from kingdom.games.realm.bots.mind import Draft, Mind
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.offers.away_offers import at_home, may_recruit, moves, recruits, told
-from kingdom.games.realm.offers.course import Course
-from kingdom.games.realm.state import Army, replace
-from kingdom.games.realm.steps.war.armies import acr, army_named
+from kingdom.games.realm.state import Army
+from kingdom.games.realm.steps.shared import limits
+from kingdom.games.realm.steps.war.armies import acr
+from kingdom.games.realm.steps.war.muster import Muster
+from kingdom.games.realm.steps.war.recruiting import muster_of
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import ArmiesRecruit
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 ARMS = ("Foot", "Horse", "Guard", "Levy", "Bows")
@@ -16,85 +21,107 @@ RICH = 10  # BP to spend, without which it recruits nobody
 MOST = 5  # armies that it wants
 SIZES = 4  # the largest that it can have, which it chooses from
 TRIES = 5  # armies that it compares before it recruits one
+STEPS = 6  # hexes of a march
 
 
 def muster(mind: Mind) -> None:
     """A new army, or one of those that are there made larger, equipped, repaired, disbanded or put in reserve."""
-    names, now = sorted(mind.kingdom.armies), mind.course()
-    if not mind.rules.units or not (names and mind.poor() or mind.wants("muster")):
+    names = sorted(mind.kingdom.armies)
+    if not mind.rules.units or not mind.kingdom.settlements or not (names and mind.poor() or mind.wants("muster")):
         return
     if names and mind.poor() and mind.happens("saves", 50):
-        offers = list(at_home(names[0], now, mind.pick("spared", ("disband", "disband", "reserve"))))
-    elif mind.purse >= RICH and len(names) < MOST and (not names or mind.happens("recruit", 50)):
-        offers = _recruits(mind, now)
-    elif names:
-        offers = _changes(mind, names, now)
-    else:
+        mind.give("armies", {mind.pick("spared", ("disband", "disband", "reserve")): name for name in names[:1]})
         return
-    for offer in mind.some("mustered", offers, 1):
-        mind.order(offer)
-        left = {name: army for name, army in mind.kingdom.armies.items() if name != offer.order.get("disband")}
-        mind.kingdom = replace(mind.kingdom, armies=left)
+    if mind.purse >= RICH and len(names) < MOST and (not names or mind.happens("recruit", 50)):
+        mind.give("armies", _recruited(mind))
+        return
+    if names:
+        mind.give("armies", _changed(mind, names))
 
 
-def _changes(mind: Mind, names: list[str], now: Course) -> list[Offer]:
-    """What may be made of one of its armies: in the way that it thinks of, else larger or better equipped."""
+def _changed(mind: Mind, names: list[str]) -> Draft:
+    """An order that makes one of its armies another."""
+    name = mind.pick("mustered", names)
     poor = ("disband", "reserve", "reserve")
-    rich = ("expand", "equip", "equip", "repair", "repair", "disband", "reserve")
-    name, first = mind.pick("changed", names), mind.pick("muster_what", rich if mind.purse else poor)
-    for kind in (first, "expand", "equip"):
-        if offers := mind.affords(at_home(name, now, kind)):
-            return offers
-    return []
+    what = mind.pick(
+        "muster_what", ("expand", "equip", "equip", "repair", "repair", "disband", "reserve") if mind.purse else poor
+    )
+    order: Draft = {what: name}
+    if what == "expand":
+        sizes = list(mind.rules.army_sizes)
+        order["to"] = sizes[min(len(sizes) - 1, sizes.index(mind.kingdom.armies[name].size) + 1)]
+    elif what == "equip":
+        order["with"] = mind.pick("equipment", sorted(mind.rules.army_resources))
+    elif what == "disband" and len(names) > 1 and mind.happens("hand_over", 50):
+        order["to"] = mind.pick("heir", [other for other in names if other != name])
+    return order
 
 
-def _recruits(mind: Mind, now: Course) -> list[Offer]:
-    """The strongest of a few armies that it can recruit and pay, in each settlement, under a name of its own."""
-    known = [recruit for recruit in may_recruit(now) if recruit.cost <= mind.purse]
-    largest = list(dict.fromkeys(recruit.size for recruit in known))[-SIZES:]
-    drafts = mind.some("draft", [recruit for recruit in known if recruit.size in largest], TRIES)
-    best = max(drafts, key=lambda draft: (acr(draft.unit, draft.size, mind.rules), draft.cost), default=None)
-    names = [f"{ordinal} {arm}" for ordinal in ORDINALS for arm in ARMS]
-    name = mind.pick("army_name", [name for name in names if not army_named(mind.kingdom, name)] or names)
-    offers = recruits([best] if best else [], now)
-    return [offer._replace(order={**offer.order, "recruit": name}) for offer in offers]
+def _recruited(mind: Mind) -> ArmiesRecruit:
+    """The strongest of a few armies that it can recruit and pay; where it can none, any."""
+    drafts = [_draft(mind) for _ in range(TRIES)]
+    found = [(muster_of(mind.kingdom, "recruit", draft, mind.rules), draft) for draft in drafts]
+    able = [
+        (acr(draft["unit"], draft["size"], mind.rules), muster.cost, number)
+        for number, (muster, draft) in enumerate(found)
+        if isinstance(muster, Muster) and muster.cost <= mind.purse
+    ]
+    if not able:
+        return drafts[0]
+    _, cost, number = max(able)
+    mind.pays(cost)
+    return drafts[number]
+
+
+def _draft(mind: Mind) -> ArmiesRecruit:
+    """An army as it comes to mind, mostly of a size that the limit of settlements allows."""
+    slots = 99 if mind.happens("too_large", 5) else limits(mind.kingdom, mind.rules).settlements
+    sizes = [size for size, row in mind.rules.army_sizes.items() if row.slots <= slots]
+    order: ArmiesRecruit = {
+        "recruit": f"{mind.pick('ordinal', ORDINALS)} {mind.pick('arm', ARMS)}",
+        "size": mind.pick("size", sizes[-SIZES:]),
+        "unit": mind.pick("unit", sorted(mind.rules.units)),
+        "from": mind.pick("muster_place", sorted(mind.kingdom.settlements)),
+    }
+    if mind.happens("equipped", 30):
+        order["with"] = [mind.pick("equipment", sorted(mind.rules.army_resources))]
+    return order
 
 
 def march(mind: Mind) -> None:
     """Each army goes toward somebody's land or a monster, or home, and does there what its king likes it to do."""
-    now = mind.course()
-    for name, army in mind.kingdom.armies.items() if mind.rules.movement else ():
-        if army.routed or mind.wants("march"):
-            chosen = [*_way(mind, name, army, now), *_deed(mind, name, army, now)]
-            chosen += _stance(mind, name, now) if mind.wants("stance") else ()
-            if chosen:  # one order tells the army all of it
-                mind.order(chosen[0]._replace(order={word: what for one in chosen for word, what in one.order.items()}))
+    for name, army in mind.kingdom.armies.items():
+        if not (army.routed or mind.wants("march")):
+            continue
+        goals = (
+            [mind.kingdom.settlements[mind.kingdom.capital].hex]
+            if army.routed and mind.kingdom.capital
+            else _goals(mind)
+        )
+        goal = mind.pick("goal", goals) if goals else army.hex
+        order: Draft = {"army": name}
+        path = _toward(army.hex, goal, mind)
+        if path:
+            order["move"] = path
+        order["then"] = "garrison" if army.routed else mind.pick("deed", mind.temper.deeds)
+        if order["then"] == "attack" and mind.happens("target", 60):
+            order["target"] = mind.pick("target_who", [*mind.others(), "monsters"])
+        if mind.wants("stance"):
+            _stance(mind, army, order)
+        mind.give("armies", order)
 
 
-def _way(mind: Mind, name: str, army: Army, now: Course) -> list[Offer]:
-    """The move that brings it nearest to where it wants to be, none where it is there."""
-    home = mind.kingdom.settlements.get(mind.kingdom.capital)
-    goals = [home.hex] if army.routed and home else _goals(mind)
-    if not goals:
-        return []
-    goal = mind.pick("goal", goals)
-    far = {offer.order["move"][-1]: offer for offer in moves(name, now)} if goal != army.hex else {}
-    nearest = min([army.hex, *far], key=lambda label: (distance(label, goal), label))
-    return [far[nearest]] if nearest in far else []
-
-
-def _deed(mind: Mind, name: str, army: Army, now: Course) -> list[Offer]:
-    """What it does there; of an attack mostly whom it is against."""
-    deed = "garrison" if army.routed else mind.pick("deed", mind.temper.deeds)
-    aimed = deed == "attack" and mind.happens("target", 60)
-    offers = [offer for offer in told(name, now, ("then",)) if offer.order.get("then") == deed]
-    return mind.some("target_who", [offer for offer in offers if ("target" in offer.order) is aimed], 1)
-
-
-def _stance(mind: Mind, name: str, now: Course) -> list[Offer]:
-    """How it fights."""
-    words = ["strategy", *(["tactic"] if mind.happens("tactic", 60) else []), "withdraw"]
-    return [offer for word in words for offer in mind.some(word, list(told(name, now, (word,))), 1)]
+def _stance(mind: Mind, army: Army, order: Draft) -> None:
+    if mind.rules.strategies:
+        order["strategy"] = mind.pick("strategy", list(mind.rules.strategies))
+    if mind.rules.tactics and mind.happens("tactic", 60):
+        known = [
+            *army.tactics,
+            *mind.rules.units[army.unit].tactics,
+            *(word for word, row in mind.rules.tactics.items() if row.default),
+        ]
+        order["tactic"] = mind.pick("tactic_which", known)
+    order["withdraw"] = mind.pick("withdraw", (0, 25, 50, 75))
 
 
 def _goals(mind: Mind) -> list[str]:
@@ -113,3 +140,17 @@ def _goals(mind: Mind) -> list[str]:
     if foreign and "attack" in mind.temper.deeds[:1] and mind.happens("hostile", 75):
         return sorted(foreign)
     return sorted({*foreign, *wild, *own[:3]})
+
+
+def _toward(start: str, goal: str, mind: Mind) -> list[str]:
+    """Some hexes of the straight way, each beside the one before, as far as they are known."""
+    path: list[str] = []
+    while start != goal and len(path) < STEPS:
+        known = [label for label in neighbours(start) if label in mind.world.hexes]
+        if not known:
+            break
+        start = min(known, key=lambda label: (distance(label, goal), label))
+        if start in path:
+            break
+        path.append(start)
+    return path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from kingdom.engine.offer import MAP, Offer
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 NEW_ARMY = "First Foot"  # of an army to be recruited, until who recruits it says another name
 Told: TypeAlias = dict[str, str | int | list[str]]  # what an army is told, key by key
 Edict: TypeAlias = tuple[dict[str, str | int], str, int]  # a special edict, its text, its BP
-TOLD = ("then", "target", "strategy", "tactic", "withdraw")  # the words of an order to an army, besides where it goes
 LEAVES_AT = (0, 25, 50, 75)  # percents of its hit points at which an army may be told to leave a battle
 
 
@@ -43,34 +42,22 @@ LEAVES_AT = (0, 25, 50, 75)  # percents of its hit points at which an army may b
 def musters(now: Course) -> Iterator[Offer]:
     """New armies, and what is done with those that stand in settlements."""
     if rules_of_armies(now.rules):
-        yield from recruits(may_recruit(now), now)
-        for name in sorted(now.kingdom(MUSTER).armies):
-            yield from at_home(name, now)
+        kingdom = now.kingdom(MUSTER)
+        yield from _recruits(now, kingdom)
+        for name in sorted(kingdom.armies):
+            for order, text in candidates.at_home(name, kingdom, now.rules):
+                yield from _mustered(order, text, kingdom, now)
 
 
-def at_home(name: str, now: Course, kind: str = "") -> Iterator[Offer]:
-    """What may be done with an army that stands in a settlement, or the orders of one kind."""
-    kingdom = now.kingdom(MUSTER)
-    for order, text in candidates.at_home(name, kingdom, now.rules):
-        if not kind or kind in order:
-            yield from _mustered(order, text, kingdom, now)
-
-
-def may_recruit(now: Course) -> list[candidates.Recruit]:
-    """The armies that come into question of the slots that are left; none without a settlement."""
-    kingdom = now.kingdom(MUSTER)
-    left = limits(kingdom, now.rules).settlements - kingdom.used.get(SETTLEMENTS, 0)
-    return candidates.recruits(left, now.rules) if kingdom.settlements else []
-
-
-def recruits(those: Iterable[candidates.Recruit], now: Course) -> Iterator[Offer]:
-    """Which of those may be recruited, each first asked of one settlement: without resources the price is the same in all."""
-    kingdom, rules, name, count = now.kingdom(MUSTER), now.rules, NEW_ARMY, 1
+def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
+    """Each unit in each size, first asked of one settlement: without resources the price is the same in all."""
+    name, count, rules = NEW_ARMY, 1, now.rules
     while army_named(kingdom, name):
         count += 1
         name = f"{NEW_ARMY} {count}"
+    left = limits(kingdom, rules).settlements - kingdom.used.get(SETTLEMENTS, 0)
     towns = sorted(kingdom.settlements)
-    for size, unit, _, _ in those:
+    for size, unit, _, _ in candidates.recruits(left, rules) if towns else ():
         order = {"recruit": name, "size": size, "unit": unit, "from": towns[0]}
         first = next(_mustered(order, "", kingdom, now), None)
         if first is None:
@@ -100,33 +87,22 @@ def _eaten(armies: Mapping[str, Army], now: Course) -> int:
 
 def marches(now: Course) -> Iterator[Offer]:
     """For each army, one thing at a time: where it goes, what it does there, how it fights."""
-    for name in sorted(now.kingdom(MARCH).armies) if now.rules.movement else ():
-        yield from moves(name, now)
-        yield from told(name, now)
-
-
-def moves(name: str, now: Course) -> Iterator[Offer]:
-    """Where the army may go."""
     kingdom, world = now.kingdom(MARCH), now.world(MARCH)
     sent = {order["army"].casefold() for order in now.orders.get("armies", ()) if "move" in order}
-    if name.casefold() in sent or army_problem(now.seat, kingdom, {"army": name}, world, now.rules):
-        return
-    ends = candidates.reached(name, now.seat, kingdom, world, now.rules)
-    met = _met(kingdom.armies[name].hex, now, kingdom, world)
-    for label in ends:
-        if label not in met and _arrives(name, label, now, kingdom, world):
-            yield made(MARCH, {"army": name, "move": [label]}, f"{name} goes to {label}", "armies")
-
-
-def told(name: str, now: Course, words: Container[str] = TOLD) -> Iterator[Offer]:
-    """What the army may be told to do and how to fight, one thing at a time. words: those of an order that are wanted."""
-    kingdom, world = now.kingdom(MARCH), now.world(MARCH)
-    if army_problem(now.seat, kingdom, {"army": name}, world, now.rules):
-        return
-    for said, text in _told(name, now, kingdom):
-        order = cast("ArmiesArmy", {"army": name, **said})
-        if next(iter(said)) in words and not army_problem(now.seat, kingdom, order, world, now.rules):
-            yield made(MARCH, order, text, "armies")
+    for name in sorted(kingdom.armies) if now.rules.movement else ():
+        if army_problem(now.seat, kingdom, {"army": name}, world, now.rules):
+            continue
+        ends = candidates.reached(name, now.seat, kingdom, world, now.rules) if name.casefold() not in sent else ()
+        met = _met(kingdom.armies[name].hex, now, kingdom, world) if ends else ()
+        orders: list[tuple[Told, str]] = [
+            ({"move": [label]}, f"{name} goes to {label}")
+            for label in ends
+            if label not in met and _arrives(name, label, now, kingdom, world)
+        ]
+        for told, text in [*orders, *_told(name, now, kingdom)]:
+            order = cast("ArmiesArmy", {"army": name, **told})
+            if not army_problem(now.seat, kingdom, order, world, now.rules):
+                yield made(MARCH, order, text, "armies")
 
 
 def _met(here: str, now: Course, kingdom: Kingdom, world: World) -> set[str]:
@@ -178,28 +154,35 @@ def _told(name: str, now: Course, kingdom: Kingdom) -> Iterator[tuple[Told, str]
 # --- special edicts and trade
 
 
-def special(now: Course, kind: str = "") -> Iterator[Offer]:
-    """The special edicts that can still be issued and paid this turn, or those of one kind; closing a route is none of them."""
+def special(now: Course) -> Iterator[Offer]:
+    """The special edicts that can still be issued and paid this turn; closing a route is none of them."""
     kingdom, world = now.kingdom("special"), now.world("special")
-    more = kingdom.used.get(USED, 0) < most_special_edicts(kingdom, now.rules)[0]
-    for edict in (kind,) if kind else _EDICTS:
-        for order, text, cost in _EDICTS[edict](now, kingdom, world) if more or edict in FREE else ():
-            if edict in FOUND_ALLOWED or not PROBLEMS[edict](now.seat, kingdom, order, world, now.turn):
-                costs = {"treasury": cost} if cost else {}
-                yield made("special", order, text, costs=costs, uses={} if edict in FREE else {USED: 1})
+    rows: list[Edict] = [({"edict": "close_route", "route": key}, f"Close {key}", 0) for key in sorted(kingdom.routes)]
+    if kingdom.used.get(USED, 0) < most_special_edicts(kingdom, now.rules)[0]:
+        yield from _aid(now, kingdom, world)
+        rows += [*_expeditions(now, kingdom), *_adventurers(now, kingdom), *_routes(now, kingdom, world)]
+    for order, text, cost in rows:
+        edict = str(order["edict"])
+        if edict == "trade_route" or not PROBLEMS[edict](now.seat, kingdom, order, world, now.turn):
+            yield _edict(order, text, cost)
 
 
-def _aid(now: Course, kingdom: Kingdom, world: World) -> Iterator[Edict]:
+def _edict(order: Order, text: str, cost: int) -> Offer:
+    uses = {} if order["edict"] in FREE else {USED: 1}
+    return made("special", order, text, costs={"treasury": cost} if cost else {}, uses=uses)
+
+
+def _aid(now: Course, kingdom: Kingdom, world: World) -> Iterator[Offer]:
     near = borders(world)[now.seat] | partners(kingdom)
     for other in sorted(near):
         for attribute in ATTRIBUTES:
-            order = {"edict": "aid", "to": other, "attribute": attribute}
-            if not aid_problem(world, now.seat, kingdom, cast("SpecialAid", order), near, now.rules):
+            order: SpecialAid = {"edict": "aid", "to": other, "attribute": attribute}
+            if not aid_problem(world, now.seat, kingdom, order, near, now.rules):
                 cost = aid_cost(len(kingdom.hexes), now.rules)
-                yield {**order}, f"Send aid to {now.name_of(other)}, for {attribute.capitalize()}", cost
+                yield _edict(order, f"Send aid to {now.name_of(other)}, for {attribute.capitalize()}", cost)
 
 
-def _expeditions(now: Course, kingdom: Kingdom, _: World) -> Iterator[Edict]:
+def _expeditions(now: Course, kingdom: Kingdom) -> Iterator[Edict]:
     """A week toward each side, and each army as an escort."""
     if now.rules.exploration is None:
         return
@@ -213,20 +196,19 @@ def _expeditions(now: Course, kingdom: Kingdom, _: World) -> Iterator[Edict]:
             yield with_army, f"Send an expedition from {town} with {army}", cost
 
 
-def _adventurers(now: Course, kingdom: Kingdom, _: World) -> Iterator[Edict]:
+def _adventurers(now: Course, kingdom: Kingdom) -> Iterator[Edict]:
     """Against each monster that is known those who are its match, or the best that can be paid."""
     wages = now.rules.adventurers
     if wages is None:
         return
     most = kingdom.treasury // wages.bp_per_acr * wages.bp_per_acr
-    for hunt in candidates.hunts(now.seen, now.rules):
-        bp = max(wages.least_bp, min(most, hunt.match))
-        text = f"Hire adventurers for {bp} BP against {hunt.label}"
-        yield {"edict": "adventurers", "bp": bp, "task": hunt.label}, text, bp
+    for label, _, match in candidates.hunts(now.seen, now.rules):
+        bp = max(wages.least_bp, min(most, match))
+        yield {"edict": "adventurers", "bp": bp, "task": label}, f"Hire adventurers for {bp} BP against {label}", bp
 
 
 def _routes(now: Course, kingdom: Kingdom, world: World) -> Iterator[Edict]:
-    """Caravans to each free hex beside the land of another kingdom to which a way is known."""
+    """Caravans to each free hex beside the land of another kingdom to which a way is known, and shares of routes."""
     ruling = now.rules.trade_route
     if ruling is None or not kingdom.settlements or kingdom.treasury < ruling.bp_per_turn:
         return
@@ -237,31 +219,9 @@ def _routes(now: Course, kingdom: Kingdom, world: World) -> Iterator[Edict]:
             if label in reach:
                 text = f"Send a caravan to {now.name_of(other)}, to {label}"
                 yield {"edict": "trade_route", "to": other, "hex": label}, text, ruling.bp_per_turn
-
-
-def _shares(now: Course, kingdom: Kingdom, _: World) -> Iterator[Edict]:
-    ruling = now.rules.trade_route
-    if ruling is None or not kingdom.settlements or kingdom.treasury < ruling.bp_per_turn:
-        return
     for other in candidates.founders(kingdom):
         text = f"Ask {now.name_of(other)} for a share of its route"
         yield {"edict": "share_route", "to": other}, text, ruling.bp_per_turn
-
-
-def _closed(_: Course, kingdom: Kingdom, __: World) -> Iterator[Edict]:
-    for key in sorted(kingdom.routes):
-        yield {"edict": "close_route", "route": key}, f"Close {key}", 0
-
-
-FOUND_ALLOWED = ("aid", "trade_route")  # of which only what is allowed is found
-_EDICTS: Mapping[str, Callable[[Course, Kingdom, World], Iterator[Edict]]] = {
-    "aid": _aid,
-    "explore": _expeditions,
-    "adventurers": _adventurers,
-    "trade_route": _routes,
-    "share_route": _shares,
-    "close_route": _closed,
-}
 
 
 def doors(now: Course) -> Iterator[Offer]:

@@ -5,12 +5,10 @@ Long: one function for each kind of order, in the order of the steps.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
 from kingdom.engine.offer import LIST, MAP, ONE, How, Offer
-from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.course import Course, course
 from kingdom.games.realm.report.filed import words
@@ -18,7 +16,7 @@ from kingdom.games.realm.rules.building_tables import BuildingKind
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.sheet import accounts, led
-from kingdom.games.realm.state import Kingdom, Pending, replace
+from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.edicts import move_problem
 from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.claims import abandon_problem
@@ -59,47 +57,39 @@ def made(
 
 def answers(now: Course) -> Iterator[Offer]:
     """An answer to each question that has none yet, where the kingdom can pay it; the default one too."""
-    for pending in now.seen.kingdoms[now.seat].pending:
-        if pending.key not in now.orders.get("answers", {}):
-            yield from answers_to(pending, candidates.answers(pending), now)
-
-
-def answers_to(pending: Pending, those: Iterable[candidates.Answer], now: Course) -> Iterator[Offer]:
-    """Which of those answers to the question the kingdom may give."""
     seen = now.seen.kingdoms[now.seat]
     base = now.after["caravans"].kingdoms[now.seat]
-    for word, figure, answer in those:
-        if answer_problem(seen, pending.key, answer):
-            continue
-        if pending.key == LOSE_HEX:
-            yield made("answers", (pending.key, word), f"Lose {word}", how=MAP, effect={"size": -1})
-            continue
-        given = {**now.orders.get("answers", {}), pending.key: answer}
-        then = course(now.seen, now.seat, now.rules, {**now.orders, "answers": given})
-        if not then.refused:
-            after = then.after["caravans"].kingdoms[now.seat]
-            text = f"{pending.question} {words(word)}" + (f", {figure}" if figure else "")
-            costs = _paid(max(0, base.treasury - after.treasury))
-            yield made("answers", (pending.key, answer), text, how=MAP, costs=costs)
+    given = now.orders.get("answers", {})
+    for pending in seen.pending:
+        for word, figure, answer in candidates.answers(pending) if pending.key not in given else ():
+            if answer_problem(seen, pending.key, answer):
+                continue
+            if pending.key == LOSE_HEX:
+                yield made("answers", (pending.key, word), f"Lose {word}", how=MAP, effect={"size": -1})
+                continue
+            then = course(now.seen, now.seat, now.rules, {**now.orders, "answers": {**given, pending.key: answer}})
+            if not then.refused:
+                after = then.after["caravans"].kingdoms[now.seat]
+                text = f"{pending.question} {words(word)}" + (f", {figure}" if figure else "")
+                costs = _paid(max(0, base.treasury - after.treasury))
+                yield made("answers", (pending.key, answer), text, how=MAP, costs=costs)
 
 
-def leadership(now: Course, names: Iterable[str] = ATTRIBUTES) -> Iterator[Offer]:
-    """One more of these attributes for the ruler's bonus, where the kingdom is large enough."""
+def leadership(now: Course) -> Iterator[Offer]:
+    """One more attribute for the ruler's bonus, where the kingdom is large enough."""
     named, kingdom = tuple(now.orders.get("leadership", ())), now.kingdom("leadership")
-    before = _accounts(kingdom, now)
-    for name in names:
+    for name in ATTRIBUTES:
         then = replace(kingdom, leadership=(*dict.fromkeys(named), name))
         if name not in named and set(then.leadership) <= set(led(then, now.rules)):
-            yield made("leadership", name, f"Lead {name.capitalize()}", effect=_changed(before, then, now))
+            yield made("leadership", name, f"Lead {name.capitalize()}", effect=_changed(kingdom, then, now))
 
 
-def edicts(now: Course, categories: Collection[str] = EDICTS) -> Iterator[Offer]:
-    """Each level of each of these edicts that is not decided yet, the lowest of each first."""
-    kingdom, left = now.kingdom("edicts"), set(categories).difference(now.orders.get("edicts", ()))
-    levels = [level for level in candidates.edict_levels(now.rules) if level.category in left]
-    before = _accounts(kingdom, now)
+def edicts(now: Course) -> Iterator[Offer]:
+    """Each level of each edict that is not decided yet."""
+    kingdom, decided = now.kingdom("edicts"), now.orders.get("edicts", {})
+    levels = [level for level in candidates.edict_levels(now.rules) if level.category not in decided]
     for category, word, _ in levels:
-        effect = _changed(before, replace(kingdom, **{category: word}), now)
+        effect = _changed(kingdom, replace(kingdom, **{category: word}), now)
         others = tuple(
             f"edicts {category} {other.word}" for other in levels if other.category == category and other.word != word
         )
@@ -107,13 +97,10 @@ def edicts(now: Course, categories: Collection[str] = EDICTS) -> Iterator[Offer]
         yield made("edicts", (category, word), text, how=MAP, effect=effect, excludes=others)
 
 
-def _accounts(kingdom: Kingdom, now: Course) -> Mapping[str, int]:
-    return accounts(kingdom, now.after["caravans"].hexes, now.rules)
-
-
-def _changed(before: Mapping[str, int], after: Kingdom, now: Course) -> dict[str, int]:
-    """By how much the accounts of a kingdom differ from what they were."""
-    return {account: by for account, balance in _accounts(after, now).items() if (by := balance - before[account])}
+def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
+    """What differs between the accounts of the two."""
+    old, new = (accounts(kingdom, now.after["caravans"].hexes, now.rules) for kingdom in (before, after))
+    return {account: by for account, balance in new.items() if (by := balance - old[account])}
 
 
 def capital(now: Course) -> Iterator[Offer]:
@@ -168,28 +155,21 @@ def claims(now: Course) -> Iterator[Offer]:
 
 def improvements(now: Course) -> Iterator[Offer]:
     """What may be built in each held hex, and watchtowers on the kingdom's routes."""
-    for label in sorted(now.kingdom("improve").hexes):
-        yield from improvements_in(label, now)
-    yield from towers(now)
-
-
-def improvements_in(label: str, now: Course) -> Iterator[Offer]:
-    """What may be built in a held hex."""
     kingdom, world, rules = now.kingdom("improve"), now.world("improve"), now.rules
-    for improving in candidates.improvements(kingdom, label, world, rules) if _may_improve(kingdom, rules) else ():
-        name = standing_name(improving.word)
-        if not not_now(kingdom, label, name, world, rules):
-            yield _improving(improving, _of_improvement(name, rules))
-
-
-def _may_improve(kingdom: Kingdom, rules: Rules) -> bool:
-    return kingdom.used.get("terrain", 0) < limits(kingdom, rules).terrain
+    if kingdom.used.get("terrain", 0) >= limits(kingdom, rules).terrain:
+        return
+    for label in sorted(kingdom.hexes):
+        for improving in candidates.improvements(kingdom, label, world, rules):
+            name = standing_name(improving.word)
+            if not not_now(kingdom, label, name, world, rules):
+                yield _improving(improving, _of_improvement(name, rules))
+    yield from towers(now)
 
 
 def towers(now: Course) -> Iterator[Offer]:
     """Watchtowers on the kingdom's own open routes, in hexes that nobody holds."""
     kingdom, world, rules = now.kingdom("improve"), now.world("improve"), now.rules
-    for improving in candidates.towers(kingdom, world, rules) if _may_improve(kingdom, rules) else ():
+    for improving in candidates.towers(kingdom, world, rules):
         if not not_now(kingdom, improving.label, improving.word, world, rules):
             yield _improving(improving, {})
 
@@ -232,78 +212,65 @@ def works(now: Course) -> Iterator[Offer]:
     for town in sorted(now.kingdom("settle").settlements):
         site = now.site(town)
         if site is not None:
-            plan, standing = site.plan(), list(dict.fromkeys(building.id for building in site.settlement.buildings))
-            yield from _repairs(site)
-            yield from buildings(site, plan, candidates.kinds(plan))
-            yield from demolitions(site, standing)
-            yield from upgrades(site, standing)
-            yield from district(site)
+            plan = site.plan()
+            yield from _buildings(site, plan)
+            yield from _of_what_stands(site)
+            yield from _work(
+                site,
+                {"in": town, "build": "district"},
+                f"A further district of {town}",
+                {"consumption": site.rules.consumption.per_district},
+            )
 
 
-def district(site: Site) -> Iterator[Offer]:
-    """A further district."""
-    effect = {"consumption": site.rules.consumption.per_district}
-    yield from _work(site, {"in": site.name, "build": "district"}, f"A further district of {site.name}", effect)
-
-
-def _repairs(site: Site) -> Iterator[Offer]:
+def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
+    """New buildings, and repairs of those that are damaged."""
     for building in candidates.damaged(site):
         text = f"Repair the {site.rules.buildings[building.id].name} in {site.name} at {building.lot}"
         yield from _work(site, {"in": site.name, "build": building.id, "lot": building.lot}, text, {})
-
-
-def buildings(site: Site, plan: Plan, kinds: Iterable[str]) -> Iterator[Offer]:
-    """New buildings of those of these kinds that may be built."""
-    for kind in kinds:
+    for kind in candidates.kinds(plan):
         record = site.rules.buildings[kind]
         text = f"{record.name} in {site.name}"
         if plan.lacks(kind):
             continue
         order: Build = {"in": site.name, "build": kind}
-        effect, work = _of_building(record, {}), work_of(site, order)
-        if isinstance(work, Work):
-            yield _offered(order, work, site, text, effect)
-        elif _some_place_may_do(site, work):
+        effect = _of_building(record, {})
+        offers = list(_work(site, order, text, effect))
+        if not offers and _some_place_may_do(site, order):
             what = candidates.place_word(record.place)
             places = (
                 cast("Build", {**order, what: place.lot}) for place in plan.places(kind) if not place.lot.isdigit()
             )
-            yield from _first(site, places, text, effect)
+            offers = _first(site, places, text, effect)
+        yield from offers
 
 
-def _some_place_may_do(site: Site, why: Refusal) -> bool:
+def _some_place_may_do(site: Site, order: Build) -> bool:
     """Whether the first place alone is what speaks against it: a wall behind it, or a price that is lower on rubble."""
-    return why.code == "wall_wants_gate" or why.code == "build_unaffordable" and bool(site.settlement.rubble)
+    work = work_of(site, order)
+    if isinstance(work, Work):
+        return False
+    return work.code == "wall_wants_gate" or work.code == "build_unaffordable" and bool(site.settlement.rubble)
 
 
-def demolitions(site: Site, kinds: Iterable[str]) -> Iterator[Offer]:
-    """The first building of each of these kinds torn down."""
-    for kind in kinds:
-        record = site.rules.buildings[kind]
-        order: Build = {"in": site.name, "demolish": kind}
-        yield from _work(site, order, f"Demolish the {record.name} in {site.name}", _gone(record))
-
-
-def upgrades(site: Site, kinds: Iterable[str]) -> Iterator[Offer]:
-    """The upgrades of these kinds, of each the first building that may be meant, and of those with another place by that."""
-    for kind in kinds:
-        record = site.rules.buildings[kind]
+def _of_what_stands(site: Site) -> Iterator[Offer]:
+    """Upgrades and demolitions, of each kind the first that may be meant, and of those with another place by that."""
+    rules = site.rules
+    for kind in dict.fromkeys(building.id for building in site.settlement.buildings):
+        record = rules.buildings[kind]
+        gone = {account: -by for account, by in _of_building(record, {}).items()}
+        yield from _work(site, {"in": site.name, "demolish": kind}, f"Demolish the {record.name} in {site.name}", gone)
         for new in record.upgrades_to:
-            text = f"{record.name} in {site.name} becomes {site.rules.buildings[new].name}"
+            text = f"{record.name} in {site.name} becomes {rules.buildings[new].name}"
             order: Build = {"in": site.name, "upgrade": kind, "to": new}
+            effect = _of_building(rules.buildings[new], gone)
             what = candidates.place_word(record.place)
             named = (
                 cast("Build", {**order, what: building.lot})
                 for building in site.settlement.buildings
                 if building.id == kind
             )
-            effect = _of_building(site.rules.buildings[new], _gone(record))
             yield from _first(site, (order, *named), text, effect)
-
-
-def _gone(record: BuildingKind) -> dict[str, int]:
-    """The points that go with a building of that kind."""
-    return {account: -by for account, by in _of_building(record, {}).items()}
 
 
 def _first(site: Site, orders: Iterable[Build], text: str, effect: Mapping[str, int]) -> list[Offer]:
@@ -314,14 +281,10 @@ def _first(site: Site, orders: Iterable[Build], text: str, effect: Mapping[str, 
 def _work(site: Site, order: Build, text: str, effect: Mapping[str, int]) -> Iterator[Offer]:
     work = work_of(site, order)
     if isinstance(work, Work):
-        yield _offered(order, work, site, text, effect)
-
-
-def _offered(order: Build, work: Work, site: Site, text: str, effect: Mapping[str, int]) -> Offer:
-    unrest = max(work.unrest, -site.kingdom.unrest)
-    points = {account: by for account, by in {**effect, "unrest": unrest}.items() if by}
-    uses = {work.limit: 1} if work.limit else {}
-    return made("build", order, text, costs=_paid(work.cost), uses=uses, effect=points)
+        unrest = max(work.unrest, -site.kingdom.unrest)
+        points = {account: by for account, by in {**effect, "unrest": unrest}.items() if by}
+        uses = {work.limit: 1} if work.limit else {}
+        yield made("build", order, text, costs=_paid(work.cost), uses=uses, effect=points)
 
 
 def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int]:

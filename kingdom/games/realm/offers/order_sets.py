@@ -18,18 +18,20 @@ from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
+from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.course import begun
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
 HEAD = ("kingdom", "turn")
 MOST = 3  # sets
 LAST_STEP = "edict_levels"  # of the Edict phase that carries out anything of these sets
 FIXED = 40  # percent: a habit that acts at least so often acts
-FROM_THE_LAST = ("building", "draft")  # what is picked from lists whose last item is the best
+FROM_THE_LAST = ("needed", "size")  # what is picked from lists whose last item is the best
 
 
 class Aim(Struct, frozen=True):
@@ -39,6 +41,13 @@ class Aim(Struct, frozen=True):
     means: str
     temper: Temper
     habits: tuple[Callable[[Mind], None], ...]
+
+
+class _Careful(Mind):
+    """A mind that thinks of no more buildings than the turn allows."""
+
+    def enough(self, key: str) -> bool:
+        return key == "build" and len(self.given(key)) >= limits(self.kingdom, self.rules).buildings
 
 
 def _raise(mind: Mind) -> None:
@@ -55,10 +64,14 @@ def _lead(mind: Mind) -> None:
 
 def _turned(mind: Mind, **by: int) -> None:
     """Turn edicts that many levels up or down, those that can be."""
-    for category, levels in by.items():
-        offer = court.turned(mind, category, levels)
-        if offer.order[1] != getattr(mind.kingdom, category):
-            mind.order(offer)
+    turned: dict[str, str] = {}
+    for category, more in by.items():
+        words = [level.word for level in candidates.edict_levels(mind.rules) if level.category == category]
+        now = getattr(mind.kingdom, category)
+        then = words[max(0, min(len(words) - 1, words.index(now) + more))]
+        turned |= {category: then} if then != now else {}
+    if turned:
+        mind.orders["edicts"] = turned
 
 
 def _earn(mind: Mind) -> None:
@@ -140,7 +153,7 @@ def _tried(wanted: Orders, alone: World, seat: str, rules: Rules) -> Tried | Non
 
 def _thought_of(aim: Aim, world: World, seat: str, rules: Rules) -> Orders:
     """The orders in the long form, in the order in which a file has them."""
-    mind = Mind(world, seat, rules, _fixed(), aim.temper)
+    mind = _Careful(world, seat, rules, _fixed(), aim.temper)
     for habit in aim.habits:
         habit(mind)
     return {key: mind.orders[key] for key in ORDERS.keys if key in mind.orders and key not in HEAD}

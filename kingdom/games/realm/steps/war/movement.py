@@ -84,12 +84,10 @@ def _target_problem(seat: str, name: str, army: Army, order: ArmiesArmy, world: 
 
 def _tactic_problem(name: str, army: Army, order: ArmiesArmy, rules: Rules) -> Refusal | None:
     tactic = order.get("tactic")
-    if not tactic:
-        return None
     known = [word for word in rules.tactics if knows(army, word, rules)]
-    if tactic in known:
-        return None
-    return Refusal("march_tactic", {"army": name, "tactic": tactic, "known": ", ".join(known)})
+    if tactic and tactic not in known:
+        return Refusal("march_tactic", {"army": name, "tactic": tactic, "known": ", ".join(known)})
+    return None
 
 
 def knows(army: Army, tactic: str, rules: Rules) -> bool:
