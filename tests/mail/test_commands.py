@@ -71,7 +71,7 @@ def test_the_subject_of_an_answer_says_what_changed(post: Post, seat: str, words
 def test_help_is_offered_once_to_who_misspelt_it(post: Post) -> None:
     post.mail("examplia", "", "hlep")
     assert "Did you mean `help`? It lists all of them." in plain(post) and text_of(post.answer()).count("`help`") == 2
-    assert list(links(post.answer())) == ["help"]
+    assert list(links(post.answer())) == ["See what you can ask"]
 
 
 # --- what is filed
@@ -335,7 +335,7 @@ def test_an_older_mail_that_comes_later_can_be_filed_all_the_same(post: Post) ->
     post.mail("examplia", "taxation: light\n")
     before = format_datetime(post.now - timedelta(hours=1))
     assert post.mail("examplia", "taxation: heavy\n", Date=before).code == "older"
-    assert "To file them all the same, tap the link, or reply with them." in plain(post)
+    assert "To file them all the same, tap the link, or reply to this mail with the same lines." in plain(post)
     assert post.press(links(post.answer())["File them all the same"], "examplia").outcome == "accepted"
     assert post.filed()["edicts"] == {"taxation": "heavy"}
 
