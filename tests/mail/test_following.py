@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 from datetime import timedelta
 from email.message import Message
+from email.utils import format_datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -344,3 +345,42 @@ def test_a_letter_that_waits_goes_to_who_holds_the_seat_and_an_answer_to_who_wro
     (letter,) = [mail for _, mail in server.got if "message-" in mail["Message-ID"]]
     assert server.to("message-") == [letter["To"]] == ["bea@example.org"] and "Shall we talk?" in text_of(letter)
     assert sorted(server.to("answer-")) == ["ann@example.org", "bob@example.org"]
+
+
+# --- a campaign whose mails a person carried gets a mailbox
+
+
+def test_what_was_carried_by_hand_and_taken_out_of_the_outbox_is_not_sent_again(
+    tally: Campaign, server: Server
+) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS)
+    tally.mail("ann", "take: 2\n")
+    tally.mail("bob", "Shall we talk?", "to ann")
+    tally.run()
+    for file in (tally.folder / "mail/outbox").glob("*.eml"):
+        if not file.name.startswith("report-0000-bob"):
+            file.unlink()
+    assert "1 mail waits in mail/outbox" in tally.run(command="status")
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run(at=tally.now + HOUR)
+    assert [to for to, _ in server.got] == ["bob@example.org"]
+
+
+def test_answers_and_letters_from_before_the_mailbox_come_from_its_address(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS)
+    tally.run()
+    tally.mail("ann", "take: 2\n")
+    tally.mail("bob", "Shall we talk?", "to ann")
+    tally.run()
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run(at=tally.now + DAY)
+    mails = [mail for _, mail in server.got]
+    assert {"Filed", "Letter"} <= {mail["Subject"].split()[2] for mail in mails}
+    for mail in mails:
+        assert "orders@tally.example" in mail["From"] and mail["Reply-To"] == "orders@tally.example", mail["Subject"]
+        assert "gwen@example.org" not in mail["From"] and mail["Date"] == format_datetime(tally.now), mail["Subject"]
+    (letter,) = [mail for mail in mails if "Letter" in mail["Subject"]]
+    assert letter["From"] == '"Bob (bob) via A tally" <orders@tally.example>'
+    server.got.clear()
+    tally.run(at=tally.now + HOUR)
+    assert server.got == []

@@ -18,6 +18,7 @@ from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import outbox, outdated
 from kingdom.mail.records import Letter, Line
 
@@ -31,14 +32,12 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     queue_reopened(campaign, journal, now)
     _queue_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
-    waiting = [
-        entry for entry in outbox.waiting(journal) if any(kind.match(entry["mail"]) for kind in outdated.FOLLOWING)
-    ]
+    waiting = [entry for entry in outbox.waiting(journal) if _follows(campaign, entry["mail"])]
     due = {entry["mail"] for entry in outbox.due(journal, now)} if waiting else set()
     for entry in waiting:
         if outdated.is_dead(campaign, journal, entry, kept):
             outbox.withdraw(campaign, journal, entry["mail"], now)
-        elif _is_stale(campaign, entry, now, entry["mail"] in due):
+        elif outbox.is_there(journal, entry["mail"]) and _is_stale(campaign, entry, now, entry["mail"] in due):
             _renew(campaign, journal, entry, now)
 
 
@@ -70,6 +69,11 @@ def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None
 # --- what is made again
 
 
+def _follows(campaign: Campaign, mail: str) -> bool:
+    """Whether a mail follows the campaign. An answer stays as it was given; only the address that it comes from may be a new one."""
+    return any(kind.match(mail) for kind in outdated.FOLLOWING) or outdated.sends(campaign)
+
+
 def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool:
     """Whether a mail may say something else today than when it was made. due: it is to be sent now."""
     mail, newest = entry["mail"], campaigns.newest(campaign)
@@ -81,8 +85,10 @@ def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool
         return not read and outbox.is_older(campaign, mail, campaign.folder / FILE)
     if has_older_report:
         return True
-    if outdated.MESSAGE.match(mail):
-        return not outdated.is_theirs(campaign, entry)
+    if outdated.MESSAGE.match(mail) or not any(kind.match(mail) for kind in outdated.FOLLOWING):
+        return (
+            not outdated.is_theirs(campaign, entry) and bool(outdated.MESSAGE.match(mail)) or _is_moved(campaign, entry)
+        )
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
     if entry.get("made") and outdated.is_theirs(campaign, entry):
@@ -125,8 +131,8 @@ def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
     if outdated.NEWS.match(mail):
         news = gm_news.still(campaign, journal, entry.get("tells", {}))
         return gm_news.letter(campaign, mail, newest + 1, news, now) if news else None
-    if outdated.MESSAGE.match(mail):
-        return _readdressed(campaign, entry)
+    if outdated.MESSAGE.match(mail) or not any(kind.match(mail) for kind in outdated.FOLLOWING):
+        return _readdressed(campaign, entry, now)
     return next((letter for letter in _notices(campaign, journal, entry, now) if letter.id == mail), None)
 
 
@@ -146,11 +152,35 @@ def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -
     return []
 
 
-def _readdressed(campaign: Campaign, entry: Line) -> Letter | None:
-    """A letter between players, to the player who holds the seat today: it is for the seat. What it says stays."""
-    data, to = outbox.read(campaign, entry["mail"]), outdated.addresses(campaign, entry["kingdom"])[0]
+def _is_moved(campaign: Campaign, entry: Line) -> bool:
+    """Whether a mail comes from an address that the campaign had before it had its mailbox."""
+    data = outbox.read(campaign, entry["mail"]) or b""
+    head = data.partition(b"\r\n\r\n")[0].lower()
+    sender = re.search(_FROM, head)
+    return sender is not None and making.address_of(campaign).lower().encode() not in sender[0]
+
+
+_FROM = rb"(?im)^From:.*(?:\r\n[ \t].*)*"
+
+
+def _readdressed(campaign: Campaign, entry: Line, now: datetime) -> Letter | None:
+    """A letter between players, to the player who holds the seat today: it is for the seat. An answer, to who wrote. What they say
+    stays; they come from the campaign's address of today."""
+    from email.utils import format_datetime
+
+    data, seat = outbox.read(campaign, entry["mail"]), entry["kingdom"]
     if data is None:
         return None
+    to = outdated.addresses(campaign, seat)[0] if outdated.MESSAGE.match(entry["mail"]) else entry["to"]
     head, end, body = data.partition(b"\r\n\r\n")
-    head = re.sub(rb"(?im)^To:.*(?:\r\n[ \t].*)*", b"To: " + to.encode(), head, count=1)
-    return Letter(entry["mail"], entry["kind"], entry["kingdom"], entry["turn"], to, head + end + body)
+    fields = {b"To": to.encode()}
+    if _is_moved(campaign, entry):
+        ours = making.address_of(campaign).encode()
+        name = re.search(rb"(?im)^From:[ \t]*((?:.|\r\n[ \t])*?)[ \t]*(?:\r\n[ \t]+)?<[^>]*>", head)
+        fields[b"From"] = (name[1] + b" <" + ours + b">") if name else ours
+        fields[b"Reply-To"] = making.reply_to(campaign, seat, entry["turn"]).encode()
+        fields[b"Date"] = format_datetime(now).encode()
+    for field, value in fields.items():
+        found = re.search(rb"(?im)^" + field + rb":.*(?:\r\n[ \t].*)*", head)
+        head = head if found is None else head[: found.start()] + field + b": " + value + head[found.end() :]
+    return Letter(entry["mail"], entry["kind"], seat, entry["turn"], to, head + end + body)

@@ -168,7 +168,7 @@ def _headers(
     return [
         ("From", Address(shown, local, domain)),
         ("To", to),
-        ("Reply-To", _tagged(campaign, seat, turn)),
+        ("Reply-To", reply_to(campaign, seat, turn)),
         ("Subject", clean(content.subject)[:200]),
         ("Date", format_datetime(now)),
         ("Message-ID", message_id(campaign, id, seat, domain)),
@@ -178,7 +178,7 @@ def _headers(
     ]
 
 
-def _tagged(campaign: Campaign, seat: str, turn: int) -> str:
+def reply_to(campaign: Campaign, seat: str, turn: int) -> str:
     """Where a reply goes: with the seat's token of the turn behind a +, where such mail arrives."""
     mail, token = campaign.settings.mail, turn_token(campaign, seat, turn)
     if mail is None or not mail.tags or not token:

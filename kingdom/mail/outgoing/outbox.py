@@ -72,6 +72,11 @@ def waiting(journal: Journal) -> list[Line]:
     return [entry for entry in journal.mails.values() if entry["fate"] in ("waits", "failed")]
 
 
+def is_there(journal: Journal, mail: str) -> bool:
+    """Whether a mail's file lies in the outbox: who forwards the mails by hand takes it away."""
+    return (journal.file.parent / "outbox" / f"{mail}{ENDING}").is_file()
+
+
 def kept_back(journal: Journal, now: datetime) -> list[Line]:
     """The reports that wait for the GM's release, or for the end of the time that campaign.yaml gives for it."""
     there = [entry for entry in waiting(journal) if entry.get("until")]

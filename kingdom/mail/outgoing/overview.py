@@ -68,8 +68,13 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
     from kingdom.mail.outgoing import outbox
 
     handled = [entry for entry in journal.handled.values() if entry["at"] >= after]
-    waiting = [entry for entry in outbox.waiting(journal) if entry["mail"] not in dead]
-    back = [entry for entry in outbox.kept_back(journal, now) if entry["mail"] not in dead]
+    waiting = [
+        entry
+        for entry in outbox.waiting(journal)
+        if entry["mail"] not in dead and outbox.is_there(journal, entry["mail"])
+    ]
+    there = {entry["mail"] for entry in waiting}
+    back = [entry for entry in outbox.kept_back(journal, now) if entry["mail"] in there]
     return Overview(
         strangers=[entry for entry in handled if entry["code"] in STRANGERS],
         unproved=[entry for entry in handled if entry["code"] in UNPROVED and entry["code"] not in STRANGERS],
