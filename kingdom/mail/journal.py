@@ -51,7 +51,6 @@ class Journal:
         self.go_on: tuple[int, int, str] = 0, 0, ""  # (turn, attempt, when the GM asked it) that is to wait no longer
         self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
-        self.released = ""  # when the GM last released what waits
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
         self._whole = 0  # bytes of whole lines
         for entry in self._read():
@@ -201,7 +200,9 @@ class Journal:
         self.held, self.go_on = entry["turn"], (0, 0, "")
 
     def _release(self, entry: Line) -> None:
-        self.held, self.released = 0, entry["at"]
+        self.held = 0
+        for mail in self.mails.values():
+            mail["released"] = True  # what is queued later waits for a release of its own
         if "came" in entry:  # by mail, which also lets a turn that waits go on
             self._goes_on(entry)
 

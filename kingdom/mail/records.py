@@ -135,6 +135,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "turns": int,
         "to": str,
         "until": str,
+        "released": bool,
         "fate": str,
         "fate_at": str,
         "text": str,

@@ -72,6 +72,7 @@ class Week:
         """Do all that is due. Raises Faults where the campaign can't be read at all."""
         steps = (
             self.make_the_start,
+            self.post,  # what was resolved since the last run: a `release` that comes now is for it
             self.fetch,
             self.tell_moved_deadline,
             self.remind,

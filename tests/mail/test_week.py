@@ -713,3 +713,19 @@ def test_nothing_of_a_turn_is_told_before_its_reports_are_released(begun: Campai
     begun.mail("ann", "take: 1\n")
     begun.run()
     assert any("Coins" in text_of(mail) and "Filed for turn 2" in text_of(mail) for mail in begun.out("answer", "ann"))
+
+
+def test_a_release_that_lets_a_held_turn_go_on_does_not_send_its_reports(begun: Campaign) -> None:
+    settings = begun.folder / "campaign.yaml"
+    settings.write_text(settings.read_text().replace("every: 7d", "every: 7d, review: 12h"))
+    begun.mail("gwen", "", "hold")
+    begun.mail("ann", "take: 2\n")
+    begun.mail("bob", "take: 1\n")
+    begun.run()
+    begun.run(at=FRIDAY + HOUR)
+    begun.mail("gwen", "", "release")
+    begun.run()
+    assert begun.turns == 2 and "2 reports wait for your `release`" in begun.run(command="status")
+    begun.mail("gwen", "", "release")
+    begun.run()
+    assert "wait for your `release`" not in begun.run(command="status")

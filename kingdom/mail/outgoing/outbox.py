@@ -79,8 +79,8 @@ def is_there(journal: Journal, mail: str) -> bool:
 
 def kept_back(journal: Journal, now: datetime) -> list[Line]:
     """The reports that wait for the GM's release, or for the end of the time that campaign.yaml gives for it."""
-    there = [entry for entry in waiting(journal) if entry.get("until")]
-    return [entry for entry in there if datetime.fromisoformat(entry["until"]) > now and entry["at"] > journal.released]
+    there = [entry for entry in waiting(journal) if entry.get("until") and not entry.get("released")]
+    return [entry for entry in there if datetime.fromisoformat(entry["until"]) > now]
 
 
 def due(journal: Journal, now: datetime) -> list[Line]:
