@@ -26,6 +26,9 @@ MAILBOX = "mail: {address: orders@tally.example, smtp: {host: localhost, port: 2
 OPEN_SEAT = NOBODY_WAITS.replace("{name: Bob, email: bob@example.org, token: bbbb1}", "{}")
 
 
+WELCOMED = "[A tally] Welcome to A tally, Dora"
+
+
 class Server:
     """Takes every mail that is sent, or nobody's call."""
 
@@ -384,3 +387,15 @@ def test_answers_and_letters_from_before_the_mailbox_come_from_its_address(tally
     server.got.clear()
     tally.run(at=tally.now + HOUR)
     assert server.got == []
+
+
+def test_a_welcome_with_a_report_that_waits_for_the_gm_waits_with_it(tally: Campaign, server: Server) -> None:
+    reviewed(tally)
+    server.got.clear()
+    said = " ".join(tally.run("bob", "dora@example.org", "--name", "Dora", command="invite").split())
+    assert "The welcome mail holds the newest report, so it waits for your `release` with the others" in said
+    tally.run(at=tally.now + HOUR)
+    assert not [to for to, _ in server.got if to == "dora@example.org"]
+    tally.run(command="release")
+    tally.run()
+    assert [mail["Subject"] for to, mail in server.got if to == "dora@example.org"] == [WELCOMED]

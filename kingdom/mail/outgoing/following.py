@@ -19,7 +19,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import outbox, outdated
+from kingdom.mail.outgoing import outbox, outdated, review
 from kingdom.mail.records import Letter, Line
 
 
@@ -110,7 +110,7 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
         return
     if letter.id != entry["mail"]:  # a welcome with a newer report
         outbox.withdraw(campaign, journal, entry["mail"], now)
-        outbox.queue(campaign, journal, letter, now)
+        outbox.queue(campaign, journal, letter, now, review.until(campaign, journal, now))
     else:
         outbox.replace(campaign, journal, letter, now)
 

@@ -10,10 +10,11 @@ from kingdom.campaign import settings, settings_edit, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import Player
+from kingdom.engine.dice import GM
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import deadlines, outbox, review, welcoming
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import outbox, welcoming
 from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.tokens import own_token
 from kingdom.render.plain_text import clean
@@ -45,12 +46,18 @@ def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: 
     _write(campaign, changed)
     seated = campaigns.open_campaign(campaign.folder)
     make_welcomes(seated, journal, now)
-    return [f"{seat} is {player.name}'s now ({address}), with a new token; an older one is dead.", _what_next(seated)]
+    return [
+        f"{seat} is {player.name}'s now ({address}), with a new token; an older one is dead.",
+        _what_next(seated, review.until(seated, journal, now)),
+    ]
 
 
-def _what_next(campaign: Campaign) -> str:
-    """How the welcome mail reaches the player."""
+def _what_next(campaign: Campaign, until: datetime | None) -> str:
+    """How the welcome mail reaches the player. until: when it is sent without the GM's release, None if it need not wait for that."""
     run, lies = f"`kingdom run {campaign.folder}`", f"lies in {campaign.folder}/mail/outbox"
+    if sends(campaign) and until:
+        by = deadlines.said(until, campaign, GM)
+        return f"The welcome mail holds the newest report, so it waits for your `release` with the others; without it until {by}."
     if sends(campaign):
         return f"The welcome mail goes out with the next {run}."
     later = f"Once the mailbox is set up (`mail` in campaign.yaml, docs/mail.md), {run} sends it."
@@ -78,7 +85,8 @@ def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
         begins = f"{outbox.WELCOME}{seat}-{sign}-"
         if not any(mail.startswith(begins) and outbox.is_queued(journal, mail) for mail in journal.mails):
             journal.add("seated", now, kingdom=seat)
-            outbox.queue(campaign, journal, welcoming.welcome(campaign, journal, seat, now), now)
+            until = review.until(campaign, journal, now)
+            outbox.queue(campaign, journal, welcoming.welcome(campaign, journal, seat, now), now, until)
 
 
 def _seated(before: Player, address: str, name: str) -> Player:

@@ -51,3 +51,22 @@ def is_withheld(campaign: Campaign, journal: Journal, seat: str, now: datetime) 
     if report_id(turn, seat) in {entry["mail"] for entry in outbox.kept_back(journal, now)}:
         return True
     return seat in awaited(campaign, journal, turn) and not has_later(journal, turn)
+
+
+def until(campaign: Campaign, journal: Journal, now: datetime) -> datetime | None:
+    """Until when the newest turn's reports wait for the GM's release: what holds one of them waits too. None if none waits."""
+    if not review_of(campaign) or campaigns.newest(campaign) < 0:
+        return None
+    turn = campaigns.kept(campaign)
+    reports = [
+        one for one in outbox.kept_back(journal, now) if (one["kind"], one["turn"]) == ("report", turn.record.turn)
+    ]
+    if reports:
+        return max(datetime.fromisoformat(one["until"]) for one in reports)
+    awaits = any(seat != GM for seat in awaited(campaign, journal, turn)) and not is_any_queued(journal, turn)
+    return now + review_of(campaign) if awaits and not has_later(journal, turn) else None
+
+
+def is_any_queued(journal: Journal, turn: Kept) -> bool:
+    """Whether a report of the turn is in the outbox, or was."""
+    return any(is_queued(journal, turn, seat) for seat in turn.record.seats)
