@@ -1,7 +1,7 @@
 """A rehearsal: the weekly job at some moment, played on a copy of the campaign, and the mails that it would send as a page.
 
 Nothing in the campaign changes, no server is asked, nobody gets a mail. Where the moment lies ahead, a first run on the copy does
-what is due today, as the runs until then would; what that one would send is only counted.
+what is due today, as the next run will; its mails are shown first.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Shown(NamedTuple):
 
 
 class Rehearsed(NamedTuple):
-    """What the run would do, a line each, what would be wrong, and its mails. before: how many go out until then.
+    """What the run would do, a line each, what would be wrong, and its mails. before: those of the next run, which goes before it.
 
     lying: how many lie in the outbox by then, for a person to carry.
     """
@@ -70,7 +70,7 @@ class Rehearsed(NamedTuple):
     lines: Sequence[str]
     problems: Sequence[Problem]
     mails: Sequence[Shown]
-    before: int
+    before: Sequence[Shown]
     lying: int
 
 
@@ -126,10 +126,10 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime) -> Rehearsed:
     """The run at that time. Raises Faults where the campaign can't be read."""
     with _copied(campaign) as copy:
         journal = Journal(taking.folder_of(copy))
-        before = 0
+        before: list[Shown] = []
         if at > now:
             Week(copy, journal, _source(campaign, copy, journal), now).run()
-            before = _sent(copy, journal, now) if sends(campaign) else 0
+            before = _sent(campaign, copy, journal, now) if sends(campaign) else []
         there, lying = set(journal.mails), 0 if sends(campaign) else len(outbox.waiting(journal))
         done = Week(copy, journal, _source(campaign, copy, journal), at).run()
         wait = {entry["mail"]: entry.get("until", "") for entry in outbox.kept_back(journal, at)}
@@ -174,13 +174,14 @@ def _source(campaign: Campaign, copy: Campaign, journal: Journal) -> Source:
     return Nothing() if has_mailbox(campaign) else Inbox(copy.folder / "mail" / "inbox", journal)
 
 
-def _sent(copy: Campaign, journal: Journal, now: datetime) -> int:
-    """Note what is due as sent; gives how many they were."""
+def _sent(campaign: Campaign, copy: Campaign, journal: Journal, now: datetime) -> list[Shown]:
+    """The mails that are due, which are noted as sent."""
     entries: list[Line] = outbox.due(journal, now)
+    shown = [_shown(campaign, copy, entry, "") for entry in entries]
     for entry in entries:
         journal.add("sent", now, mail=entry["mail"])
         outbox.put_with_the_sent(copy, entry["mail"])
-    return len(entries)
+    return shown
 
 
 # --- the mails
@@ -234,6 +235,10 @@ def page(campaign: Campaign, at: datetime, found: Rehearsed) -> str:
         "campaign": campaign.settings.name,
         "at": said_at(campaign, at),
         "lines": list(found.lines),
-        "mails": [{**mail._asdict(), "attached": [each._asdict() for each in mail.attached]} for mail in found.mails],
+        "mails": [
+            {**mail._asdict(), "attached": [each._asdict() for each in mail.attached]}
+            for mail in (*found.before, *found.mails)
+        ],
+        "before": len(found.before),
     }
     return making.template("rehearsal.html", view)

@@ -253,6 +253,7 @@ class Week:
         from kingdom.mail.servers import connection, smtp
 
         if self.dry:
+            self._would_send()
             return
         if making.address_of(self.campaign).endswith(making.NOWHERE.rpartition("@")[2]) and outbox.waiting(
             self.journal
@@ -270,6 +271,18 @@ class Week:
             self.lines.append(
                 f"{len(sent.sent)} mails sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
             )
+
+    def _would_send(self) -> None:
+        """Say to whom what waits would go."""
+        from kingdom.mail.outgoing import outdated
+
+        if not outdated.sends(self.campaign):
+            return
+        dead = outdated.dead(self.campaign, self.journal)
+        due = [entry["to"] for entry in outbox.due(self.journal, self.now) if entry["mail"] not in dead]
+        if due:
+            mails = "The mail that waits" if len(due) == 1 else f"The {len(due)} mails that wait"
+            self.lines.append(f"{mails} would be sent: to {', '.join(dict.fromkeys(due))}.")
 
     def _note_server(self, what: str, text: str) -> None:
         """Write down that a server could not be used, once for the same words; without words that it works again."""

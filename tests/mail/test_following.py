@@ -26,7 +26,7 @@ MAILBOX = "mail: {address: orders@tally.example, smtp: {host: localhost, port: 2
 OPEN_SEAT = NOBODY_WAITS.replace("{name: Bob, email: bob@example.org, token: bbbb1}", "{}")
 
 
-WELCOMED = "[A tally] Welcome to A tally, Dora"
+WELCOMED = "[A tally] Welcome: you play bob"
 
 
 class Server:
@@ -399,3 +399,17 @@ def test_a_welcome_with_a_report_that_waits_for_the_gm_waits_with_it(tally: Camp
     tally.run(command="release")
     tally.run()
     assert [mail["Subject"] for to, mail in server.got if to == "dora@example.org"] == [WELCOMED]
+
+
+def test_a_dry_run_says_to_whom_what_waits_would_go(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    server.down = True
+    assert main(["run", str(tally.folder)]) == 4
+    said = tally.run("--dry-run")
+    assert (
+        "The 3 mails that wait would be sent: to gwen@example.org, ann@example.org, bob@example.org."
+        in said.replace("\n", " ")
+    )
+    server.down = False
+    tally.run(at=tally.now + HOUR)
+    assert "would be sent" not in tally.run("--dry-run")

@@ -149,10 +149,11 @@ def with_servers(folder: Path) -> None:
     write(folder, "campaign.yaml", text.replace("mail: {", f"mail: {{{SERVERS}"))
 
 
-def test_what_goes_out_before_is_counted_and_not_shown_again(folder: Path, capsys) -> None:
+def test_what_goes_out_with_the_next_run_is_shown_first(folder: Path, capsys) -> None:
     with_servers(folder)
-    said, _ = rehearsed(folder, capsys, "--at", "2026-12-16T14:00")
-    assert "With the next run 3 mails go out, before that one" in said and "It would send no mail." in said
+    said, page = rehearsed(folder, capsys, "--at", "2026-12-16T14:00")
+    assert "With the next run 3 mails go out, before that one:" in said and "It would send no mail." in said
+    assert len(listed(said)) == len(page.frames) == 3 and "The first 3 go out with the next run already" in page.said
     said, page = rehearsed(folder, capsys, "--at", "2026-12-16T13:00")
     assert len(listed(said)) == len(page.frames) == 3
 

@@ -42,7 +42,11 @@ def run_rehearse(args: OfRehearse) -> Said:
         lines += terminal.paragraph("The mailbox was not asked: what players send until then may change what follows.")
     lines += _not_shown(found)
     lines += ["", *(text for line in found.lines for text in terminal.paragraph(line))] if found.lines else []
-    lines += ["", *_list(found.mails), "", f"The mails are shown in {file}."]
+    if found.before:
+        what = "1 mail goes" if len(found.before) == 1 else f"{len(found.before)} mails go"
+        lines += ["", f"With the next run {what} out, before that one:", *_list(found.before)]
+    head = "1 mail:" if len(found.mails) == 1 else f"{len(found.mails)} mails:" if found.mails else "no mail."
+    lines += ["", f"It would send {head}", *_list(found.mails), "", f"The mails are shown in {file}."]
     if not args.at and (reminder := rehearsal.first_reminder(campaign, now)):
         lines += terminal.paragraph(f"`--at {reminder}` shows the run of the first reminder instead.")
     return Said(lines, list(map(str, found.problems)), WRONG if found.problems else DONE)
@@ -51,9 +55,6 @@ def run_rehearse(args: OfRehearse) -> Said:
 def _not_shown(found: Rehearsed) -> list[str]:
     """How many mails there are besides, a line each."""
     lines = []
-    if found.before:
-        what = "1 mail goes" if found.before == 1 else f"{found.before} mails go"
-        lines.append(f"With the next run {what} out, before that one; `kingdom run --dry-run` says which.")
     if found.lying:
         what = "1 mail that lies" if found.lying == 1 else f"{found.lying} mails that lie"
         lines.append(f"{what} in mail/outbox before that {'is' if found.lying == 1 else 'are'} not shown.")
@@ -62,9 +63,7 @@ def _not_shown(found: Rehearsed) -> list[str]:
 
 def _list(mails: Sequence[Shown]) -> list[str]:
     """A line for each mail: to whom, about what, with what."""
-    if not mails:
-        return ["It would send no mail."]
-    lines = ["It would send 1 mail:" if len(mails) == 1 else f"It would send {len(mails)} mails:"]
+    lines = []
     for mail in mails:
         files = ", ".join(f"{file.name} {-(-file.size // 1000)}\u00a0KB" for file in mail.attached)
         more = [f"with {files}"] if files else []
