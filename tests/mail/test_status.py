@@ -118,3 +118,23 @@ def test_the_gms_mail_status_has_receipts_refusals_and_absences(begun: Campaign)
     begun.mail("bob", "", "status")
     begun.run()
     assert all(receipt not in text_of(mail) for mail in begun.out("answer", "bob"))
+
+
+def test_a_turn_is_not_run_by_hand_unasked_while_mail_cannot_be_fetched(
+    tally: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(
+        tally.folder,
+        "campaign.yaml",
+        NOBODY_WAITS + "mail: {address: o@x.org, imap: {host: localhost, port: 1, tls: none}}\n",
+    )
+    tally.now = FRIDAY + HOUR
+    assert main(["run", str(tally.folder)]) == 4
+    capsys.readouterr()
+    assert main(["turn", str(tally.folder)]) == 2
+    said = capsys.readouterr().err
+    assert (
+        "No mail can be fetched:" in said and "Orders for turn 1 that came in time may still lie on the server." in said
+    )
+    assert "write `--yes`" in said
+    assert main(["turn", str(tally.folder), "--yes"]) == 0

@@ -86,11 +86,24 @@ def _early(campaign: Campaign, turns: int) -> str:
     except OverflowError:  # somebody wrote a turn of the far future
         return ""
     ahead = [(turn, at) for turn, at in due.items() if at > now]
-    if not ahead or closing.why_over(campaign):
+    if closing.why_over(campaign):
         return ""
+    if not ahead:
+        return _unfetched(campaign, first)
     turn, at = ahead[0]
     said = f"Turn {turn} is due on {calendar.said_at(at, dates.zone)}; until then players may file orders."
     return " ".join([said, *_held(campaign, now)])
+
+
+def _unfetched(campaign: Campaign, turn: int) -> str:
+    """That orders which came in time may still lie on the server, since mail can't be fetched; "" if it can."""
+    from kingdom.mail.incoming import taking
+    from kingdom.mail.journal import Journal
+
+    mail, failed = campaign.settings.mail, Journal(taking.folder_of(campaign)).servers.get("IMAP")
+    if mail is None or mail.imap is None or failed is None or "over" in failed:
+        return ""
+    return f"No mail can be fetched: {failed['text']} Orders for turn {turn} that came in time may still lie on the server."
 
 
 def _held(campaign: Campaign, now: datetime) -> list[str]:

@@ -158,6 +158,7 @@ REASONS: dict[str, str] = {
     "past_turn": "Turn {turn} is resolved already. Orders are now taken for turn {next}.",
     "too_far_ahead": "Turn {turn} is too far ahead: orders are kept up to turn {last}.",
     "late": "Orders for turn {turn} came {late} after the deadline: on {came}.",
+    "missed": "Your orders for turn {turn} came in time, but the mailbox could not be read, and the turn was run without them. The GM is told.",
     "no_turn": "Your orders don't say for which turn they are.",
     "withdrawn_since": "You took your orders for turn {turn} back after you wrote this mail, so it files nothing.",
     "not_withdrawn": "The deadline of turn {turn} ({deadline}) has passed, so what is filed for it stands.",

@@ -151,6 +151,8 @@ def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
         facts = {} if over else {"open": upcoming}
         if turn == upcoming - 1 and not over and (late := _late(case, seat, turn, upcoming)) and late["by"] <= A_DAY:
             return "late", late
+        if turn == upcoming - 1 and not over and _missed(case, seat, turn):
+            return "missed", {"turn": turn, **facts}
         return "past_turn", {"turn": turn, "next": upcoming, **facts}
     if turn > upcoming + AHEAD:
         return "too_far_ahead", {"turn": turn, "last": upcoming + AHEAD, "open": upcoming + AHEAD}
@@ -164,6 +166,12 @@ def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
         _waits_for(journal, seat, turn) and journal.held != turn
     )  # while the GM holds it, the answer says that it is late
     return ("late", late) if late and not may else ("", {})
+
+
+def _missed(case: Case, seat: str, turn: int) -> bool:
+    """Whether a message came in time for a turn that was run after its deadline without it: mail could not be fetched."""
+    due, out = deadlines.deadline(case.campaign, case.journal, turn), case.journal.reported(turn)
+    return due is not None and seat != GM and case.came <= due.last and out is not None and out >= due.last
 
 
 def _late(case: Case, seat: str, turn: int, open: int) -> Facts:

@@ -20,7 +20,9 @@ from kingdom.mail.records import UNPROVED, Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
 # of a player's refused orders those that the GM may file after all, and those that only the player can mend
-ACCEPTABLE = frozenset(("late", "past_turn", "taken_back", "two_sets", "only_quoted", "unclear", "older", "failed"))
+ACCEPTABLE = frozenset(
+    ("late", "missed", "past_turn", "taken_back", "two_sets", "only_quoted", "unclear", "older", "failed")
+)
 BROKEN = frozenset(("problems", "subject_disagrees", "too_much_text", "too_large", "encrypted", "only_tnef"))
 LEAST_ROOM = 100_000_000  # bytes: some turns of a large campaign
 MANY = 10  # of a kind that are told one by one
