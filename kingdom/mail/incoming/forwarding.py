@@ -11,7 +11,7 @@ from kingdom.engine.problems import nearest
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.outgoing import answer_view, correspondence
+from kingdom.mail.outgoing import answer_view, correspondence, gm_news
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, reader_of, writer_name
 from kingdom.mail.outgoing.letters import Content, Link
@@ -98,6 +98,36 @@ class ForGm(NamedTuple):
         lines = answer_view.in_quote(case.campaign, self.quoted, self.seat, turn) if self.quoted else []
         link = answer_view.link_to(case.campaign, self.seat, turn, "File the orders in the quoted text", lines)
         return (link._replace(lines=()),) if lines else ()
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Its mails are all of it."""
+
+
+class ToAsker(NamedTuple):
+    """The GM's plain reply to a mail that holds one player's requests: that player gets it as a letter.
+
+    numbers: of those requests, which stay open; where it is one, a tap answers it in the report as well.
+    """
+
+    seat: str
+    numbers: Sequence[int]
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Forwarded."""
+        campaign = case.campaign
+        sent = letters_to(campaign, case.message.digest, GM, self.seat, self.text, case.now)
+        name, text = writer_name(campaign, self.seat), correspondence.forwarded_text(self.text, campaign)
+        links = gm_news.answer_to(campaign, self.seat, self.numbers[0], text) if len(set(self.numbers)) == 1 else ()
+        links = tuple(link for link in links if link.to)
+        said = f"Sent to {name}, whose request you replied to."
+        more = (
+            "In the turn it stays open. To close it, with the same words in the report, reply with this line:",
+            *(line for link in links for line in link.lines),
+        )
+        answer = Answer((said, *more[:1]) if links else (said,), more[1:] if links else (), links)
+        decided = answered(case, GM, "to", answer, name)
+        return decided._replace(letters=[*decided.letters, *sent])
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Its mails are all of it."""

@@ -24,10 +24,11 @@ from kingdom.mail.incoming.forwarding import (
     LetterOrCommand,
     LetterOrOrders,
     LetterTo,
+    ToAsker,
 )
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import correspondence, outbox
+from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox
 from kingdom.mail.records import Found, Headers
 from kingdom.mail.tokens import ours
 from kingdom.orders import orders_file
@@ -45,6 +46,7 @@ AnyIntent: TypeAlias = (
     | LetterOrCommand  # one that is a command and nothing else
     | ForAnother  # a reply to a letter whose writer no longer holds the seat
     | ForGm  # words for a person
+    | ToAsker  # a reply of the GM to a mail with one player's requests
     | ForWhom  # the GM's words, that do not say for whom
     | FileOrders  # orders, or an addition to them
 )
@@ -167,13 +169,21 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     as_sent = wants.code == "only_quoted" and _quotes_ours(case, sender, str(wants.facts.get("quoted", "")))
     if words and wants.code in FOR_PEOPLE:
         quoted = "" if as_sent else str(wants.facts.get("quoted", ""))
-        return ForWhom(words) if seat == GM else ForGm(seat, words, quoted)
+        return _from_gm(case, sender, words) if seat == GM else ForGm(seat, words, quoted)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
     if _is_courtesy(case, parsed) or case.headers.is_reply and wants.own.strip() and as_sent:
         return Unread(IGNORED, "courtesy", seat=seat)
     facts = {"sender": seat, **wants.facts}
     return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "")
+
+
+def _from_gm(case: Case, sender: Sender, words: str) -> AnyIntent:
+    """For whom words of the GM are: the player whose requests stand in the mail that they answer; else the GM is asked."""
+    mail = next((one.mail for one in sender.answered if one.mail), "") if case.headers.is_reply else ""
+    seat, numbers = gm_news.asker_in(outbox.text_of(case.campaign, mail)) if mail else ("", ())
+    known = seat in case.campaign.seats and bool(letters.addresses(case.campaign, seat))
+    return ToAsker(seat, numbers, words) if known else ForWhom(words)
 
 
 FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")  # no orders, so that its words are for a person
