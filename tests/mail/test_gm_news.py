@@ -227,6 +227,34 @@ def test_a_plain_reply_to_a_mail_with_one_players_request_goes_to_that_player(as
     assert post.filed("gm") == {"tell": [{"to": "examplia", "answers": 1, "text": "Yes, dig."}]}
 
 
+def test_a_command_above_words_is_done_and_the_words_go_to_who_asked(asked: tuple[postkit.Post, str]) -> None:
+    post, id = asked
+    text = "hold\n\nYes, two more days for everybody.\n"
+    post.mail("gm", text, f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+    told, letter = post.new()
+    assert told["Subject"].endswith("Turn 3 is held") and post.journal.held == 3
+    assert "Your words below it went to Ada (Examplia)." in postkit.text_of(told)
+    assert letter["To"] == "ada@example.org" and "two more days" in postkit.text_of(letter)
+    assert "hold" not in postkit.text_of(letter)
+
+
+def test_a_command_that_is_not_done_sends_no_words(asked: tuple[postkit.Post, str]) -> None:
+    post, id = asked
+    text = "run it\n\nHere it comes.\n"
+    post.mail("gm", text, f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+    (told,) = post.new()
+    assert told["Subject"].endswith("Not done")
+    assert "Your words below it were not sent to anybody." in postkit.text_of(told)
+    assert "Send it to Ada (Examplia)" in postkit.links(told)
+
+
+def test_a_misspelt_command_in_a_reply_is_answered_with_the_right_one(asked: tuple[postkit.Post, str]) -> None:
+    post, id = asked
+    fate = post.mail("gm", "relase\n", f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+    assert fate.code == "unknown_command" and len(post.new()) == 1
+    assert "release" in postkit.links(post.answer())
+
+
 def test_a_reply_to_a_mail_with_two_players_requests_asks_for_whom_it_is(tmp_path: Path) -> None:
     postkit.campaign(tmp_path / "campaign")
     post = postkit.Post(tmp_path / "campaign")
