@@ -248,6 +248,17 @@ def test_a_command_that_is_not_done_sends_no_words(asked: tuple[postkit.Post, st
     assert "Send it to Ada (Examplia)" in postkit.links(told)
 
 
+def test_orders_of_the_gm_for_the_turn_that_was_played_last_name_what_corrects_it(
+    asked: tuple[postkit.Post, str],
+) -> None:
+    post, _ = asked
+    fate = post.mail("gm", 'turn: 2\ntell: [{to: examplia, text: "Dig."}]\n', "Orders gm 2")
+    assert fate.code == "past_turn"
+    said = " ".join(postkit.text_of(post.answer()).split())
+    assert "To correct turn 2, change orders/0002/gm.yaml and run `kingdom redo --yes`" in said
+    assert "To file them for turn 3" in said
+
+
 def test_a_misspelt_command_in_a_reply_is_answered_with_the_right_one(asked: tuple[postkit.Post, str]) -> None:
     post, id = asked
     fate = post.mail("gm", "relase\n", f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])

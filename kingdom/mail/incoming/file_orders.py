@@ -16,7 +16,7 @@ from kingdom.mail.incoming.answers import answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines
+from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.records import Found
 from kingdom.mail.tokens import without_tokens
@@ -29,6 +29,8 @@ A_DAY = timedelta(
 )  # for that long after its deadline orders for a turn that was played are late; then that turn is past
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
 _SAME = "To file them all the same, tap the link, or reply to this mail with the same lines."
+_CORRECT = "To correct turn {turn}, change orders/{turn:04}/gm.yaml and run `kingdom redo --yes`, or take it back with `kingdom undo`."
+_STILL = " Its reports still wait for your release."
 _HELD = "The GM holds the turn, so they count."
 
 
@@ -84,6 +86,9 @@ class FileOrders(NamedTuple):
         if code and not held:
             next = int(str(facts.get("open", 0)))
             how = _NEXT.format(turn=next) if next else ""
+            if self.seat == GM and code == "past_turn" and turn == next - 1:
+                waits = outbox.kept_back(journal, case.now)
+                how = f"{_CORRECT.format(turn=turn)}{_STILL if waits else ''} {how}"
             return fate._replace(
                 code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders, next=next, how=how
             )
