@@ -52,10 +52,13 @@ class Standing(TypedDict):
 
 
 class Checked(TypedDict):
-    """What was found, as JSON. over: why there is no next turn, "" where there is one. amiss: what is broken."""
+    """What was found, as JSON. over: why there is no next turn, "" where there is one. amiss: what is broken.
+
+    requests: seat -> the number of a request that nobody answered yet -> its words.
+    """
 
     seats: dict[str, Standing]
-    requests: dict[str, list[str]]
+    requests: dict[str, dict[str, str]]
     over: str
     amiss: str
 
@@ -100,19 +103,21 @@ def _program(game: str) -> Iterator[bytes]:
 
 
 def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
+    from kingdom.campaign import asked_of_gm, preview
     from kingdom.campaign import campaign as campaigns
-    from kingdom.campaign import preview
     from kingdom.engine.problems import Faults
 
     try:
         campaign = campaigns.open_campaign(folder)
         start = preview.start_of(campaign)
         seats = {seat: _standing(campaign, start, seat, files.get(seat)) for seat in (*campaign.seats, filings.GM)}
-        asked = campaign.game.requests(start.state) if campaign.game.requests and newest >= 0 else {}
+        asked: dict[str, dict[str, str]] = {}
+        for one in asked_of_gm.unanswered(campaign):
+            asked.setdefault(one.seat, {})[str(one.number)] = one.text
         over = campaigns.over(campaign, start.state.turn + 1, start.state)
     except Faults as faults:
         return {**NOTHING, "amiss": str(faults.problems[0])}
-    return {"seats": seats, "requests": {seat: list(texts) for seat, texts in asked.items()}, "over": over, "amiss": ""}
+    return {"seats": seats, "requests": asked, "over": over, "amiss": ""}
 
 
 def _standing(campaign: Campaign, start: Start, seat: str, text: bytes | None) -> Standing:

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from kingdom.campaign.campaign import kept
 from kingdom.cli.main import main
 from kingdom.mail import week
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import gm_news, overview, posting
 from tests.campaign.test_crash import CHANGES, Calls, Killed
 from tests.kit import postkit
-from tests.kit.mailkit import Box
+from tests.kit.mailkit import NOW, Box
 from tests.kit.tiny_game import write
 from tests.mail.test_week import CAMPAIGN, FRIDAY, HOUR, Campaign, begun, tally, text_of
 
@@ -192,7 +194,102 @@ def test_a_request_in_filed_orders_is_told_in_the_players_words_once(tmp_path: P
         week.Week(post.campaign, post.journal, Box([]), post.now).run()
     (id,) = [id for id in post.journal.mails if id.startswith("news")]
     said = postkit.text_of(post.letter(id))
-    assert "REQUESTS\n\nAda (Examplia) asks, for turn 3:\n  | May I dig?\n" in said
+    assert "REQUESTS\n\nAda (Examplia) asks, for turn 3, request 1:\n  | May I dig?\n" in said
+    assert '\nReply with this line:\n  tell: [{to: examplia, answers: 1, text: ""}]\n' in said
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> tuple[postkit.Post, str]:
+    """Ada asks something in orders that are filed, and the GM is told; with the id of that mail."""
+    postkit.campaign(tmp_path / "campaign")
+    post = postkit.Post(tmp_path / "campaign")
+    post.mail("examplia", "requests: May I dig?\n")
+    week.Week(post.campaign, post.journal, Box([]), post.now).run()
+    (id,) = [id for id in post.journal.mails if id.startswith("news")]
+    return post, id
+
+
+def test_a_request_is_answered_by_one_tap_and_the_answer_is_read_in_the_report(asked: tuple[postkit.Post, str]) -> None:
+    post, id = asked
+    link = postkit.links(post.letter(id))["Answer Ada (Examplia)"]
+    assert post.press(link.replace("text%3A%20%22%22", "text%3A%20%22Dig.%22"), "gm").outcome == "accepted"
+    assert post.filed("gm") == {"tell": [{"to": "examplia", "answers": 1, "text": "Dig."}]}
+    assert "gm_no_such_request" not in postkit.text_of(post.answer()) and "refused" not in post.answer()["Subject"]
+
+
+def test_a_plain_reply_to_a_mail_with_one_players_request_goes_to_that_player(asked: tuple[postkit.Post, str]) -> None:
+    post, id = asked
+    post.mail("gm", "Yes, dig.\n", f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+    told, letter = post.new()
+    assert "Sent to Ada (Examplia), whose request you replied to." in postkit.text_of(told)
+    assert letter["To"] == "ada@example.org" and "Yes, dig." in postkit.text_of(letter)
+    post.press(postkit.links(told)["Answer Ada (Examplia)"], "gm")
+    assert post.filed("gm") == {"tell": [{"to": "examplia", "answers": 1, "text": "Yes, dig."}]}
+
+
+def test_a_command_above_words_is_done_and_the_words_go_to_who_asked(asked: tuple[postkit.Post, str]) -> None:
+    post, id = asked
+    text = "hold\n\nYes, two more days for everybody.\n"
+    post.mail("gm", text, f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+    told, letter = post.new()
+    assert told["Subject"].endswith("Turn 3 is held") and post.journal.held == 3
+    assert "Your words below it went to Ada (Examplia)." in postkit.text_of(told)
+    assert letter["To"] == "ada@example.org" and "two more days" in postkit.text_of(letter)
+    assert "hold" not in postkit.text_of(letter)
+
+
+def test_a_command_that_is_not_done_sends_no_words(asked: tuple[postkit.Post, str]) -> None:
+    post, id = asked
+    text = "run it\n\nHere it comes.\n"
+    post.mail("gm", text, f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+    (told,) = post.new()
+    assert told["Subject"].endswith("Not done")
+    assert "Your words below it were not sent to anybody." in postkit.text_of(told)
+    assert "Send it to Ada (Examplia)" in postkit.links(told)
+
+
+def test_orders_of_the_gm_for_the_turn_that_was_played_last_name_what_corrects_it(
+    asked: tuple[postkit.Post, str],
+) -> None:
+    post, _ = asked
+    fate = post.mail("gm", 'turn: 2\ntell: [{to: examplia, text: "Dig."}]\n', "Orders gm 2")
+    assert fate.code == "past_turn"
+    said = " ".join(postkit.text_of(post.answer()).split())
+    assert "To correct turn 2, change orders/0002/gm.yaml and run `kingdom redo --yes`" in said
+    assert "To file them for turn 3" in said
+
+
+def test_a_misspelt_command_in_a_reply_is_answered_with_the_right_one(asked: tuple[postkit.Post, str]) -> None:
+    post, id = asked
+    fate = post.mail("gm", "relase\n", f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+    assert fate.code == "unknown_command" and len(post.new()) == 1
+    assert "release" in postkit.links(post.answer())
+
+
+def test_a_reply_to_a_mail_with_two_players_requests_asks_for_whom_it_is(tmp_path: Path) -> None:
+    postkit.campaign(tmp_path / "campaign")
+    post = postkit.Post(tmp_path / "campaign")
+    for seat in ("examplia", "borderia"):
+        post.mail(seat, "requests: May I dig?\n")
+    week.Week(post.campaign, post.journal, Box([]), post.now).run()
+    (id,) = [id for id in post.journal.mails if id.startswith("news")]
+    post.mail("gm", "Yes, dig.\n", f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+    assert post.answer()["Subject"].endswith("For whom?") and len(post.new()) == 1
+
+
+def test_a_request_that_a_filed_tell_answers_is_open_no_longer(tmp_path: Path) -> None:
+    post = postkit.Post(postkit.campaign(tmp_path / "campaign"))
+    post.mail("examplia", "requests: May I dig?\n")
+    assert main(["turn", str(post.folder), "--yes"]) == 0
+    said = "Ada (Examplia), request 1: May I dig?"
+    assert said in overview.requests(post.campaign)
+    (mail,) = post.queue([posting.report(post.campaign, post.journal, kept(post.campaign), "gm", NOW)])
+    book = postkit.text_of(post.letter(mail.id))
+    assert "Ada (Examplia), request 1, still open:\n  | May I dig?" in book
+    assert '  tell: [{to: examplia, answers: 1, text: ""}]' in book
+    post.mail("gm", 'tell: [{to: examplia, answers: 1, text: "Dig."}]\n', "Orders gm 4")
+    assert said not in overview.requests(post.campaign)
+    assert gm_news.open_requests(post.campaign) == []
 
 
 @pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.long)], ids=["one call in seven", "every call"])

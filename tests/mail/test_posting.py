@@ -185,7 +185,7 @@ def test_the_gm_gets_the_book_and_the_digest(post: Post) -> None:
     assert "No orders came from Bo (Borderia). A bot gave those of Bo (Borderia), as steward." in text
     assert "1 mail came from strangers" in text and "eve" not in text
     assert "Bo (Borderia) gave up the seat" in text
-    assert "Ada (Examplia), request 1: May I dig?" in text
+    assert "Ada (Examplia), request 1, still open: | May I dig?" in text
 
 
 def test_the_last_report_tells_the_seed_and_asks_for_nothing(made: Path, tmp_path: Path) -> None:
@@ -263,7 +263,10 @@ def test_a_day_before_the_gm_is_told_who_is_missing(post: Post) -> None:
     (letter,) = post.queue(notices.before_deadline(post.campaign, post.journal, 4, post.now))
     text = " ".join(text_of(post.letter(letter.id)).split())
     assert letter.to == "gm@example.org"
-    assert "Nothing is filed yet for Bo (Borderia)." in text and "Ada (Examplia), request 1: May I dig?" in text
+    assert (
+        "Nothing is filed yet for Bo (Borderia)." in text
+        and "Ada (Examplia), request 1, still open: | May I dig?" in text
+    )
     assert notices.before_deadline(post.campaign, post.journal, 4, post.now) == []
 
 

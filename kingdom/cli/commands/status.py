@@ -104,7 +104,7 @@ def _status(folder: Path, found: Settings, last: int) -> Status:
         "requests": [
             f"{seat}, request {n}: {' '.join(text.split())}"
             for seat, texts in said["requests"].items()
-            for n, text in enumerate(texts, 1)
+            for n, text in texts.items()
         ],
         "moved": _moved(folder, found, following),
         "seats": {

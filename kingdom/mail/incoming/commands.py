@@ -41,7 +41,7 @@ class Command(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Its answer; refused where the argument is wrong, or where the command is not for this seat."""
-        return answered(case, self.seat, self.word, self._answer(case), self.argument)
+        return answered(case, self.seat, self.word, self.asked(case), self.argument)
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Write down what the command changes, then change it."""
@@ -54,7 +54,8 @@ class Command(NamedTuple):
         if decided.files is not None:
             decided.files()
 
-    def _answer(self, case: Case) -> Answer:
+    def asked(self, case: Case) -> Answer:
+        """What it is answered."""
         asked, theirs = Asked(case, self.seat, self.argument), _theirs(self.seat)
         if self.word not in theirs:
             code = "not_for_gm" if self.seat == GM else "not_for_players"

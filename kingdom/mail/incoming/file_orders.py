@@ -16,7 +16,7 @@ from kingdom.mail.incoming.answers import answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines
+from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.records import Found
 from kingdom.mail.tokens import without_tokens
@@ -30,6 +30,8 @@ A_DAY = timedelta(
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
 _SAME = "To file them all the same, tap the link, or reply to this mail with the same lines."
 _REPLIED = "You named no turn and replied to a mail about turn {turn}, so they were read as orders for it."
+_CORRECT = "To correct turn {turn}, change orders/{turn:04}/gm.yaml and run `kingdom redo --yes`, or take it back with `kingdom undo`."
+_STILL = " Its reports still wait for your release."
 _HELD = "The GM holds the turn, so they count."
 
 
@@ -87,6 +89,9 @@ class FileOrders(NamedTuple):
             how = _NEXT.format(turn=next) if next else ""
             if not (self.alone.turn or self.found.turn):
                 how = f"{_REPLIED.format(turn=turn)} {how}".strip()
+            if self.seat == GM and code == "past_turn" and turn == next - 1:
+                waits = outbox.kept_back(journal, case.now)
+                how = f"{_CORRECT.format(turn=turn)}{_STILL if waits else ''} {how}"
             return fate._replace(
                 code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders, next=next, how=how
             )

@@ -1,8 +1,11 @@
-"""What people write to each other: letters between players, and prose, which goes to the GM. Its writer is told where it went."""
+"""What people write to each other: letters between players, and prose, which goes to the GM. Its writer is told where it went.
+
+Long: one intent after the other, each with its answer beside it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kingdom.campaign.campaign import Campaign
@@ -10,12 +13,13 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import order_lines, suggestions
 from kingdom.mail.incoming.asking import Answer
-from kingdom.mail.incoming.commands import answered
+from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.outgoing import answer_view, correspondence
+from kingdom.mail.outgoing import answer_view, correspondence, gm_news
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, reader_of, writer_name
 from kingdom.mail.outgoing.letters import Content, Link
+from kingdom.mail.records import Letter
 from kingdom.orders import orders_file
 from kingdom.render.plain_text import clean
 
@@ -132,6 +136,69 @@ class ForGm(NamedTuple):
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Its mails are all of it."""
+
+
+class ToAsker(NamedTuple):
+    """The GM's plain reply to a mail that holds one player's requests: that player gets it as a letter.
+
+    numbers: of those requests, which stay open; where it is one, a tap answers it in the report as well.
+    """
+
+    seat: str
+    numbers: Sequence[int]
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Forwarded."""
+        campaign = case.campaign
+        sent = letters_to(campaign, case.message.digest, GM, self.seat, self.text, case.now)
+        name, text = writer_name(campaign, self.seat), correspondence.forwarded_text(self.text, campaign)
+        links = gm_news.answer_to(campaign, self.seat, self.numbers[0], text) if len(set(self.numbers)) == 1 else ()
+        links = tuple(link for link in links if link.to)
+        said = f"Sent to {name}, whose request you replied to."
+        more = (
+            "In the turn it stays open. To close it, with the same words in the report, reply with this line:",
+            *(line for link in links for line in link.lines),
+        )
+        answer = Answer((said, *more[:1]) if links else (said,), more[1:] if links else (), links)
+        decided = answered(case, GM, "to", answer, name)
+        return decided._replace(letters=[*decided.letters, *sent])
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Its mails are all of it."""
+
+
+class CommandAndLetter(NamedTuple):
+    """A command of the GM above words: it is done, and the words go to the player `to`, whose mail this answers.
+
+    to: "" where it answers nobody's; then nothing is sent, and a tap for each reader sends the words.
+    """
+
+    command: Command
+    to: str
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Done and forwarded; where the command is not done, the words stay here too."""
+        answer = self.command.asked(case)
+        campaign, name = case.campaign, writer_name(case.campaign, self.to) if self.to else ""
+        sent: Sequence[Letter] = ()
+        if self.to and not answer.refused:
+            sent = letters_to(campaign, case.message.digest, GM, self.to, self.text, case.now)
+        said = f"Your words below it went to {name}." if sent else "Your words below it were not sent to anybody."
+        links = answer.links if sent else (*answer.links, *self._links(case))
+        answer = answer._replace(lines=(*answer.lines, said), links=links)
+        decided = answered(case, GM, self.command.word, answer, self.command.argument)
+        return decided._replace(letters=[*decided.letters, *sent])
+
+    def _links(self, case: Case) -> Iterator[Link]:
+        seats = [seat for seat in case.campaign.seats if making.addresses(case.campaign, seat)]
+        for reader in [self.to] if self.to else [*seats, ALL]:
+            yield _send(case, GM, reader, self.text)._replace(lines=())
+
+    def carry_out(self, case: Case, decided: Decided) -> None:
+        """Do what the command does."""
+        self.command.carry_out(case, decided)
 
 
 class ForWhom(NamedTuple):

@@ -14,6 +14,7 @@ COMMANDS = {  # a subject's first word -> what may stand behind it
     "extend": r"\d+ ?[dhm]", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
     "orders": r"(?!)",  # a subject above orders too, so it never stands against them
 }  # fmt: skip
+GMS = ("extend", "hold", "release", "run", "skip", "accept")  # of them those of the GM alone
 SHOWING = frozenset(("status", "report", "map", "form", "rules", "help", "orders"))  # they change nothing
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
 _BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
@@ -79,6 +80,15 @@ def command_in(own: str, is_courtesy: Callable[[str], bool]) -> CommandLine | No
     takes = "" if command == "orders" else COMMANDS.get(command)
     alone = takes is not None and re.fullmatch(takes, argument.lower()) and (not rest.strip() or is_courtesy(rest))
     return CommandLine(command, argument) if alone else None
+
+
+def gm_command_above(own: str) -> CommandLine | None:
+    """A command of the GM as the first line, with the words below it as the text; None for anything else."""
+    first, _, rest = own.strip().partition("\n")
+    command, argument = asked_in(first.strip(" \t.:"))
+    command, argument = command.lower(), argument.strip()
+    whole = command in GMS and re.fullmatch(COMMANDS[command], argument.lower()) and rest.strip()
+    return CommandLine(command, argument, rest.strip("\n")) if whole else None
 
 
 def letter_in(argument: str, rest: str) -> CommandLine | None:

@@ -2,32 +2,40 @@
 
 Asked in the order in which a post office would: is it a machine's, is it too big, what does it say, whose is it, is that
 proved, what does it want?
+
+Long: all kinds of mail in one place, in the order in which they are told apart.
+
+Long: one straight way from the headers to the intent.
 """
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, subjects
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Unknown
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
 from kingdom.mail.incoming.forwarding import (
+    CommandAndLetter,
     ForAnother,
     ForGm,
     ForWhom,
     LetterOrCommand,
     LetterOrOrders,
     LetterTo,
+    ToAsker,
 )
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import correspondence, outbox
+from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox
 from kingdom.mail.records import Found, Headers
 from kingdom.mail.tokens import ours
 from kingdom.orders import orders_file
@@ -45,6 +53,8 @@ AnyIntent: TypeAlias = (
     | LetterOrCommand  # one that is a command and nothing else
     | ForAnother  # a reply to a letter whose writer no longer holds the seat
     | ForGm  # words for a person
+    | CommandAndLetter  # a command of the GM above words
+    | ToAsker  # a reply of the GM to a mail with one player's requests
     | ForWhom  # the GM's words, that do not say for whom
     | FileOrders  # orders, or an addition to them
 )
@@ -153,7 +163,7 @@ def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
-    letter = _reply_to_a_letter(case, parsed, sender)
+    letter = _command_above_words(case, parsed, sender) or _reply_to_a_letter(case, parsed, sender)
     if letter is not None:
         return letter
     if wants.kind == "command" and not (case.headers.is_reply and _is_no_reader(case, wants)):
@@ -168,13 +178,45 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     as_sent = wants.code == "only_quoted" and _quotes_ours(case, sender, str(wants.facts.get("quoted", "")))
     if words and wants.code in FOR_PEOPLE:
         quoted = "" if as_sent else str(wants.facts.get("quoted", ""))
-        return ForWhom(words) if seat == GM else ForGm(seat, words, quoted, wants.files)
+        return _from_gm(case, sender, words) if seat == GM else ForGm(seat, words, quoted, wants.files)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
     if _is_courtesy(case, parsed) or case.headers.is_reply and wants.own.strip() and as_sent:
         return Unread(IGNORED, "courtesy", seat=seat)
     facts = {"sender": seat, **wants.facts}
     return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "")
+
+
+def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent | None:
+    """A reply of the GM that begins with a command and goes on in words; None for any other."""
+    line = subjects.gm_command_above(parsed.wants.own) if sender.seat == GM and case.headers.is_reply else None
+    if line is None or parsed.wants.kind == "command" or parsed.filing is not None:
+        return None
+    writer, mail = _writer(case, sender)
+    if writer and (line.command in _ANSWERS or correspondence.has_left(case.campaign, case.journal, mail)):
+        return None
+    return CommandAndLetter(Command(GM, line.command, line.argument), writer or _asker(case, sender)[0], line.text)
+
+
+def _asker(case: Case, sender: Sender) -> tuple[str, tuple[int, ...]]:
+    """Whose requests stand in the mail that a reply of the GM answers, and their numbers; "" for none, or for several players'."""
+    mail = next((one.mail for one in sender.answered if one.mail), "") if case.headers.is_reply else ""
+    seat, numbers = gm_news.asker_in(outbox.text_of(case.campaign, mail)) if mail else ("", ())
+    known = seat in case.campaign.seats and bool(letters.addresses(case.campaign, seat))
+    return (seat, numbers) if known else ("", ())
+
+
+def _from_gm(case: Case, sender: Sender, words: str) -> AnyIntent:
+    """For whom words of the GM are: the player whose requests stand in the mail that they answer; else the GM is asked.
+
+    A line that is nearly a command is a misspelt one.
+    """
+    word, _, argument = " ".join(words.split()).partition(" ")
+    near = nearest(word.lower(), subjects.GMS)
+    if near and "\n" not in words.strip() and re.fullmatch(subjects.COMMANDS[near], argument.lower()):
+        return Unknown(GM, word, argument)
+    seat, numbers = _asker(case, sender)
+    return ToAsker(seat, numbers, words) if seat else ForWhom(words)
 
 
 FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")  # no orders, so that its words are for a person

@@ -6,21 +6,24 @@ with what is said of it now; the line of the mail that tells it names its topics
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
+from kingdom.campaign import asked_of_gm, filings
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, store
+from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Orders
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import answer_view, delivery, overview, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content, Link, addresses
 from kingdom.mail.records import Letter, Line
+from kingdom.orders import orders_file, yaml_out
+from kingdom.orders.schema import ListOf, Record
 
 Wanted: TypeAlias = Callable[[str, str], bool]  # (topic, what is said of it now) -> whether it is to be told
 
@@ -33,6 +36,7 @@ NEWS = "news-"  # how the ids of these mails begin
 MOST = 10  # of a group that are told one by one
 ONCE = "told"  # what is said of a topic that does not change
 LONGEST = 1_000  # characters of a player's words
+_ANSWER = re.compile(r"^ {2}tell: \[\{to: (\w+), answers: (\d{1,3}), text:", re.MULTILINE)  # the cure of a request
 
 
 class News(NamedTuple):
@@ -121,25 +125,44 @@ def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[N
 
 
 def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
-    """What players ask in orders that are filed and not carried out yet, in their words."""
+    """What players ask in orders that are filed and not carried out yet, in their words; again if the number is another now."""
     turn = answer_view.upcoming(campaign)
-    for seat, orders in _filed_with_requests(campaign, turn).items():
-        for text in orders.get("requests") or ():
-            topic = f"request:{turn}:{seat}:{sha256(text.encode()).hexdigest()[:12]}"
-            if wanted(topic, ONCE):
-                said = f"{reporting.who(campaign, seat)} asks, for turn {turn}:"
-                yield News(REQUESTS, topic, ONCE, said, words=tuple(text[:LONGEST].splitlines()))
+    for request in asked_of_gm.filed(campaign):
+        topic = f"request:{turn}:{request.seat}:{sha256(request.text.encode()).hexdigest()[:12]}"
+        value = ONCE if request.number == 1 else f"{ONCE}, number {request.number}"
+        if wanted(topic, value):
+            said = f"{reporting.who(campaign, request.seat)} asks, for turn {turn}, request {request.number}:"
+            yield _asked(campaign, request, topic, value, said)
 
 
-def _filed_with_requests(campaign: Campaign, turn: int) -> dict[str, Orders]:
-    folder = filings.folder_of(campaign.folder, turn)
-    there = set(filings.filed(folder)).intersection(campaign.seats)
-    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in there}
-    files = {seat: data for seat, data in files.items() if b"requests" in data.lower()}
-    if not files:
-        return {}
-    rules = campaigns.rules_today(campaign).rules
-    return filings.read(files, folder, campaign.game, rules, campaign.seats, turn, lenient=True).orders
+def open_requests(campaign: Campaign) -> list[News]:
+    """What players asked in turns that were played and the GM has not answered yet, for a digest or the book."""
+    return [
+        _asked(campaign, one, "", "", f"{reporting.who(campaign, one.seat)}, request {one.number}, still open:")
+        for one in asked_of_gm.unanswered(campaign)
+    ]
+
+
+def _asked(campaign: Campaign, request: Request, topic: str, value: str, said: str) -> News:
+    cure = answer_to(campaign, request.seat, request.number)
+    return News(REQUESTS, topic, value, said, cure, tuple(request.text[:LONGEST].splitlines()))
+
+
+def answer_to(campaign: Campaign, seat: str, number: int, text: str = "") -> tuple[Link, ...]:
+    """The GM's orders that answer a request, as a link; none where the game has no such orders."""
+    records = orders_file.declared(campaign.game, GM).keys.get("tell")
+    if not isinstance(records, ListOf) or not isinstance(records.of, Record):
+        return ()
+    line = f"tell: {yaml_out.flow([{'to': seat, 'answers': number, 'text': text}])}"
+    name = f"Answer {reporting.who(campaign, seat)}"
+    return (answer_view.link_to(campaign, GM, answer_view.upcoming(campaign), name, [line]),)
+
+
+def asker_in(text: str) -> tuple[str, tuple[int, ...]]:
+    """(the seat, the numbers) of the requests that a mail of ours to the GM holds; "" where it holds none, or several players'."""
+    found = _ANSWER.findall(text)
+    seats = {seat for seat, _ in found}
+    return (seats.pop(), tuple(int(number) for _, number in found)) if len(seats) == 1 else ("", ())
 
 
 def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -> Iterator[News]:
@@ -221,9 +244,10 @@ def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tup
         "campaign": campaign.settings.name,
         "lines": list(lines),
         "groups": [
-            {"name": name, "news": [_view(one) for one in some[:MOST]], "more": max(0, len(some) - MOST)}
+            {"name": name, "news": [_view(one) for one in some[:most]], "more": max(0, len(some) - most)}
             for name, some in groups
             if some
+            for most in [len(some) if name == REQUESTS else MOST]
         ],
     }
     return making.template("news.txt", view), making.template("news.html", view)

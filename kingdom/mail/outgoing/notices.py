@@ -128,12 +128,12 @@ def digest_of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: dateti
     missing += [
         f"A bot gave those of {people.who(campaign, seat)}, as steward." for seat in silent if seat in record.bots
     ]
-    return [*missing, *_left(campaign, journal, now, _after(journal, turn)), *_asked(campaign)]
+    return [*missing, *_left(campaign, journal, now, _after(journal, turn))]
 
 
-def refused_in_turn(campaign: Campaign, journal: Journal, turn: Kept) -> list[gm_news.News]:
-    """The orders that were not filed, for the mail with the GM's book."""
-    return gm_news.not_filed(campaign, journal, _after(journal, turn))
+def open_in_turn(campaign: Campaign, journal: Journal, turn: Kept) -> list[gm_news.News]:
+    """The open requests, and the orders that were not filed, for the mail with the GM's book."""
+    return [*gm_news.open_requests(campaign), *gm_news.not_filed(campaign, journal, _after(journal, turn))]
 
 
 def _after(journal: Journal, turn: Kept) -> str:
@@ -161,8 +161,8 @@ def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: dateti
     everybody = "All who are asked for orders have filed." if unasked else "All players have filed."
     who = f"Nothing is filed yet for {people.all_of(campaign, missing)}." if missing else everybody
     after = overview.since(journal, turn - 1)
-    lines = [said, who, *_left(campaign, journal, now, after), *_asked(campaign)]
-    refused = gm_news.not_filed(campaign, journal, after)
+    lines = [said, who, *_left(campaign, journal, now, after)]
+    refused = [*gm_news.open_requests(campaign), *gm_news.not_filed(campaign, journal, after)]
     content = Content(making.titled(campaign, f"How turn {turn} stands"), *gm_news.texts(campaign, lines, refused))
     return [making.letter(campaign, id, "digest", GM, turn, to[0], content, now)]
 
@@ -187,8 +187,3 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
     ]
     stands = overview.said(found._replace(waiting=0, kept_back=0), overview.zone_of(campaign.settings))
     return [*overview.room(campaign.folder), *absent, *stands]
-
-
-def _asked(campaign: Campaign) -> list[str]:
-    open_now = overview.requests(campaign)
-    return ["Open requests; a GM order with `tell` answers them:", *open_now] if open_now else []

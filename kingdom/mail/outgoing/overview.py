@@ -10,7 +10,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
-from kingdom.campaign import calendar, checked, filings, store
+from kingdom.campaign import asked_of_gm, calendar, checked, filings, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Settings
@@ -209,15 +209,10 @@ def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple
 
 
 def requests(campaign: Campaign) -> list[str]:
-    """What players asked the GM and was not answered yet, a sentence each."""
-    if campaigns.newest(campaign) < 0:
-        return []
-    asked = campaign.game.requests
-    found = asked(campaigns.state_of(campaign, campaigns.kept(campaign))) if asked else {}
+    """What players asked the GM and neither a turn nor the GM's filed orders answered yet, a sentence each."""
     return [
-        f"{people.who(campaign, seat)}, request {number}: {' '.join(text.split())}"
-        for seat, texts in found.items()
-        for number, text in enumerate(texts, 1)
+        f"{people.who(campaign, one.seat)}, request {one.number}: {' '.join(one.text.split())}"
+        for one in asked_of_gm.unanswered(campaign)
     ]
 
 

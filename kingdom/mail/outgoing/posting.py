@@ -27,7 +27,7 @@ from kingdom.mail.outgoing import deadlines, gm_news, mail_page, outbox, outdate
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
-from kingdom.mail.outgoing.notices import digest_of_turn, notice, refused_in_turn
+from kingdom.mail.outgoing.notices import digest_of_turn, notice, open_in_turn
 from kingdom.mail.records import Letter
 from kingdom.orders.orders_file import EDITOR_LINE
 
@@ -202,7 +202,7 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     where = [f"The chronicle is in {packed.with_name(closing.CHRONICLE)}, the archive is {packed}."] if packed else []
     due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now)["due"]
     lines = [said, *([due] if due else []), *last, *where, *digest_of_turn(campaign, journal, turn, now)]
-    news = [*_held(campaign, journal, turn, now), *([] if last else refused_in_turn(campaign, journal, turn))]
+    news = [*_held(campaign, journal, turn, now), *([] if last else open_in_turn(campaign, journal, turn))]
     text, html = gm_news.texts(campaign, lines, news)
     content = Content(
         making.titled(campaign, f"Your book of turn {number}"),

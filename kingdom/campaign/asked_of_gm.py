@@ -1,0 +1,71 @@
+"""What players ask the GM: each request with the number that a `tell` answers it by, and which a filed `tell` answers already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, store
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.step import Orders
+from kingdom.orders import orders_file
+from kingdom.orders.orders_file import GM
+
+
+class Request(NamedTuple):
+    """What a player asks. number: which of the open requests of that seat it is, once this turn's stand behind the older ones."""
+
+    seat: str
+    number: int
+    text: str
+
+
+def all_open(campaign: Campaign) -> list[Request]:
+    """The requests of kept turns that no turn answered."""
+    asked = campaign.game.requests
+    if asked is None or campaigns.newest(campaign) < 0:
+        return []
+    found = asked(campaigns.state_of(campaign, campaigns.kept(campaign)))
+    return [Request(seat, number, text) for seat, texts in found.items() for number, text in enumerate(texts, 1)]
+
+
+def unanswered(campaign: Campaign) -> list[Request]:
+    """The same, but for those that the GM's filed orders for the next turn answer."""
+    found = all_open(campaign)
+    answered = _answered(campaign, max(1, campaigns.newest(campaign) + 1)) if found else frozenset()
+    return [request for request in found if (request.seat, request.number) not in answered]
+
+
+def filed(campaign: Campaign) -> list[Request]:
+    """What players ask in orders that are filed for the next turn and not carried out yet."""
+    folder = filings.folder_of(campaign.folder, max(1, campaigns.newest(campaign) + 1))
+    there = set(filings.filed(folder)).intersection(campaign.seats)
+    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in there}
+    files = {seat: data for seat, data in files.items() if b"requests" in data.lower()}
+    if not files:
+        return []
+    older = all_open(campaign)
+    before = {seat: sum(request.seat == seat for request in older) for seat in files}
+    return [
+        Request(seat, before[seat] + number, text)
+        for seat, orders in _read(campaign, files).items()
+        for number, text in enumerate(orders.get("requests") or (), 1)
+    ]
+
+
+def _read(campaign: Campaign, files: Mapping[str, bytes]) -> Mapping[str, Orders]:
+    turn, rules = max(1, campaigns.newest(campaign) + 1), campaigns.rules_today(campaign).rules
+    folder = filings.folder_of(campaign.folder, turn)
+    return filings.read(dict(files), folder, campaign.game, rules, campaign.seats, turn, lenient=True).orders
+
+
+def _answered(campaign: Campaign, turn: int) -> frozenset[tuple[str, int]]:
+    """(seat, number) of the requests that the GM's filed orders for a turn answer."""
+    file = filings.folder_of(campaign.folder, turn) / f"{GM}{filings.ENDING}"
+    if not file.is_file():
+        return frozenset()
+    names = campaigns.names_today(campaign)
+    orders = orders_file.read(store.read(file), file.name, campaign.game, names, GM, turn).orders or {}
+    tells = (told for told in orders.get("tell") or () if isinstance(told, dict))
+    return frozenset((told["to"], told["answers"]) for told in tells if told.get("answers"))
