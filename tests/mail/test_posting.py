@@ -469,6 +469,7 @@ def test_what_a_mail_shows_are_few_plain_elements(post: Post) -> None:
     for mail in (reports(post)["gm"], post.letter(notices_of(post))):
         assert tags(mail) <= {
             "html",
+            "blockquote",
             "head",
             "meta",
             "title",
