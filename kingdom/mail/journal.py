@@ -43,6 +43,7 @@ class Journal:
         self.deadlines: dict[int, str] = {}  # turn -> the deadline that all were told last
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
+        self.released = ""  # when the GM last released what waits
         self.resigned: dict[str, int] = {}  # seat -> the turn
         self.took_over: dict[str, tuple[int, str]] = {}  # seat -> (the turn that was next, who had played it before)
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
@@ -200,7 +201,7 @@ class Journal:
         self.held, self.go_on = entry["turn"], (0, 0, "")
 
     def _release(self, entry: Line) -> None:
-        self.held = 0
+        self.held, self.released = 0, entry["at"]
         for mail in self.mails.values():
             mail["released"] = True  # what is queued later waits for a release of its own
         if "came" in entry:  # by mail, which also lets a turn that waits go on

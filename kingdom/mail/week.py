@@ -60,6 +60,7 @@ class Week:
         self.problems: list[Problem] = []
         self.error: Unreachable | Denied | None = None
         self.fetched = False
+        self.resolved = False  # whether this run resolved a turn, whose reports wait for a release of their own
         self._news: dict[str, str] = {}  # what this run found out about a turn, for the GM
         self._overs: dict[int, str] = {}  # next turn -> why there is none
 
@@ -72,7 +73,6 @@ class Week:
         """Do all that is due. Raises Faults where the campaign can't be read at all."""
         steps = (
             self.make_the_start,
-            self.post,  # what was resolved since the last run: a `release` that comes now is for it
             self.fetch,
             self.tell_moved_deadline,
             self.remind,
@@ -246,7 +246,8 @@ class Week:
         from kingdom.mail.outgoing import posting
 
         if not self.dry:
-            posting.post(self.campaign, self.journal, self.now)
+            came_now = self.journal.released == self.now.isoformat(timespec="seconds")
+            posting.post(self.campaign, self.journal, self.now, came_now and not self.resolved)
 
     def send(self) -> None:
         """With a server what waits is sent; without one mail/outbox is where it goes."""
@@ -327,6 +328,7 @@ class Week:
             return
         made = next_turn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
         keeping.keep(self.campaign, made)
+        self.resolved = True
         left_out = [str(problem) for draft in made for problem in draft.filings.problems]
         if left_out:
             said = f"Turn {made[-1].number} was resolved without these files, which count as missing:"

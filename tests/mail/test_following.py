@@ -413,3 +413,13 @@ def test_a_dry_run_says_to_whom_what_waits_would_go(tally: Campaign, server: Ser
     server.down = False
     tally.run(at=tally.now + HOUR)
     assert "would be sent" not in tally.run("--dry-run")
+
+
+def test_a_release_by_mail_sends_what_was_resolved_again_since_the_last_run(tally: Campaign, server: Server) -> None:
+    reviewed(tally)
+    write(tally.folder, "campaign.yaml", REVIEWED + MAILBOX + "rules: {take: {most: 2}}\n")
+    tally.run("--yes", command="redo", at=FRIDAY + 2 * HOUR)
+    server.got.clear()
+    tally.mail("gwen", "", "release")
+    tally.run(at=FRIDAY + 3 * HOUR)
+    assert sum("report-0001" in mail["Message-ID"] for to, mail in server.got if to == "ann@example.org") == 1

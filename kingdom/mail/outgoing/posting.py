@@ -53,8 +53,11 @@ def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]
     return [report(campaign, journal, turn, seat, now) for seat in review.awaited(campaign, journal, turn)]
 
 
-def post(campaign: Campaign, journal: Journal, now: datetime) -> None:
-    """Put the newest turn's reports into the outbox, if they are not there; those for players wait for the GM's review."""
+def post(campaign: Campaign, journal: Journal, now: datetime, released: bool = False) -> None:
+    """Put the newest turn's reports into the outbox, if they are not there; those for players wait for the GM's review.
+
+    released: the GM released them in this run, before they were made again.
+    """
     if campaigns.newest(campaign) < 0:
         return
     turn = campaigns.kept(campaign)
@@ -65,7 +68,7 @@ def post(campaign: Campaign, journal: Journal, now: datetime) -> None:
         return
     waits = review.review_of(campaign)
     for letter in reports(campaign, journal, now):
-        until = now + waits if waits and letter.kingdom != GM else None
+        until = now + waits if waits and letter.kingdom != GM and not released else None
         outbox.queue(campaign, journal, letter, now, until)
 
 
