@@ -64,7 +64,7 @@ def numbers(before: Mapping[str, object], after: Mapping[str, object]) -> list[l
     return rows
 
 
-_TAKEN_UP = ("pending",)  # questions: the start of every turn takes them up, whatever is ordered
+_TAKEN_UP = ("pending", "pending_figures")  # questions: the start of every turn takes them up, whatever is ordered
 
 
 def differences(before: Mapping[str, object], after: Mapping[str, object]) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ const Reader = (() => {
   const NOTHING = ["", "~", "null"];
   const FLAGS = { true: true, yes: true, on: true, false: false, no: false, off: false };
   const UNPRINTABLE = /[^\P{C}]|(?! )\p{Z}/u;
+  const LEAST_DIGITS = 3; // in what may be a misspelt label
   const FITS_NOT = "not_"; // how the codes of what is of another kind begin
 
   /** Plain data that is the same, whatever the order of keys. */
@@ -18,6 +19,12 @@ const Reader = (() => {
     const keys = Object.keys(one);
     return Array.isArray(one) === Array.isArray(other) && keys.length === Object.keys(other).length
       && keys.every((key) => Object.hasOwn(other, key) && same(one[key], other[key]));
+  }
+
+  /** The label that was probably meant: `0708` by `708`, `07-08`, `O708`; "" for none. */
+  function nearLabel(text) {
+    const plain = Words.first(text, 10).replace(/[-.,/ ]/g, "").toUpperCase().replace(/O/g, "0").replace(/[IL]/g, "1").padStart(4, "0");
+    return (text.match(/\p{Nd}/gu) || []).length >= LEAST_DIGITS && ShortForms.isLabel(plain) ? plain : "";
   }
 
   /** Whether nothing stands there, or null. */
@@ -116,7 +123,10 @@ const Reader = (() => {
     Label(shape, node, path) {
       const text = this.typed(shape, node, path);
       if (text === undefined || ShortForms.isLabel(text)) return text;
-      return this.note("not_label", node, path, { word: Words.shown(text), meaning: shape.meaning, example: shape.example });
+      const near = nearLabel(text);
+      const how = ` A label has four digits, column and row from 01, such as \`${shape.example}\`.`;
+      const cure = near ? ` Did you mean \`${near}\`?` : how;
+      return this.note("not_label", node, path, { word: Words.shown(text), meaning: shape.meaning, cure }, near);
     }
 
     Id(shape, node, path) {

@@ -6,6 +6,7 @@ const Words = (() => {
   const RUN = new RegExp(`[${SPACES}]+`, "u");
   const ENDS = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "gu");
   const LONGEST = 60; // letters of a word that a near one is looked for
+  const LEAST_STEM = 3; // letters
   const NEAR = 0.6; // how alike two words must be, 0 to 1
   const HEAD = ["kingdom", "turn"]; // the keys that orders begin with
   const OTHER_HEAD = new Map( // and what else may be meant so
@@ -83,10 +84,21 @@ const Words = (() => {
     return found;
   }
 
+  /** The one choice that begins as the word does without its ending: `taxation` for `taxes`; "" for none or several. */
+  function byStem(word, choices) {
+    const letters = Array.from(word);
+    for (const cut of [0, 1, 2]) {
+      const stem = letters.slice(0, Math.max(letters.length - cut, 0)).join("");
+      const alike = letters.length - cut >= LEAST_STEM ? choices.filter((choice) => choice.startsWith(stem)) : [];
+      if (alike.length) return alike.length === 1 ? alike[0] : "";
+    }
+    return "";
+  }
+
   /** What would be right instead of a word: [a sentence with a space before it, the nearest known word or ""]. */
   function cure(word, known) {
     const ofHead = OTHER_HEAD.has(word) && HEAD.every((key) => known.includes(key));
-    const near = ofHead ? OTHER_HEAD.get(word) : nearest(word, known);
+    const near = ofHead ? OTHER_HEAD.get(word) : nearest(word, known) || byStem(word, known);
     if (ofHead && !near) return [" Leave it out.", ""];
     if (near) return [` Did you mean \`${near}\`?`, near];
     return known.length > 0 && known.length <= 16 ? [` Known are: ${known.join(", ")}.`, ""] : ["", ""];

@@ -16,6 +16,7 @@ const YamlErrors = (() => {
     const starts = !Words.strip(before);
     const at = (code, facts = {}) => [code, mark.line, mark.column, facts];
     const from = (code, facts = {}) => [code, opened.line, opened.column, facts];
+    const misplaced = () => (rest(mark).startsWith("- ") ? "stray_dash" : "indent"); // at the begin of a line
     const colon = (place) => {
       const code = /^[\p{L}\p{N}_-]+:[^\t-\r\x1c-\x20\x85\xa0]/u.test(rest(place)) ? "colon_space" : "colon_missing";
       return [code, place.line, place.column, { text: Words.shown(rest(place)) }];
@@ -30,13 +31,13 @@ const YamlErrors = (() => {
       if (here === ":") return at("key_missing");
       const quote = Words.strip(before).slice(-1);
       if (["'", '"'].includes(quote) && !starts) return at("after_quote", { quote, double: quote === "'" ? "''" : '\\"' });
-      return at("indent");
+      return at(misplaced());
     }
     if (what.includes("mapping values")) return secondColon();
     if (what.includes("expected ':'")) return colon(opened);
     if (what.includes("tab character") || here === "\t") return at("tab");
     if (what.includes("cannot start any token")) return at("odd_character", { text: here });
-    if (what.includes("sequence entries") || what.includes("'-' indicator")) return at(starts ? "indent" : "dash");
+    if (what.includes("sequence entries") || what.includes("'-' indicator")) return at(starts ? misplaced() : "dash");
     if (what.includes("document start")) return at("documents");
     if (context.includes("quoted scalar")) {
       if (/end of stream|document indicator/.test(what)) return from("quote_open", { quote: rest(opened).slice(0, 1) });

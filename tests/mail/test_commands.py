@@ -515,3 +515,12 @@ def test_a_day_that_is_said_is_read_as_the_same(day: date) -> None:
 @given(st.text(max_size=30))
 def test_any_text_is_a_day_or_none(text: str) -> None:
     assert days.day_in(text, TODAY) is None or isinstance(days.day_in(text, TODAY), date)
+
+
+def test_who_files_orders_after_giving_up_the_seat_is_told_how_to_keep_it(post: Post) -> None:
+    post.mail("examplia", "", "resign")
+    assert post.mail("examplia", "taxation: light\n").outcome == "accepted"
+    assert "You gave up your seat. To keep it, reply with the line `back`." in plain(post)
+    assert post.press(links(post.answer())["Keep your seat"], "examplia").outcome == "accepted"
+    post.mail("examplia", "taxation: heavy\n")
+    assert "You gave up your seat" not in plain(post)

@@ -36,6 +36,7 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
         "under_way": _under_way(kingdom),
         "modifiers": [_modifier(each) for each in kingdom.modifiers],
         "pending": [_pending(each) for each in kingdom.pending],
+        **_figures(kingdom),
         "coming": [_modifier(each) for each in kingdom.coming],
         "events": [
             {"key": key, **standing(event, rules)}
@@ -48,9 +49,16 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
 
 
 def _pending(pending: Pending) -> dict[str, object]:
-    figures = {"figures": {word: list(some) for word, some in pending.figures.items()}} if pending.figures else {}
     asked = {"key": pending.key, "question": pending.question, "choices": list(pending.choices)}
-    return {**asked, "default": pending.default, **figures}
+    return {**asked, "default": pending.default}
+
+
+def _figures(kingdom: Kingdom) -> dict[str, object]:
+    """Question -> answer -> the figures that it takes, if any question has such answers."""
+    asked = {
+        one.key: {word: list(some) for word, some in one.figures.items()} for one in kingdom.pending if one.figures
+    }
+    return {"pending_figures": asked} if asked else {}
 
 
 def _settlement_sheet(settlement: Settlement) -> dict[str, object]:

@@ -135,6 +135,7 @@ class AnswerView(Outlook, DeadlineView):
     restore: list[Mapping[str, object]]
     but: str
     withheld: bool
+    resigned: bool
     ahead: bool
     passed_on: str
     passed_over: str
@@ -168,7 +169,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "standing": _standing(campaign, journal, fate, turn, now),
         "problems": _problems(campaign, fate, turn),
         "orders": short(campaign, fate.wanted),
-        "resend": [link.view() for link in _resend(campaign, fate, turn)],
+        "resend": [link.view() for link in (*_keep_the_seat(campaign, journal, fate), *_resend(campaign, fate, turn))],
         "lost": _lost(campaign, fate),
         "gm": fate.seat == GM,
         "unsaid_final": "final" in fate.lost,
@@ -177,6 +178,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "passed_on": fate.passed_on,
         "passed_over": fate.passed_over,
         "withheld": withheld,
+        "resigned": filed and fate.seat in journal.resigned,
         "letters": _letters(fate) if filed else "",
         "ahead": filed and found is None and not withheld,
         **(_outlook(campaign, fate, found) if found else NOTHING_FORESEEN),
@@ -282,6 +284,12 @@ def _in_words(one: Problem) -> str:
 
 
 # --- what can be sent again
+
+
+def _keep_the_seat(campaign: Campaign, journal: Journal, fate: Fate) -> list[Link]:
+    """For who files although the seat was given up: the word that takes that back."""
+    resigned = fate.outcome == ACCEPTED and fate.seat in journal.resigned
+    return [making.tap(campaign, fate.seat, "back", "Keep your seat")] if resigned else []
 
 
 def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
@@ -467,7 +475,7 @@ def _outlook(campaign: Campaign, fate: Fate, found: Foreseen) -> Outlook:
 
 def refused_rows(campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts) -> list[RefusedRow]:
     """The orders that would be refused, each named as its writer would, with the reason in plain words."""
-    questions = {f"answers.{one['key']}": one for one in sheet.get("pending", ())}
+    questions = {f"answers.{one['key']}": one for one in order_words.questions_of(sheet)}
     rows: list[RefusedRow] = []
     for one in refusals:
         question = questions.get(one["order"])
@@ -526,7 +534,7 @@ def unanswered(sheet: Facts, wanted: Orders, refused: Iterable[Refused]) -> list
     """The questions that these orders leave open: an answer that is refused is none."""
     bad = {one["order"] for one in refused}
     answered = {key for key in wanted.get("answers", {}) if f"answers.{key}" not in bad}
-    return [one for one in sheet.get("pending", ()) if one["key"] not in answered]
+    return [one for one in order_words.questions_of(sheet) if one["key"] not in answered]
 
 
 def _counts(campaign: Campaign, seat: str, turn: int, orders: Orders, question: Facts, answer: object) -> bool:

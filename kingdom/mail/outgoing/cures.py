@@ -19,6 +19,7 @@ from kingdom.engine.step import Facts
 from kingdom.mail.incoming import order_lines
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.outgoing import order_words
 from kingdom.mail.records import Headers
 from kingdom.orders import orders_file, yaml_out
 from kingdom.orders.orders_file import Filing
@@ -110,7 +111,7 @@ def _answers(campaign: Campaign, seat: str, turn: int, lines: Sequence[str], wro
     if not typed or turn != max(1, campaigns.newest(campaign) + 1):
         return {}
     start = preview.start_of(campaign)
-    asked = preview.sheets(campaign.game, start.state, seat, start.rules).get("pending", ())
+    asked = order_words.questions_of(preview.sheets(campaign.game, start.state, seat, start.rules))
     said = {number: _answer(line.partition(":")[2], asked) for number, line in typed.items()}
     return {number: line for number, line in said.items() if line and _read(campaign, seat, turn, [line]).orders}
 

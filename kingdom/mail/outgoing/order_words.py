@@ -72,6 +72,12 @@ def _word(path: str) -> str:
 # --- answers to what a report asked
 
 
+def questions_of(sheet: Facts) -> list[Facts]:
+    """What a sheet asks; `figures`: answer -> the figures that it takes."""
+    figures = sheet.get("pending_figures", {})
+    return [{**one, "figures": figures.get(one["key"], {})} for one in sheet.get("pending", ())]
+
+
 def answers_to(question: Facts) -> Iterator[tuple[str, Answer]]:
     """(how it is said, as an order gives it) of every answer to a question: a choice that needs a figure comes with each."""
     figures: Mapping[str, Iterable[int]] = question.get("figures", {})
