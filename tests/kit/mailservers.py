@@ -85,7 +85,12 @@ class Authority:
         return context
 
     def _openssl(self, *words: object) -> None:
-        subprocess.run([*self._at, "openssl", *map(str, words)], check=True, capture_output=True)
+        """Run it, at the time that faketime makes: this fails where a killed one with the same process id left its semaphore."""
+        command = [*self._at, "openssl", *map(str, words)]
+        for _ in range(2 if self._at else 0):
+            if subprocess.run(command, check=False, capture_output=True).returncode == 0:
+                return
+        subprocess.run(command, check=True, capture_output=True)
 
 
 def free_port() -> int:
