@@ -43,7 +43,7 @@ def test_a_week_by_mail_alone(a_world: Callable[..., World]) -> None:
     # the digest a day before the deadline, answered by a reply
     world.clock.moves_to(FRIDAY + WEEK - 20 * HOUR)
     cron.runs()
-    digest = gm.reads_one("I court the heir of Fordham.", "borderia")
+    digest = gm.reads_one("I court the heir of Fordham.", "Ben (Borderia)")
     gm.replies('tell: [{to: examplia, answers: 1, text: "The heir smiles."}]', digest)
     cron.runs()
     gm.reads_one("Filed for turn 2", "The heir smiles.")

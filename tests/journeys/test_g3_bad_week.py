@@ -108,7 +108,7 @@ def a_turn_that_waits(a_world: Callable[..., World]) -> tuple[Gm, Person, Person
     ada.asks("resign")
     cron.runs()
     ada.reads_one("You gave up your seat")
-    gm.reads_one("Ada (Examplia) gives up the seat.", "kingdom invite campaigns/fords examplia EMAIL")
+    gm.reads_one("Ada (Examplia) gives up the seat.", "kingdom invite", "campaigns/fords examplia EMAIL")
     world.clock.moves_to(FRIDAY + MINUTE)
     cron.runs()
     for person in (ada, ben):

@@ -102,7 +102,7 @@ def test_orders_are_taken_back_and_filed_again(a_world: Callable[..., World], pr
     ada.presses("File them again", taken)
     cron.runs()
     again = ada.reads_one("Filed for turn 1", "0102", "taxation: light", "Nothing was filed before")
-    assert asks("status").says("examplia filed")
+    assert asks("status").says("Ada (Examplia), you filed, receipt")
 
     # the words people try
     assert "map-0000.png" in asks("map").files

@@ -38,7 +38,7 @@ def test_late_then_away_then_resigned_and_replaced(a_world: Callable[..., World]
     cron.runs()
     late = ben.reads_one("NOT filed for turn 2", "Orders for turn 1 came 5 minutes after the deadline")
     assert late.says("Not filed") and [
-        mail for mail in gm.reads() if mail.says("Ben (Borderia) wrote", "5 minutes after")
+        mail for mail in gm.reads() if mail.says("Ben (Borderia)", "5 minutes after")
     ]
     ben.presses("File them for turn 2", late)
     cron.runs()
@@ -105,7 +105,7 @@ def test_late_while_the_gm_holds_the_turn_is_filed_for_it(a_world: Callable[...,
     ben.replies("taxation: heavy", start)
     cron.runs()
     ben.reads_one("Filed for turn 1", "taxation: heavy", "9 minutes after the deadline", "holds the turn")
-    gm.reads_one("Ben (Borderia) wrote", "9 minutes after the deadline", "They are filed all the same.")
+    gm.reads_one("Ben (Borderia), late but filed", "9 minutes after the deadline")
     gm.presses("release", held)
     cron.runs()
     assert ben.reads_one("Report of turn 1").says("heavy") and ada.reads_one("Report of turn 1").says("light")

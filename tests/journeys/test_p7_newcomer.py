@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.package("faketime", "faketime"),
     pytest.mark.filterwarnings("ignore:Requiring AUTH"),
 ]
-SEND = "Send these"
+SEND = "Send this"
 
 
 def test_each_set_of_first_orders_is_filed_by_one_tap(a_world: Callable[..., World]) -> None:
