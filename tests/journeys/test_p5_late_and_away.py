@@ -37,9 +37,7 @@ def test_late_then_away_then_resigned_and_replaced(a_world: Callable[..., World]
     ben.replies("turn: 1\ntaxation: light", start)
     cron.runs()
     late = ben.reads_one("NOT filed for turn 2", "Orders for turn 1 came 5 minutes after the deadline")
-    assert late.says("Not filed") and [
-        mail for mail in gm.reads() if mail.says("Ben (Borderia)", "5 minutes after")
-    ]
+    assert late.says("Not filed") and [mail for mail in gm.reads() if mail.says("Ben (Borderia)", "5 minutes after")]
     ben.presses("File them for turn 2", late)
     cron.runs()
     ben.reads_one("Filed for turn 2", "taxation: light")

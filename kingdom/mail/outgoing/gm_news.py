@@ -215,7 +215,9 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
 def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, words: str) -> News:
     seat = mail.get("kingdom", "")
     whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
-    cure = f" Ask that player, by another way, for a better address; then `kingdom invite {campaign.folder} {seat} EMAIL`."
+    cure = (
+        f" Ask that player, by another way, for a better address; then `kingdom invite {campaign.folder} {seat} EMAIL`."
+    )
     said = f"{_what(mail)}{whose} to {to} {became}.{cure if whose else ''}"
     return News(MAIL, topic, ONCE, said, words=(words,) if words else ())
 
