@@ -86,9 +86,15 @@ def is_absence(headers: Headers, parts: Parts) -> bool:
     """Whether a program answers because somebody is away, though no header says so."""
     if headers.machine:
         return True
-    begin = _plain("\n".join(reply.split(_plain(text[:_LONGEST])).own for text in parts.texts)[:1500])
+    texts = [_plain(text[:_LONGEST]) for text in parts.texts]
+    if not _says_absence("\n".join(texts)):
+        return False  # nor does a part of it, so there is no need to take it apart
+    return _says_absence("\n".join(reply.split(text).own for text in texts)[:1500])
+
+
+def _says_absence(text: str) -> bool:
     signs = _signs()
-    return signs.automatic.search(begin) is not None or all(one.search(begin) for one in signs.away)
+    return signs.automatic.search(text) is not None or all(one.search(text) for one in signs.away)
 
 
 def _plain(text: str) -> str:
