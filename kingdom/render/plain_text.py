@@ -12,6 +12,10 @@ import msgspec
 T = TypeVar("T")
 
 COLUMNS = 78
+UNIT = re.compile(r"(?<=\d) (?=(?:[A-Z]{2,3}|%|days?|hours?|minutes?|turns?)(?!\w))")  # stays on the line of its number
+_COMMAND = re.compile(r"`[^`\n]+`")
+_COPIED = 400  # columns; a command or an address up to this wide is not broken
+_HELD = "\ue000"  # stands for a blank that is not broken at while lines are made
 _MARK = "\N{REPLACEMENT CHARACTER}"
 _LEFT_OUT = frozenset(
     "\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}\N{WORD JOINER}\ufeff"
@@ -118,15 +122,16 @@ def right(value: object, columns: int) -> str:
     return text.rjust(columns) if text.isascii() else " " * (columns - width(text)) + text
 
 
-def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
+def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "", kept: int = 0) -> str:
     """The words of a text in lines at most `columns` wide, each indented; the first line begins with `first`.
 
-    A word that is wider than a line is broken, and so is such a `first`. An empty text gives `first` alone.
+    A word that is wider than a line is broken, unless it is at most `kept` wide, and so is such a `first`. An empty
+    text gives `first` alone.
     """
     used, words, of = width(first) if first else 0, text.split(), len if text.isascii() else width
     if used > columns:
         *above, first = wrap(first, used - width(first.lstrip()), columns).split("\n")
-        return "\n".join([*above, wrap(text, indent, columns, first)])
+        return "\n".join([*above, wrap(text, indent, columns, first, kept)])
     start, used = first + " " * (indent - used), max(indent, used)
     whole = " " * (used > indent) + " ".join(words)
     if used + of(whole) <= columns:
@@ -138,7 +143,8 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") ->
         if used + space + size > columns and used > indent:
             lines.append(line)
             line, used, space = " " * indent, indent, 0
-        while size > room:
+        widest = max(room, size) if size <= kept else room
+        while size > widest:
             head, word = _split(word, room)
             lines.append(line + head)
             line, used, size = " " * indent, indent, width(word)
@@ -146,6 +152,15 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") ->
         used += space + size
     lines.append(line)
     return "\n".join(part.rstrip() for part in lines)
+
+
+def wrap_said(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
+    """The same for a sentence that may name a command or an address: these stand on one line, to be copied whole.
+
+    A number and its unit stay on one line too.
+    """
+    held = _COMMAND.sub(lambda code: code[0].replace(" ", _HELD), UNIT.sub(_HELD, text))
+    return wrap(held, indent, columns, first, _COPIED).replace(_HELD, " ")
 
 
 def _split(word: str, columns: int) -> tuple[str, str]:

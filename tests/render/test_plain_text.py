@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kingdom.render import terminal
-from kingdom.render.plain_text import clean, cleaned, left, right, shortened, signed, width, wrap
+from kingdom.render.plain_text import clean, cleaned, left, right, shortened, signed, width, wrap, wrap_said
 
 texts = st.text(max_size=60)
 
@@ -84,6 +84,18 @@ def test_a_label_too_long_for_a_line_is_broken_too(label: str, text: str, indent
     lines = wrap(text, indent, 30, label).split("\n")
     assert all(width(line) <= 30 for line in lines)
     assert "".join(lines).replace(" ", "") == (label + text).replace(" ", "")
+
+
+def test_a_command_and_an_address_stay_whole_to_be_copied() -> None:
+    said = (
+        "To hand it on: `kingdom invite /a/very/long/path/to/tally ann EMAIL`. See https://example.org/a/long/page too."
+    )
+    lines = wrap_said(said, 2, 30).split("\n")
+    assert "  `kingdom invite /a/very/long/path/to/tally ann EMAIL`." in lines
+    assert any("https://example.org/a/long/page" in line for line in lines)
+    assert " ".join(" ".join(lines).split()) == said
+    assert wrap_said("It costs 12 BP", 0, 12) == "It costs\n12 BP"
+    assert all(len(line) <= 78 for line in wrap_said("x" * 5_000).split("\n"))
 
 
 def test_a_word_too_long_for_a_line_is_broken() -> None:

@@ -21,7 +21,7 @@ from kingdom.engine.dice import GM
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import message_id, turn_token
 from kingdom.orders import places
-from kingdom.render.plain_text import COLUMNS, clean, cleaned, left, right, wrap
+from kingdom.render.plain_text import UNIT, clean, cleaned, left, right, wrap_said
 
 if TYPE_CHECKING:
     from email.headerregistry import Address
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-_UNIT = re.compile(r"(?<=\d) (?=(?:BP|%|days?|hours?|minutes?|turns?)(?!\w))")  # stays on the line of its number
 _TYPED = re.compile(r"`([^`\n]+)`")
-_HELD = "\ue000"  # stands for such a blank while lines are made
 _NO_BRACKETS = str.maketrans("[]", "()")
 NAMES = {"form": "Get the order form", "help": "See what you can ask"}  # what taps of these words are called
 NOWHERE = "orders@campaign.invalid"
@@ -248,14 +246,9 @@ def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
 def _environment() -> Environment:
     from kingdom.render.templates import environment  # loads jinja2
 
-    filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": _wrap, "codes": _codes}
+    filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": wrap_said, "codes": _codes}
     made: Environment = environment(places.templates() / "mail", filters)
     return made
-
-
-def _wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
-    """The lines of a paragraph; a number and its unit stay on one."""
-    return wrap(_UNIT.sub(_HELD, text), indent, columns, first).replace(_HELD, " ")
 
 
 def _codes(text: str) -> Markup:
@@ -268,7 +261,7 @@ def _codes(text: str) -> Markup:
 def _together(value: object) -> object:
     """The texts of a view, with each number and its unit on one line of a page."""
     if isinstance(value, str):
-        return _UNIT.sub("\u00a0", value)
+        return UNIT.sub("\u00a0", value)
     if isinstance(value, Mapping):
         return {key: _together(inner) for key, inner in value.items()}
     return [_together(inner) for inner in value] if isinstance(value, (list, tuple)) else value
