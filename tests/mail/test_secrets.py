@@ -308,3 +308,22 @@ def test_every_mail_reads_back_as_it_was_meant(post: Post) -> None:
         assert data.isascii() and not re.search(rb"(?<!\r)\n", data) and max(map(len, data.split(b"\r\n"))) <= 998
         mail = email.message_from_bytes(data, policy=default)
         assert not [defect for part in mail.walk() for defect in part.defects]
+
+
+def test_a_strangers_mail_is_the_seats_own_business_only_where_its_token_stands_somewhere(post: Post) -> None:
+    own, of_turn = own_tokens(post.campaign.settings)["examplia"], turn_token(post.campaign, "examplia", 3)
+    attached = {"Content_Type": "multipart/mixed; boundary=b"}
+    file = f"--b\n\nHello.\n--b\nContent-Type: application/yaml; name=o.yaml\n\ntoken: {own}\ntaxation: light\n--b--\n"
+    for text, subject, head in (
+        (f"token: {own}\ntaxation: light\n", "My orders", {}),
+        (f"token: {of_turn}\ntaxation: light\n", "My orders", {}),
+        (f"{{token: {own}, taxation: light}}\n", "My orders", {}),
+        ("taxation: light\n", f"Orders examplia 3 [{own}]", {}),
+        (file, "My orders", attached),
+    ):
+        fate = post.mail("eve", text, subject, "eve@evil.example", "none", **head)
+        assert (fate.code, fate.seat) == ("unlisted_address", "examplia"), text
+    for text in ("taxation: light\n", "token: abcd1234\ntaxation: light\n", "Call me on 12-k7f3qm2p9a.\n"):
+        fate = post.mail("eve", text, "My orders", "eve@evil.example", "none")
+        assert (fate.code, fate.seat) == ("stranger", ""), text
+        assert post.new() == []

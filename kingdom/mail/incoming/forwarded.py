@@ -16,7 +16,7 @@ def forwarded(campaign: Campaign) -> Beside:
     """
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
     from kingdom.campaign import store
-    from kingdom.mail.incoming import headers, message_files, taking, understanding
+    from kingdom.mail.incoming import headers, message_files, parts, taking, understanding
     from kingdom.mail.journal import Journal
     from kingdom.mail.outgoing import correspondence
 
@@ -29,7 +29,7 @@ def forwarded(campaign: Campaign) -> Beside:
         if mail is None or entry["outcome"] != "accepted" or not file.is_file():
             continue
         data = store.read(file)
-        asked = understanding.found_in(campaign, data, headers.read(data))
+        asked = understanding.found_in(campaign, parts.read(data), headers.read(data))
         by_name = correspondence.reader_of(campaign, asked.argument) if asked.command == "to" else ""
         words = asked.text if asked.command == "to" else asked.prose or asked.own
         text = correspondence.forwarded_text(words, campaign)

@@ -7,6 +7,7 @@ signed is read as it stands; nothing is proved by it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming import html_text, mime
@@ -43,6 +44,13 @@ def read(data: bytes) -> Parts:
         return Parts(code=code or "no_text", facts=facts)
     others = tuple(_name(part) for part in body if _is_other(part))
     return Parts(texts, attachments, others=others, files=tuple(_name(part) for part in body if _is_file(part)))
+
+
+def texts_in(read: Parts) -> Iterator[str]:
+    """All that is text in the parts of a message."""
+    yield from read.texts
+    for one in read.attachments:
+        yield one.data.decode("utf-8", "surrogateescape")
 
 
 def _unread(root: Part, texts: tuple[str, ...]) -> tuple[str, Facts]:

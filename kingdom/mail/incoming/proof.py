@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -46,6 +46,15 @@ def seats_of(address: str, settings: Settings) -> list[str]:
     """The seats, and `gm`, on whose list the address stands; the size of letters does not matter."""
     lists = {GM: settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
     return [seat for seat, addresses in lists.items() if address and address in (one.lower() for one in addresses)]
+
+
+def is_nobodys(campaign: Campaign, journal: Journal, headers: Headers, texts: Iterable[str]) -> bool:
+    """Whether a message is a stranger's whatever it says: its address is on no list, it answers nothing of ours, and no token
+    stands anywhere in it."""
+    settings = campaign.settings
+    if seats_of(headers.sender, settings) or answered(campaign, journal, headers):
+        return False
+    return not any(tokens.may_stand_in(settings, text) for text in (headers.subject, *headers.tags, *texts))
 
 
 def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str], kingdom: str) -> Sender:

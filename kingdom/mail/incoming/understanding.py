@@ -4,8 +4,6 @@ Asked in the order in which a post office would: is it a machine's, is it too bi
 proved, what does it want?
 
 Long: all kinds of mail in one place, in the order in which they are told apart.
-
-Long: one straight way from the headers to the intent.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ from kingdom.mail.incoming.forwarding import (
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox
-from kingdom.mail.records import Found, Headers
+from kingdom.mail.records import Found, Headers, Parts
 from kingdom.mail.tokens import ours
 from kingdom.orders import orders_file
 
@@ -87,7 +85,10 @@ def understood(case: Case) -> AnyIntent:
     intent = _by_headers(case)
     if intent is not None:
         return intent
-    parsed = _parsed(case)
+    read = parts.read(case.message.data)
+    if proof.is_nobodys(case.campaign, case.journal, case.headers, parts.texts_in(read)):
+        return Unproved(Sender("", "stranger"))  # what it wants is not asked
+    parsed = _parsed(case, read)
     sender = proof.sender_of(case.campaign, case.journal, case.headers, parsed.tokens, parsed.kingdom)
     if sender.code:
         private = parsed.wants.command == "to" and correspondence.reader_of(case.campaign, parsed.wants.argument) != GM
@@ -141,8 +142,8 @@ def _in_the_hour(journal: Journal, seat: str, came: datetime) -> int:
 # --- by what stands in it
 
 
-def _parsed(case: Case) -> Parsed:
-    wants = found_in(case.campaign, case.message.data, case.headers)
+def _parsed(case: Case, read: Parts) -> Parsed:
+    wants = found_in(case.campaign, read, case.headers)
     if wants.kind != "orders":
         return Parsed(wants, None)
     names = campaigns.names_today(case.campaign)
@@ -150,11 +151,11 @@ def _parsed(case: Case) -> Parsed:
     return Parsed(wants, orders_file.read(text, wants.file, case.campaign.game, names, None, None, LONGEST))
 
 
-def found_in(campaign: Campaign, data: bytes, headers: Headers) -> Found:
-    """What a message of those headers wants."""
+def found_in(campaign: Campaign, read: Parts, headers: Headers) -> Found:
+    """What a message of those parts and headers wants."""
     players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
     keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
-    read, reads = parts.read(data), order_lines.reader(campaign)
+    reads = order_lines.reader(campaign)
     found = order_text.find(headers, read, keys, reads, lambda text: prose.is_courtesy(text, headers))
     return found._replace(prose=prose.prose_of(headers, read, keys, reads, found.turn), files=read.files)
 
