@@ -158,10 +158,12 @@ def _plain(action: dict[str, Any]) -> dict[str, Any] | None:
 
 def _is_not_looked_at(known: Any, seat: str, ability: dict[str, Any], actions: list[Any]) -> bool:
     """Whether the round ends before the second action, so that the engine takes whatever it is."""
-    if known.phase != PLAY or len(actions) != 2:
+    if known.phase != PLAY:
         return False
     turn, doing = Trial(RULES), Doing()
     table = kings_step(known, turn, seat)
+    if len(actions) != 2:
+        return ended(table, RULES)
     try:
         if not ended(table, RULES) and ability:
             table = use(table, turn, seat, ability, doing)
