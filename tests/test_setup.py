@@ -40,6 +40,7 @@ def kingdom(checkout: Path, *words: str, **environment: str) -> subprocess.Compl
     return subprocess.run(command, capture_output=True, text=True, env=os.environ | environment, cwd=checkout.parent)
 
 
+@pytest.mark.long
 def test_two_first_starts_at_once_make_one_environment_and_both_run(checkout: Path) -> None:
     (checkout / ".venv" / "bin").mkdir(parents=True)  # half made by a start that was killed, or its Python is gone
     (checkout / ".venv" / "bin" / "python").symlink_to("/nowhere/python3")

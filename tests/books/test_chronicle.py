@@ -496,6 +496,7 @@ def test_every_kind_of_page_opens_and_fits(browser: Browser, of_the_war: list[Pa
     assert {page: amiss for page, amiss in found.items() if amiss} == {}
 
 
+@pytest.mark.long
 @pytest.mark.package("chromium", PROGRAM)
 def test_no_kind_of_page_shuts_anybody_out(browser: Browser, of_the_war: list[Path]) -> None:
     assert [shut_out(browser, page, both=True) for page in of_the_war] == [[]] * len(of_the_war)

@@ -82,6 +82,7 @@ def test_it_fits_fetches_nothing_and_nothing_complains(browser: Browser, page: P
     assert overflowing(browser, page, width) == [] and overflowing(browser, hostile, width) == []
 
 
+@pytest.mark.long
 @in_chromium
 def test_it_shuts_nobody_out(browser: Browser, tmp_path: Path) -> None:
     """A page of less has all the same parts."""
@@ -110,6 +111,7 @@ def test_what_people_typed_is_text(browser: Browser, hostile: Path) -> None:
 # --- with the script
 
 
+@pytest.mark.long
 @in_chromium
 def test_the_newest_entries_come_first_and_all_can_be_reached(browser: Browser, page: Path) -> None:
     every = entries(WAR)
@@ -168,6 +170,7 @@ def test_filters_leave_what_is_asked_for_and_add_it_up(browser: Browser, page: P
     assert browser.complaints == []
 
 
+@pytest.mark.long
 @in_chromium
 def test_points_of_different_accounts_are_not_added_up(browser: Browser, page: Path) -> None:
     browser.show(page, 1280)
@@ -175,6 +178,7 @@ def test_points_of_different_accounts_are_not_added_up(browser: Browser, page: P
     assert "delta" not in status(browser)
 
 
+@pytest.mark.long
 @in_chromium
 def test_the_balances_of_every_turn_can_be_looked_up(browser: Browser, page: Path) -> None:
     browser.show(page, 1280)
@@ -200,6 +204,7 @@ def test_it_can_be_read_without_a_script(browser: Browser, page: Path) -> None:
     assert browser.page.locator("svg.chart").count() > 50
 
 
+@pytest.mark.long
 @in_chromium
 def test_on_paper_there_is_nothing_to_press(browser: Browser, page: Path) -> None:
     browser.show(page, 1280)

@@ -48,6 +48,7 @@ def test_nothing_runs_off_the_side_of_a_page(browser: Browser, tmp_path: Path, n
     assert browser.ask(OVERFLOWING) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sampled(["hartmark.html", "wendwater.html", "gm.html"], ["hartmark.html", "gm.html"]))
 def test_nothing_of_a_war_runs_off_the_side_of_a_phone(browser: Browser, tmp_path: Path, name: str) -> None:
     """Armies, battles, routes, expeditions and events, in a turn that has them all."""
@@ -61,7 +62,7 @@ PAGES = ("examplia.html", "gm.html")
 
 
 @pytest.mark.parametrize("both", [False, pytest.param(True, marks=pytest.mark.long)], ids=["one", "both"])
-@pytest.mark.parametrize("kind", sampled(KINDS, ["markup", "attribute", "template", "backward", "long", "wide"]))
+@pytest.mark.parametrize("kind", sampled(KINDS, ["markup", "template", "wide"]))
 def test_no_text_that_people_type_breaks_a_page(browser: Browser, tmp_path: Path, kind: str, both: bool) -> None:
     """In the short run a player's report or the GM's, by turns."""
     browser_says, pages = {}, PAGES if both else (PAGES[KINDS.index(kind) % 2],)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,36 +19,40 @@ TESTS = Path(__file__).parents[1]
 CAMPAIGNS = sorted(
     folder for folder in (Path(__file__).parents[2] / "campaigns").iterdir() if (folder / "turns").is_dir()
 )
-every_campaign = pytest.mark.parametrize("campaign", CAMPAIGNS, ids=[folder.name for folder in CAMPAIGNS])
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 
 
+SHORT = ("greenmarch", "normandy", "the-kings-pouch")  # whose pages the short run looks at, some of each
 looked_at = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "every"])
-# In the short run all campaigns on a phone, every other one on a desk.
-on_a_screen = pytest.mark.parametrize(
-    ("campaign", "every", "width"),
-    [
+
+
+def rows(*widths: int) -> list[Any]:
+    """(campaign, whether every page of it is looked at, width): in the short run some pages of some campaigns, on a phone."""
+    return [
         pytest.param(
             folder,
             every,
-            width,
-            id=f"{folder.name}-{'every' if every else 'some'}-{width}",
-            marks=pytest.mark.long if every or width == 1280 and number % 2 else (),
+            *width,
+            id=f"{folder.name}-{'every' if every else 'some'}{''.join(f'-{one}' for one in width)}",
+            marks=() if not every and width in ((), (360,)) else pytest.mark.long,
         )
-        for number, folder in enumerate(CAMPAIGNS)
+        for folder in CAMPAIGNS
         for every in (False, True)
-        for width in (360, 1280)
-    ],
-)
+        if every or folder.name in SHORT
+        for width in ([(one,) for one in widths] or [()])
+    ]
 
 
-REPORTS_LOOKED_AT = ("normandy", "the-kings-pouch", "war-of-the-ford")
+every_campaign = pytest.mark.parametrize(("campaign", "every"), rows())
+on_a_screen = pytest.mark.parametrize(("campaign", "every", "width"), rows(360, 1280))
 
 
-def turns_about(pages: Sequence[Path], campaign: Path, every: int = 1) -> list[Path]:
-    """One of the pages for each campaign, by turns; or one in so many, beginning at another page for each campaign."""
-    number = CAMPAIGNS.index(campaign)
-    return [pages[number % len(pages)]] if every == 1 else list(pages[number % every :: every])
+REPORTS_LOOKED_AT = ("normandy", "the-kings-pouch")
+
+
+def every_other(pages: Sequence[Path], campaign: Path) -> list[Path]:
+    """Every other page, beginning at another one for the next campaign."""
+    return list(pages[CAMPAIGNS.index(campaign) % 2 :: 2])
 
 
 def some_reports(campaign: Path) -> list[Path]:
@@ -56,25 +61,36 @@ def some_reports(campaign: Path) -> list[Path]:
     return [first[0], newest[-1], *reports_of(campaign, [-1], "gm")]
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
-    """Campaign -> the pages that commands make of it; of a campaign that is over there are no forms."""
-    found = {}
-    for campaign in CAMPAIGNS:
-        folder = tmp_path_factory.mktemp(campaign.name)
+class Made:
+    """The pages that commands make of each campaign, made once, when the first test asks for them."""
+
+    def __init__(self, folder: Path):
+        self.folder, self._of = folder, {}
+
+    def of(self, campaign: Path) -> list[Path]:
+        """Its pages; of a campaign that is over there are no forms."""
+        if campaign.name not in self._of:
+            self._of[campaign.name] = self._make(campaign, self.folder / campaign.name)
+        return self._of[campaign.name]
+
+    def _make(self, campaign: Path, folder: Path) -> list[Path]:
+        folder.mkdir()
         main(["form", str(campaign), "--to", str(folder / "forms")])
         assert main(["ledger", str(campaign), "--html", str(folder / "ledger.html")]) == 0
         assert main(["chronicle", str(campaign), str(folder / "chronicle")]) == 0
         reports = {file.read_bytes() for file in reports_of(campaign)}  # which are looked at where they are kept
-        found[campaign.name] = [page for page in sorted(folder.rglob("*.html")) if page.read_bytes() not in reports]
-    return found
+        return [page for page in sorted(folder.rglob("*.html")) if page.read_bytes() not in reports]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return Made(tmp_path_factory.mktemp("made"))
 
 
 @on_a_screen
 def test_every_report_opens_and_fits(browser: Browser, campaign: Path, every: bool, width: int) -> None:
-    """In the short run the newest report of a seat and the GM's on a phone, one of them on a desk."""
+    """Some: the newest report of a seat and the GM's."""
     pages = reports_of(campaign) if every else some_reports(campaign)[1:]
-    pages = pages if every or width == 360 else turns_about(pages, campaign)
     found = {str(page.relative_to(campaign)): overflowing(browser, page, width) for page in pages}
     assert found and {page: amiss for page, amiss in found.items() if amiss} == {}
 
@@ -92,29 +108,25 @@ def kinds(pages: Sequence[Path]) -> dict[str, Path]:
 
 @on_a_screen
 def test_every_page_that_a_command_makes_opens_and_fits(
-    browser: Browser, campaign: Path, made: dict[str, list[Path]], every: bool, width: int
+    browser: Browser, campaign: Path, made: Made, every: bool, width: int
 ) -> None:
-    """In the short run one page of every other kind on a phone, other kinds for the next campaign; a form or another one on a desk."""
-    kept = kinds(made[campaign.name])
-    pages = made[campaign.name] if every else list(kept.values())
-    assert len(pages) > 3
-    if not every:
-        forms = [page for kind, page in kept.items() if kind == "forms"]
-        pages = turns_about(pages, campaign, 2) if width == 360 else forms or turns_about(pages, campaign)
+    """Some: one page of every other kind, other kinds for the next campaign."""
+    kept = kinds(made.of(campaign))
+    assert len(kept) > 3
+    pages = made.of(campaign) if every else every_other(list(kept.values()), campaign)
     found = {str(page): overflowing(browser, page, width) for page in pages}
     assert {page: amiss for page, amiss in found.items() if amiss} == {}
 
 
-@looked_at
 @every_campaign
-def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: dict[str, list[Path]], every: bool) -> None:
+def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: Made, every: bool) -> None:
     """The newest turn's reports by day and by night, and the other pages that are of no turn.
 
-    In the short run a seat's report of three games, whose modules don't ask this of their reports in a real turn; of the
-    other campaigns one of the other pages, not the same kind for each. Forms have tests of their own.
+    Some: a seat's report of games whose modules don't ask this of their reports in a real turn; of the others one of the other
+    pages, not the same kind for each. Forms have tests of their own.
     """
     reports = reports_of(campaign, [-1])
-    others = [page for page in made[campaign.name] if not page.parent.name.isdigit()]
+    others = [page for page in made.of(campaign) if not page.parent.name.isdigit()]
     if not every:
         number = CAMPAIGNS.index(campaign)
         reports = some_reports(campaign)[1:2] if campaign.name in REPORTS_LOOKED_AT else []
@@ -127,14 +139,15 @@ def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: dict[
 
 @looked_at
 @pytest.mark.package("default-jre-headless", "java")
-def test_every_page_is_valid_html(made: dict[str, list[Path]], every: bool, tmp_path: Path) -> None:
+def test_every_page_is_valid_html(made: Made, every: bool, tmp_path: Path) -> None:
     pages = [
         page
         for campaign in CAMPAIGNS
+        if every or campaign.name in SHORT
         for page in (
-            [*reports_of(campaign), *made[campaign.name]]
+            [*reports_of(campaign), *made.of(campaign)]
             if every
-            else [*some_reports(campaign), *kinds(made[campaign.name]).values()]
+            else [*some_reports(campaign), *kinds(made.of(campaign)).values()]
         )
     ]
     assert invalid([*pages, *other_pages(tmp_path)]) == []

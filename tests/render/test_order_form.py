@@ -149,6 +149,7 @@ def test_whatever_is_chosen_goes_together(browser: Browser, tmp_path: Path, ever
     assert filled_at_random(browser, tmp_path, iter(places[::every]), range(1, 1 + seeds), 60) == []
 
 
+@pytest.mark.long
 def test_whatever_is_chosen_goes_together_before_the_first_turn(browser: Browser, tmp_path: Path) -> None:
     places = list(fresh_places(tmp_path / "new", 2))
     assert filled_at_random(browser, tmp_path, iter(places), range(1, 2), 80) == []
@@ -190,6 +191,7 @@ def test_an_undo_takes_back_what_hangs_on_it(browser: Browser, tmp_path: Path, h
     assert browser.ask("OrderForm.draft.counted.left") == left
 
 
+@pytest.mark.long
 def test_what_is_built_into_a_wall_goes_with_the_wall(browser: Browser, tmp_path: Path) -> None:
     place = next(place for place in wild_places(range(6, 7)) if place.name == "wild 6, turn 7, borderia")
     place.show(browser, tmp_path)
@@ -205,6 +207,7 @@ def test_what_is_built_into_a_wall_goes_with_the_wall(browser: Browser, tmp_path
     assert "build" not in orders_in(place, browser)
 
 
+@pytest.mark.long
 def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(
     browser: Browser, tmp_path: Path, hartmark: Place
 ) -> None:
@@ -334,6 +337,7 @@ def test_the_file_is_saved_copied_and_mailed(browser: Browser, tmp_path: Path, h
     assert browser.page.locator("#too-long:visible").count() == 0
 
 
+@pytest.mark.long
 def test_orders_too_long_for_a_link_are_copied_and_an_empty_mail_offered(
     browser: Browser, tmp_path: Path, hartmark: Place
 ) -> None:
@@ -410,6 +414,7 @@ TYPED = """
 """
 
 
+@pytest.mark.long
 def test_whatever_is_typed_into_a_field_is_taken(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
     """A name that the engine would not read is not taken in the first place."""
     multiline = "one\n\n# - two: {three}\n\ttab 'and' \"quotes\""

@@ -387,6 +387,7 @@ def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
     assert list(carried_out(where, browser).trail[-3:]) == ["move M E", "move M S exit a5", "lure S c4"]
 
 
+@pytest.mark.long
 def test_a_finger_moves_a_musketeer_on_the_board(browser: Browser, tmp_path: Path) -> None:
     where = place()
     where.show(browser, tmp_path, 360)
@@ -410,6 +411,7 @@ def test_what_is_not_possible_says_why(browser: Browser, tmp_path: Path) -> None
     assert browser.ask("OrderForm.draft.entries.length") == 0
 
 
+@pytest.mark.long
 def test_an_undo_takes_back_what_was_chosen_behind_it(browser: Browser, tmp_path: Path) -> None:
     where = place()
     where.show(browser, tmp_path)
@@ -453,6 +455,7 @@ def test_a_line_of_ones_own_stops_the_board_until_it_goes(browser: Browser, tmp_
     assert carried_out(where, browser).trail == ("move C E", "move C S")
 
 
+@pytest.mark.long
 def test_no_file_holds_more_orders_than_are_read(browser: Browser, tmp_path: Path) -> None:
     place().show(browser, tmp_path)
     browser.ask("OrderForm.form.language.orders.keys.orders.most = 2")
@@ -463,6 +466,7 @@ def test_no_file_holds_more_orders_than_are_read(browser: Browser, tmp_path: Pat
     assert browser.page.locator(".possible [data-group]").count() > 4
 
 
+@pytest.mark.long
 def test_the_board_stands_as_the_orders_leave_it(browser: Browser, tmp_path: Path) -> None:
     """Drawn and in words: pieces where they are, chambers searched, guards gone."""
     where = place()
@@ -502,6 +506,7 @@ def valid_pages() -> list[str]:
     return [place().html()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [

@@ -144,9 +144,10 @@ OTHER_RULES = {
 }
 
 
-often = pytest.mark.parametrize("often", [1, pytest.param(20, marks=pytest.mark.long)])
+often = pytest.mark.parametrize("often", [20])
 
 
+@pytest.mark.long
 @often
 @pytest.mark.parametrize("name", OTHER_RULES)
 def test_under_other_rulings_too(name: str, often: int, browser: Browser, tmp_path: Path) -> None:
@@ -174,6 +175,7 @@ def odd_rules() -> Any:
     return replace(own, buildings={**own.buildings, **odd})
 
 
+@pytest.mark.long
 @often
 @pytest.mark.parametrize("made", [odd_rules, every_effect])
 def test_with_buildings_of_every_other_effect_too(
@@ -231,7 +233,8 @@ RICH: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("every", [1])
 @pytest.mark.parametrize("before", [
     [],
     pytest.param([{"citizen": "merchant", "at": "market"}, {"citizen": "merchant", "at": "tavern"}], marks=pytest.mark.long),
@@ -289,6 +292,7 @@ def test_orders_that_are_read_in_come_out_as_they_were(browser: Browser, tmp_pat
                 )
 
 
+@pytest.mark.long
 def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, tmp_path: Path) -> None:
     laid = table(2, 4, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 4)), "land": {"r1": 1}, "court": {"jester": 1},
                               "rest": replace(table().pool, **{kind: int(kind == "corrupt") for kind in KINDS}),
@@ -310,6 +314,7 @@ def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, tm
     assert taken_in(browser, f"kingdom: alice\nturn: {laid.turn + 1}\n{hope}")
 
 
+@pytest.mark.long
 def test_an_alternative_that_is_too_dear_may_stand_before_one_that_is_not(browser: Browser, tmp_path: Path) -> None:
     laid = table(2, 3, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 3)), "cards": ("market", "inn")})
     each = place(laid, "alice")
@@ -378,6 +383,7 @@ def test_a_claim_makes_the_next_one_dearer_by_one(browser: Browser, tmp_path: Pa
 # --- the mail before round 1
 
 
+@pytest.mark.long
 def test_so_many_places_for_a_castle_are_asked_for_that_one_is_left(browser: Browser, tmp_path: Path) -> None:
     laid = begun(4)
     for number, seat in enumerate(laid.order, 1):
@@ -476,6 +482,7 @@ def valid_pages() -> list[str]:
 
 
 # the short run takes the others of these texts in tests/render/test_order_form.py
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [pytest.param(text, marks=() if number % 2 else pytest.mark.long) for number, text in enumerate(HOSTILE)],

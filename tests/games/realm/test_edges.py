@@ -432,6 +432,7 @@ def test_settlements_and_armies_share_the_sixteen() -> None:
     assert result.after.kingdoms["examplia"].used["settlements"] == LIMIT
 
 
+@pytest.mark.long
 def test_a_kingdom_of_400_hexes_for_five_turns() -> None:
     """With twelve settlements, armies on the march, expeditions, a route, adventurers, a plan, and a war at its border."""
     improvements = (["road"], ["farm", "road"], [], ["mine"], ["fort"], ["watchtower"], [])

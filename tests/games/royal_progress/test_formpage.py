@@ -187,6 +187,7 @@ def test_who_decides_nothing_is_told_so() -> None:
     ]
 
 
+@pytest.mark.long
 def test_whatever_is_chosen_the_engine_takes_it(browser: Browser, tmp_path: Path) -> None:
     for table in tables():
         each = place(table, "alice")
