@@ -28,6 +28,7 @@ TURN_TOKEN = r"\d{1,6}-[a-z0-9]{10}"
 _TURN_TOKEN = re.compile(rf"(?<![A-Za-z0-9-]){TURN_TOKEN}(?![A-Za-z0-9-])", re.IGNORECASE)
 # what looks like a token of one's own in brackets, perhaps a mistyped one: letters and digits; no hex and no name
 _IN_BRACKETS = re.compile(r"\[\s*(?:(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{4,60}|\[\.\.\.\])\s*\]")
+_WORD = re.compile(r"[\[(<{]?\s*(?<![A-Za-z0-9-])([A-Za-z0-9-]{4,60})(?![A-Za-z0-9-])\s*[\])>}]?")
 _MASK = "[...]"
 THREAD = re.compile(r"turn-(\d{4,9})-(.+)")  # the id of what all mails to a seat about one turn refer to
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
@@ -109,6 +110,19 @@ def shown_by(campaign: Campaign, words: Iterable[str]) -> list[Shown]:
     """Whose tokens these words are; nothing for a word that is none."""
     given, key = own_tokens(campaign.settings), key_of(campaign)
     return [shown for word in dict.fromkeys(words) if (shown := _shown(given, key, word))]
+
+
+def with_brackets(campaign: Campaign, seats: Iterable[str], subject: str) -> str:
+    """The subject with each token of these seats in brackets, as it is spelled, however it was typed: `status (WJQWY7DU)`."""
+    given = {seat: token for seat, token in own_tokens(campaign.settings).items() if seat in seats}
+    own, key = {token.lower(): token for token in given.values()}, key_of(campaign)
+
+    def bracketed(found: re.Match[str]) -> str:
+        word = found[1].lower()
+        token = own.get(word) or (word if _TURN_TOKEN.fullmatch(word) and _shown(given, key, word) else "")
+        return f" [{token}] " if token else found[0]
+
+    return _WORD.sub(bracketed, subject)
 
 
 def may_stand_in(settings: Settings, text: str) -> bool:

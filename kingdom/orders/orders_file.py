@@ -118,9 +118,9 @@ def _head(
 
 
 def only_adds(orders: Orders, game: AnyGame, seat: str) -> bool:
-    """Whether orders say nothing that would take the place of what is filed: all their keys are declared to add to it."""
-    keys = {key for key in orders if key not in HEAD}
-    return bool(keys) and keys <= set(declared(game, seat).adds)
+    """Whether orders say nothing that would take the place of what is filed: all their keys are declared to add to it, or
+    there are none, as in an order form in which nothing was chosen."""
+    return {key for key in orders if key not in HEAD} <= set(declared(game, seat).adds)
 
 
 def add(filed: Orders, newer: Orders, game: AnyGame, seat: str) -> dict[str, Any]:

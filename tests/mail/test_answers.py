@@ -128,6 +128,21 @@ def test_what_takes_nothing_away_adds_to_what_is_filed(post: Post, adds: str, fi
     assert stands in text and "No longer ordered" not in text
 
 
+def test_an_order_form_in_which_nothing_was_chosen_changes_nothing(post: Post) -> None:
+    untouched = "kingdom: examplia\nturn: 3\n"
+    assert post.mail("examplia", untouched, "Orders examplia 3").outcome == "accepted"
+    assert post.answer()["Subject"] == "[The two fords] Filed for turn 3"
+    post.mail("examplia", "taxation: light\nclaim: 0102\n")
+    assert post.mail("examplia", untouched, "Orders examplia 3").outcome == "accepted"
+    assert post.filed() == {"claim": ["0102"], "edicts": {"taxation": "light"}}
+    answer = post.answer()
+    assert answer["Subject"] == "[The two fords] Nothing changed for turn 3"
+    said = " ".join(text_of(answer).split())
+    assert "There is no order in your mail. What was filed before stands." in said and "line `withdraw`" in said
+    post.mail("examplia", f"{untouched}amend: false\n", "Orders examplia 3")
+    assert post.filed() == {"amend": False} and "No longer ordered: " in text_of(post.answer())
+
+
 @pytest.mark.parametrize(
     ("said", "subject", "first"),
     [

@@ -524,3 +524,18 @@ def test_who_files_orders_after_giving_up_the_seat_is_told_how_to_keep_it(post: 
     assert post.press(links(post.answer())["Keep your seat"], "examplia").outcome == "accepted"
     post.mail("examplia", "taxation: heavy\n")
     assert "You gave up your seat" not in plain(post)
+
+
+@pytest.mark.parametrize(
+    "subject",
+    ["status {own}", "status ({own})", "status [{OWN}]", "{own} status", "status {turn}", "Status: {own}"],
+)
+def test_a_token_counts_however_people_type_it(post: Post, subject: str) -> None:
+    own, of_turn = postkit.TOKENS["examplia"], tokens.turn_token(post.campaign, "examplia", 3)
+    fate = post.mail("examplia", "", f"[x] {subject.format(own=own, OWN=own.upper(), turn=of_turn)}")
+    assert (fate.outcome, fate.code, fate.seat) == ("accepted", "status", "examplia")
+
+
+def test_a_token_typed_by_another_address_proves_nothing(post: Post) -> None:
+    fate = post.mail("borderia", "", f"[x] status {postkit.TOKENS['examplia']}")
+    assert fate.outcome == "refused" and fate.seat == "borderia"

@@ -51,6 +51,28 @@ def test_a_letter_goes_to_a_kingdom_or_a_player_by_name(post: Post, word: str) -
     assert "Shall we talk of the ford?" in text_of(to(post, "bo@example.org"))
 
 
+@pytest.mark.parametrize("word", ["Bo and the GM", "borderia, gm", "gm & Bo"])
+def test_a_letter_to_two_goes_to_both_who_read_of_each_other(post: Post, word: str) -> None:
+    assert (
+        post.mail("examplia", "Shall we meet at the ford?\n", f"to {word.replace('the GM', 'gm')}").outcome
+        == "accepted"
+    )
+    mails = {str(mail["To"]): mail for mail in post.new()}
+    assert "writes to you and Gm:" in text_of(mails["bo@example.org"])
+    assert "writes to you and Bo (Borderia):" in text_of(mails["gm@example.org"])
+    assert "your words go to Ada (Examplia) alone." in " ".join(text_of(mails["bo@example.org"]).split())
+    said = text_of(mails["ada@example.org"])
+    assert "Sent to " in said and "Bo (Borderia)" in said and "Gm" in said
+    assert reply(post, "borderia", mails["bo@example.org"], "Yes.").outcome == "accepted"
+    assert [str(mail["To"]) for mail in post.new() if "writes to you" in text_of(mail)] == ["ada@example.org"]
+
+
+@pytest.mark.parametrize("word", ["Bo and Nobody", "Bo, all", "Bo and examplia"])
+def test_a_letter_of_whose_readers_one_is_none_goes_to_nobody(post: Post, word: str) -> None:
+    assert post.mail("examplia", "Shall we meet?\n", f"to {word}").code == "no_reader"
+    assert [str(mail["To"]) for mail in post.new()] == ["ada@example.org"]
+
+
 def test_a_plain_reply_to_a_letter_goes_to_who_wrote_it_back_and_forth(post: Post) -> None:
     post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
     letter = to(post, "bo@example.org")
@@ -339,3 +361,19 @@ def test_what_a_letter_forwards_stays_behind_and_its_writer_is_told(post: Post) 
     post.mail("examplia", f"Look, is this right?\n\n{forwarded}", "to gm")
     assert "Sent to Gm, without what you quoted or forwarded." in " ".join(text_of(post.answer()).split())
     assert "Secret" not in text_of(to(post, "gm@example.org"))
+
+
+@pytest.mark.parametrize(
+    ("said", "asks"), [("I resign. Sorry, no time any more.", True), ("I'll have to think whether to fight on.", False)]
+)
+def test_who_says_in_plain_words_that_they_give_up_is_asked_and_the_gm_reads_it(
+    post: Post, said: str, asks: bool
+) -> None:
+    post.mail("examplia", said, "A word")
+    answer = to(post, "ada@example.org")
+    assert "Your words went to Gm" in text_of(answer)
+    assert ("You still hold your seat." in text_of(answer)) == asks == ("Give up your seat" in links(answer))
+    assert "examplia" not in post.journal.resigned
+    if asks:
+        assert post.press(links(answer)["Give up your seat"], "examplia").code == "resign"
+        assert "examplia" in post.journal.resigned

@@ -129,6 +129,27 @@ def test_what_a_person_says_is_read(name: str) -> None:
     assert read(body) == said
 
 
+@pytest.mark.parametrize(
+    ("html", "said"),
+    [
+        (
+            'Look at <a href="https://example.org/map?a=1">my map</a>, please.',
+            "Look at my map (https://example.org/map?a=1), please.",
+        ),
+        (
+            'It is at <a href="https://example.org/map/">https://example.org/map</a>.',
+            "It is at https://example.org/map.",
+        ),
+        (
+            'See <a href="http://example.org">example.org</a> and <a href="mailto:a@example.org">me</a>.',
+            "See example.org and me.",
+        ),
+    ],
+)
+def test_the_address_of_a_link_stays_with_its_words(html: str, said: str) -> None:
+    assert read(f"<div>{html}</div>", type="text/html") == said
+
+
 def test_words_are_found_in_every_form_of_a_mail() -> None:
     html = "<div dir=ltr>Hi Gm,<br><br>when is the next turn?</div><div class=gmail_quote>claim: 0102</div>"
     assert read(html, type="text/html") == "when is the next turn?"

@@ -35,6 +35,7 @@ class Prepared(NamedTuple):
     before: filing.Standing = filing.Standing()
     amended: bool = False
     lost: Orders = {}
+    keys: frozenset[str] = frozenset()
 
     @property
     def data(self) -> bytes:
@@ -74,7 +75,7 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
         return Prepared(digest, seat, turn, None, read.problems)
     before = filing.standing(campaign, journal, seat, turn, now)
     whole = filing.merged(campaign, before, read.orders, seat, turn)
-    return Prepared(digest, seat, turn, whole.wanted, (), before, whole.amended, whole.lost)
+    return Prepared(digest, seat, turn, whole.wanted, (), before, whole.amended, whole.lost, frozenset(read.orders))
 
 
 def said(campaign: Campaign, journal: Journal, made: Prepared, now: datetime) -> str:
@@ -98,7 +99,7 @@ def _fate(made: Prepared) -> Fate:
         wanted=made.wanted,
         filed=made.data,
     )
-    return fate._replace(before=made.before, amended=made.amended, lost=made.lost)
+    return fate._replace(before=made.before, amended=made.amended, lost=made.lost, keys=made.keys)
 
 
 def file(campaign: Campaign, journal: Journal, made: Prepared, now: datetime, by: str = "") -> None:

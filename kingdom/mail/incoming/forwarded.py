@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kingdom.books.chapters import Beside
     from kingdom.campaign.campaign import Campaign
+    from kingdom.mail.journal import Journal
+    from kingdom.mail.records import Line
 
 
 def forwarded(campaign: Campaign) -> Beside:
@@ -21,18 +23,27 @@ def forwarded(campaign: Campaign) -> Beside:
     from kingdom.mail.outgoing import correspondence
 
     journal = Journal(taking.folder_of(campaign))
-    readers = {id.rpartition("-")[0] + "-": mail for id, mail in journal.mails.items() if mail.get("kind") == "message"}
+    made = _letters(journal)
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():
-        mail = readers.get(correspondence.id_of(digest))
+        letters = made.get(correspondence.id_of(digest))
         file = message_files.file_of(campaign, digest)
-        if mail is None or entry["outcome"] != "accepted" or not file.is_file():
+        if letters is None or entry["outcome"] != "accepted" or not file.is_file():
             continue
         data = store.read(file)
         asked = understanding.found_in(campaign, parts.read(data), headers.read(data))
-        by_name = correspondence.reader_of(campaign, asked.argument) if asked.command == "to" else ""
+        to_all = asked.command == "to" and correspondence.readers_of(campaign, asked.argument) == (correspondence.ALL,)
         words = asked.text if asked.command == "to" else asked.prose or asked.own
         text = correspondence.forwarded_text(words, campaign)
-        to = correspondence.ALL if by_name == correspondence.ALL else mail["kingdom"]
-        found.setdefault(mail["turn"], []).append(Written(entry["kingdom"], to, text))
+        for to in (correspondence.ALL,) if to_all else [mail["kingdom"] for mail in letters]:
+            found.setdefault(letters[0]["turn"], []).append(Written(entry["kingdom"], to, text))
     return found
+
+
+def _letters(journal: Journal) -> dict[str, list[Line]]:
+    """How the ids of the letters begin that were made of one message -> those letters."""
+    made: dict[str, list[Line]] = {}
+    for id, mail in journal.mails.items():
+        if mail.get("kind") == "message":
+            made.setdefault(id.rpartition("-")[0] + "-", []).append(mail)
+    return made

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import order_lines, suggestions
+from kingdom.mail.incoming import order_lines, prose, suggestions
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.outgoing import answer_view, correspondence, gm_news
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.correspondence import ALL, letters_to, reader_of, writer_name
+from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of, writer_name
 from kingdom.mail.outgoing.letters import Content, Link
 from kingdom.mail.records import Letter
 from kingdom.orders import orders_file
@@ -36,25 +36,29 @@ class LetterTo(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Forwarded, and the writer is told to whom."""
-        to = reader_of(case.campaign, self.word)
-        decided = answered(case, self.seat, "to", self._answer(case, to), self._named(case, to))
+        campaign, readers = case.campaign, readers_of(case.campaign, self.word)
+        title = " and ".join(self._named(case, one) for one in readers or ("",))
+        decided = answered(case, self.seat, "to", self._answer(case, readers), title)
         if decided.fate.reason:
             return decided
-        sent = letters_to(case.campaign, case.message.digest, self.seat, to, self.text, case.now)
+        sent: list[Letter] = []
+        for to in readers:
+            also = [one for one in readers if one != to]
+            sent += letters_to(campaign, case.message.digest, self.seat, to, self.text, case.now, also=also)
         return decided._replace(letters=[*decided.letters, *sent])
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Its mails are all of it."""
 
-    def _answer(self, case: Case, to: str) -> Answer:
+    def _answer(self, case: Case, readers: Sequence[str]) -> Answer:
         campaign = case.campaign
-        if not to or to == self.seat:
-            return self._nobody(case, to)
-        if not campaign.settings.messages and GM not in (to, self.seat):
+        if not readers or self.seat in readers:
+            return self._nobody(case, self.seat in readers)
+        if not campaign.settings.messages and self.seat != GM and set(readers) != {GM}:
             return Answer(refused="no_messages")
         if not self.text.strip():
             return Answer(refused="no_message_text")
-        went = correspondence.seats_for(campaign, self.seat, to)
+        went = [seat for to in readers for seat in correspondence.seats_for(campaign, self.seat, to)]
         without = [seat for seat in went if not making.addresses(campaign, seat)]
         said = ", ".join(self._named(case, seat) for seat in went if seat not in without) or "nobody"
         nobody = ", ".join(self._named(case, seat) for seat in without)
@@ -63,7 +67,7 @@ class LetterTo(NamedTuple):
         lines += [f"Nobody at {nobody} has an address."] if without else []
         return Answer((" ".join(lines),))
 
-    def _nobody(self, case: Case, to: str) -> Answer:
+    def _nobody(self, case: Case, to_oneself: bool) -> Answer:
         """Nobody is called so, or several are: who may be meant, and a tap for each."""
         campaign, word = case.campaign, " ".join(self.word.lower().split())
         readers = [one for one in (*campaign.seats, GM) if one != self.seat and making.addresses(campaign, one)]
@@ -76,7 +80,7 @@ class LetterTo(NamedTuple):
         what = f"{known} called `{self.word[:60]}`." if word else "Your letter does not say for whom it is."
         reader = (meant or [GM if GM in readers else ALL])[0]
         links = [_send(case, self.seat, one, self.text) for one in meant or readers]
-        facts = {"what": "You can't write to yourself." if to else what, "cure": cure, "reader": reader}
+        facts = {"what": "You can't write to yourself." if to_oneself else what, "cure": cure, "reader": reader}
         return Answer(
             refused="no_reader", facts=facts, links=tuple(link._replace(lines=()) for link in links if link.to)
         )
@@ -107,10 +111,11 @@ class ForGm(NamedTuple):
             else NO_GM
         )
         meant = self._meant(case)
-        lines = (said, *((_MEANT,) if meant else ()))
-        decided = answered(
-            case, self.seat, "to", Answer(lines, meant, (*self._links(case), *self._tap(case, meant))), name
-        )
+        resigns = prose.resigns(self.text) and self.seat not in case.journal.resigned
+        lines = (said, *((_RESIGNS,) if resigns else ()), *((_MEANT,) if meant else ()))
+        links = (*self._links(case), *self._tap(case, meant))
+        links += (making.tap(campaign, self.seat, "resign", "Give up your seat"),) if resigns else ()
+        decided = answered(case, self.seat, "to", Answer(lines, meant, links), name)
         return decided._replace(letters=[*decided.letters, *sent])
 
     def _meant(self, case: Case) -> tuple[str, ...]:
@@ -313,6 +318,7 @@ def _asked(case: Case, code: str, seat: str, links: Sequence[Link], title: str, 
     return Decided(fate, [own])
 
 
+_RESIGNS = "You still hold your seat. If you meant to give it up, tap the link, or reply with the line `resign`."
 _MEANT = "If you meant orders, reply with these lines above the quote, or tap the link:"
 NO_GM = (
     "The GM has no mail address here, so your words could not be passed on; they are kept in the campaign's mail log."

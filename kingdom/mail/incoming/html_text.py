@@ -53,6 +53,8 @@ _BLOCKS = frozenset(
         "ul",
     ]
 )
+_LINK = "a"
+_LEFT = _BLOCKS | {_LINK}  # whose end is told
 _APART = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6"))  # with an empty line around
 _UNSEEN = frozenset(
     ["head", "script", "style", "title", "template", "noscript", "object", "svg", "math", "select", "textarea"]
@@ -103,6 +105,7 @@ _INDENT = re.compile(
     r"margin[^;]{0,60}\b[1-9]\d*px.{0,200}border\s*:\s*none|border\s*:\s*none.{0,200}margin", re.IGNORECASE | re.DOTALL
 )
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:]{0,20})")
+_ADDRESS = re.compile(r"https?://[^\s<>()]{1,300}", re.IGNORECASE)
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 
 
@@ -124,6 +127,8 @@ def text_of(html: str) -> str:
             writer.write(node.text_content or "", place)
         elif entered:
             writer.begin(node, place)
+        elif node.tag == _LINK:
+            writer.link(node, place)
         else:
             writer.end_line(place, node.tag in _APART)
     writer.end_line(_Place())
@@ -155,12 +160,12 @@ def _walk(root: LexborNode | None, writer: _Writer) -> Iterator[tuple[bool, Lexb
             stack.append((node, place))
             node, place = node.child, inner
             continue
-        if seen and node.is_element_node and node.tag in _BLOCKS:
+        if seen and node.is_element_node and node.tag in _LEFT:
             yield False, node, inner
         while node.next is None and stack:
             inner = place
             node, place = stack.pop()
-            if node.tag in _BLOCKS:
+            if node.tag in _LEFT:
                 yield False, node, inner
         node = node.next
 
@@ -217,6 +222,13 @@ class _Writer:
             return
         text = _BLANKS.sub(" ", text)
         self.line += text.lstrip(" ") if not self.line or self.line.endswith(" ") else text
+
+    def link(self, node: LexborNode, place: _Place) -> None:
+        """A link ends: its address stands behind its words, if they do not say it themselves."""
+        address, said = node.attributes.get("href") or "", (node.text() or "").strip().rstrip("/").lower()
+        if said and not place.quoted and not self.from_here and _ADDRESS.fullmatch(address):
+            bare = address.lower().partition("://")[2].rstrip("/")
+            self.line += "" if bare in said or said in (bare, f"www.{bare}") else f" ({address})"
 
     def add(self, place: _Place) -> None:
         """The line is done, empty or not."""

@@ -212,6 +212,13 @@ HEADINGS = frozenset(("orders", "my_orders", "our_orders", "the_orders", "moves"
 REMARKS = frozenset(("ps", "p_s", "pps", "nb", "note", "fyi", "btw", "by_the_way", "question", "one_question", "a_question", "remark", "comment", "hinweis", "frage"))  # fmt: skip
 SPEAKS = frozenset(("i", "i'd", "i'm", "i'll", "we", "you", "your", "my", "me", "us", "is", "are", "was", "will", "would", "can", "could", "may", "should", "shall", "ich", "wir", "du", "ist", "je", "nous", "est"))  # fmt: skip
 # what a program's own answer says while somebody is away: that it is one, or all three of the others
+# words with which people give up their seat
+RESIGNS = (
+    r"\b(?:i|we)(?:['’]ll| will| must| have to| need to| want to| would like to|['’]d like to|['’]m going to| am going to)?"
+    r" (?:hereby )?(?:resign|quit|drop out|give up (?:my|our) (?:seat|kingdom)|leave the (?:game|campaign))\b"
+    r"|\b(?:i am|i['’]m|we are) (?:resigning|quitting|dropping out|giving up (?:my|our) (?:seat|kingdom))\b"
+    r"|\bich (?:gebe auf|steige aus|höre auf)\b|\bj['’]abandonne\b"
+)
 AUTOMATIC_TEXT = (
     r"this is an? (?:auto(?:mated|matic|matically generated|-generated)?)[ -](?:reply|response|message|e-?mail|answer)|(?:dies|das) ist eine automatische? (?:generierte )?(?:antwort|nachricht|e-?mail)|"
     r"ceci est un (?:message|courriel) automatique|este es un mensaje automático|questo è un messaggio automatico|dit is een automatisch (?:antwoord|bericht)|detta är ett automatiskt|это автоматический ответ"

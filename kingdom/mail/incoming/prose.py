@@ -46,6 +46,7 @@ class _Signs(NamedTuple):
     orders_follow: re.Pattern[str]
     automatic: re.Pattern[str]
     away: tuple[re.Pattern[str], ...]
+    resigns: re.Pattern[str]
 
 
 @cache
@@ -59,6 +60,7 @@ def _signs() -> _Signs:
         re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE),
         re.compile(phrases.AUTOMATIC_TEXT, re.IGNORECASE),
         tuple(re.compile(one, re.IGNORECASE) for one in (phrases.FOR_YOUR_MAIL, phrases.AWAY, phrases.BACK_LATER)),
+        re.compile(phrases.RESIGNS, re.IGNORECASE),
     )
 
 
@@ -80,6 +82,11 @@ def prose_of(
 def is_courtesy(text: str, headers: Headers) -> bool:
     """Whether a text says no more than thanks, a name or a signature."""
     return not _prose(_plain(text[:_LONGEST]), headers, (), None, None, False)
+
+
+def resigns(text: str) -> bool:
+    """Whether somebody may give up the seat in these words: worth a question, never done unasked."""
+    return _signs().resigns.search(_plain(text[:_LONGEST])) is not None
 
 
 def is_absence(headers: Headers, parts: Parts) -> bool:

@@ -35,7 +35,7 @@ from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox
 from kingdom.mail.records import Found, Headers, Parts
-from kingdom.mail.tokens import ours
+from kingdom.mail.tokens import ours, with_brackets
 from kingdom.orders import orders_file
 
 # every kind of mail there is; each decides what becomes of it and what it is answered
@@ -88,10 +88,15 @@ def understood(case: Case) -> AnyIntent:
     read = parts.read(case.message.data)
     if proof.is_nobodys(case.campaign, case.journal, case.headers, parts.texts_in(read)):
         return Unproved(Sender("", "stranger"))  # what it wants is not asked
+    mine = proof.seats_of(case.headers.sender, case.campaign.settings)
+    subject = with_brackets(case.campaign, mine, case.headers.subject) if mine else case.headers.subject
+    case = case._replace(headers=case.headers._replace(subject=subject))
     parsed = _parsed(case, read)
     sender = proof.sender_of(case.campaign, case.journal, case.headers, parsed.tokens, parsed.kingdom)
     if sender.code:
-        private = parsed.wants.command == "to" and correspondence.reader_of(case.campaign, parsed.wants.argument) != GM
+        private = parsed.wants.command == "to" and correspondence.readers_of(case.campaign, parsed.wants.argument) != (
+            GM,
+        )
         words = "" if sender.seat == GM or private else _about(case, parsed)
         if sender.listed and not words and _is_courtesy(case, parsed):
             return Unread(IGNORED, "courtesy", seat=sender.seat)
@@ -251,7 +256,7 @@ _ANSWERS = ("back", "hold", "release")  # commands that are also what people ans
 
 def _is_no_reader(case: Case, wants: Found) -> bool:
     """Whether a reply begins like a letter and is none: `to be honest` above a text."""
-    return wants.command == "to" and not correspondence.reader_of(case.campaign, wants.argument)
+    return wants.command == "to" and not correspondence.readers_of(case.campaign, wants.argument)
 
 
 def _writer(case: Case, sender: Sender) -> tuple[str, str]:

@@ -160,7 +160,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "seat": fate.seat,
         "turn": turn,
         "filed": filed,
-        "head": _done(campaign, fate, turn) if says_final_alone(fate) else f"Filed for turn {turn}.",
+        "head": _done(campaign, fate, turn) if says_final_alone(fate) else f"{_filed(fate)} for turn {turn}.",
         "done": f"{'' if says_final_alone(fate) else _done(campaign, fate, turn)} {_steward(campaign, fate)}".strip(),
         "asked_wrong": fate.code in ASKED_WRONG,
         "elsewhere": bool(fate.next),  # the reason says how to file them; a plain reply would be refused again
@@ -193,7 +193,7 @@ def title_of(fate: Fate, view: AnswerView) -> str:
         but = f", but {view['but'].partition('but ')[2].removesuffix(STANDS)}" if view["but"] else ""
         gone = _count(fate.lost, ("final",))
         lost = f"; {gone} order{'s' if gone > 1 else ''} taken out" if gone else ""
-        return f"Filed for turn {view['turn']}{final if says_final_alone(fate) else ''}{but}{lost}"
+        return f"{_filed(fate)} for turn {view['turn']}{final if says_final_alone(fate) else ''}{but}{lost}"
     if view["asked_wrong"]:
         return "Not done"
     count = len(view["problems"])
@@ -218,6 +218,15 @@ def short(campaign: Campaign, wanted: Orders | None, but: Iterable[str] = HEAD) 
 def says_final_alone(fate: Fate) -> bool:
     """Whether a message says of the orders only that they are final, or no longer are."""
     return fate.outcome == ACCEPTED and fate.keys - {*HEAD, "amend"} == {"final"}
+
+
+def says_nothing(fate: Fate) -> bool:
+    """Whether a message that was taken orders nothing at all, as an order form does in which nothing was chosen."""
+    return fate.outcome == ACCEPTED and not fate.keys - {*HEAD, "token"}
+
+
+def _filed(fate: Fate) -> str:
+    return "Nothing changed" if says_nothing(fate) and fate.before.receipt else "Filed"
 
 
 def _done(campaign: Campaign, fate: Fate, turn: int) -> str:
@@ -251,6 +260,9 @@ def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: 
         return stands if before.receipt else f"Nothing is filed for turn {turn}."
     if says_final_alone(fate):
         return "Nothing else changes." if before.receipt else "Nothing was filed before, so you order nothing else."
+    if says_nothing(fate):
+        stands = "What was filed before stands. To take that back, reply with the line `withdraw`."
+        return f"There is no order in your mail. {stands if before.receipt else 'Nothing was filed before.'}"
     if not before.receipt:
         return "Nothing was filed before."
     if fate.filed is not None and before.receipt == filing.receipt_of(fate.filed):

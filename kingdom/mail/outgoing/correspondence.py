@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -16,17 +17,25 @@ from kingdom.mail.tokens import without_tokens
 
 ALL = "all"
 LONGEST = 5000  # characters
+_AND = re.compile(r"\s*(?:[,;&+]|\b(?:and|und|et)\b)\s*(?:and\b\s*)?", re.IGNORECASE)
 _ID = "message-"  # how the ids of letters begin
 _DIGITS = 16  # of the digest of the message that a letter was made of
 
 
 # Long: a table: the fields of the view.
 def letters_to(
-    campaign: Campaign, digest: str, writer: str, to: str, text: str, now: datetime, unproved: bool = False
+    campaign: Campaign,
+    digest: str,
+    writer: str,
+    to: str,
+    text: str,
+    now: datetime,
+    unproved: bool = False,
+    also: Sequence[str] = (),
 ) -> list[Letter]:
     """The letter, a mail to each seat that it is for and that has an address. digest: of the message that it was made of.
 
-    unproved: nobody can tell whether the writer is who it seems; the letter says so.
+    unproved: nobody can tell whether the writer is who it seems; the letter says so. also: who else gets it.
     """
     lines = forwarded_text(text, campaign).splitlines()
     name = writer_name(campaign, writer)
@@ -41,7 +50,7 @@ def letters_to(
             "campaign": campaign.settings.name,
             "sender": name,
             "seat": writer,
-            "all": to == ALL,
+            "readers": ALL if to == ALL else _joined(["you", *(writer_name(campaign, one) for one in also)]),
             "unproved": unproved,
             "lines": lines,
             "links": [{"name": f"Answer {name}", "to": answer}],
@@ -51,6 +60,10 @@ def letters_to(
         content = Content(making.titled(campaign, title), plain, html, writer=name)
         made.append(making.letter(campaign, f"{id_of(digest)}{seat}", "message", seat, turn, address, content, now))
     return made
+
+
+def _joined(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def seats_for(campaign: Campaign, writer: str, to: str) -> Sequence[str]:
@@ -105,6 +118,14 @@ def reader_of(campaign: Campaign, word: str) -> str:
         return word
     found = named(campaign).get(word, []) if word else []
     return found[0] if len(found) == 1 else ""
+
+
+def readers_of(campaign: Campaign, words: str) -> tuple[str, ...]:
+    """The seats, `all` or `gm` that a letter is for: one name, or several, as in `Ben and Cleo`. () where one of them is nobody's."""
+    one = reader_of(campaign, words)
+    found = [one] if one else [reader_of(campaign, word) for word in _AND.split(words.strip())]
+    several = len(found) > 1
+    return () if "" in found or several and ALL in found else tuple(dict.fromkeys(found))
 
 
 def named(campaign: Campaign) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """The bots: what they write can be read, hangs on what they may know alone, and the chamberlain beats random play.
 
-The figures of docs/bots.md are those of `scripts/bots`; the long test plays as many games.
+The figures of docs/bots.md are those of `scripts/bots`; the long test plays some hundred games.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ def test_the_chamberlain_beats_random_play() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_the_chamberlain_beats_random_play_in_1000_games(seats: int) -> None:
-    assert wins(1000, seats) > 0.95
+def test_the_chamberlain_beats_random_play_in_many_games(seats: int) -> None:
+    assert wins(150, seats) > 0.95
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_random_play_wins_its_share(seats: int) -> None:
     """So that the figures above are the bot's, and not a seat's."""
-    assert abs(wins(1000, seats, "random") - 1 / seats) < 0.06
+    assert abs(wins(300, seats, "random") - 1 / seats) < 0.06
