@@ -38,7 +38,7 @@ class Draw:
         if isinstance(shape, Record):
             return self._record(shape)
         if isinstance(shape, ListOf):
-            return [self.of(shape.of) for _ in range(max(shape.least, self.below(ITEMS)))]
+            return [self.of(shape.of) for _ in range(min(shape.most, max(shape.least, self.below(ITEMS))))]
         if isinstance(shape, OneOf):
             case = self.one(list(shape.cases))
             return {**({shape.by: case} if shape.by else {}), **self.of(shape.cases[case])}
