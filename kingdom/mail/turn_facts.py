@@ -9,6 +9,7 @@ from kingdom.campaign import due as weekly
 from kingdom.campaign import filings, stand_ins, taken_back
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines
@@ -58,6 +59,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         over=over,
         skipped=sorted(skipped(campaign, journal, number)),
         told_to_go_on=_told_to_go_on(campaign, journal, number, due),
+        zone=settings.calendar.zone if settings.calendar else "UTC",
     )
 
 
@@ -76,8 +78,9 @@ def _told_to_go_on(campaign: Campaign, journal: Journal, number: int, due: deadl
 
 
 def _unsent(campaign: Campaign, journal: Journal, turn: int) -> bool:
-    """Whether none of the reports of a turn went out yet, though some should."""
+    """Whether none of the players' reports of a turn went out yet, though some should: also while they wait for the GM's release."""
     if not sends(campaign):
         return False
-    fates = [mail["fate"] for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
+    reports = (mail for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn))
+    fates = [mail["fate"] for mail in reports if mail["kingdom"] != GM]
     return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))

@@ -75,6 +75,7 @@ class Week:
             self.make_the_start,
             self.fetch,
             self.tell_moved_deadline,
+            self.tell_hold,
             self.remind,
             self.warn_gm,
             self.resolve,
@@ -158,6 +159,20 @@ class Week:
             )
         if at != told and not self.dry:
             self.journal.add("told", self.now, what="deadline", kingdom=GM, turn=number, mark=at)
+
+    def tell_hold(self) -> None:
+        """To the players, once, where the GM holds the next turn: they may still file."""
+        from kingdom.mail.outgoing import notices
+
+        number = self.number
+        if self.journal.held != number or self._deadline() is None:
+            return
+        self._queue(
+            lambda: notices.held(
+                self.campaign, self.journal, number, self.now, turn_facts.people(self.campaign, self.journal)
+            ),
+            f"Turn {number} is held: all are told.",
+        )
 
     def remind(self) -> None:
         """One reminder for each mark of each deadline, to who has nothing filed. A machine that slept sends but the last."""

@@ -107,6 +107,19 @@ def test_invite_says_how_the_welcome_reaches_the_player(tally: Campaign, change:
 # --- the outbox follows the kept turns
 
 
+def test_no_turn_is_run_while_the_reports_before_it_wait_for_the_gm(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", REVIEWED.replace("12h", "30d") + MAILBOX)
+    tally.run()
+    tally.run(command="release")
+    tally.run(at=FRIDAY + HOUR)
+    late = FRIDAY + timedelta(days=7) + HOUR
+    said = tally.run(at=late)
+    assert "Turn 2 waits: no report of the turn before has reached a player yet." in said and tally.turns == 2
+    tally.run(command="release")
+    assert "the reports of the turn before went out late" in tally.run(at=late + HOUR)
+    assert tally.turns == 2
+
+
 @pytest.mark.parametrize("next_command", ["run", "release", "mail send"])
 def test_an_undo_that_was_killed_before_it_came_to_the_mails_lets_no_report_out(
     tally: Campaign, server: Server, next_command: str

@@ -145,6 +145,8 @@ def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -
         return notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
     if found := outdated.DEADLINE.match(mail):
         return notices.moved(campaign, journal, int(found[1]), now, [seat])
+    if found := outdated.HOLD.match(mail):
+        return notices.held(campaign, journal, int(found[1]), now, [seat])
     if found := outdated.REMINDER.match(mail):
         return notices.reminder(campaign, journal, seat, int(found[1]), found[3], now, anew=True)
     if found := outdated.DIGEST.match(mail):

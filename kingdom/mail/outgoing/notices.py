@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings
+from kingdom.campaign import filings, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
@@ -20,6 +20,7 @@ from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, addresses
 from kingdom.mail.records import Letter
 
+BY_ANSWER = "deadline by answer"  # what the journal calls a deadline that the answer to the GM's `extend` told
 TITLES = {
     "answer": "Filed for turn {turn}",
     "deadline": "The deadline of turn {turn}",
@@ -77,6 +78,8 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
         return []
     made = []
     for seat in seats or (*campaign.seats, GM):
+        if seat == GM and (BY_ANSWER, GM, turn, due.at.isoformat()) in journal.told:
+            continue
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         lines = [f"The deadline of turn {turn} was moved. {said}", "Orders that are filed already stay filed."]
         id = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
@@ -84,6 +87,26 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
             campaign, id, "deadline", seat, turn, lines, now, enclosed=deadline_file(campaign, journal, turn, now),
             title=f"Turn {turn} is now due on {deadlines.said(due.at, campaign, seat)}",
         )  # fmt: skip
+    return made
+
+
+def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> list[Letter]:
+    """To these: the GM holds the turn, so they may file later too; once for each attempt at a turn."""
+    attempt, made = taken_back.attempt_of(campaign.folder, turn), []
+    for seat in seats:
+        at = deadlines.deadline_of(campaign, journal, seat, turn, now)["deadline"]
+        due = (
+            f" The deadline was {at}." if deadlines.is_past(campaign, journal, turn, now) else f" The deadline is {at}."
+        )
+        lines = [
+            f"The GM holds turn {turn}: it is not played before the GM lets it go on. Until then you can file or change your "
+            f"orders, after the deadline too.{due}",
+            "Don't wait too long: once the GM lets it go on, it is played at its deadline, or at once if that has passed. Orders that are "
+            "filed already stay filed.",
+        ]
+        links = [making.tap(campaign, seat, "form")]
+        id, title = f"hold-{turn:04}-{seat}-{attempt}", f"Turn {turn} is held"
+        made += notice(campaign, id, "deadline", seat, turn, lines, now, links=links, title=title)
     return made
 
 

@@ -105,7 +105,7 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
         "asked": [] if last else reporting.asked(campaign, turn, seat),
         "links": [link.view() for link in links],
         "shortened": False,
-        **(NO_DEADLINE if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now)),
+        **(NO_DEADLINE if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now, now)),
     }
 
 
