@@ -39,7 +39,9 @@ class Journal:
         self.mails: dict[str, Line] = {}  # by mail: its `queued`, with what became of it under `fate`
         self.told: set[tuple[str, str, int, str]] = set()
         self.heard: dict[str, str] = {}  # topic -> what the GM was told of it last (kingdom/mail/outgoing/gm_news.py)
-        self.servers: dict[str, Line] = {}  # `IMAP`, `SMTP` -> its last failure; `over` since it works again
+        self.servers: dict[
+            str, Line
+        ] = {}  # `IMAP`, `SMTP` -> its last failure in other words; `since` the first, `over` since it works again
         self.deadlines: dict[int, str] = {}  # turn -> the deadline that all were told last
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
@@ -165,6 +167,8 @@ class Journal:
 
     def _server(self, entry: Line) -> None:
         if entry["text"]:
+            before = self.servers.get(entry["what"], entry)
+            entry["since"] = before.get("since", before["at"]) if "over" not in before else entry["at"]
             self.servers[entry["what"]] = entry
         elif entry["what"] in self.servers:
             self.servers[entry["what"]]["over"] = entry["at"]

@@ -148,6 +148,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "mark": str,
         "before": str,
         "over": str,  # when a server worked again
+        "since": str,  # when it failed first
         "tells": dict[str, str],  # topic -> what a mail tells the GM of it
     },
     total=False,

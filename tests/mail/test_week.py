@@ -577,6 +577,41 @@ def test_undo_drops_the_reports_that_were_not_sent(begun: Campaign) -> None:
     assert len(begun.out("report-0001")) == 3
 
 
+@pytest.mark.parametrize("words", [(), ("--reopen",)])
+def test_undo_says_that_the_next_run_plays_the_turn_again_and_how_to_have_time(
+    begun: Campaign, words: tuple[str, ...]
+) -> None:
+    for name in ("ann", "bob"):
+        begun.mail(name, "take: 1\n")
+    begun.run(at=FRIDAY + HOUR)
+    said = " ".join(begun.run(*words, command="undo").split())
+    assert "Its deadline has passed, so the next `kingdom run` plays it again." in said and "send `hold`" in said
+    settings = begun.folder / "campaign.yaml"
+    more = said.partition("write `")[2].partition("`")[0]
+    settings.write_text(CAMPAIGN.replace("every: 7d", f"every: 7d, {more}"))
+    assert begun.turns == 1 and "Turn 1 is due" not in begun.run() and begun.turns == 1
+
+
+def test_undo_before_the_deadline_says_nothing_of_the_next_run(begun: Campaign) -> None:
+    begun.run("--yes", command="turn")
+    assert "kingdom run" not in begun.run(command="undo")
+
+
+def test_in_a_log_each_run_begins_with_its_date(
+    begun: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "march.log"
+    for hours in (0, 1):
+        begun.now = FRIDAY - 4 * DAY + hours * HOUR
+        with log.open("a") as stream, monkeypatch.context() as patch:
+            patch.setattr("sys.stdout", stream)
+            assert main(["run", str(begun.folder)]) == 0
+    local = [(FRIDAY - 4 * DAY + hours * HOUR).astimezone() for hours in (0, 1)]
+    first, _, second, said = log.read_text().splitlines()
+    assert [first, second] == [f"{at:%A} {at.day} {at:%B %Y, %H:%M}:" for at in local] and said == "Nothing to do."
+    assert "2026" not in begun.run(), "where a program or a person reads it"
+
+
 def test_a_turn_that_is_reopened_is_told_with_its_new_commitments(begun: Campaign) -> None:
     write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
     begun.run(at=FRIDAY + HOUR)

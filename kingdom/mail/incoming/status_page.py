@@ -78,6 +78,10 @@ def _told_gm(asked: Asked) -> list[str]:
     """What only the GM is told."""
     if asked.seat != GM:
         return []
+    from kingdom.mail import turn_facts
     from kingdom.mail.outgoing import overview
 
-    return overview.lines(asked.campaign, asked.journal, asked.now)
+    waits = (
+        turn_facts.standing(asked.campaign, asked.journal, asked.now) if campaigns.newest(asked.campaign) >= 0 else ""
+    )
+    return [*([waits] if waits else []), *overview.lines(asked.campaign, asked.journal, asked.now)]

@@ -208,5 +208,6 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
     absent += [
         f"{people.who(campaign, seat)} gave up the seat; `kingdom invite` hands it on." for seat in journal.resigned
     ]
-    stands = overview.said(found._replace(waiting=0, kept_back=0), overview.zone_of(campaign.settings))
+    told = overview.in_a_mail(found)._replace(waiting=0, kept_back=0)
+    stands = overview.said(told, overview.zone_of(campaign.settings))
     return [*overview.room(campaign.folder), *absent, *stands]

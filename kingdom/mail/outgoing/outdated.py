@@ -29,6 +29,10 @@ AMISS = re.compile(r"(?:waits|fails)-(\d{4,9})-[0-9a-f]+\Z")  # a turn that can'
 MESSAGE = re.compile(r"message-.+\Z")
 # what follows the campaign; an answer stays as it was given, and goes to who wrote
 FOLLOWING = (REPORT, WELCOME, DEADLINE, HOLD, REMINDER, REOPENED, DIGEST, NEWS, AMISS, MESSAGE)
+NO_ADDRESS = (
+    "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
+    "as `mail: {address: ...}`, or as the GM's `email`. Then the mails in mail/outbox are made anew."
+)
 BROKEN = "broken"  # instead of the digest of a turn that can't be read
 
 
@@ -117,6 +121,18 @@ def is_theirs(campaign: Place, entry: Line) -> bool:
 def addresses(campaign: Place, seat: str) -> Sequence[str]:
     """Where mail to a seat or the GM goes today; nowhere to a seat that is no longer there."""
     return making.addresses(campaign, seat) if seat in (GM, *campaign.seats) else ()
+
+
+def is_nowhere(campaign: Place) -> bool:
+    """Whether the campaign has no address that answers could go to, so that nothing is sent."""
+    return making.address_of(campaign).endswith(making.NOWHERE.rpartition("@")[2])
+
+
+def why_unsent(campaign: Place) -> str:
+    """Why what waits stays in the outbox; "" if the campaign sends its mail."""
+    if is_nowhere(campaign):
+        return NO_ADDRESS
+    return "" if sends(campaign) else "No mailbox is set up, so forward them yourself and take out what you forwarded."
 
 
 def sends(campaign: Place) -> bool:
