@@ -48,6 +48,9 @@ class Journal:
         self.released = ""  # when the GM last released what waits
         self.resigned: dict[str, int] = {}  # seat -> the turn
         self.took_over: dict[str, tuple[int, str]] = {}  # seat -> (the turn that was next, who had played it before)
+        self.left: dict[
+            str, tuple[str, str]
+        ] = {}  # seat -> (address, name) of who played it before and is to hear that it was handed on
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
         self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back
         self.refused: dict[str, int] = {}  # the messages that were refused or late -> their running number, from 1
@@ -198,6 +201,9 @@ class Journal:
     def _invited(self, entry: Line) -> None:
         self.invited[entry["kingdom"]] = entry["mark"]
         self.took_over.pop(entry["kingdom"], None)
+        self.left.pop(entry["kingdom"], None)
+        if entry.get("left"):
+            self.left[entry["kingdom"]] = entry["left"], entry["name"]
         if entry.get("before"):
             self.took_over[entry["kingdom"]] = (entry["turn"], entry["before"])
 

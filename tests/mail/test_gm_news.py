@@ -70,7 +70,7 @@ def test_who_leaves_and_who_is_away_is_told_in_one_mail_and_once(begun: Campaign
         begun.run()
     (said,) = news(begun)
     assert "Ann (ann) is away for turns 1 to 2." in said
-    assert f"Bob (bob) gives up the seat. To hand it on: `kingdom invite {begun.folder} bob EMAIL`." in said
+    assert f"Bob (bob) gives up the seat. To hand it on: `kingdom invite {begun.folder} bob EMAIL --name NAME`." in said
     assert begun.out("news")[0]["To"] == "gwen@example.org"
 
 
@@ -129,7 +129,7 @@ def test_what_is_to_be_typed_is_marked_in_the_page_and_a_number_stays_with_its_u
     begun.mail("bob", "", "resign")
     begun.run()
     page = begun.out("news")[0].get_payload()[1].get_payload(decode=True).decode()
-    assert f"<code>kingdom invite {begun.folder} bob EMAIL</code>" in page and "`" not in page
+    assert f"<code>kingdom invite {begun.folder} bob EMAIL --name NAME</code>" in page and "`" not in page
     begun.mail("ann", "", "status")
     begun.run()
     page = begun.out("answer", "ann")[-1].get_payload()[1].get_payload(decode=True).decode()

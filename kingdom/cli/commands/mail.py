@@ -80,13 +80,17 @@ def run_invite(args: OfInvite) -> Said:
     """A new token, and a welcome mail with all that a player needs. The old token is dead."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
-    from kingdom.mail.outgoing import inviting
+    from kingdom.mail.outgoing import following, inviting
 
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)
     with lock.held(campaign.folder, "invite"):
-        journal = Journal(taking.folder_of(campaign))
-        return Said(inviting.invite(campaign, journal, seat, args.email, args.name, clock.now()))
+        journal, now = Journal(taking.folder_of(campaign)), clock.now()
+        lines = inviting.invite(campaign, journal, seat, args.email, args.name, now)
+        following.follow(
+            campaign_of(args), journal, now
+        )  # a welcome for the token before must not be forwarded by hand
+        return Said(lines)
 
 
 class OfMail(OfCampaign, Protocol):

@@ -206,7 +206,8 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
         if last >= turn
     ]
     absent += [
-        f"{people.who(campaign, seat)} gave up the seat; `kingdom invite` hands it on." for seat in journal.resigned
+        f"{people.who(campaign, seat)} gave up the seat; `kingdom invite {campaign.folder} {seat} EMAIL --name NAME` hands it on."
+        for seat in journal.resigned
     ]
     told = overview.in_a_mail(found)._replace(waiting=0, kept_back=0)
     stands = overview.said(told, overview.zone_of(campaign.settings))

@@ -19,6 +19,7 @@ from kingdom.mail.tokens import own_token
 
 REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
 WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
+FAREWELL = re.compile(r"farewell-(.+)-([0-9a-f]{8})\Z")
 DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
 HOLD = re.compile(r"hold-(\d{4,9})-(.+)-(\d+)\Z")
 REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
@@ -28,7 +29,7 @@ NEWS = re.compile(r"news-\d{4,9}\Z")
 AMISS = re.compile(r"(?:waits|fails)-(\d{4,9})-[0-9a-f]+\Z")  # a turn that can't be run
 MESSAGE = re.compile(r"message-.+\Z")
 # what follows the campaign; an answer stays as it was given, and goes to who wrote
-FOLLOWING = (REPORT, WELCOME, DEADLINE, HOLD, REMINDER, REOPENED, DIGEST, NEWS, AMISS, MESSAGE)
+FOLLOWING = (REPORT, WELCOME, FAREWELL, DEADLINE, HOLD, REMINDER, REOPENED, DIGEST, NEWS, AMISS, MESSAGE)
 NO_ADDRESS = (
     "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
     "as `mail: {address: ...}`, or as the GM's `email`. Then the mails in mail/outbox are made anew."
