@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, deadlines, gm_news, overview, people, reporting
+from kingdom.mail.outgoing import answer_view, deadlines, gm_guide, gm_news, overview, people, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, addresses
@@ -185,8 +185,12 @@ def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: dateti
     who = f"Nothing is filed yet for {people.all_of(campaign, missing)}." if missing else everybody
     after = overview.since(journal, turn - 1)
     lines = [said, who, *_left(campaign, journal, now, after)]
-    refused = [*gm_news.open_requests(campaign), *gm_news.not_filed(campaign, journal, after)]
-    content = Content(making.titled(campaign, f"How turn {turn} stands"), *gm_news.texts(campaign, lines, refused))
+    news = [
+        gm_guide.can_do(campaign, journal, turn, missing),
+        *gm_news.open_requests(campaign),
+        *gm_news.not_filed(campaign, journal, after),
+    ]
+    content = Content(making.titled(campaign, f"How turn {turn} stands"), *gm_news.texts(campaign, lines, news))
     return [making.letter(campaign, id, "digest", GM, turn, to[0], content, now)]
 
 

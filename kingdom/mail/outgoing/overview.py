@@ -5,12 +5,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Container, Iterable
 from datetime import datetime
-from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
-from kingdom.campaign import asked_of_gm, calendar, checked, filings, store
+from kingdom.campaign import asked_of_gm, calendar
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Settings
@@ -241,39 +240,7 @@ def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
     newest = campaigns.newest(campaign)
     after, dead = since(journal, newest), outdated.dead(campaign, journal)
     found = overview(journal, campaign, now, after, dead)
-    absent = absences(journal, campaign.seats, max(1, newest + 1))
-    away = [f"{people.who(campaign, seat)}: {text}." for seat, text in absent.items()]
-    return [*said(in_a_mail(found), zone_of(campaign.settings)), *_filed(campaign, newest), *away, *requests(campaign)]
-
-
-def _filed(campaign: Campaign, newest: int) -> list[str]:
-    """What is filed for the next turn: its receipt, its problems, the refusals to come."""
-    folder = filings.folder_of(campaign.folder, max(1, newest + 1))
-    there = set(filings.filed(folder)).intersection(campaign.seats)
-    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in there}
-    stands = checked.checked(campaign.folder, campaign.settings.game, newest, files)["seats"]
-    lines = []
-    for seat, data in files.items():
-        name = people.who(campaign, seat)
-        one = stands.get(seat)
-        final = " and final" if one and one["final"] else ""
-        lines.append(f"{name}: filed{final}, receipt {store.digest_of(data)[:12]}.")
-        amiss = _amiss(campaign, seat, max(1, newest + 1), data, one) if one else []
-        lines += [f"{name}: {text}" for text in amiss]
-    return lines
-
-
-def _amiss(campaign: Campaign, seat: str, turn: int, data: bytes, stands: checked.Standing) -> list[str]:
-    """The problems of what a seat has filed, and the refusals to come."""
-    from kingdom.mail.outgoing import answer_view, order_words
-
-    wanted = answer_view.readable(campaign, data.decode("utf-8", "replace"), seat, turn) or {}
-    short = partial(answer_view.short, campaign)
-    refused = [
-        f"would be refused: `{order_words.named(one['order'], wanted, short)}`: {order_words.plainly(one['reason'])}"
-        for one in stands["refusals"]
-    ]
-    return [f"problem {text}" for text in stands["problems"]] + refused
+    return [*said(in_a_mail(found), zone_of(campaign.settings)), *requests(campaign)]
 
 
 def since(journal: Journal, turn: int) -> str:
