@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
+
+from kingdom.campaign import calendar
 
 NOT_YET, WAITS, DUE = "not_yet", "waits", "due"
 
@@ -16,9 +18,9 @@ class Facts(NamedTuple):
     deadlines. fetched: this run took all mail in, so nothing that came in time is still on a server. held: the GM holds the
     turn. people: the seats in play that people hold. asked: those of them whose orders the turn is for. silent: those asked with
     nothing valid filed. final: those whose orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no
-    report of the turn before could be sent yet. reported: when the last of them went out, None where none had to. over: why
+    player's report of the turn before went out yet. reported: when the last of them went out, None where none had to. over: why
     there is no such turn. skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that
-    the turn is to wait no longer.
+    the turn is to wait no longer. zone: by whose clock times are said.
     """
 
     turn: int
@@ -40,6 +42,7 @@ class Facts(NamedTuple):
     over: str = ""
     skipped: Sequence[str] = ()
     told_to_go_on: bool = False
+    zone: str = "UTC"
 
     @property
     def awaited(self) -> Sequence[str]:
@@ -59,6 +62,11 @@ class Due(NamedTuple):
     for_gm: bool = False
 
 
+def open_until(reported: datetime, every: timedelta) -> datetime:
+    """Until when a turn is not run at least: the players have half the usual time with the reports. reported: when those went out."""
+    return reported + every / 2
+
+
 # Long: a straight list of reasons to wait, in the order in which they count.
 def decide(facts: Facts) -> Due:
     """Whether the turn is run now. No word of the GM's runs a turn before its deadline, or over mail that nobody could fetch."""
@@ -69,7 +77,7 @@ def decide(facts: Facts) -> Due:
         return Due(NOT_YET, f"{turn} has no deadline: `kingdom turn` resolves it.")
     everybody = facts.early and bool(facts.people) and set(facts.asked) <= set(facts.final)
     if facts.now <= facts.last and not everybody:
-        return Due(NOT_YET, f"{turn} is due on {facts.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC.")
+        return Due(NOT_YET, f"{turn} is due on {calendar.said_at(facts.at, facts.zone)}.")
     if facts.held:
         return Due(WAITS, f"{turn} is held by the GM; `release` lets it go on.", facts.silent, True)
     if not facts.fetched:
@@ -78,7 +86,7 @@ def decide(facts: Facts) -> Due:
             f"{turn} waits: no mail could be fetched since its deadline, so orders that came in time may be missing.",
         )
     if facts.unsent:
-        return Due(WAITS, f"{turn} waits: no report of the turn before could be sent yet.")
+        return Due(WAITS, f"{turn} waits: no report of the turn before has reached a player yet.")
     past = facts.now > facts.last
     waits = None if facts.told_to_go_on and past else _waits(facts, turn, past)
     if waits is not None:
@@ -92,10 +100,10 @@ def decide(facts: Facts) -> Due:
 def _waits(facts: Facts, turn: str, past: bool) -> Due | None:
     """What the turn waits for that the GM may decide; None where it waits for nobody. past: its deadline has passed."""
     awaited = facts.awaited
-    if facts.reported is not None and facts.now - facts.reported < facts.every / 2 and past:
-        until = facts.reported + facts.every / 2
-        why = f"{turn} waits until {until.astimezone(UTC):%Y-%m-%d %H:%M} UTC: the reports of the turn before went out late, and players need time."
-        return Due(WAITS, why, for_gm=True)
+    if facts.reported is not None and facts.now < (until := open_until(facts.reported, facts.every)) and past:
+        by = calendar.said_at(until, facts.zone)
+        why = f"{turn} waits until {by}: the reports of the turn before went out late, and players need time."
+        return Due(WAITS, why, facts.asked, True)
     if awaited and facts.hold:
         return Due(WAITS, f"{turn} waits for {', '.join(awaited)} (`missing_orders: hold`).", awaited, True)
     if facts.people and len(awaited) / len(facts.people) > facts.limit:

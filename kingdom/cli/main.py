@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import stat
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -35,6 +36,8 @@ def main(words: Sequence[str] | None = None) -> int:
     args.told = told = Progress(sys.stderr)
     args.ask = _ask
     try:
+        if args.command == "run" and _is_a_file(sys.stdout):
+            _say([_now()], sys.stdout)
         return _print(_run(args), told)
     except KeyboardInterrupt:
         return STOPPED
@@ -43,6 +46,22 @@ def main(words: Sequence[str] | None = None) -> int:
         return _fail(args, error)
     finally:
         told.end()
+
+
+def _is_a_file(stream: TextIO) -> bool:
+    """Whether what is printed goes into a file, as cron's line sends it: a log, which needs dates."""
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):  # a stream without a file
+        return False
+
+
+def _now() -> str:
+    """The date and the time of this machine, above what a run says in a log."""
+    from kingdom.campaign import clock
+
+    local = clock.now().astimezone()
+    return f"{local:%A} {local.day} {local:%B %Y, %H:%M}:"
 
 
 def _run(args: argparse.Namespace) -> Said:

@@ -67,6 +67,7 @@ COMMANDS: dict[str, Command] = {
     "rehearse": Command("rehearse", "show every mail that `run` would send at some moment; nobody is mailed, and nothing changes", [
         _CAMPAIGN,
         _argument("--at", type=typed.moment, metavar="TIME", help="such as 2026-12-04T18:00, by the calendar's clock; without it, just after the next deadline"),
+        _flag("--run-it", "as if the GM had replied `run it`: the turn is played, whoever has filed nothing by then"),
         _argument("--to", default="", metavar="FILE", help="the page to write (default: rehearsal.html)"),
     ]),
     "release": Command("mail", "send the reports that wait for the GM's review", [_CAMPAIGN]),

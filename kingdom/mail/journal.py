@@ -39,13 +39,18 @@ class Journal:
         self.mails: dict[str, Line] = {}  # by mail: its `queued`, with what became of it under `fate`
         self.told: set[tuple[str, str, int, str]] = set()
         self.heard: dict[str, str] = {}  # topic -> what the GM was told of it last (kingdom/mail/outgoing/gm_news.py)
-        self.servers: dict[str, Line] = {}  # `IMAP`, `SMTP` -> its last failure; `over` since it works again
+        self.servers: dict[
+            str, Line
+        ] = {}  # `IMAP`, `SMTP` -> its last failure in other words; `since` the first, `over` since it works again
         self.deadlines: dict[int, str] = {}  # turn -> the deadline that all were told last
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
         self.released = ""  # when the GM last released what waits
         self.resigned: dict[str, int] = {}  # seat -> the turn
         self.took_over: dict[str, tuple[int, str]] = {}  # seat -> (the turn that was next, who had played it before)
+        self.left: dict[
+            str, tuple[str, str]
+        ] = {}  # seat -> (address, name) of who played it before and is to hear that it was handed on
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
         self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back
         self.refused: dict[str, int] = {}  # the messages that were refused or late -> their running number, from 1
@@ -165,6 +170,8 @@ class Journal:
 
     def _server(self, entry: Line) -> None:
         if entry["text"]:
+            before = self.servers.get(entry["what"], entry)
+            entry["since"] = before.get("since", before["at"]) if "over" not in before else entry["at"]
             self.servers[entry["what"]] = entry
         elif entry["what"] in self.servers:
             self.servers[entry["what"]]["over"] = entry["at"]
@@ -194,6 +201,9 @@ class Journal:
     def _invited(self, entry: Line) -> None:
         self.invited[entry["kingdom"]] = entry["mark"]
         self.took_over.pop(entry["kingdom"], None)
+        self.left.pop(entry["kingdom"], None)
+        if entry.get("left"):
+            self.left[entry["kingdom"]] = entry["left"], entry["name"]
         if entry.get("before"):
             self.took_over[entry["kingdom"]] = (entry["turn"], entry["before"])
 

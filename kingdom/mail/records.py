@@ -147,7 +147,10 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "what": str,
         "mark": str,
         "before": str,
+        "left": str,  # the address of who played a seat before it was handed on
+        "name": str,  # of that player
         "over": str,  # when a server worked again
+        "since": str,  # when it failed first
         "tells": dict[str, str],  # topic -> what a mail tells the GM of it
     },
     total=False,

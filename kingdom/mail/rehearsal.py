@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from kingdom.books import closing
-from kingdom.campaign import calendar
+from kingdom.campaign import calendar, due, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.problems import Problem
+from kingdom.engine.problems import Faults, Problem
+from kingdom.mail import turn_facts
 from kingdom.mail.incoming import taking
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
@@ -64,7 +65,8 @@ class Shown(NamedTuple):
 class Rehearsed(NamedTuple):
     """What the run would do, a line each, what would be wrong, and its mails. before: those of the next run, which goes before it.
 
-    lying: how many lie in the outbox by then, for a person to carry.
+    lying: how many lie in the outbox by then, for a person to carry. waits: whether the turn waits for something that the GM's
+    `run it` lets go.
     """
 
     lines: Sequence[str]
@@ -72,6 +74,7 @@ class Rehearsed(NamedTuple):
     mails: Sequence[Shown]
     before: Sequence[Shown]
     lying: int
+    waits: bool
 
 
 class Nothing:
@@ -89,18 +92,18 @@ def usual_time(campaign: Campaign, now: datetime) -> datetime:
     """Just after the next deadline; now, where there is none."""
     journal = Journal(taking.folder_of(campaign))
     turn = max(campaigns.newest(campaign), 0) + 1
-    due = None if closing.why_over(campaign) else deadlines.deadline(campaign, journal, turn)
-    return max(now, due.last + A_MINUTE) if due else now
+    last = None if closing.why_over(campaign) else deadlines.deadline(campaign, journal, turn)
+    return max(now, last.last + A_MINUTE) if last else now
 
 
 def first_reminder(campaign: Campaign, now: datetime) -> str:
     """When the next reminder goes out, as `--at` takes it; "" where none is to come."""
     journal, dates = Journal(taking.folder_of(campaign)), campaign.settings.calendar
-    due = deadlines.deadline(campaign, journal, max(campaigns.newest(campaign), 0) + 1)
-    if dates is None or due is None or closing.why_over(campaign):
+    last = deadlines.deadline(campaign, journal, max(campaigns.newest(campaign), 0) + 1)
+    if dates is None or last is None or closing.why_over(campaign):
         return ""
     at = min(
-        (due.at - calendar.span(mark) for mark in dates.remind if due.at - calendar.span(mark) > now), default=None
+        (last.at - calendar.span(mark) for mark in dates.remind if last.at - calendar.span(mark) > now), default=None
     )
     return f"{at.astimezone(calendar.zone(dates.zone)):%Y-%m-%dT%H:%M}" if at else ""
 
@@ -122,8 +125,8 @@ def said_at(campaign: Campaign, at: datetime) -> str:
     return calendar.said_at(at, dates.zone if dates else "UTC")
 
 
-def rehearse(campaign: Campaign, at: datetime, now: datetime) -> Rehearsed:
-    """The run at that time. Raises Faults where the campaign can't be read."""
+def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = False) -> Rehearsed:
+    """The run at that time. run_it: as if the GM had replied `run it` just before. Raises Faults where the campaign can't be read."""
     with _copied(campaign) as copy:
         journal = Journal(taking.folder_of(copy))
         before: list[Shown] = []
@@ -131,13 +134,33 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime) -> Rehearsed:
             Week(copy, journal, _source(campaign, copy, journal), now).run()
             before = _sent(campaign, copy, journal, now) if sends(campaign) else []
         there, lying = set(journal.mails), 0 if sends(campaign) else len(outbox.waiting(journal))
+        if run_it:
+            _run_it(copy, journal, at)
         done = Week(copy, journal, _source(campaign, copy, journal), at).run()
         wait = {entry["mail"]: entry.get("until", "") for entry in outbox.kept_back(journal, at)}
-        due = [entry for entry in outbox.due(journal, at) if sends(campaign) or entry["mail"] not in there]
+        ready = [entry for entry in outbox.due(journal, at) if sends(campaign) or entry["mail"] not in there]
         new = [journal.mails[mail] for mail in wait if mail not in there]
-        mails = [_shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*due, *new)]
+        mails = [_shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*ready, *new)]
         lines = [_as_there(campaign, copy, line) for line in done.lines]
-        return Rehearsed(lines, done.problems, mails, before, lying)
+        return Rehearsed(lines, done.problems, mails, before, lying, _waits(copy, journal, at))
+
+
+def _run_it(copy: Campaign, journal: Journal, at: datetime) -> None:
+    """Write down on the copy that the GM lets the next turn go on."""
+    turn = max(campaigns.newest(copy), 0) + 1
+    attempt = taken_back.attempt_of(copy.folder, turn)
+    journal.add("go_on", at, turn=turn, attempt=attempt, came=at.isoformat())
+
+
+def _waits(copy: Campaign, journal: Journal, at: datetime) -> bool:
+    """Whether the next turn waits after the run for something that the GM's word lets go."""
+    if campaigns.newest(copy) < 0:
+        return False
+    try:
+        stands = due.decide(turn_facts.facts(copy, journal, at, True, closing.why_over(copy)))
+    except Faults:  # the campaign says something wrong, which the run said
+        return False
+    return stands.what == due.WAITS and stands.for_gm
 
 
 # --- the copy

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign import filings, stand_ins, taken_back
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines
 from kingdom.mail.outgoing.outdated import sends
+from kingdom.mail.servers import failures
 
 
 def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
@@ -58,6 +61,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         over=over,
         skipped=sorted(skipped(campaign, journal, number)),
         told_to_go_on=_told_to_go_on(campaign, journal, number, due),
+        zone=settings.calendar.zone if settings.calendar else "UTC",
     )
 
 
@@ -76,8 +80,32 @@ def _told_to_go_on(campaign: Campaign, journal: Journal, number: int, due: deadl
 
 
 def _unsent(campaign: Campaign, journal: Journal, turn: int) -> bool:
-    """Whether none of the reports of a turn went out yet, though some should."""
+    """Whether none of the players' reports of a turn went out yet, though some should: also while they wait for the GM's release."""
     if not sends(campaign):
         return False
-    fates = [mail["fate"] for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
+    reports = (mail for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn))
+    fates = [mail["fate"] for mail in reports if mail["kingdom"] != GM]
     return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))
+
+
+def standing(campaign: Campaign, journal: Journal, now: datetime) -> str:
+    """That the next turn waits or is due, why, and what helps: sentences for the GM. "" while its deadline is ahead, and of a turn
+    that the GM holds, which the overview of the mail tells. There is a turn 0. Whether mail can be fetched is taken from the last run."""
+    found = facts(campaign, journal, now, not failures.is_failing(journal, "IMAP"), closing.why_over(campaign))
+    due = weekly.decide(found)
+    if due.what == weekly.NOT_YET or found.held:
+        return ""
+    return f"{due.why} {_cure(campaign, found, due)}".rstrip()
+
+
+def _cure(campaign: Campaign, found: weekly.Facts, due: weekly.Due) -> str:
+    """What helps a turn that waits, or plays one that is due."""
+    by_hand = f"`kingdom turn {campaign.folder}` plays it all the same"
+    if due.what == weekly.DUE:
+        return f"`kingdom run {campaign.folder}` plays it."
+    if not found.fetched:
+        return f"`kingdom mail check {campaign.folder}` says what is wrong with the mailbox; {by_hand}."
+    if found.unsent:
+        return f"`kingdom release {campaign.folder}` sends reports that wait for you, `kingdom mail check {campaign.folder}` tries the server; {by_hand}."
+    skip = f", `skip {found.awaited[0]}` stops waiting for that player" if due.waits_for and found.awaited else ""
+    return f"By mail `run it` lets it go on{skip}; {by_hand}."

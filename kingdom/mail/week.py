@@ -31,16 +31,13 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter
+from kingdom.render.plain_text import counted
 
 if TYPE_CHECKING:
     from kingdom.mail.incoming.taking import Source
     from kingdom.mail.servers.connection import Denied, Unreachable
 
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
-NO_ADDRESS = (
-    "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
-    "as `mail: {address: ...}`, or as the GM's `email`. Then the mails in mail/outbox are made anew."
-)
 
 
 class Done(NamedTuple):
@@ -75,6 +72,7 @@ class Week:
             self.make_the_start,
             self.fetch,
             self.tell_moved_deadline,
+            self.tell_hold,
             self.remind,
             self.warn_gm,
             self.resolve,
@@ -140,7 +138,7 @@ class Week:
         count = len(Inbox(self.campaign.folder / "mail" / "inbox", self.journal).names())
         if count:
             self.lines.append(
-                f"{count} mail{'s' if count > 1 else ''} would be taken in from mail/inbox, which may change what follows."
+                f"{counted(count, 'mail')} would be taken in from mail/inbox, which may change what follows."
             )
 
     def tell_moved_deadline(self) -> None:
@@ -158,6 +156,20 @@ class Week:
             )
         if at != told and not self.dry:
             self.journal.add("told", self.now, what="deadline", kingdom=GM, turn=number, mark=at)
+
+    def tell_hold(self) -> None:
+        """To the players, once, where the GM holds the next turn: they may still file."""
+        from kingdom.mail.outgoing import notices
+
+        number = self.number
+        if self.journal.held != number or self._deadline() is None:
+            return
+        self._queue(
+            lambda: notices.held(
+                self.campaign, self.journal, number, self.now, turn_facts.people(self.campaign, self.journal)
+            ),
+            f"Turn {number} is held: all are told.",
+        )
 
     def remind(self) -> None:
         """One reminder for each mark of each deadline, to who has nothing filed. A machine that slept sends but the last."""
@@ -251,15 +263,14 @@ class Week:
 
     def send(self) -> None:
         """With a server what waits is sent; without one mail/outbox is where it goes."""
+        from kingdom.mail.outgoing import outdated
         from kingdom.mail.servers import connection, smtp
 
         if self.dry:
             self._would_send()
             return
-        if making.address_of(self.campaign).endswith(making.NOWHERE.rpartition("@")[2]) and outbox.waiting(
-            self.journal
-        ):
-            self.lines.append(NO_ADDRESS)
+        if outdated.is_nowhere(self.campaign) and outbox.waiting(self.journal):
+            self.lines.append(outdated.NO_ADDRESS)
             return
         try:
             sent = smtp.send(self.campaign, self.journal, self.now)
@@ -270,7 +281,7 @@ class Week:
         if sent.sent or sent.again or sent.dropped:
             self._note_server("SMTP", "")
             self.lines.append(
-                f"{len(sent.sent)} mails sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
+                f"{counted(len(sent.sent), 'mail')} sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
             )
 
     def _would_send(self) -> None:
@@ -286,11 +297,10 @@ class Week:
             self.lines.append(f"{mails} would be sent: to {', '.join(dict.fromkeys(due))}.")
 
     def _note_server(self, what: str, text: str) -> None:
-        """Write down that a server could not be used, once for the same words; without words that it works again."""
-        last = self.journal.servers.get(what)
-        failing = last is not None and "over" not in last
-        if text and not (failing and last and last["text"] == text) or failing and not text:
-            self.journal.add("server", self.now, what=what, text=text)
+        """Write down that a server could not be used; without words that it works again."""
+        from kingdom.mail.servers import failures
+
+        failures.note(self.journal, what, text, self.now)
 
     # --- what they share
 

@@ -28,7 +28,7 @@ def facts(**named: object) -> Facts:
     ("named", "what", "why"),
     [
         ({}, DUE, "its deadline has passed"),
-        ({"now": AT - HOUR}, NOT_YET, "is due on 2026-12-04 17:00 UTC"),
+        ({"now": AT - HOUR}, NOT_YET, "is due on Friday 4 December 2026, 17:00 (UTC)."),
         ({"now": AT}, NOT_YET, "is due on"),
         ({"last": AT + 2 * HOUR}, NOT_YET, "is due on"),
         ({"at": None, "last": None}, NOT_YET, "has no deadline"),
@@ -55,10 +55,11 @@ def facts(**named: object) -> Facts:
         ({"people": (), "silent": ()}, DUE, "its deadline has passed"),
         ({"people": ("ann", "bob"), "silent": ("ann",)}, DUE, "its deadline has passed"),
         # the machine slept
-        ({"reported": AT - 3 * DAY}, WAITS, "waits until 2026-12-05 05:00 UTC"),
+        ({"reported": AT - 3 * DAY}, WAITS, "waits until Saturday 5 December 2026, 05:00 (UTC): the reports"),
+        ({"reported": AT - 3 * DAY, "zone": "Europe/Berlin"}, WAITS, "waits until Saturday 5 December 2026, 06:00 (Europe/Berlin)"),
         ({"reported": AT - 3 * DAY, "now": AT + 12 * HOUR}, DUE, "its deadline has passed"),
         ({"reported": None}, DUE, "its deadline has passed"),
-        ({"unsent": True, "reported": None}, WAITS, "no report of the turn before could be sent yet"),
+        ({"unsent": True, "reported": None}, WAITS, "no report of the turn before has reached a player yet"),
         ({"reported": AT - DAY, "now": AT - HOUR, "early": True, "final": ("ann", "bob", "eve")}, DUE, "all orders are final"),
         # the GM lets it go on
         ({"silent": ("eve",), "hold": True, "told_to_go_on": True}, DUE, "the GM lets it go on"),

@@ -62,9 +62,7 @@ def test_a_week_by_mail_alone(a_world: Callable[..., World]) -> None:
     # a day more
     gm.asks("extend 1d", to=digest)
     cron.runs()
-    told = gm.reads()
-    assert any(mail.says("Saturday 13 March 2027") for mail in told), [mail.text for mail in told]
-    for person in (ada, ben):
+    for person in (gm, ada, ben):
         person.reads_one("Saturday 13 March 2027")
     ben.replies("taxation: light")
     cron.runs()

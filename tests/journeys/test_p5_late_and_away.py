@@ -62,6 +62,7 @@ def test_late_then_away_then_resigned_and_replaced(a_world: Callable[..., World]
     world.clock.moves_to(FRIDAY + WEEK + HOUR)
     cron.runs()
     welcome = dora.reads_one("Welcome to The two fords, Dora")
+    ben.reads_one("was handed on", "Thank you for playing.")
     dora.replies("taxation: normal", welcome)
     cron.runs()
     dora.reads_one("Filed for turn 3", "taxation: normal")
@@ -94,7 +95,8 @@ def test_late_while_the_gm_holds_the_turn_is_filed_for_it(a_world: Callable[...,
     gm.asks("hold", to=gm.reads_one())
     cron.runs()
     held = gm.reads_one("Turn 1 is held", "Orders that come late until then are filed for it")
-    ada.reads_one("Filed for turn 1")
+    assert [mail.subject.partition("] ")[2] for mail in ada.reads()] == ["Filed for turn 1", "Turn 1 is held"]
+    ben.reads_one("Turn 1 is held", "Until then you can file or change your orders, after the deadline too.")
     world.clock.moves_to(FRIDAY + MINUTE)
     cron.runs()
     ben.reads()

@@ -384,10 +384,13 @@ def test_a_turn_that_waits_goes_on_by_a_word(post: Post, word: str) -> None:
 
 def test_run_it_is_refused_before_the_deadline_and_release_changes_nothing(post: Post) -> None:
     fate = post.mail("gm", "", "run it")
-    assert (fate.outcome, fate.code) == ("refused", "not_waiting") and "2026-12-18 17:00 UTC" in plain(post)
+    assert (fate.outcome, fate.code) == (
+        "refused",
+        "not_waiting",
+    ) and "Turn 3 is due on Friday 18 December 2026, 18:00 (Europe/Berlin)." in plain(post)
     assert post.press(links(post.answer())["status"], "gm").outcome == "accepted"
     post.mail("gm", "", "release")
-    assert "Nothing waits for you. Turn 3 is due on 2026-12-18 17:00 UTC." in plain(post)
+    assert "Nothing waits for you. Turn 3 is due on Friday 18 December 2026, 18:00 (Europe/Berlin)." in plain(post)
     post.mail("gm", "", "hold")
     post.mail("gm", "", "release")
     assert "Turn 3 is no longer held." in plain(post) and not post.journal.held

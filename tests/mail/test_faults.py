@@ -571,6 +571,8 @@ def test_a_wrong_password(
     }[set_]
     assert told.startswith(start), told
     assert not wrong or wrong not in told
+    cure = f"It comes from the variable {VARIABLE}: put the right one there, also where cron or the timer reads it. Then try `kingdom mail check`."
+    assert set_ != "wrong" or told.strip().endswith(cure)
 
 
 def test_no_variable_for_the_password(kind: str, tmp_path: Path, capsys) -> None:

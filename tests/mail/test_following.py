@@ -104,7 +104,97 @@ def test_invite_says_how_the_welcome_reaches_the_player(tally: Campaign, change:
     assert said.format(folder=tally.folder) in found
 
 
+# --- a seat that is handed on, an address that is corrected
+
+
+def played(tally: Campaign) -> Campaign:
+    """Turn 1 is kept, all reports were sent."""
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    tally.run(at=FRIDAY + HOUR)
+    return tally
+
+
+def test_who_left_hears_once_that_the_seat_was_handed_on_and_nothing_of_the_next_player(
+    tally: Campaign, server: Server
+) -> None:
+    played(tally)
+    said = " ".join(tally.run("bob", "bea@example.org", "--name", "Bea", command="invite").split())
+    assert "bob is Bea's now (bea@example.org)" in said and "Bob is told by mail that the seat was handed on." in said
+    for _ in range(2):
+        tally.run()
+    assert server.to("farewell") == ["bob@example.org"]
+    (mail,) = [mail for _, mail in server.got if "farewell" in mail["Message-ID"]]
+    assert mail["Subject"] == "[A tally] bob was handed on"
+    assert "Dear Bob, your seat bob was handed on. You get no more mails of A tally" in text_of(mail)
+    assert "bea" not in mail.as_string().lower() and server.to("welcome-bob") == ["bea@example.org"]
+    tally.run(at=FRIDAY + timedelta(days=8))
+    assert server.to("report-0002-bob") == ["bea@example.org"]
+
+
+def test_the_mail_to_who_left_proves_nothing(tally: Campaign, server: Server) -> None:
+    played(tally)
+    tally.run("bob", "bea@example.org", "--name", "Bea", command="invite")
+    tally.run()
+    (id,) = [mail["Message-ID"] for _, mail in server.got if "farewell" in mail["Message-ID"]]
+    head = f"From: bea@example.org\nSubject: Re: x\nIn-Reply-To: {id}\nMessage-ID: <9@x.org>\n\n"
+    write(tally.folder, "mail/inbox/9.eml", f"{head}take: 2\n")
+    assert "refused" in tally.run()
+
+
+def test_a_seat_that_was_given_up_is_handed_on_without_a_name_too(tally: Campaign, server: Server) -> None:
+    played(tally)
+    tally.mail("bob", "", "resign")
+    tally.run()
+    said = " ".join(tally.run("bob", "bea@example.org", command="invite").split())
+    assert "bob is bea's now" in said and "No name was given (`--name`), so mails call the player bea;" in said
+    tally.run()
+    assert server.to("farewell") == ["bob@example.org"]
+
+
+@pytest.mark.parametrize("name", [(), ("--name", "bob")])
+def test_another_address_of_the_same_player_is_a_correction(
+    tally: Campaign, server: Server, name: tuple[str, ...]
+) -> None:
+    played(tally)
+    said = " ".join(tally.run("bob", "bob@example.net", *name, command="invite").split())
+    shown = name[1] if name else "Bob"
+    assert said.startswith(f"The address of {shown} (bob) is bob@example.net now, with a new token;")
+    assert "To hand the seat on to somebody else, add `--name NAME`." in said
+    tally.run()
+    assert server.to("farewell") == [] and server.to("welcome-bob") == ["bob@example.net"]
+    (welcome,) = [mail for to, mail in server.got if to == "bob@example.net"]
+    assert "in place of" not in text_of(welcome)
+
+
+def test_who_never_heard_of_the_seat_is_told_of_nothing(tally: Campaign) -> None:
+    write(tally.folder, "campaign.yaml", OPEN_SEAT)
+    for name in ("Ben", "Bea"):
+        tally.run("bob", f"{name.lower()}@example.org", "--name", name, command="invite")
+    assert tally.out("farewell") == []
+    assert [mail["To"] for mail in tally.out("welcome")] == ["bea@example.org"], "before any run"
+
+
+def test_the_name_of_a_seat_of_a_new_campaign_is_no_players_name(tally: Campaign) -> None:
+    write(tally.folder, "campaign.yaml", OPEN_SEAT.replace("bob: {}", "bob: {name: Player 2}"))
+    assert "so mails call the player ben;" in tally.run("bob", "ben@example.org", command="invite").replace("\n", " ")
+    assert "Player 2" not in text_of(tally.out("welcome")[0])
+
+
 # --- the outbox follows the kept turns
+
+
+def test_no_turn_is_run_while_the_reports_before_it_wait_for_the_gm(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", REVIEWED.replace("12h", "30d") + MAILBOX)
+    tally.run()
+    tally.run(command="release")
+    tally.run(at=FRIDAY + HOUR)
+    late = FRIDAY + timedelta(days=7) + HOUR
+    said = tally.run(at=late)
+    assert "Turn 2 waits: no report of the turn before has reached a player yet." in said and tally.turns == 2
+    tally.run(command="release")
+    assert "the reports of the turn before went out late" in tally.run(at=late + HOUR)
+    assert tally.turns == 2
 
 
 @pytest.mark.parametrize("next_command", ["run", "release", "mail send"])

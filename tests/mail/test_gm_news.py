@@ -70,7 +70,7 @@ def test_who_leaves_and_who_is_away_is_told_in_one_mail_and_once(begun: Campaign
         begun.run()
     (said,) = news(begun)
     assert "Ann (ann) is away for turns 1 to 2." in said
-    assert f"Bob (bob) gives up the seat. To hand it on: `kingdom invite {begun.folder} bob EMAIL`." in said
+    assert f"Bob (bob) gives up the seat. To hand it on: `kingdom invite {begun.folder} bob EMAIL --name NAME`." in said
     assert begun.out("news")[0]["To"] == "gwen@example.org"
 
 
@@ -129,7 +129,7 @@ def test_what_is_to_be_typed_is_marked_in_the_page_and_a_number_stays_with_its_u
     begun.mail("bob", "", "resign")
     begun.run()
     page = begun.out("news")[0].get_payload()[1].get_payload(decode=True).decode()
-    assert f"<code>kingdom invite {begun.folder} bob EMAIL</code>" in page and "`" not in page
+    assert f"<code>kingdom invite {begun.folder} bob EMAIL --name NAME</code>" in page and "`" not in page
     begun.mail("ann", "", "status")
     begun.run()
     page = begun.out("answer", "ann")[-1].get_payload()[1].get_payload(decode=True).decode()
@@ -170,6 +170,28 @@ def test_the_mail_with_the_book_says_that_reports_wait_until_when_and_lets_them_
     assert "subject=release" in links(book)["Send them now"] and "Reply with this line: release" in text_of(book)
     assert "1. Bob (bob): not filed. Turn 0 is resolved already." in text_of(book)
     assert "subject=accept%201" in links(book)["File them for Bob (bob)"]
+
+
+def test_the_digest_brings_what_can_be_done_as_links(begun: Campaign) -> None:
+    begun.mail("ann", "take: 2\n")
+    begun.run(at=FRIDAY - 23 * HOUR)
+    (digest,) = begun.out("digest")
+    names = ["Give all one day more", "Hold turn 1", "Don't wait for Bob (bob)", "See what you can ask"]
+    assert list(links(digest)) == names
+    for line in ("extend 1d", "hold", "skip bob", "help"):
+        assert f" {line} " in f"{text_of(digest)} ".partition("Reply with one of these lines:")[2], line
+    assert "subject=extend%201d" in links(digest)[names[0]]
+
+
+def test_the_first_book_names_help_and_who_plays(tally: Campaign) -> None:
+    write(tally.folder, "campaign.yaml", CAMPAIGN.replace("{name: Bob, email: bob@example.org, token: bbbb1}", "{}"))
+    tally.run()
+    (book,) = tally.out("report-0000-gm")
+    assert "These play: Ann (ann)." in text_of(book) and "Nobody plays bob yet: `kingdom invite" in text_of(book)
+    assert "Reply with this line: help" in text_of(book) and "subject=help" in links(book)["See what you can ask"]
+    tally.mail("ann", "take: 2\n")
+    tally.run(at=FRIDAY + HOUR)
+    assert "See what you can ask" not in links(tally.out("report-0001-gm")[0])
 
 
 def test_without_review_the_book_says_nothing_of_a_release(begun: Campaign) -> None:

@@ -21,6 +21,7 @@ from tests.kit import mailkit, tiny_game
 from tests.kit.mailkit import NOW
 from tests.kit.tiny_game import contents, file_orders, write
 from tests.mail.test_following import OPEN_SEAT
+from tests.mail.test_week import CAMPAIGN
 
 DEADLINE = datetime(2026, 12, 18, 17, 0, tzinfo=UTC)  # of turn 3, by Berlin's winter clock; an hour of grace
 SERVERS = (
@@ -203,6 +204,22 @@ def test_it_names_the_moment_of_the_first_reminder_and_the_mails_that_it_does_no
     assert "`--at 2026-12-02T18:00` shows the run of the first reminder instead." in said
     said, _ = rehearsed(folder, capsys, "--at", "2026-12-02T18:00")
     assert "bob is reminded of turn 1." in said and "`--at" not in said
+
+
+def test_while_nobody_has_filed_it_names_the_option_that_shows_the_reports(
+    tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    at(monkeypatch, datetime(2026, 11, 30, 19, 0, tzinfo=UTC))
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+    write(folder, "campaign.yaml", CAMPAIGN)
+    said, _ = rehearsed(folder, capsys)
+    assert "No turn is played here, so no report is shown" in said and "`--run-it` plays it" in said
+    assert "Report of turn 1" not in said
+    said, page = rehearsed(folder, capsys, "--run-it")
+    assert "Turn 1 is due: the GM lets it go on." in said and "`--run-it`" not in said
+    assert "ann@example.org: [A tally] Report of turn 1" in said and "Report of turn 1" in page.said
 
 
 def test_before_the_start_it_shows_the_start(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:

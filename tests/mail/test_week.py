@@ -247,11 +247,42 @@ def test_a_deadline_that_moves_is_mailed_to_all_and_reminded_of_anew(begun: Camp
     begun.run(at=FRIDAY - 39 * HOUR)
     begun.run(at=FRIDAY - 38 * HOUR)
     told = begun.out("deadline-0001")
-    assert [mail["To"] for mail in told] == ["ann@example.org", "bob@example.org", "gwen@example.org"]
+    assert [mail["To"] for mail in told] == ["ann@example.org", "bob@example.org"], "the GM has the answer"
     assert "Sunday 6 December 2026, 18:00" in text_of(told[0])
+    (answer,) = begun.out("answer", "gwen")
+    assert "Turn 1 is now due on Sunday 6 December 2026, 18:00 (UTC), later by 2 days." in text_of(answer)
+    (file,) = [part.get_payload(decode=True) for part in answer.walk() if part.get_filename() == "deadline.ics"]
+    assert b"DTSTART:20261206T180000Z" in file
     begun.run(at=FRIDAY + HOUR)
     assert begun.turns == 1
     assert len(begun.out("reminder-0001-ann")) == 2
+
+
+def test_a_deadline_that_moves_in_campaign_yaml_is_told_to_the_gm_too(begun: Campaign) -> None:
+    begun.run()
+    write(begun.folder, "campaign.yaml", CAMPAIGN.replace("2026-12-04T18:00", "2026-12-06T18:00"))
+    begun.run()
+    assert len(begun.out("deadline-0001", "gwen")) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("2 weeks", "Friday 18 December 2026, 18:00"), ("2 days", "Sunday 6 December 2026, 18:00"), ("1 week", "Friday 11 December 2026, 18:00"),
+        ("by a week", "Friday 11 December 2026, 18:00"), ("12 hours", "Saturday 5 December 2026, 06:00"), ("2d", "Sunday 6 December 2026, 18:00"),
+    ],
+)  # fmt: skip
+def test_a_deadline_is_put_off_in_the_words_that_people_use(begun: Campaign, words: str, day: str) -> None:
+    begun.mail("gwen", "", f"extend {words}")
+    begun.run()
+    assert f"Turn 1 is now due on {day}" in text_of(begun.out("answer", "gwen")[0])
+
+
+@pytest.mark.parametrize("words", ["0d", "until Friday", "2 moons", "-2d", "2 weeks or so"])
+def test_what_is_no_length_of_time_puts_nothing_off(begun: Campaign, words: str) -> None:
+    begun.mail("gwen", "", f"extend {words}")
+    begun.run()
+    assert "such as `2d` or `2 weeks`" in text_of(begun.out("answer", "gwen")[0]) and not begun.journal("put_off")
 
 
 def test_a_deadline_that_moves_there_and_back_is_mailed_each_time(begun: Campaign) -> None:
@@ -287,6 +318,43 @@ def test_while_it_waits_the_silent_may_still_file(begun: Campaign) -> None:
     said = begun.run(at=FRIDAY + 3 * HOUR)
     assert "accepted" in said and "its deadline has passed" in said
     assert (begun.folder / "turns/0001/orders/ann.yaml").is_file()
+
+
+def test_players_hear_once_that_a_turn_is_held_and_may_file_after_its_deadline(begun: Campaign) -> None:
+    begun.mail("gwen", "", "hold")
+    for hours in (-30, -29, 1, 2):
+        begun.run(at=FRIDAY + hours * HOUR)
+    told = begun.out("hold")
+    assert [mail["To"] for mail in told] == ["ann@example.org", "bob@example.org"]
+    assert told[0]["Subject"] == "[A tally] Turn 1 is held" and "after the deadline too" in text_of(told[0])
+    begun.mail("ann", "", "status", at=FRIDAY + 2 * HOUR)
+    begun.mail("ann", "take: 2\n", at=FRIDAY + 2 * HOUR)
+    begun.run()
+    answers = [text_of(mail) for mail in begun.out("answer", "ann")]
+    assert len(answers) == 2 and all("You can still file orders: the GM holds turn 1." in text for text in answers)
+    assert "take: 2" in filed(begun, 1, "ann") and begun.turns == 1
+
+
+def test_a_hold_that_ended_in_the_same_run_is_told_to_nobody(begun: Campaign) -> None:
+    begun.mail("gwen", "", "hold")
+    begun.mail("gwen", "", "release")
+    begun.run()
+    assert begun.out("hold") == []
+
+
+def test_who_gets_the_reports_after_the_next_deadline_may_file_for_half_the_usual_time(begun: Campaign) -> None:
+    begun.mail("ann", "take: 1\n")
+    begun.mail("bob", "take: 1\n")
+    slept = FRIDAY + WEEK + HOUR
+    begun.run(at=slept)
+    assert begun.turns == 2
+    (report,) = begun.out("report-0001", "ann")
+    said = "You can still file orders until Tuesday 15 December 2026, 07:00 (UTC): the reports before turn 2 went out late."
+    assert said in text_of(report) and "were due on Friday 11 December 2026" in text_of(report)
+    begun.mail("ann", "take: 2\n", at=slept + HOUR)
+    begun.run(at=slept + 2 * HOUR)
+    assert "take: 2" in filed(begun, 2, "ann") and any(said in text_of(mail) for mail in begun.out("answer", "ann"))
+    assert "waits until Tuesday 15 December 2026, 07:00 (UTC): the reports" in " ".join(map(text_of, begun.out("news")))
 
 
 def test_held_and_released_by_mail(begun: Campaign) -> None:
@@ -507,6 +575,41 @@ def test_undo_drops_the_reports_that_were_not_sent(begun: Campaign) -> None:
     assert begun.out("report-0001") == []
     begun.run(at=FRIDAY + 2 * HOUR)
     assert len(begun.out("report-0001")) == 3
+
+
+@pytest.mark.parametrize("words", [(), ("--reopen",)])
+def test_undo_says_that_the_next_run_plays_the_turn_again_and_how_to_have_time(
+    begun: Campaign, words: tuple[str, ...]
+) -> None:
+    for name in ("ann", "bob"):
+        begun.mail(name, "take: 1\n")
+    begun.run(at=FRIDAY + HOUR)
+    said = " ".join(begun.run(*words, command="undo").split())
+    assert "Its deadline has passed, so the next `kingdom run` plays it again." in said and "send `hold`" in said
+    settings = begun.folder / "campaign.yaml"
+    more = said.partition("write `")[2].partition("`")[0]
+    settings.write_text(CAMPAIGN.replace("every: 7d", f"every: 7d, {more}"))
+    assert begun.turns == 1 and "Turn 1 is due" not in begun.run() and begun.turns == 1
+
+
+def test_undo_before_the_deadline_says_nothing_of_the_next_run(begun: Campaign) -> None:
+    begun.run("--yes", command="turn")
+    assert "kingdom run" not in begun.run(command="undo")
+
+
+def test_in_a_log_each_run_begins_with_its_date(
+    begun: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "march.log"
+    for hours in (0, 1):
+        begun.now = FRIDAY - 4 * DAY + hours * HOUR
+        with log.open("a") as stream, monkeypatch.context() as patch:
+            patch.setattr("sys.stdout", stream)
+            assert main(["run", str(begun.folder)]) == 0
+    local = [(FRIDAY - 4 * DAY + hours * HOUR).astimezone() for hours in (0, 1)]
+    first, _, second, said = log.read_text().splitlines()
+    assert [first, second] == [f"{at:%A} {at.day} {at:%B %Y, %H:%M}:" for at in local] and said == "Nothing to do."
+    assert "2026" not in begun.run(), "where a program or a person reads it"
 
 
 def test_a_turn_that_is_reopened_is_told_with_its_new_commitments(begun: Campaign) -> None:

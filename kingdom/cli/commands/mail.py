@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from kingdom.campaign import clock, lock
 from kingdom.campaign.campaign import Campaign
 from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.render.plain_text import counted
 
 if TYPE_CHECKING:
     from kingdom.mail.incoming.taking import Source, Taken
@@ -61,8 +62,10 @@ def run_release(args: OfCampaign) -> Said:
         journal.add("release", now, turn=0)
         posting.publish(campaign, journal, now)
         sent = smtp.send(campaign, journal, now)
-    waits = f"{len(kept_back)} reports are released." if kept_back else "No report waits for a release."
-    return Said([waits, f"{len(sent.sent)} mails were sent."] if sent.sent else [waits])
+    verb = "is" if len(kept_back) == 1 else "are"
+    waits = f"{counted(len(kept_back), 'report')} {verb} released." if kept_back else "No report waits for a release."
+    verb = "was" if len(sent.sent) == 1 else "were"
+    return Said([waits, f"{counted(len(sent.sent), 'mail')} {verb} sent."] if sent.sent else [waits])
 
 
 class OfInvite(OfCampaign, Protocol):
@@ -77,13 +80,17 @@ def run_invite(args: OfInvite) -> Said:
     """A new token, and a welcome mail with all that a player needs. The old token is dead."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
-    from kingdom.mail.outgoing import inviting
+    from kingdom.mail.outgoing import following, inviting
 
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)
     with lock.held(campaign.folder, "invite"):
-        journal = Journal(taking.folder_of(campaign))
-        return Said(inviting.invite(campaign, journal, seat, args.email, args.name, clock.now()))
+        journal, now = Journal(taking.folder_of(campaign)), clock.now()
+        lines = inviting.invite(campaign, journal, seat, args.email, args.name, now)
+        following.follow(
+            campaign_of(args), journal, now
+        )  # a welcome for the token before must not be forwarded by hand
+        return Said(lines)
 
 
 class OfMail(OfCampaign, Protocol):
@@ -164,7 +171,8 @@ def run_mail_send(args: OfMail) -> Said:
             count = len(outbox.waiting(journal))
             return Said(
                 [
-                    f"There is no `smtp` in campaign.yaml: {count} mails lie in {campaign.folder}/mail/outbox as .eml files."
+                    f"There is no `smtp` in campaign.yaml: {counted(count, 'mail')} {'lies' if count == 1 else 'lie'} "
+                    f"in {campaign.folder}/mail/outbox as .eml files."
                 ]
             )
         sent = smtp.send(campaign, journal, clock.now())

@@ -21,6 +21,7 @@ class OfRehearse(OfCampaign, Protocol):
     """What is typed behind `kingdom rehearse`."""
 
     at: str | None
+    run_it: bool
     to: str
 
 
@@ -30,7 +31,7 @@ def run_rehearse(args: OfRehearse) -> Said:
 
     campaign, now = campaign_of(args), clock.now()
     at = rehearsal.time_of(campaign, args.at) if args.at else rehearsal.usual_time(campaign, now)
-    found = rehearsal.rehearse(campaign, at, now)
+    found = rehearsal.rehearse(campaign, at, now, args.run_it)
     file = Path(args.to or PAGE)
     with writing(file):
         file.touch(mode=0o600)  # it holds the mails of everybody, their tokens too
@@ -47,9 +48,20 @@ def run_rehearse(args: OfRehearse) -> Said:
         lines += ["", f"With the next run {what} out, before that one:", *_list(found.before)]
     head = "1 mail:" if len(found.mails) == 1 else f"{len(found.mails)} mails:" if found.mails else "no mail."
     lines += ["", f"It would send {head}", *_list(found.mails), "", f"The mails are shown in {file}."]
-    if not args.at and (reminder := rehearsal.first_reminder(campaign, now)):
-        lines += terminal.paragraph(f"`--at {reminder}` shows the run of the first reminder instead.")
+    lines += _what_else(found, "" if args.at else rehearsal.first_reminder(campaign, now))
     return Said(lines, list(map(str, found.problems)), WRONG if found.problems else DONE)
+
+
+def _what_else(found: Rehearsed, reminder: str) -> list[str]:
+    """Which options show more: the reports of a turn that waits, the first reminder. reminder: when that goes out, "" for none."""
+    lines = []
+    if found.waits:
+        lines += terminal.paragraph(
+            "No turn is played here, so no report is shown: the turn waits. `--run-it` plays it, as if you had replied `run it`."
+        )
+    if reminder:
+        lines += terminal.paragraph(f"`--at {reminder}` shows the run of the first reminder instead.")
+    return lines
 
 
 def _not_shown(found: Rehearsed) -> list[str]:

@@ -200,6 +200,8 @@ def _waits(folder: Path, found: Settings, last: int, following: int, said: check
         waits.append(f"There is no turn {following}: {said['over']}.")
     elif found.ends.turn and last >= found.ends.turn:
         waits.append(f"Turn {found.ends.turn} was the last (`ends` in campaign.yaml).")
+    else:
+        waits += _waiting(folder, found, last, following)
     strangers = [
         name for name in filings.filed(filings.folder_of(folder, following)) if name not in (*found.players, GM)
     ]
@@ -208,6 +210,28 @@ def _waits(folder: Path, found: Settings, last: int, following: int, said: check
         for name in strangers
     ]
     return waits + ([said["amiss"]] if said["amiss"] else [])
+
+
+def _waiting(folder: Path, found: Settings, last: int, following: int) -> list[str]:
+    """That the next turn waits or is due, and why, where `kingdom run` plays the turns. Only then is the campaign opened: it loads
+    the game."""
+    from kingdom.campaign import clock
+    from kingdom.mail.journal import NAME, Journal
+
+    now, is_run = clock.now(), (folder / "mail" / NAME).is_file()
+    if not is_run or found.calendar is None or last < 0:
+        return []
+    if calendar.deadline(found.calendar, following, _put_off(folder)) > now:
+        return []
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.engine.problems import Faults
+    from kingdom.mail import turn_facts
+
+    try:
+        said = turn_facts.standing(campaigns.open_campaign(folder), Journal(folder / "mail"), now)
+    except Faults:  # told as what is amiss
+        return []
+    return [said] if said else []
 
 
 # --- in words ------------------------------------------------------------------------------------------------------------

@@ -36,13 +36,10 @@ def run_undo(args: OfUndo) -> Said:
         mailed = _tell(campaign, number, args.reopen)
         closing.settle(campaign, closing.why_over(campaign), forwarded)
     lines = [f"Turn {number} is taken back; it lies in {aside}."]
+    again = _again(campaign, number)
     if not args.reopen:
-        return Said(
-            [
-                *lines,
-                "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then.",
-            ]
-        )
+        same = "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."
+        return Said([*lines, same, *again])
     promised = campaigns.commitments(campaign, number)
     lines.append(
         "It is open for new orders and gets new dice. "
@@ -52,7 +49,27 @@ def run_undo(args: OfUndo) -> Said:
             else "Send each player the commitment of their kingdom, and the GM's:"
         )
     )
-    return Said([*lines, *(f"  {seat}  {commitment}" for seat, commitment in promised.items())])
+    return Said([*lines, *(f"  {seat}  {commitment}" for seat, commitment in promised.items()), *again])
+
+
+def _again(campaign: Campaign, number: int) -> list[str]:
+    """That the next run plays the turn again, as it is due, and how to have time; nothing if it does not, or none came yet."""
+    from kingdom.mail.incoming import taking
+    from kingdom.mail.journal import NAME, Journal
+
+    if campaign.settings.calendar is None or number < 1 or not (taking.folder_of(campaign) / NAME).is_file():
+        return []
+    from kingdom.campaign import clock, due
+    from kingdom.mail import turn_facts
+
+    now = clock.now()
+    facts = turn_facts.facts(campaign, Journal(taking.folder_of(campaign)), now, True, closing.why_over(campaign))
+    if facts.last is None or due.decide(facts).what != due.DUE:
+        return []
+    said = "Its deadline has passed, so the next `kingdom run` plays it again. For more time send `hold` to the campaign by mail before that"
+    later = f"{(now - facts.last).days + 2}d"
+    by_hand = f", or write `extend: {{{number}: {later}}}` into `calendar` in campaign.yaml"
+    return terminal.paragraph(f"{said}{'' if campaign.settings.calendar.extend else by_hand}.")
 
 
 def _tell(campaign: Campaign, number: int, reopen: bool) -> bool:

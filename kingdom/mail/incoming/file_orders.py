@@ -15,7 +15,6 @@ from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.answers import answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
-from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.records import Found
@@ -168,7 +167,7 @@ def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
         return "taken_back", {"turn": turn, "next": turn + 1, "open": turn + 1}
     late = _late(case, seat, turn, turn + 1)
     may = (
-        _waits_for(journal, seat, turn) and journal.held != turn
+        _waits_for(case, seat, turn) and journal.held != turn
     )  # while the GM holds it, the answer says that it is late
     return ("late", late) if late and not may else ("", {})
 
@@ -203,6 +202,8 @@ def _over(campaign: Campaign, turn: int) -> str:
     return campaigns.over(campaign, turn, campaigns.state_of(campaign, campaigns.kept(campaign)))
 
 
-def _waits_for(journal: Journal, seat: str, turn: int) -> bool:
-    """Whether the turn waits for that seat, which may then still file."""
-    return ("waits_for", seat, turn, "") in journal.told
+def _waits_for(case: Case, seat: str, turn: int) -> bool:
+    """Whether the turn waits for that seat, which may then still file; for all if the reports before it went out late."""
+    journal = case.journal
+    until = deadlines.open_until(case.campaign, journal, turn, journal.reported(turn - 1))
+    return ("waits_for", seat, turn, "") in journal.told or until is not None and case.came < until

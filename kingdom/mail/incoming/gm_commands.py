@@ -6,36 +6,56 @@ import re
 from functools import partial
 
 from kingdom.books import closing
+from kingdom.campaign import calendar, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming import accepting
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import Event
-from kingdom.mail.outgoing import answer_view, outbox, reporting
+from kingdom.mail.incoming.subjects import SPAN
+from kingdom.mail.outgoing import answer_view, deadlines, notices, outbox, reporting
 
 _NOTHING = "Nothing waits for you."
+_DAYS_OF_A_WEEK = 7
 _NEWEST = 5  # refused messages that are named where a number is none
 
 
 def span(argument: str) -> str:
-    """How long a deadline is put off, without blanks."""
-    return argument.replace(" ", "").lower()
+    """How long a deadline is put off, as campaign.yaml has it: `2 days` and `2d` are 2d, `2 weeks` is 14d; "" for anything else."""
+    words = " ".join(argument.lower().removeprefix("by ").removeprefix("for ").split())
+    found = re.fullmatch(r"([1-9]\d{0,2}|an?|one) ?([a-z]+)", words)
+    if found is None or not re.fullmatch(SPAN, words):
+        return ""
+    count, unit = int(found[1]) if found[1].isdigit() else 1, found[2][0]
+    return f"{count * _DAYS_OF_A_WEEK}d" if unit == "w" else f"{count}{unit}"
 
 
 def extend(asked: Asked) -> Answer:
     """The next deadline and all later ones are put off."""
-    if not re.fullmatch(r"[1-9]\d{0,2}[dhm]", span(asked.argument)):
-        return asked.bad("extend", "extend 2d", " It takes a number with d (days), h (hours) or m (minutes).")
+    by, digest = span(asked.argument), asked.case.message.digest
+    if not by:
+        return asked.bad(
+            "extend", "extend 2d", " It takes a number of days, hours, minutes or weeks, such as `2d` or `2 weeks`."
+        )
     if asked.campaign.settings.calendar is None:
         return Answer(refused="no_calendar", links=(asked.tap("hold"),))
-    said = f"The deadline of turn {asked.turn} and of all later ones is put off by {span(asked.argument)}."
-    digest = asked.case.message.digest
-    event = Event("put_off", {"message": digest, "turn": asked.turn, "by": span(asked.argument)})
-    return Answer((f"{said} All players are told.",), events=() if digest in asked.journal.asked else (event,))
+    again = digest in asked.journal.asked
+    more = () if again else ((asked.turn, by),)
+    due = deadlines.deadline(asked.campaign, asked.journal, asked.turn, more)
+    if due is None:
+        return Answer(refused="no_calendar", links=(asked.tap("hold"),))
+    at = deadlines.said(due.at, asked.campaign, GM)
+    said = f"Turn {asked.turn} is now due on {at}, later by {deadlines.length_said(calendar.span(by))}. All later deadlines move too."
+    events = (
+        Event("put_off", {"message": digest, "turn": asked.turn, "by": by}),
+        Event("told", {"what": notices.BY_ANSWER, "kingdom": GM, "turn": asked.turn, "mark": due.at.isoformat()}),
+    )
+    file = deadlines.deadline_file(asked.campaign, asked.journal, asked.turn, asked.now, more)
+    return Answer((f"{said} All players are told.",), enclosed=tuple(file), events=() if again else events)
 
 
 # --- a turn that waits
@@ -46,6 +66,8 @@ def hold(asked: Asked) -> Answer:
     if asked.argument:
         return asked.bad("hold", "hold")
     said = f"Turn {asked.turn} waits until you send `release`. Orders that come late until then are filed for it."
+    if asked.campaign.settings.calendar is not None:
+        said += " All players are told."
     return Answer((said,), links=(asked.tap("release"),), events=(Event("hold", {"turn": asked.turn}),))
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import NamedTuple
+
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, preview, store
+from kingdom.campaign import checked, filings, preview, store
+from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.incoming.order_text import FILE
-from kingdom.mail.outgoing import answer_view, deadlines, people, reporting
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import answer_view, deadlines, overview, people, reporting
 from kingdom.render.plain_text import left, width
 
 
@@ -22,10 +27,76 @@ def answer(asked: Asked) -> Answer:
     if over:
         return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
     due = deadlines.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)["due"]
+    if asked.seat == GM:
+        return _for_gm(asked, due)
     rows = [(_name(asked, seat), _stands(asked, seat)) for seat in seats_in_play(campaign)]
     size = max((width(name) for name, _ in rows), default=0)
-    lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due]), *_told_gm(asked), *_own(asked))
+    lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due]), *_own(asked))
     return Answer(lines, tuple(f"{left(name, size)}  {said}" for name, said in rows))
+
+
+def _for_gm(asked: Asked, due: str) -> Answer:
+    """The table of `kingdom status`, with every seat, and how the mail stands."""
+    rows = _rows(asked.campaign, asked.journal)
+    size = max(width(row.name) for row in rows)
+    lines = (f"{asked.campaign.settings.name}: turn {asked.turn} is next.", *filter(None, [due]), *_told_gm(asked))
+    table = []
+    for row in rows:
+        table.append(f"{left(row.name, size)}  {row.said}")
+        table += [f"{' ' * (size + 4)}{text}" for text in row.amiss]
+    return Answer(lines, tuple(table))
+
+
+class _Row(NamedTuple):
+    """How a seat stands, for the GM. amiss: its problems and the refusals to come."""
+
+    name: str
+    said: str
+    amiss: list[str]
+
+
+def _rows(campaign: Campaign, journal: Journal) -> list[_Row]:
+    """Every seat, also one that is out of play, and the GM: what is filed for the next turn, and whether the player is away."""
+    newest, seats = campaigns.newest(campaign), (*campaign.seats, GM)
+    folder = filings.folder_of(campaign.folder, max(1, newest + 1))
+    there = set(filings.filed(folder)).intersection(seats)
+    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in seats if seat in there}
+    stands = checked.checked(campaign.folder, campaign.settings.game, newest, files)["seats"]
+    absent = overview.absences(journal, campaign.seats, max(1, newest + 1))
+    found = []
+    for seat in seats:
+        name = "You, the GM" if seat == GM else people.who(campaign, seat)
+        told = [_receipt_of(campaign, seat, files.get(seat), stands.get(seat)), absent.get(seat, "")]
+        amiss = (
+            _amiss(campaign, seat, max(1, newest + 1), files[seat], stands[seat]) if {seat} <= there & {*stands} else []
+        )
+        found.append(_Row(name, ", ".join(filter(None, told)), amiss))
+    return found
+
+
+def _receipt_of(campaign: Campaign, seat: str, data: bytes | None, stands: checked.Standing | None) -> str:
+    """Whether a seat has filed."""
+    if data is not None:
+        return f"filed{' and final' if stands and stands['final'] else ''}, receipt {store.digest_of(data)[:12]}"
+    if stands and stands["out"]:
+        return stands["out"]
+    if stands and not stands["asked"]:
+        return "not asked in this turn"
+    bot = campaign.settings.players[seat].bot if seat != GM else ""
+    return f"a bot ({bot}) gives the orders" if bot else "nothing filed yet"
+
+
+def _amiss(campaign: Campaign, seat: str, turn: int, data: bytes, stands: checked.Standing) -> list[str]:
+    """The problems of what a seat has filed, and the refusals to come."""
+    from kingdom.mail.outgoing import order_words
+
+    wanted = answer_view.readable(campaign, data.decode("utf-8", "replace"), seat, turn) or {}
+    short = partial(answer_view.short, campaign)
+    refused = [
+        f"would be refused: `{order_words.named(one['order'], wanted, short)}`: {order_words.plainly(one['reason'])}"
+        for one in stands["refusals"]
+    ]
+    return [f"problem {text}" for text in stands["problems"]] + refused
 
 
 def _name(asked: Asked, seat: str) -> str:
@@ -78,6 +149,9 @@ def _told_gm(asked: Asked) -> list[str]:
     """What only the GM is told."""
     if asked.seat != GM:
         return []
-    from kingdom.mail.outgoing import overview
+    from kingdom.mail import turn_facts
 
-    return overview.lines(asked.campaign, asked.journal, asked.now)
+    waits = (
+        turn_facts.standing(asked.campaign, asked.journal, asked.now) if campaigns.newest(asked.campaign) >= 0 else ""
+    )
+    return [*([waits] if waits else []), *overview.lines(asked.campaign, asked.journal, asked.now)]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, TypedDict
 
-from kingdom.campaign import calendar, store
+from kingdom.campaign import calendar, due, store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing.letters import Enclosed, address_of
-from kingdom.render.plain_text import clean
+from kingdom.render.plain_text import clean, counted
 
 _LINE = 75  # bytes
 
@@ -29,13 +30,16 @@ class DeadlineView(TypedDict):
     due: str
 
 
-def deadline(campaign: Place, journal: Journal, turn: int) -> Deadline | None:
-    """The deadline of a turn, with what the GM put off by mail; None where the campaign has none, or no calendar has it."""
+def deadline(campaign: Place, journal: Journal, turn: int, more: Sequence[tuple[int, str]] = ()) -> Deadline | None:
+    """The deadline of a turn, with what the GM put off by mail; None where the campaign has none, or no calendar has it.
+
+    more: what the GM puts off just now, beside what the journal has.
+    """
     dates = campaign.settings.calendar
     if dates is None:
         return None
     try:
-        at = calendar.deadline(dates, turn, journal.put_off)
+        at = calendar.deadline(dates, turn, [*journal.put_off, *more])
         return Deadline(at, at + calendar.span(dates.grace))
     except OverflowError:  # somebody wrote a turn of the far future
         return None
@@ -52,14 +56,50 @@ def _zone_of(campaign: Campaign, seat: str) -> str:
     return (player.zone if player else "") or (dates.zone if dates else "") or "UTC"
 
 
-def deadline_of(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> DeadlineView:
-    """When the orders are due, by the clock of the player's zone, and how long that is: a sentence; "" without a deadline."""
-    due = deadline(campaign, journal, turn)
-    if due is None:
+def deadline_of(
+    campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None = None
+) -> DeadlineView:
+    """When the orders are due, by the clock of the player's zone, and how long that is: sentences; "" without a deadline.
+
+    reported: when the reports of the turn before go out, if that is now.
+    """
+    last = deadline(campaign, journal, turn)
+    if last is None:
         return {"deadline": "", "due": ""}
-    at = said(due.at, campaign, seat)
-    verb = "are" if due.at > now else "were"
-    return {"deadline": at, "due": f"Orders for turn {turn} {verb} due on {at}, {span_said(due.at - now)}."}
+    at, past = said(last.at, campaign, seat), last.at <= now
+    dated = f"Orders for turn {turn} {'were' if past else 'are'} due on {at}, {span_said(last.at - now)}."
+    more = _kept_open(campaign, journal, seat, turn, now, reported or journal.reported(turn - 1))
+    return {"deadline": at, "due": " ".join(filter(None, [more, dated] if past else [dated, more]))}
+
+
+def _kept_open(
+    campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None
+) -> str:
+    """That orders are taken after the deadline, a sentence: the GM holds the turn, or the reports before it came late; "" if not."""
+    who, past = "Players" if seat == GM else "You", is_past(campaign, journal, turn, now)
+    if journal.held == turn:
+        can = "can still file orders" if past else "can also file them later"
+        return f"{who} {can}: {'you hold' if seat == GM else 'the GM holds'} turn {turn}."
+    until = open_until(campaign, journal, turn, reported)
+    if until is None or until <= now:
+        return ""
+    can = "can still file orders" if past else "can file them"
+    return f"{who} {can} until {said(until, campaign, seat)}: the reports before turn {turn} went out late."
+
+
+def is_past(campaign: Place, journal: Journal, turn: int, now: datetime) -> bool:
+    """Whether the deadline of a turn has passed, its grace too."""
+    last = deadline(campaign, journal, turn)
+    return last is not None and last.last < now
+
+
+def open_until(campaign: Place, journal: Journal, turn: int, reported: datetime | None) -> datetime | None:
+    """Until when orders are taken after the deadline, since the reports before went out late; None if they did not."""
+    last, dates = deadline(campaign, journal, turn), campaign.settings.calendar
+    if last is None or dates is None or reported is None:
+        return None
+    until = due.open_until(reported, calendar.span(dates.every))
+    return until if until > last.last else None
 
 
 def soon(at: datetime, campaign: Campaign, seat: str, now: datetime) -> str:
@@ -71,17 +111,23 @@ def soon(at: datetime, campaign: Campaign, seat: str, now: datetime) -> str:
 
 def span_said(span: timedelta) -> str:
     """How long that is: `in 2 days 3 hours`, `40 minutes ago`."""
+    return f"in {length_said(span)}" if span > timedelta() else f"{length_said(span)} ago"
+
+
+def length_said(span: timedelta) -> str:
+    """A length of time: `2 days 3 hours`."""
     minutes = abs(int(span.total_seconds())) // 60
     parts = [(minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute")]
-    words = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in parts if count][:2]
-    said = " ".join(words) or "less than a minute"
-    return f"in {said}" if span > timedelta() else f"{said} ago"
+    return " ".join([counted(count, word) for count, word in parts if count][:2]) or "less than a minute"
 
 
-def deadline_file(campaign: Campaign, journal: Journal, turn: int, now: datetime) -> list[Enclosed]:
-    """The deadline of a turn; none where there is no calendar. One that was put off replaces the one before it."""
-    due = deadline(campaign, journal, turn)
-    if due is None:
+def deadline_file(
+    campaign: Campaign, journal: Journal, turn: int, now: datetime, more: Sequence[tuple[int, str]] = ()
+) -> list[Enclosed]:
+    """The deadline of a turn; none where there is no calendar. One that was put off replaces the one before it. more: what the
+    GM puts off just now."""
+    last = deadline(campaign, journal, turn, more)
+    if last is None:
         return []
     name = clean(campaign.settings.name)
     id = f"deadline-{turn}-{store.digest_of(name.encode())[:12]}@{address_of(campaign).rpartition('@')[2]}"
@@ -89,8 +135,8 @@ def deadline_file(campaign: Campaign, journal: Journal, turn: int, now: datetime
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//kingdom//turns by mail//EN", "METHOD:PUBLISH", "BEGIN:VEVENT",
         f"UID:{id}",
         f"DTSTAMP:{_utc(now)}",
-        f"DTSTART:{_utc(due.at)}",
-        f"SEQUENCE:{len(journal.put_off)}",
+        f"DTSTART:{_utc(last.at)}",
+        f"SEQUENCE:{len(journal.put_off) + len(more)}",
         f"SUMMARY:{_text(f'{name}: orders for turn {turn} are due')}",
         "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR",
     ]  # fmt: skip

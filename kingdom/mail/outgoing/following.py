@@ -117,9 +117,11 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
 
 def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Letter | None:
     """The same mail made now; None for one that stays as it is, and of news for one of which nothing is left."""
-    from kingdom.mail.outgoing import gm_news, posting, welcoming
+    from kingdom.mail.outgoing import gm_news, inviting, posting, welcoming
 
     mail, seat, newest = entry["mail"], entry["kingdom"], campaigns.newest(campaign)
+    if found := outdated.FAREWELL.match(mail):
+        return inviting.farewell(campaign, journal, found[1], found[2], now) if found[1] in journal.left else None
     if not outdated.addresses(campaign, seat):
         return None
     if found := outdated.REPORT.match(mail):
@@ -145,6 +147,8 @@ def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -
         return notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
     if found := outdated.DEADLINE.match(mail):
         return notices.moved(campaign, journal, int(found[1]), now, [seat])
+    if found := outdated.HOLD.match(mail):
+        return notices.held(campaign, journal, int(found[1]), now, [seat])
     if found := outdated.REMINDER.match(mail):
         return notices.reminder(campaign, journal, seat, int(found[1]), found[3], now, anew=True)
     if found := outdated.DIGEST.match(mail):

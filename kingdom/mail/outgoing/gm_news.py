@@ -111,7 +111,7 @@ def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[N
         sign, before = journal.invited.get(seat, ""), journal.heard.get(f"resigned:{seat}", "")
         gone = f"{journal.resigned[seat]} {sign}" if seat in journal.resigned else ""
         if gone and wanted(f"resigned:{seat}", gone):
-            said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on: `kingdom invite {campaign.folder} {seat} EMAIL`."
+            said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on: `kingdom invite {campaign.folder} {seat} EMAIL --name NAME`."
             yield News(PLAYERS, f"resigned:{seat}", gone, said)
         elif not gone and wanted(f"resigned:{seat}", "") and (not before or before.endswith(f" {sign}")):
             yield News(PLAYERS, f"resigned:{seat}", "", f"{reporting.who(campaign, seat)} keeps the seat after all.")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from datetime import datetime
+
+import msgspec
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import settings, settings_edit, store
@@ -13,42 +16,78 @@ from kingdom.campaign.settings import Player
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, outbox, review, welcoming
+from kingdom.mail.outgoing import deadlines, outbox, people, review, welcoming
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
+from kingdom.mail.records import Letter
 from kingdom.mail.tokens import own_token
 from kingdom.render.plain_text import clean
 
+GIVEN, AGAIN, CORRECTED, HANDED_ON = "given", "again", "corrected", "handed on"  # what an invitation makes of a seat
+_NUMBERED = re.compile(r"Player \d+")  # the names of a new campaign's seats
 LONGEST_NAME = 80  # characters; a longer one is no name of campaign.yaml
 
 
 def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: str, now: datetime) -> list[str]:
     """What to say of it. Only for who holds the campaign. Raises Faults where the entry has to be written by hand.
 
-    Whoever held the seat before is out: the old token proves nothing any more.
+    Whoever held the seat before is out: the old token proves nothing any more. With another name, or where the player resigned,
+    the seat is handed on; another address alone is the same player's.
     """
     file = campaign.folder / settings.FILE
     if reading.read(f"From: {address}".encode("utf-8", "surrogateescape")).sender != address.lower():
         raise fault("bad_address", file, word=address[:60])
-    player = _seated(campaign.settings.players[seat], address, name)
+    before = campaign.settings.players[seat]
+    became = _became(journal, seat, before, address, name)
+    player = _seated(before, became, address, name)
     data = store.read(file)
     changed = settings_edit.with_player(data, seat, player)
-    if (
-        changed is None
-        and campaign.settings.players[seat].email == player.email
-        and campaign.settings.players[seat].token
-    ):
-        changed, player = data, campaign.settings.players[seat]  # written by hand, as was asked
+    if changed is None and before.email == player.email and before.token:
+        changed, player = data, before  # written by hand, as was asked
     if changed is None:
         raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
-    more = _taken_over(campaign, journal, seat, player)
+    more = _taken_over(campaign, journal, seat, became) | _left(journal, seat, became, before)
     journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token), **more)
     _write(campaign, changed)
     seated = campaigns.open_campaign(campaign.folder)
     make_welcomes(seated, journal, now)
     return [
-        f"{seat} is {player.name}'s now ({address}), with a new token; an older one is dead.",
+        *_said(seat, became, before, player, bool(more.get("left"))),
         _what_next(seated, review.until(seated, journal, now)),
+        *([] if name else _unnamed(became, player)),
+    ]
+
+
+def _became(journal: Journal, seat: str, before: Player, address: str, name: str) -> str:
+    """What an invitation makes of a seat."""
+    if before.bot or not before.email:
+        return GIVEN
+    if address.lower() in (one.lower() for one in before.email):
+        return AGAIN
+    other = _clean(name) and _clean(name).casefold() != before.name.casefold()
+    return HANDED_ON if other or seat in journal.resigned else CORRECTED
+
+
+def _said(seat: str, became: str, before: Player, player: Player, told: bool) -> list[str]:
+    """What became of the seat. told: whether a mail tells who played it before."""
+    address = player.email[0]
+    if became == CORRECTED:
+        return [
+            f"The address of {player.name} ({seat}) is {address} now, with a new token; the old one is dead. To hand the seat on to "
+            "somebody else, add `--name NAME`."
+        ]
+    lines = [f"{seat} is {player.name}'s now ({address}), with a new token; an older one is dead."]
+    if told:
+        lines.append(f"{before.name or before.email[0]} is told by mail that the seat was handed on.")
+    return lines
+
+
+def _unnamed(became: str, player: Player) -> list[str]:
+    """That nobody said the player's name."""
+    if became not in (GIVEN, HANDED_ON) or player.name != player.email[0].partition("@")[0]:
+        return []
+    return [
+        f"No name was given (`--name`), so mails call the player {player.name}; `name` in campaign.yaml changes that."
     ]
 
 
@@ -66,14 +105,38 @@ def _what_next(campaign: Campaign, until: datetime | None) -> str:
     return f"The welcome mail {lies}. No mailbox is set up, so nothing is sent: forward that file yourself. {later}"
 
 
-def _taken_over(campaign: Campaign, journal: Journal, seat: str, player: Player) -> dict[str, object]:
+def _taken_over(campaign: Campaign, journal: Journal, seat: str, became: str) -> dict[str, object]:
     """From whom the player takes the seat over, for the welcome and the next reports; nothing where nobody played it yet."""
     turn, before = campaigns.newest(campaign) + 1, campaign.settings.players[seat]
     known = any(mail.get("kingdom") == seat and mail["fate"] == "sent" for mail in journal.mails.values())
-    if not known and seat in journal.took_over:  # the one before never heard of it
+    if seat in journal.took_over and (became == CORRECTED or not known):  # the one before never heard of it
         return dict(zip(("turn", "before"), journal.took_over[seat], strict=True))
-    same = not before.email or before.email[0].lower() in (one.lower() for one in player.email)
-    return {} if same or before.bot or turn < 2 else {"turn": turn, "before": before.name or seat}
+    return {"turn": turn, "before": before.name or seat} if became == HANDED_ON and turn > 1 else {}
+
+
+def _left(journal: Journal, seat: str, became: str, before: Player) -> dict[str, object]:
+    """Who is told that the seat was handed on: its player, if mails reached them or came from them."""
+    if became != HANDED_ON:
+        return {}
+    address = before.email[0]
+    reached = any(mail.get("to") == address and mail["fate"] == "sent" for mail in journal.mails.values())
+    return {"left": address, "name": before.name} if reached or journal.times.get(seat) else {}
+
+
+def farewell(campaign: Campaign, journal: Journal, seat: str, sign: str, now: datetime) -> Letter:
+    """To who played a seat that was handed on: that nothing more will come. It proves nothing, and tells nothing of the new player."""
+    address, name = journal.left[seat]
+    players = {**campaign.settings.players, seat: Player(name, (address,))}  # without a token
+    gone = campaign._replace(settings=msgspec.structs.replace(campaign.settings, players=players))
+    title = f"{people.name_of(campaign, seat)} was handed on"
+    lines = [
+        f"{'Dear ' + name + ', your' if name else 'Your'} seat {people.name_of(campaign, seat)} was handed on. You get no more mails of "
+        f"{campaign.settings.name}, and what you send counts no longer. Thank you for playing.",
+    ]
+    content = making.Content(making.titled(campaign, title), *making.short(campaign.settings.name, lines))
+    turn = campaigns.newest(campaign) + 1
+    letter = making.letter(gone, f"{outbox.FAREWELL}{seat}-{sign}", "farewell", seat, turn, address, content, now)
+    return letter._replace(kingdom="")
 
 
 def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
@@ -82,6 +145,8 @@ def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
         known = seat in campaign.seats and making.addresses(campaign, seat)
         if not known or making.sign_of(campaign, own_token(campaign, seat)) != sign:
             continue
+        if seat in journal.left and not outbox.is_queued(journal, f"{outbox.FAREWELL}{seat}-{sign}"):
+            outbox.queue(campaign, journal, farewell(campaign, journal, seat, sign, now), now)
         begins = f"{outbox.WELCOME}{seat}-{sign}-"
         if not any(mail.startswith(begins) and outbox.is_queued(journal, mail) for mail in journal.mails):
             journal.add("seated", now, kingdom=seat)
@@ -89,18 +154,18 @@ def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
             outbox.queue(campaign, journal, welcoming.welcome(campaign, journal, seat, now), now, until)
 
 
-def _seated(before: Player, address: str, name: str) -> Player:
-    """The entry of a seat. What the player before had chosen goes with that player; what was prepared for an empty seat stays."""
-    same = not before.email or address.lower() in (one.lower() for one in before.email)
-    given = (
-        " ".join(clean(name).split())[:LONGEST_NAME]
-        or (before.name if same and before.name and not before.bot else "")
-        or address.partition("@")[0]
-    )
-    emails = before.email if same and before.email else (address,)
+def _seated(before: Player, became: str, address: str, name: str) -> Player:
+    """The entry of a seat. What the player before had chosen goes with that player; what was prepared for an empty seat stays, but
+    for the name that a new campaign gives it."""
+    stays = became != HANDED_ON and not before.bot and not _NUMBERED.fullmatch(before.name)
+    given = _clean(name) or (before.name if stays else "") or address.partition("@")[0]
+    emails = before.email if became == AGAIN else ()
     emails = (address, *(one for one in emails if one.lower() != address.lower()))
-    zone = before.zone if same else ""
-    return Player(given, emails, settings.new_token(), zone)
+    return Player(given, emails, settings.new_token(), "" if became == HANDED_ON else before.zone)
+
+
+def _clean(name: str) -> str:
+    return " ".join(clean(name).split())[:LONGEST_NAME]
 
 
 def _write(campaign: Campaign, data: bytes) -> None:

@@ -70,7 +70,7 @@ class Content(NamedTuple):
     writer: str = ""
 
 
-def address_of(campaign: Campaign) -> str:
+def address_of(campaign: Place) -> str:
     """The address that orders are sent to; without a mailbox the GM's, who carries them. One that leads nowhere if there is none."""
     mail, gm = campaign.settings.mail, campaign.settings.gm.email
     return mail.address if mail else gm[0] if gm else NOWHERE

@@ -9,17 +9,18 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings
+from kingdom.campaign import filings, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, deadlines, gm_news, overview, people, reporting
+from kingdom.mail.outgoing import answer_view, deadlines, gm_guide, gm_news, overview, people, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, addresses
 from kingdom.mail.records import Letter
 
+BY_ANSWER = "deadline by answer"  # what the journal calls a deadline that the answer to the GM's `extend` told
 TITLES = {
     "answer": "Filed for turn {turn}",
     "deadline": "The deadline of turn {turn}",
@@ -77,6 +78,8 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
         return []
     made = []
     for seat in seats or (*campaign.seats, GM):
+        if seat == GM and (BY_ANSWER, GM, turn, due.at.isoformat()) in journal.told:
+            continue
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         lines = [f"The deadline of turn {turn} was moved. {said}", "Orders that are filed already stay filed."]
         id = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
@@ -84,6 +87,26 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
             campaign, id, "deadline", seat, turn, lines, now, enclosed=deadline_file(campaign, journal, turn, now),
             title=f"Turn {turn} is now due on {deadlines.said(due.at, campaign, seat)}",
         )  # fmt: skip
+    return made
+
+
+def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> list[Letter]:
+    """To these: the GM holds the turn, so they may file later too; once for each attempt at a turn."""
+    attempt, made = taken_back.attempt_of(campaign.folder, turn), []
+    for seat in seats:
+        at = deadlines.deadline_of(campaign, journal, seat, turn, now)["deadline"]
+        due = (
+            f" The deadline was {at}." if deadlines.is_past(campaign, journal, turn, now) else f" The deadline is {at}."
+        )
+        lines = [
+            f"The GM holds turn {turn}: it is not played before the GM lets it go on. Until then you can file or change your "
+            f"orders, after the deadline too.{due}",
+            "Don't wait too long: once the GM lets it go on, it is played at its deadline, or at once if that has passed. Orders that are "
+            "filed already stay filed.",
+        ]
+        links = [making.tap(campaign, seat, "form")]
+        id, title = f"hold-{turn:04}-{seat}-{attempt}", f"Turn {turn} is held"
+        made += notice(campaign, id, "deadline", seat, turn, lines, now, links=links, title=title)
     return made
 
 
@@ -162,8 +185,12 @@ def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: dateti
     who = f"Nothing is filed yet for {people.all_of(campaign, missing)}." if missing else everybody
     after = overview.since(journal, turn - 1)
     lines = [said, who, *_left(campaign, journal, now, after)]
-    refused = [*gm_news.open_requests(campaign), *gm_news.not_filed(campaign, journal, after)]
-    content = Content(making.titled(campaign, f"How turn {turn} stands"), *gm_news.texts(campaign, lines, refused))
+    news = [
+        gm_guide.can_do(campaign, journal, turn, missing),
+        *gm_news.open_requests(campaign),
+        *gm_news.not_filed(campaign, journal, after),
+    ]
+    content = Content(making.titled(campaign, f"How turn {turn} stands"), *gm_news.texts(campaign, lines, news))
     return [making.letter(campaign, id, "digest", GM, turn, to[0], content, now)]
 
 
@@ -183,7 +210,9 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
         if last >= turn
     ]
     absent += [
-        f"{people.who(campaign, seat)} gave up the seat; `kingdom invite` hands it on." for seat in journal.resigned
+        f"{people.who(campaign, seat)} gave up the seat; `kingdom invite {campaign.folder} {seat} EMAIL --name NAME` hands it on."
+        for seat in journal.resigned
     ]
-    stands = overview.said(found._replace(waiting=0, kept_back=0), overview.zone_of(campaign.settings))
+    told = overview.in_a_mail(found)._replace(waiting=0, kept_back=0)
+    stands = overview.said(told, overview.zone_of(campaign.settings))
     return [*overview.room(campaign.folder), *absent, *stands]

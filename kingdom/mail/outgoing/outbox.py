@@ -15,6 +15,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter, Line
 
 ENDING = ".eml"
+FAREWELL = "farewell-"  # and that of the mail to who played a seat that was handed on
 WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
 
 

@@ -19,7 +19,9 @@ from kingdom.mail.tokens import own_token
 
 REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
 WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
+FAREWELL = re.compile(r"farewell-(.+)-([0-9a-f]{8})\Z")
 DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
+HOLD = re.compile(r"hold-(\d{4,9})-(.+)-(\d+)\Z")
 REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
 REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
 DIGEST = re.compile(r"digest-(\d{4,9})-(\d{12})\Z")
@@ -27,7 +29,11 @@ NEWS = re.compile(r"news-\d{4,9}\Z")
 AMISS = re.compile(r"(?:waits|fails)-(\d{4,9})-[0-9a-f]+\Z")  # a turn that can't be run
 MESSAGE = re.compile(r"message-.+\Z")
 # what follows the campaign; an answer stays as it was given, and goes to who wrote
-FOLLOWING = (REPORT, WELCOME, DEADLINE, REMINDER, REOPENED, DIGEST, NEWS, AMISS, MESSAGE)
+FOLLOWING = (REPORT, WELCOME, FAREWELL, DEADLINE, HOLD, REMINDER, REOPENED, DIGEST, NEWS, AMISS, MESSAGE)
+NO_ADDRESS = (
+    "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
+    "as `mail: {address: ...}`, or as the GM's `email`. Then the mails in mail/outbox are made anew."
+)
 BROKEN = "broken"  # instead of the digest of a turn that can't be read
 
 
@@ -53,9 +59,11 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
         return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
     if not sends(campaign):
         return False
+    if (found := HOLD.match(mail)) and journal.held != int(found[1]):
+        return True
     if (found := REMINDER.match(mail)) and _has_filed(campaign, found[2], int(found[1])):
         return True
-    if found := REMINDER.match(mail) or REOPENED.match(mail) or DEADLINE.match(mail):
+    if found := REMINDER.match(mail) or REOPENED.match(mail) or DEADLINE.match(mail) or HOLD.match(mail):
         return int(found[1]) <= newest or not is_theirs(campaign, entry)
     if found := DIGEST.match(mail) or AMISS.match(mail):
         return int(found[1]) <= newest or bool(DIGEST.match(mail)) and found[2] != _due(campaign, journal, newest + 1)
@@ -114,6 +122,18 @@ def is_theirs(campaign: Place, entry: Line) -> bool:
 def addresses(campaign: Place, seat: str) -> Sequence[str]:
     """Where mail to a seat or the GM goes today; nowhere to a seat that is no longer there."""
     return making.addresses(campaign, seat) if seat in (GM, *campaign.seats) else ()
+
+
+def is_nowhere(campaign: Place) -> bool:
+    """Whether the campaign has no address that answers could go to, so that nothing is sent."""
+    return making.address_of(campaign).endswith(making.NOWHERE.rpartition("@")[2])
+
+
+def why_unsent(campaign: Place) -> str:
+    """Why what waits stays in the outbox; "" if the campaign sends its mail."""
+    if is_nowhere(campaign):
+        return NO_ADDRESS
+    return "" if sends(campaign) else "No mailbox is set up, so forward them yourself and take out what you forwarded."
 
 
 def sends(campaign: Place) -> bool:

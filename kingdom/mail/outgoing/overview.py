@@ -5,12 +5,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Container, Iterable
 from datetime import datetime
-from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
-from kingdom.campaign import asked_of_gm, calendar, checked, filings, store
+from kingdom.campaign import asked_of_gm, calendar
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Settings
@@ -38,19 +37,20 @@ class Failing(TypedDict):
 
 
 class Server(TypedDict):
-    """The last failure of a server. works: since when it works again, null while it does not."""
+    """The last failure of a server. since: when it failed first; works: since when it works again, null while it does not."""
 
     server: str
     said: str
+    since: str
     at: str
     works: str | None
 
 
 class Overview(NamedTuple):
-    """strangers, unproved, failed: journal entries of messages; failing: addresses; servers: that failed;
+    """strangers, unproved, failed: journal entries of messages; failing: addresses; servers: that fail;
 
     again: of mails that are tried again; waiting: how many mails wait; kept_back: of them for the GM's release, which go out
-    at `until`; held: the turn that the GM holds, 0 for none.
+    at `until`; unsent: why nothing is sent, "" if the campaign sends its mail; held: the turn that the GM holds, 0 for none.
     """
 
     strangers: list[Line]
@@ -62,12 +62,13 @@ class Overview(NamedTuple):
     waiting: int
     kept_back: int
     until: str
+    unsent: str
     held: int
 
 
 def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", dead: Container[str] = ()) -> Overview:
     """after: an ISO time; what was handled before it is left out. dead: the waiting mails that no longer go out."""
-    from kingdom.mail.outgoing import outbox
+    from kingdom.mail.outgoing import outbox, outdated
 
     handled = [entry for entry in journal.handled.values() if entry["at"] >= after]
     waiting = [
@@ -82,11 +83,12 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
         unproved=[entry for entry in handled if entry["code"] in UNPROVED and entry["code"] not in STRANGERS],
         failed=[entry for entry in handled if entry["code"] == "failed"],
         failing=failing(journal, campaign, after),
-        servers=[one for one in servers(journal) if not one["works"] or one["works"] >= after],
+        servers=[one for one in servers(journal) if not one["works"]],
         again=[mail for mail in waiting if mail["fate"] == "failed"],
         waiting=len(waiting) - len(back),
         kept_back=len(back),
         until=max((entry["until"] for entry in back), default=""),
+        unsent=outdated.why_unsent(campaign),
         held=journal.held,
     )
 
@@ -114,10 +116,23 @@ def failing(journal: Journal, campaign: Place, after: str = "") -> list[Failing]
 
 def servers(journal: Journal) -> list[Server]:
     """The last failure of each server that ever failed."""
+    from kingdom.mail.servers import failures
+
     return [
-        {"server": what, "said": one["text"], "at": one["at"], "works": one.get("over")}
+        {
+            "server": what,
+            "said": one["text"],
+            "since": one["since"],
+            "at": failures.last_tried(journal, what),
+            "works": one.get("over"),
+        }
         for what, one in sorted(journal.servers.items())
     ]
+
+
+def in_a_mail(found: Overview) -> Overview:
+    """The same for a mail: whoever reads it, the server that sends works again."""
+    return found._replace(servers=[one for one in found.servers if one["server"] != "SMTP"])
 
 
 def absences(journal: Journal, seats: Iterable[str], turn: int) -> dict[str, str]:
@@ -135,7 +150,9 @@ def said(found: Overview, zone: str) -> list[str]:
         reports, until = _plural("report", found.kept_back), _at(found.until, zone)
         lines.append(f"{found.kept_back} {reports} for your `release`; without it until {until}.")
     if found.waiting:
-        lines.append(f"{found.waiting} {_plural('mail', found.waiting)} in mail/outbox to be sent.")
+        lines.append(
+            f"{found.waiting} {_plural('mail', found.waiting)} in mail/outbox to be sent. {found.unsent}".rstrip()
+        )
     lines += _counted(found.strangers, "from strangers")
     lines += _counted(found.unproved, "from players' addresses without proof")
     lines += _some(found.failed, lambda one: f"{one['reason']} ({one['message'][:12]}, {_from(one)})")
@@ -161,8 +178,8 @@ def room(folder: Path) -> list[str]:
 
 
 def _server(one: Server, zone: str) -> str:
-    now = f"works again since {_at(one['works'], zone)}" if one["works"] else "can't be used"
-    return f"The {one['server']} server {now}. Its last failure, on {_at(one['at'], zone)}: {one['said']}"
+    again = f"; it was tried last on {_at(one['at'], zone)}" if one["at"] != one["since"] else ""
+    return f"The {one['server']} server can't be used since {_at(one['since'], zone)}{again}. {one['said']}"
 
 
 def _at(at: str, zone: str) -> str:
@@ -223,39 +240,7 @@ def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
     newest = campaigns.newest(campaign)
     after, dead = since(journal, newest), outdated.dead(campaign, journal)
     found = overview(journal, campaign, now, after, dead)
-    absent = absences(journal, campaign.seats, max(1, newest + 1))
-    away = [f"{people.who(campaign, seat)}: {text}." for seat, text in absent.items()]
-    return [*said(found, zone_of(campaign.settings)), *_filed(campaign, newest), *away, *requests(campaign)]
-
-
-def _filed(campaign: Campaign, newest: int) -> list[str]:
-    """What is filed for the next turn: its receipt, its problems, the refusals to come."""
-    folder = filings.folder_of(campaign.folder, max(1, newest + 1))
-    there = set(filings.filed(folder)).intersection(campaign.seats)
-    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in there}
-    stands = checked.checked(campaign.folder, campaign.settings.game, newest, files)["seats"]
-    lines = []
-    for seat, data in files.items():
-        name = people.who(campaign, seat)
-        one = stands.get(seat)
-        final = " and final" if one and one["final"] else ""
-        lines.append(f"{name}: filed{final}, receipt {store.digest_of(data)[:12]}.")
-        amiss = _amiss(campaign, seat, max(1, newest + 1), data, one) if one else []
-        lines += [f"{name}: {text}" for text in amiss]
-    return lines
-
-
-def _amiss(campaign: Campaign, seat: str, turn: int, data: bytes, stands: checked.Standing) -> list[str]:
-    """The problems of what a seat has filed, and the refusals to come."""
-    from kingdom.mail.outgoing import answer_view, order_words
-
-    wanted = answer_view.readable(campaign, data.decode("utf-8", "replace"), seat, turn) or {}
-    short = partial(answer_view.short, campaign)
-    refused = [
-        f"would be refused: `{order_words.named(one['order'], wanted, short)}`: {order_words.plainly(one['reason'])}"
-        for one in stands["refusals"]
-    ]
-    return [f"problem {text}" for text in stands["problems"]] + refused
+    return [*said(in_a_mail(found), zone_of(campaign.settings)), *requests(campaign)]
 
 
 def since(journal: Journal, turn: int) -> str:

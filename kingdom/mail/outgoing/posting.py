@@ -23,7 +23,17 @@ from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, gm_news, mail_page, outbox, outdated, reporting, review, stewarding
+from kingdom.mail.outgoing import (
+    deadlines,
+    gm_guide,
+    gm_news,
+    mail_page,
+    outbox,
+    outdated,
+    reporting,
+    review,
+    stewarding,
+)
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
@@ -105,7 +115,7 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
         "asked": [] if last else reporting.asked(campaign, turn, seat),
         "links": [link.view() for link in links],
         "shortened": False,
-        **(NO_DEADLINE if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now)),
+        **(NO_DEADLINE if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now, now)),
     }
 
 
@@ -206,6 +216,8 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now)["due"]
     lines = [said, *([due] if due else []), *last, *where, *digest_of_turn(campaign, journal, turn, now)]
     news = [*_held(campaign, journal, turn, now), *([] if last else open_in_turn(campaign, journal, turn))]
+    if not number:
+        news.append(gm_guide.first_words(campaign))
     text, html = gm_news.texts(campaign, lines, news)
     content = Content(
         making.titled(campaign, f"Your book of turn {number}"),

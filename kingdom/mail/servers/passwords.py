@@ -45,7 +45,7 @@ def refused(server: Server, what: str, said: str) -> Denied:
     """That the server did not accept it, and what to do. said: the server's words."""
     begin = f"The {what} server {server.host} refused the {named(server)} of {server.username} ({said})."
     if server.auth != XOAUTH2:
-        return Denied(begin)
+        return Denied(f"{begin} {_cure(server)} Then try `kingdom mail check`.")
     return Denied(
         f"{begin} It may have expired, or be for another mailbox or for less than IMAP and SMTP. "
         f"{_source(server)} has to give a fresh one each time."
@@ -60,6 +60,13 @@ def bearer(server: Server, token: str) -> str:
 def _coded(text: str) -> str:
     """As it is sent: servers like to repeat a line that they did not understand."""
     return b64encode(text.encode()).decode()
+
+
+def _cure(server: Server) -> str:
+    """Where the password comes from, and what to do there."""
+    if server.password_command:
+        return "`password_command` printed it: run that in a terminal to see whether it is the one of today."
+    return f"It comes from the variable {server.password_env}: put the right one there, also where cron or the timer reads it."
 
 
 def _source(server: Server) -> str:
