@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeGuard
 
-from kingdom.render.plain_text import width, wrap
+from kingdom.render.plain_text import width, wrap_said
 
 COLUMNS = 80
 
@@ -134,7 +134,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[
 
 def paragraph(text: str, indent: int = 0) -> list[str]:
     """A text in lines."""
-    return wrap(text, indent, COLUMNS).split("\n")
+    return wrap_said(text, indent, COLUMNS).split("\n")
 
 
 def listed(first: str, items: Iterable[str], indent: int = 2) -> list[str]:
@@ -157,7 +157,7 @@ def percent(chance: float) -> str:
 
 
 def _wrapped(first: str, text: str, indent: int | None = None) -> list[str]:
-    return wrap(text, len(first) if indent is None else indent, COLUMNS, first).split("\n")
+    return wrap_said(text, len(first) if indent is None else indent, COLUMNS, first).split("\n")
 
 
 def refused(refusals: Iterable[Mapping[str, str]]) -> list[str]:
