@@ -37,6 +37,6 @@ def test_with_the_rulings_the_other_way_round_too() -> None:
 @pytest.mark.long
 def test_every_refusal_is_come_by() -> None:
     found: set[str] = set()
-    for number in range(60):
+    for number in range(90):
         found |= refused(one(Plan(Ground("royal_progress"), f"all {number}", 30, flipped=number % 5 == 4)))
     assert set(GAME.refusals) - found <= RARE | STRICT
