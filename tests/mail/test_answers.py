@@ -437,7 +437,7 @@ def test_status_shows_ones_own_receipt_final_and_what_would_be_refused(asked: Po
     asked.mail("gm", "", "status")
     said = " ".join(text_of(asked.answer()).split())
     assert (
-        f"Ada (Examplia): filed and final, receipt {receipt}. Ada (Examplia): would be refused: `claim: 0404`: 0404"
+        f"Ada (Examplia) filed and final, receipt {receipt} would be refused: `claim: 0404`: 0404 touches no hex of yours"
         in said
     )
 
