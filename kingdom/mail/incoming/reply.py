@@ -123,6 +123,8 @@ def _told(lines: Iterable[str]) -> str:
 
 def key_of(line: str) -> str:
     """The key that a line begins with, in snake_case, "" where it begins with none."""
+    if ":" not in line and "：" not in line:
+        return ""  # most lines are prose
     found = _KEY.match(line[:_LONGEST_LINE])
     return re.sub(r"[ -]+", "_", found[1].strip().lower()) if found else ""
 
