@@ -320,15 +320,15 @@ def test_orders_too_long_for_a_link_have_none(post: Post) -> None:
 
 def test_what_is_asked_can_be_answered_by_a_tap(post: Post) -> None:
     """A request that the GM grants by a rule that asks: here the state is made to ask, as a campaign of many turns would."""
-    from kingdom.mail.outgoing import answer_view
+    from kingdom.mail.outgoing import outlook
 
     sheet = {"pending": [{"key": "lose_hex", "question": "Which hex?", "choices": ["0202", "0203"], "default": "0202"}]}
-    (one,) = answer_view.asked(post.campaign, "examplia", 3, sheet)
+    (one,) = outlook.asked(post.campaign, "examplia", 3, sheet)
     post.mail("examplia", "taxation: light\n")
     fate = post.press(one["choices"][1]["to"], "examplia")
     assert fate.outcome == "accepted"
     assert post.filed() == {"edicts": {"taxation": "light"}, "answers": {"lose_hex": "0203"}}
-    assert answer_view.asked(post.campaign, "examplia", 3, sheet, {"answers": {"lose_hex": "0203"}}) == []
+    assert outlook.asked(post.campaign, "examplia", 3, sheet, {"answers": {"lose_hex": "0203"}}) == []
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from kingdom.mail.incoming import filing, message_files, order_lines, order_text
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.incoming.fate import ACCEPTED, Fate
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, outbox, reporting
+from kingdom.mail.outgoing import answer_view, order_links, outbox, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.records import Letter
@@ -68,7 +68,7 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
     """What would be filed; nothing is changed. Raises Faults where there is no such message."""
     digest, data = _message(campaign, journal, named)
     text, file = _text(campaign, data, named)
-    turn = answer_view.upcoming(campaign)
+    turn = order_links.upcoming(campaign)
     names = campaigns.names_today(campaign)
     read = orders_file.read(text.encode(), file, campaign.game, names, seat, turn, subject=True)
     if read.orders is None:

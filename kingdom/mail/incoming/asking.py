@@ -11,7 +11,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming.fate import Case, Event
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, review
+from kingdom.mail.outgoing import order_links, review
 from kingdom.mail.outgoing.letters import Enclosed, Link, Listed, tap
 
 
@@ -60,7 +60,7 @@ class Asked(NamedTuple):
     @property
     def turn(self) -> int:
         """The turn that orders are now wanted for."""
-        return answer_view.upcoming(self.campaign)
+        return order_links.upcoming(self.campaign)
 
     @property
     def words(self) -> str:

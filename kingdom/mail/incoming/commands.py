@@ -26,8 +26,8 @@ from kingdom.mail.incoming import (
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.subjects import COMMANDS
-from kingdom.mail.outgoing import answer_view, reporting
 from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing import order_links, reporting
 from kingdom.mail.outgoing.letters import Content
 from kingdom.orders import orders_file
 
@@ -75,7 +75,7 @@ class Unknown(NamedTuple):
         asked = Asked(case, self.seat, self.argument)
         if order := self._order(case):
             facts = {"word": self.word[:60], "cure": f"It is an order: write `{order}` into the mail."}
-            link = answer_view.link_to(
+            link = order_links.link_to(
                 case.campaign, self.seat, asked.turn, f"Order it: {order}", ["amend: true", order]
             )
             return answered(
@@ -110,8 +110,8 @@ class Unknown(NamedTuple):
         keys = {*declared.keys, *declared.short_keys}
         key, argument, _ = repairs.parts(f"{self.word} {self.argument}".strip(), keys)
         order = repairs.fixed(key, argument, order_lines.reader(case.campaign), True) if key else ""
-        turn = answer_view.upcoming(case.campaign)
-        return order if order and answer_view.readable(case.campaign, order, self.seat, turn) else ""
+        turn = order_links.upcoming(case.campaign)
+        return order if order and order_links.readable(case.campaign, order, self.seat, turn) else ""
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Nothing is done."""
@@ -125,7 +125,7 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
         if not answer.lines:
             return Decided(fate, [answers.answer(case, fate)])
     campaign, headers = case.campaign, case.headers
-    turn = answer_view.upcoming(campaign)
+    turn = order_links.upcoming(campaign)
     lines = (f"Not done. {fate.reason}", *answer.lines) if answer.refused else answer.lines
     text, html = making.short(campaign.settings.name, lines, answer.typed, answer.links, answer.listed)
     title = "Not done" if answer.refused else answer.title or TITLES[word].format(argument=argument, turn=turn)

@@ -15,7 +15,7 @@ from kingdom.mail.incoming import order_lines, prose, suggestions
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.outgoing import answer_view, correspondence, gm_news
+from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of, writer_name
 from kingdom.mail.outgoing.letters import Content, Link
@@ -124,19 +124,19 @@ class ForGm(NamedTuple):
         keys = {*declared.keys, *declared.short_keys}
         orders = suggestions.in_prose(self.text, keys, order_lines.reader(case.campaign))
         lines = ["amend: true", *orders] if orders else []
-        turn = answer_view.upcoming(case.campaign)
-        return tuple(lines) if answer_view.readable(case.campaign, "\n".join(lines), self.seat, turn) else ()
+        turn = order_links.upcoming(case.campaign)
+        return tuple(lines) if order_links.readable(case.campaign, "\n".join(lines), self.seat, turn) else ()
 
     def _tap(self, case: Case, lines: Sequence[str]) -> tuple[Link, ...]:
         """A link that orders them."""
-        turn = answer_view.upcoming(case.campaign)
-        made = answer_view.link_to(case.campaign, self.seat, turn, f"Order this: {'; '.join(lines[1:])}"[:70], lines)
+        turn = order_links.upcoming(case.campaign)
+        made = order_links.link_to(case.campaign, self.seat, turn, f"Order this: {'; '.join(lines[1:])}"[:70], lines)
         return (made._replace(lines=()),) if lines and made.to else ()
 
     def _links(self, case: Case) -> tuple[Link, ...]:
-        turn = answer_view.upcoming(case.campaign)
-        lines = answer_view.in_quote(case.campaign, self.quoted, self.seat, turn) if self.quoted else []
-        link = answer_view.link_to(case.campaign, self.seat, turn, "File the orders in the quoted text", lines)
+        turn = order_links.upcoming(case.campaign)
+        lines = order_links.in_quote(case.campaign, self.quoted, self.seat, turn) if self.quoted else []
+        link = order_links.link_to(case.campaign, self.seat, turn, "File the orders in the quoted text", lines)
         return (link._replace(lines=()),) if lines else ()
 
     def carry_out(self, case: Case, decided: Decided) -> None:
@@ -236,8 +236,8 @@ class LetterOrOrders(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Neither; the answer holds both links."""
-        turn, lines = answer_view.upcoming(case.campaign), self.orders.splitlines()
-        file = answer_view.link_to(case.campaign, self.seat, turn, f"File them for turn {turn}", lines)
+        turn, lines = order_links.upcoming(case.campaign), self.orders.splitlines()
+        file = order_links.link_to(case.campaign, self.seat, turn, f"File them for turn {turn}", lines)
         links = [file, _send(case, self.seat, self.writer, self.text)]
         facts = {"name": writer_name(case.campaign, self.writer), "reader": self.writer}
         return _asked(case, "letter_or_orders", self.seat, links, "A letter, or orders?", **facts)
@@ -313,7 +313,7 @@ def _asked(case: Case, code: str, seat: str, links: Sequence[Link], title: str, 
     fate = Fate(REFUSED, code, reason(code, **facts), seat)
     text, html = making.short(campaign.settings.name, [fate.reason], (), [link._replace(lines=()) for link in links])
     content = Content(making.titled(campaign, title), text, html, (), headers.message_id, headers.references, True)
-    turn = answer_view.upcoming(campaign)
+    turn = order_links.upcoming(campaign)
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
     return Decided(fate, [own])
 

@@ -17,7 +17,7 @@ from kingdom.mail.incoming import accepting
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import Event
 from kingdom.mail.incoming.subjects import SPAN
-from kingdom.mail.outgoing import answer_view, deadlines, notices, outbox, reporting
+from kingdom.mail.outgoing import deadlines, notices, order_links, outbox, reporting
 
 _NOTHING = "Nothing waits for you."
 _DAYS_OF_A_WEEK = 7
@@ -171,7 +171,7 @@ def accept(asked: Asked) -> Answer:
         )
     by = asked.case.message.digest
     files = partial(accepting.file, asked.campaign, asked.journal, prepared, asked.now, by)
-    typed = tuple(answer_view.short(asked.campaign, prepared.wanted))
+    typed = tuple(order_links.short(asked.campaign, prepared.wanted))
     said = accepting.said(asked.campaign, asked.journal, prepared, asked.now)
     return Answer((said,), typed, files=None if _done(asked, digest) else files)
 

@@ -15,7 +15,7 @@ from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import Event
 from kingdom.mail.incoming.file_orders import AHEAD, too_late
 from kingdom.mail.incoming.filing import Standing
-from kingdom.mail.outgoing import answer_view, deadlines, reporting
+from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing.letters import Enclosed
 
 MOST_AWAY = 20  # turns
@@ -41,7 +41,7 @@ def orders(asked: Asked) -> Answer:
     for turn, one in filed.items():
         lines = _lines(asked, turn, one)
         typed += [*([""] if typed else []), f"# turn {turn}", *lines]
-        link = answer_view.link_to(campaign, seat, turn, f"Change the orders for turn {turn}", lines)
+        link = order_links.link_to(campaign, seat, turn, f"Change the orders for turn {turn}", lines)
         links += [link] if link.to else []
     if first in filed and seat != GM:
         links.append(asked.tap("withdraw", "Take them back"))
@@ -57,8 +57,8 @@ def _by_hand(there: Standing) -> str:
 def _lines(asked: Asked, turn: int, there: Standing) -> list[str]:
     """What is filed in the short form; of a file that can't be read its text."""
     text = there.data.decode("utf-8", "replace")
-    wanted = answer_view.readable(asked.campaign, text, asked.seat, turn)
-    return answer_view.short(asked.campaign, wanted) if wanted is not None else text.splitlines()
+    wanted = order_links.readable(asked.campaign, text, asked.seat, turn)
+    return order_links.short(asked.campaign, wanted) if wanted is not None else text.splitlines()
 
 
 def withdraw(asked: Asked) -> Answer:
@@ -78,7 +78,7 @@ def withdraw(asked: Asked) -> Answer:
         again = asked.tap(f"withdraw {turn}", "Take them back all the same")
         return Answer(refused="older", facts=facts, links=(again,))
     lines = _lines(asked, turn, there)
-    again = answer_view.link_to(asked.campaign, seat, turn, "File them again", lines)
+    again = order_links.link_to(asked.campaign, seat, turn, "File them again", lines)
     said = f"Withdrawn: the orders for turn {turn} with the receipt {there.receipt}{_by_hand(there)}. Nothing is filed for it now."
     how = "These were your orders. To file them again, tap the link, or reply with them above the quote:"
     time = asked.case.time.isoformat()

@@ -14,7 +14,7 @@ from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, deadlines, overview, people, reporting
+from kingdom.mail.outgoing import deadlines, order_links, outlook, overview, people, reporting
 from kingdom.render.plain_text import left, width
 
 
@@ -90,8 +90,8 @@ def _amiss(campaign: Campaign, seat: str, turn: int, data: bytes, stands: checke
     """The problems of what a seat has filed, and the refusals to come."""
     from kingdom.mail.outgoing import order_words
 
-    wanted = answer_view.readable(campaign, data.decode("utf-8", "replace"), seat, turn) or {}
-    short = partial(answer_view.short, campaign)
+    wanted = order_links.readable(campaign, data.decode("utf-8", "replace"), seat, turn) or {}
+    short = partial(order_links.short, campaign)
     refused = [
         f"would be refused: `{order_words.named(one['order'], wanted, short)}`: {order_words.plainly(one['reason'])}"
         for one in stands["refusals"]
@@ -123,7 +123,7 @@ def _filed(asked: Asked) -> bytes:
 
 def _receipt(asked: Asked) -> str:
     data = _filed(asked)
-    wanted = answer_view.readable(asked.campaign, data.decode("utf-8", "replace"), asked.seat, asked.turn) or {}
+    wanted = order_links.readable(asked.campaign, data.decode("utf-8", "replace"), asked.seat, asked.turn) or {}
     return f"{' and final' if wanted.get('final') else ''}, receipt {filing.receipt_of(data)}"
 
 
@@ -133,13 +133,13 @@ def _own(asked: Asked) -> list[str]:
         return []
     data = _filed(asked)
     found = preview.foresee(asked.campaign, data or f"kingdom: {asked.seat}\nturn: {asked.turn}\n".encode(), FILE)
-    wanted = answer_view.readable(asked.campaign, data.decode("utf-8", "replace"), asked.seat, asked.turn) or {}
+    wanted = order_links.readable(asked.campaign, data.decode("utf-8", "replace"), asked.seat, asked.turn) or {}
     before = found.before or {}
     said = [f"Your orders have a problem. Line {one.line}: {one.message}" for one in found.problems]
-    for row in answer_view.refused_rows(asked.campaign, found.refusals, wanted, before):
+    for row in outlook.refused_rows(asked.campaign, found.refusals, wanted, before):
         name = f"`{row['order']}`" if row["typed"] else row["order"]
         said.append(f"Would be refused: {name}: {row['reason']}")
-    for one in answer_view.unanswered(before, wanted, found.refusals):
+    for one in outlook.unanswered(before, wanted, found.refusals):
         default = one["default"].replace("_", " ")
         said.append(f"Still to be answered: {one['question']} Without an answer: {default}.")
     return said

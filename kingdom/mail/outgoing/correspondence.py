@@ -9,8 +9,8 @@ from datetime import datetime
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, reporting
 from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing import order_links, reporting
 from kingdom.mail.outgoing.letters import Content, mailto
 from kingdom.mail.records import Letter, Line
 from kingdom.mail.tokens import without_tokens
@@ -44,7 +44,7 @@ def letters_to(
         address = next(iter(making.addresses(campaign, seat)), "")
         if not address:
             continue
-        turn = answer_view.upcoming(campaign)
+        turn = order_links.upcoming(campaign)
         answer = mailto(making.address_of(campaign), making.with_token(campaign, seat, f"to {writer}"), "")
         view = {
             "campaign": campaign.settings.name,

@@ -18,7 +18,7 @@ from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, delivery, overview, reporting
+from kingdom.mail.outgoing import delivery, order_links, overview, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content, Link, addresses
 from kingdom.mail.records import Letter, Line
@@ -116,7 +116,7 @@ def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[N
         elif not gone and wanted(f"resigned:{seat}", "") and (not before or before.endswith(f" {sign}")):
             yield News(PLAYERS, f"resigned:{seat}", "", f"{reporting.who(campaign, seat)} keeps the seat after all.")
         first, last = journal.away.get(seat, (0, 0))
-        if last >= answer_view.upcoming(campaign) and wanted(f"away:{seat}", f"{first}-{last}"):
+        if last >= order_links.upcoming(campaign) and wanted(f"away:{seat}", f"{first}-{last}"):
             turns = f"for turn {first}" if first == last else f"for turns {first} to {last}"
             said = f"{reporting.who(campaign, seat)} is away {turns}."
             yield News(PLAYERS, f"away:{seat}", f"{first}-{last}", said)
@@ -126,7 +126,7 @@ def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[N
 
 def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
     """What players ask in orders that are filed and not carried out yet, in their words; again if the number is another now."""
-    turn = answer_view.upcoming(campaign)
+    turn = order_links.upcoming(campaign)
     for request in asked_of_gm.filed(campaign):
         topic = f"request:{turn}:{request.seat}:{sha256(request.text.encode()).hexdigest()[:12]}"
         value = ONCE if request.number == 1 else f"{ONCE}, number {request.number}"
@@ -155,7 +155,7 @@ def answer_to(campaign: Campaign, seat: str, number: int, text: str = "") -> tup
         return ()
     line = f"tell: {yaml_out.flow([{'to': seat, 'answers': number, 'text': text}])}"
     name = f"Answer {reporting.who(campaign, seat)}"
-    return (answer_view.link_to(campaign, GM, answer_view.upcoming(campaign), name, [line]),)
+    return (order_links.link_to(campaign, GM, order_links.upcoming(campaign), name, [line]),)
 
 
 def asker_in(text: str) -> tuple[str, tuple[int, ...]]:
@@ -175,7 +175,7 @@ def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -
 
 def _not_filed(campaign: Campaign, number: int, entry: Line) -> tuple[str, tuple[Link, ...]]:
     """What is said of orders that were late or not filed, and the link that files them where the GM may."""
-    who, turn = reporting.who(campaign, entry["kingdom"]), answer_view.upcoming(campaign)
+    who, turn = reporting.who(campaign, entry["kingdom"]), order_links.upcoming(campaign)
     if entry["outcome"] == "accepted":  # late, while the GM held the turn
         return f"{number}. {who}, late but filed: {entry['reason']}", ()
     reason = entry["reason"].replace(", so none of them is filed", "").removeprefix("Nothing is filed: ")

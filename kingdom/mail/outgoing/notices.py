@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, deadlines, gm_guide, gm_news, overview, people, reporting
+from kingdom.mail.outgoing import deadlines, gm_guide, gm_news, order_links, overview, people, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, addresses
@@ -203,7 +203,7 @@ def _people(campaign: Campaign) -> list[str]:
 def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> list[str]:
     """What the mail left to the GM; who is away, whether the others are told or not."""
     found = overview.overview(journal, campaign, now, since)
-    turn = answer_view.upcoming(campaign)
+    turn = order_links.upcoming(campaign)
     absent = [
         f"{people.who(campaign, seat)} is away until turn {last}."
         for seat, (_, last) in journal.away.items()

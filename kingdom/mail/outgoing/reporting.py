@@ -17,14 +17,14 @@ from kingdom.engine.step import Facts, Orders
 from kingdom.mail import tokens
 from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, order_words, people
+from kingdom.mail.outgoing import order_links, order_words, outlook, people
 from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, orders_subject
 from kingdom.orders import orders_file, tables
 from kingdom.orders.orders_file import SCHEMA_FILE
 from kingdom.render import reports, terminal
 from kingdom.render.order_form import FormFacts, form_of
 
-ONCE = (*answer_view.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
+ONCE = (*order_links.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
 LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
 name_of, who = people.name_of, people.who
 TRIES = 5  # to leave out what would be refused: without it something else may be
@@ -90,7 +90,7 @@ def sheet(campaign: Campaign, turn: Kept, seat: str) -> Facts:
 
 def form(campaign: Campaign, seat: str) -> list[str]:
     """The lines of the order form for the next turn: valid orders as they stand."""
-    number = answer_view.upcoming(campaign)
+    number = order_links.upcoming(campaign)
     head = [f"kingdom: {seat}", f"turn: {number}"]
     if campaigns.newest(campaign) < 0:
         return head
@@ -102,8 +102,8 @@ def form(campaign: Campaign, seat: str) -> list[str]:
 
 def form_link(campaign: Campaign, seat: str) -> Link:
     """A link that opens a mail with the form as text in it."""
-    return answer_view.link_to(
-        campaign, seat, answer_view.upcoming(campaign), "Write a mail with the order form in it", form(campaign, seat)
+    return order_links.link_to(
+        campaign, seat, order_links.upcoming(campaign), "Write a mail with the order form in it", form(campaign, seat)
     )
 
 
@@ -119,16 +119,16 @@ def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
     name, number = f"orders/{seat}.yaml", turn.record.turn
     if name not in turn.record.files:
         return []
-    wanted = answer_view.readable(campaign, store.file_of(turn, name).decode("utf-8", "replace"), seat, number)
-    lines = answer_view.short(campaign, _that_count(campaign, seat, number + 1, wanted or {}))
-    found = answer_view.link_to(campaign, seat, number + 1, "The same orders as last turn", lines)
+    wanted = order_links.readable(campaign, store.file_of(turn, name).decode("utf-8", "replace"), seat, number)
+    lines = order_links.short(campaign, _that_count(campaign, seat, number + 1, wanted or {}))
+    found = order_links.link_to(campaign, seat, number + 1, "The same orders as last turn", lines)
     return [found] if lines and found.to else []
 
 
 def _that_count(campaign: Campaign, seat: str, number: int, wanted: Orders) -> Orders:
     """The orders that are meant to be given again, without those that would be refused now."""
     kept: Orders = {key: value for key, value in wanted.items() if key not in ONCE}
-    if number != answer_view.upcoming(campaign):
+    if number != order_links.upcoming(campaign):
         return kept
     start = preview.start_of(campaign)
     for _ in range(TRIES):
@@ -140,9 +140,9 @@ def _that_count(campaign: Campaign, seat: str, number: int, wanted: Orders) -> O
     return {}
 
 
-def asked(campaign: Campaign, turn: Kept, seat: str) -> list[answer_view.Asked]:
+def asked(campaign: Campaign, turn: Kept, seat: str) -> list[outlook.Asked]:
     """What the seat is asked, each choice a link."""
-    return answer_view.asked(campaign, seat, turn.record.turn + 1, sheet(campaign, turn, seat))
+    return outlook.asked(campaign, seat, turn.record.turn + 1, sheet(campaign, turn, seat))
 
 
 def rules_file(campaign: Campaign) -> Enclosed:

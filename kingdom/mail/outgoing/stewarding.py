@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
-from kingdom.mail.outgoing import answer_view, reporting
+from kingdom.mail.outgoing import order_links, reporting
 
 
 def steward_lines(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
@@ -32,4 +32,4 @@ def _ordered(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
     if name not in turn.record.files:
         return []
     text = store.file_of(turn, name).decode("utf-8", "replace")
-    return answer_view.short(campaign, answer_view.readable(campaign, text, seat, turn.record.turn))
+    return order_links.short(campaign, order_links.readable(campaign, text, seat, turn.record.turn))

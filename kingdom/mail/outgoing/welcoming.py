@@ -16,7 +16,7 @@ from kingdom.campaign import keeping, next_turn, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import AnyState
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, deadlines, outbox, posting, reporting
+from kingdom.mail.outgoing import deadlines, order_links, outbox, posting, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, Picture, tap
@@ -46,7 +46,7 @@ def id_of(campaign: Campaign, seat: str) -> str:
 
 def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
     """The mail. Its map is as large as there is room for; where there is none, the report's page alone has it."""
-    start, turn = start_of(campaign, seat), answer_view.upcoming(campaign)
+    start, turn = start_of(campaign, seat), order_links.upcoming(campaign)
     form = posting.published_form(campaign, seat)
     page = [] if form else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat).encode())]
     view = _view(campaign, journal, seat, start, [form] if form else [], now)
@@ -86,7 +86,7 @@ def _content(
 
 
 def _letter(campaign: Campaign, seat: str, content: Content, now: datetime) -> Letter:
-    to, turn = campaign.settings.players[seat].email[0], answer_view.upcoming(campaign)
+    to, turn = campaign.settings.players[seat].email[0], order_links.upcoming(campaign)
     return making.letter(campaign, id_of(campaign, seat), "welcome", seat, turn - 1, to, content, now)
 
 
@@ -99,7 +99,7 @@ def _size(campaign: Campaign, seat: str, content: Content, page: Sequence[Enclos
 def _view(
     campaign: Campaign, journal: Journal, seat: str, start: Start, form: Sequence[Link], now: datetime
 ) -> dict[str, object]:
-    turn, player = answer_view.upcoming(campaign), campaign.settings.players[seat]
+    turn, player = order_links.upcoming(campaign), campaign.settings.players[seat]
     sheet = campaign.game.sheet(start.state, seat, start.rules)
     rules = tap(campaign, seat, "rules", "Get the rules")
     links = [*form, reporting.form_link(campaign, seat), rules, tap(campaign, seat, "help", "What else can I ask?")]
@@ -121,12 +121,12 @@ def _view(
 
 def things(campaign: Campaign, seat: str, start: Start) -> list[Link]:
     """Three things that a newcomer can send as they stand: orders, a greeting, and if there are fewer, a question, without lines."""
-    turn, made = answer_view.upcoming(campaign), []
+    turn, made = order_links.upcoming(campaign), []
     for name, lines in _candidates(campaign, seat, start):
-        if answer_view.readable(campaign, "\n".join((ADD, *lines)), seat, turn):
+        if order_links.readable(campaign, "\n".join((ADD, *lines)), seat, turn):
             lines = [ADD, *lines]  # sent one after the other they add up, as a newcomer expects
-        if answer_view.readable(campaign, "\n".join(lines), seat, turn):
-            made.append(answer_view.link_to(campaign, seat, turn, name, lines))
+        if order_links.readable(campaign, "\n".join(lines), seat, turn):
+            made.append(order_links.link_to(campaign, seat, turn, name, lines))
     asked = [("Ask for the rules", "rules"), ("See who has filed", "status"), ("See what else you can ask", "help")]
     made += [tap(campaign, seat, word, name) for name, word in asked]
     return made[:THINGS]

@@ -1,0 +1,66 @@
+"""Orders as they can be sent: in the short form, as a link that files them, as they stood in a quote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.step import Orders
+from kingdom.mail.incoming.order_text import FILE
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.letters import Link
+from kingdom.orders import orders_file
+
+HEAD = ("kingdom", "turn")  # said by the subject of a reply
+
+
+def upcoming(campaign: Campaign) -> int:
+    """The turn that orders are now wanted for."""
+    return max(1, campaigns.newest(campaign) + 1)
+
+
+def short(campaign: Campaign, wanted: Orders | None, but: Iterable[str] = HEAD) -> list[str]:
+    """Orders in the short form, which can be sent again, without whose and when."""
+    rest = {key: value for key, value in (wanted or {}).items() if key not in but}
+    return orders_file.write_short(rest, campaign.game).splitlines() if rest else []
+
+
+def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable[str]) -> Link:
+    """A link that files these lines as orders."""
+    return making.link(name, making.address_of(campaign), making.orders_subject(campaign, seat, turn), lines)
+
+
+def in_quote(campaign: Campaign, quoted: str, seat: str, turn: int) -> list[str]:
+    """The orders in quoted text, in the short form; none where they can't be read."""
+    keys = {*orders_file.declared(campaign.game, seat).keys}
+    lines = [line.lstrip("> \t") if line.startswith((">", " >")) else line for line in quoted.splitlines()]
+    for text in (lines, _from_keys(lines, keys)):
+        wanted = readable(campaign, "\n".join(text), seat, turn)
+        if wanted:
+            return short(campaign, wanted)
+    return []
+
+
+def _from_keys(lines: list[str], keys: set[str]) -> list[str]:
+    """The lines that begin with a key of orders, and those that go on with one, dedented."""
+    from kingdom.orders.schema import snake
+
+    kept: list[str] = []
+    inside = False
+    for line in lines:
+        word, colon, _ = line.strip().partition(":")
+        if colon and snake(word) in keys and snake(word) not in (*HEAD, "token"):
+            inside = True
+            kept.append(line.strip())
+        elif inside and line.strip() and (line.startswith((" ", "-")) or kept[-1].endswith(",")):
+            kept.append(f"  {line.strip()}")
+        else:
+            inside = False
+    return kept
+
+
+def readable(campaign: Campaign, text: str, seat: str, turn: int) -> Orders | None:
+    """The orders of a text that a seat might send for that turn; None where it is no valid filing."""
+    names = campaigns.names_today(campaign)
+    return orders_file.read(text.encode(), FILE, campaign.game, names, seat, turn, subject=True).orders

@@ -1,0 +1,213 @@
+"""What would become of orders now: refusals, cost, the sheet as it would be, the odds, and what still needs an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import TypedDict
+
+from kingdom.campaign import preview
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.preview import Foreseen, Refused
+from kingdom.engine.dice import GM
+from kingdom.engine.step import Facts, Orders
+from kingdom.mail.incoming.order_text import FILE
+from kingdom.mail.outgoing import order_links, order_words, people
+from kingdom.orders import orders_file, yaml_out
+from kingdom.render import terminal
+
+
+class NumberRow(TypedDict):
+    """A number of a sheet, before and after."""
+
+    name: str
+    before: object
+    after: object
+    change: object
+
+
+class ChangeRow(TypedDict):
+    """What else differs in a sheet."""
+
+    name: str
+    text: str
+
+
+class Sheets(TypedDict):
+    """Two sheets beside each other."""
+
+    numbers: list[NumberRow]
+    changes: list[ChangeRow]
+
+
+class Moved(Sheets):
+    """What differs in a kingdom's two sheets."""
+
+    seat_of: str
+
+
+class Purse(TypedDict, total=False):
+    """The account that orders are paid from; nothing where there is none."""
+
+    name: str
+    before: object
+    after: object
+
+
+class Odds(TypedDict):
+    """The odds of a check."""
+
+    name: str
+    percent: str
+
+
+class Asked(TypedDict):
+    """What still needs an answer: the question, what holds without one, and each choice as a link that answers with it."""
+
+    question: str
+    default: str
+    choices: list[Mapping[str, object]]
+
+
+class RefusedRow(TypedDict):
+    """An order that would be refused. typed: it is named as its writer would type it."""
+
+    order: str
+    typed: bool
+    reason: str
+
+
+class Outlook(Sheets):
+    """What would become of the orders now. cost: with its unit."""
+
+    refusals: list[RefusedRow]
+    cost: str
+    purse: Purse
+    others: list[Moved]
+    odds: list[Odds]
+    asked: list[Asked]
+
+
+NOTHING_FORESEEN: Outlook = {
+    "refusals": [], "cost": "", "purse": {}, "numbers": [], "changes": [], "others": [], "odds": [], "asked": [],
+}  # fmt: skip
+
+
+def foreseen(campaign: Campaign, filed: bytes | None, turn: int) -> Foreseen | None:
+    """What the filed orders of that turn would do; None where nothing is filed, or for a turn that is further ahead."""
+    if filed is None or turn != order_links.upcoming(campaign):
+        return None
+    return preview.foresee(campaign, filed, FILE)
+
+
+def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) -> Outlook:
+    """What would become of the orders now, as far as this seat may know, without any die. brief: without sheet and odds."""
+    before, after = found.before or {}, found.after or {}
+    if found.seat == GM:
+        others = [_moved(before[seat], after[seat], people.who(campaign, seat)) for seat in before if seat in after]
+        changed = [one for one in others if one["numbers"] or one["changes"]]
+        rows = refused_rows(campaign, found.refusals, wanted, {})
+        return {**NOTHING_FORESEEN, "refusals": rows, "others": changed}
+    account, coin = campaign.game.paid_from, campaign.game.coin
+    purse: Purse = (
+        {"name": _words(account), "before": before.get(account), "after": after.get(account)}
+        if account in after
+        else {}
+    )
+    sheets: Sheets = {"numbers": [], "changes": []} if brief else _sheets(before, after)
+    odds = {} if brief else found.odds
+    return {
+        **NOTHING_FORESEEN,
+        "refusals": refused_rows(campaign, found.refusals, wanted, before),
+        "cost": f"{found.cost} {coin}" if coin else str(found.cost),
+        "purse": purse,
+        **sheets,
+        "odds": [{"name": _words(name), "percent": terminal.percent(chance)} for name, chance in odds.items()],
+        "asked": asked(campaign, found.seat, found.turn, before, wanted, found.refusals),
+    }
+
+
+def refused_rows(campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts) -> list[RefusedRow]:
+    """The orders that would be refused, each named as its writer would, with the reason in plain words."""
+    questions = {f"answers.{one['key']}": one for one in order_words.questions_of(sheet)}
+    rows: list[RefusedRow] = []
+    for one in refusals:
+        question = questions.get(one["order"])
+        if question:
+            reason = order_words.refused_answer(question, wanted.get("answers", {}).get(question["key"]), one["reason"])
+            rows.append({"order": f"Your answer to {order_words.title_of(question)}", "typed": False, "reason": reason})
+        else:
+            name = order_words.named(one["order"], wanted, partial(order_links.short, campaign))
+            rows.append({"order": name, "typed": True, "reason": order_words.plainly(one["reason"])})
+    return rows
+
+
+def _moved(before: Facts, after: Facts, name: str) -> Moved:
+    """What differs in a kingdom's two sheets."""
+    found = _sheets(before, after)
+    moved = [row for row in found["numbers"] if row["change"]]
+    return {"seat_of": name, "numbers": moved, "changes": found["changes"]}
+
+
+def _sheets(before: Facts, after: Facts) -> Sheets:
+    """Two sheets beside each other: every number, and what else differs."""
+    rows = [row for row in terminal.numbers(before, after) if row[0] != "turn"]
+    return {
+        "numbers": [
+            {"name": _words(name), "before": old, "after": new, "change": change} for name, old, new, change in rows
+        ],
+        "changes": [{"name": _words(name), "text": text} for name, text in terminal.differences(before, after)],
+    }
+
+
+def asked(
+    campaign: Campaign,
+    seat: str,
+    turn: int,
+    sheet: Facts,
+    wanted: Orders | None = None,
+    refused: Iterable[Refused] = (),
+) -> list[Asked]:
+    """What still needs an answer: the question, what holds without one, and each answer as a link that gives it.
+
+    wanted: the orders that stand; an answer in them that is refused is none. An answer that they leave no means for has no link.
+    """
+    orders = wanted or {}
+    found: list[Asked] = []
+    for one in unanswered(sheet, orders, refused):
+        choices = []
+        for words, answer in order_words.answers_to(one):
+            lines = ["amend: true", f"answers: {yaml_out.flow({one['key']: answer})}"]
+            if order_links.readable(campaign, "\n".join(lines), seat, turn) and _counts(
+                campaign, seat, turn, orders, one, answer
+            ):
+                choices.append(order_links.link_to(campaign, seat, turn, f"Answer {words}", lines).view())
+        found.append({"question": one["question"], "default": one["default"].replace("_", " "), "choices": choices})
+    return found
+
+
+def unanswered(sheet: Facts, wanted: Orders, refused: Iterable[Refused]) -> list[Facts]:
+    """The questions that these orders leave open: an answer that is refused is none."""
+    bad = {one["order"] for one in refused}
+    answered = {key for key in wanted.get("answers", {}) if f"answers.{key}" not in bad}
+    return [one for one in order_words.questions_of(sheet) if one["key"] not in answered]
+
+
+def _counts(campaign: Campaign, seat: str, turn: int, orders: Orders, question: Facts, answer: object) -> bool:
+    """Whether an answer beside these orders would count: one that costs more than there is does not. The default always does."""
+    if answer == question["default"] or turn != order_links.upcoming(campaign):
+        return True
+    start, path = preview.start_of(campaign), f"answers.{question['key']}"
+    asks = campaign.game.sheet(start.state, seat, start.rules.rules).get("pending", ())
+    if question["key"] not in {one["key"] for one in asks}:
+        return True
+    answers = {**orders.get("answers", {}), question["key"]: answer}
+    text = orders_file.write({"kingdom": seat, "turn": turn, **orders, "answers": answers}).encode()
+    _, refused = preview.verdict(campaign, start, seat, text, FILE)
+    return path not in {one["order"] for one in refused}
+
+
+def _words(key: str) -> str:
+    """A key as a person reads it: `Control DC`."""
+    words = [word.upper() if len(word) == 2 else word for word in key.split("_")]
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
