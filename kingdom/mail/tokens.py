@@ -125,11 +125,6 @@ def with_brackets(campaign: Campaign, seats: Iterable[str], subject: str) -> str
     return _WORD.sub(bracketed, subject)
 
 
-def may_stand_in(settings: Settings, text: str) -> bool:
-    """Whether something in a text may be a token of the campaign: a seat's own, or one that looks like a turn's."""
-    return _TURN_TOKEN.search(text) is not None or any(token in text for token in own_tokens(settings).values())
-
-
 def _shown(given: Mapping[str, str], key: bytes, word: str) -> Shown | None:
     if re.fullmatch(TURN_TOKEN, word, re.IGNORECASE):
         turn = int(word.partition("-")[0])

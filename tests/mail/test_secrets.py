@@ -320,6 +320,9 @@ def test_a_strangers_mail_is_the_seats_own_business_only_where_its_token_stands_
         (f"{{token: {own}, taxation: light}}\n", "My orders", {}),
         ("taxation: light\n", f"Orders examplia 3 [{own}]", {}),
         (file, "My orders", attached),
+        (f"token: {own[:4]}\u00ad{own[4:]}\ntaxation: light\n", "My orders", {}),
+        (f"to\u200bken: {of_turn[:4]}\u200b{of_turn[4:]}\ntaxation: light\n", "My orders", {}),
+        (f'"tok\\x65n": "\\x{ord(own[0]):02x}{own[1:]}"\ntaxation: light\n', "My orders", {}),
     ):
         fate = post.mail("eve", text, subject, "eve@evil.example", "none", **head)
         assert (fate.code, fate.seat) == ("unlisted_address", "examplia"), text

@@ -20,10 +20,15 @@ def with_breaks(text: str) -> str:
     return _BREAKS.sub("\n", text)
 
 
+def with_plain_signs(text: str) -> str:
+    """The text with plain line ends and blanks, and without what nobody sees."""
+    return with_breaks(text).translate(_TIDY)
+
+
 def tidied(text: str) -> str:
     """The text with what word processors and phones make of quotes, blanks and list marks turned back into what was meant;
     blanks that a program put before all lines, or before the first alone, are gone."""
-    text = without_tabs(_BULLET.sub(r"\1- ", with_breaks(text).translate(_TIDY)))
+    text = without_tabs(_BULLET.sub(r"\1- ", with_plain_signs(text)))
     return outdented(quotes.straightened(text).strip("\n"))
 
 
