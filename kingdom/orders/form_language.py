@@ -16,7 +16,7 @@ from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import MANY, MESSAGES
 from kingdom.orders import yaml_text
 from kingdom.orders.orders_file import declared
-from kingdom.orders.scalars import DIGITS, all_of
+from kingdom.orders.scalars import DIGITS, all_of, other_seat
 from kingdom.orders.schema import ListOf, Record, Shape, example_of
 from kingdom.orders.short_forms import LONGEST
 
@@ -29,6 +29,7 @@ SCRIPTS = (
     "shortforms.js",
     "reader.js",
 )  # of templates/form, in this order
+SEAT = "{seat}"  # stands in examples for a seat, so that what is declared is the same for all
 UNSAID = ("adds",)  # what says nothing about how a text is read
 _known: dict[
     int, tuple[Record, object]
@@ -43,6 +44,7 @@ def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn
     return {
         "seat": seat,
         "turn": turn,
+        "other": other_seat(names, seat),
         "orders": _orders(declared(game, seat)),
         "names": {name: words_of(known) for name, known in names.items()},
         "messages": MESSAGES,
@@ -69,11 +71,11 @@ def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
 
 
 def data_of(of: object) -> object:
-    """A shape, and all in it, as plain data: its `kind`, what it declares, and `shown`, its example as messages show it."""
+    """A shape, and all in it, as plain data: its `kind`, what it declares, and `shown`, its example as messages show it, but for seats."""
     if isinstance(of, Shape):
         given = [(name, getattr(of, name), default) for name, default in _defaults(type(of))]
         stated = {name: data_of(value) for name, value, default in given if not _as_always(value, default)}
-        return {"kind": type(of).__name__, **stated, "shown": example_of(of)}
+        return {"kind": type(of).__name__, **stated, "shown": example_of(of, SEAT)}
     if isinstance(of, Mapping):
         return {key: data_of(value) for key, value in of.items()}
     return [data_of(item) for item in of] if isinstance(of, tuple) else of

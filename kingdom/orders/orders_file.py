@@ -64,7 +64,7 @@ def read(
     of = declared(game, _seat_of(node) if seat is None else seat)
     if subject:
         of = replace(of, required=())
-    value, more = reading.read(of, node, names, file)
+    value, more = reading.read(of, node, names, file, seat=seat or "")
     orders: dict[str, Any] = value or {}
     places = {(problem.line, problem.column) for problem in problems}
     problems += (problem for problem in more if (problem.line, problem.column) not in places)

@@ -38,13 +38,14 @@ _NULL = ("", "~", "null")
 
 
 def read(
-    shape: Shape, node: Node, names: Mapping[str, Container[str]], file: str, path: str = ""
+    shape: Shape, node: Node, names: Mapping[str, Container[str]], file: str, path: str = "", seat: str = ""
 ) -> tuple[Any, list[Problem]]:
     """The value that the node has as this shape, and all that is wrong with it, in the order of the text.
 
-    What type the value has, the shape says: a Record gives a dict, a ListOf a list.
+    What type the value has, the shape says: a Record gives a dict, a ListOf a list. seat: whose text it is, "" for anybody's;
+    it is named in examples.
     """
-    reading = Reading(names, file)
+    reading = Reading(names, file, seat)
     value = reading.read(shape, node, path)
     reading.problems.sort(key=lambda problem: (problem.line, problem.column))
     return value, reading.problems
@@ -250,7 +251,7 @@ class Reading(ScalarReading):
         """The first that fits; where none does, what comes nearest to it says what is wrong."""
         attempts: list[Reading] = []
         for of in shape.shapes:
-            attempt = Reading(self.names, self.file)
+            attempt = Reading(self.names, self.file, self.seat)
             value = attempt.read(of, node, path)
             if not attempt.problems:
                 return value
@@ -273,7 +274,7 @@ class Reading(ScalarReading):
         match = matched(shape, node, self.words)
         if match is None:
             code = "short_form" if node.value.strip() else "empty_text"
-            example = example_of_short(shape, node.value)
+            example = example_of_short(shape, node.value, self.other_seat())
             self.note(code, node, path, word=shown(node.value), meaning=shape.meaning, example=example)
             return None
         values = self.keys(match.record, match.node, path)

@@ -16,14 +16,15 @@ _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 
 
 class ScalarReading:
-    """One reading of a text: the closed lists by name, and the problems noted so far.
+    """One reading of a text: the closed lists by name, whose text it is ("" for anybody's), and the problems noted so far.
 
     A reader gives the value, or notes what is wrong with the node; its value is then of no use, mostly None.
     """
 
-    def __init__(self, names: Mapping[str, Container[str]], file: str):
+    def __init__(self, names: Mapping[str, Container[str]], file: str, seat: str = ""):
         self.names = names
         self.file = file
+        self.seat = seat
         self.problems: list[Problem] = []
 
     # --- what is wrong
@@ -34,7 +35,14 @@ class ScalarReading:
 
     def unfit(self, code: str, shape: Shape, node: Node, path: str, **facts: Any) -> None:
         """Note that the node is not what the shape asks for, with an example of what is."""
-        self.note(code, node, path, meaning=shape.meaning, example=example_of(shape), **facts)
+        key = facts["word"] if code == "missing_key" and not path else path
+        own = key == "kingdom" and self.seat  # whose orders they are; all other seats in examples are somebody else
+        example = own or example_of(shape, self.other_seat())
+        self.note(code, node, path, meaning=shape.meaning, example=example, **facts)
+
+    def other_seat(self) -> str:
+        """What an example calls a seat: another one of this campaign."""
+        return other_seat(self.names, self.seat)
 
     def unknown_key(self, key: Node, path: str, known: Iterable[str]) -> None:
         """Note a key that nobody knows, with the nearest one that is."""
@@ -160,6 +168,11 @@ class ScalarReading:
             self.unfit("malformed", shape, node, path, word=shown(text))
             return None
         return word
+
+
+def other_seat(names: Mapping[str, Container[str]], seat: str) -> str:
+    """The first seat of a campaign that is not this one; this one where it is alone, "" where there is none."""
+    return next((other for other in all_of(names.get("seats", ())) if other != seat), seat)
 
 
 def all_of(known: Container[str]) -> Iterable[str]:

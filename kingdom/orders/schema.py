@@ -225,42 +225,46 @@ def snake(text: str) -> str:
 
 
 # Long: a list of cases, a kind of shape each.
-def example_of(shape: Shape) -> str:
-    """An example of the shape, as it would be typed behind a key."""
+def example_of(shape: Shape, seat: str = "") -> str:
+    """An example of the shape, as it would be typed behind a key. seat: what it calls a seat, "" for what the shape says."""
     match shape:
         case Label():
             return f'"{shape.example}"'
         case ListOf():
-            return f"[{example_of(shape.of)}]"
+            return f"[{example_of(shape.of, seat)}]"
         case Record():
             return (
-                "{" + ", ".join(f"{key}: {example_of(shape.keys[key])}" for key in shape.required or shape.keys) + "}"
+                "{"
+                + ", ".join(f"{key}: {example_of(shape.keys[key], seat)}" for key in shape.required or shape.keys)
+                + "}"
             )
         case OneOf():
             case, record = next(iter(shape.cases.items()))
-            inside = example_of(record)
+            inside = example_of(record, seat)
             return inside if not shape.by else "{" + f"{shape.by}: {case}, " + inside[1:]
         case MapOf():
-            return "{" + f"{example_of(shape.key)}: {example_of(shape.of)}" + "}"
+            return "{" + f"{example_of(shape.key, seat)}: {example_of(shape.of, seat)}" + "}"
         case Choice():
             return next(iter(shape.cases))
         case Either():
-            return example_of(shape.shapes[0])
+            return example_of(shape.shapes[0], seat)
         case Short():
-            return example_of_short(shape.of)
+            return example_of_short(shape.of, seat=seat)
+        case Word(of="seats") if seat:
+            return seat
         case Word(of=tuple()) if not shape.example:
             return shape.of[0]
         case _:
             return str(shape.example)
 
 
-def example_of_short(shape: Record | OneOf, typed: str = "") -> str:
+def example_of_short(shape: Record | OneOf, typed: str = "", seat: str = "") -> str:
     """The shortest of the short forms that begin as `typed`, of all where none does; the long one where there is none."""
     examples = []
     for case, record, pattern in patterns(shape):
         parts = SLOT.split(written(re.sub(r"\[[^]]*\]", "", pattern)))  # text, slot, text, slot ... text
-        parts[1::2] = [example_of(record.keys[slot]).strip('"[]') for slot in parts[1::2]]
+        parts[1::2] = [example_of(record.keys[slot], seat).strip('"[]') for slot in parts[1::2]]
         examples.append(f"{case} {''.join(parts)}".strip())
     word = typed.lower().split()[:1]
     alike = [example for example in examples if word and example.lower().startswith(word[0])]
-    return min(filter(None, alike or examples), key=len, default=example_of(shape))
+    return min(filter(None, alike or examples), key=len, default=example_of(shape, seat))

@@ -51,6 +51,7 @@ from kingdom.engine.step import AnyState
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import form_language, places
 from kingdom.orders.orders_file import declared
+from kingdom.orders.scalars import other_seat
 from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _view(
     }  # fmt: skip
     return {
         "campaign": clean(facts.campaign), "deadline": clean(facts.deadline), "seat": clean(seat), "name": clean(str(title)),
-        "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(_example(game)),
+        "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(_example(game, other_seat(names, seat))),
         "picture": _markup(picture),
         "board": {"thing": "", "small": False, **model.get("board", {})},
         "pressed": bool(model.get("places")),
@@ -210,12 +211,13 @@ def _escaped(letter: str) -> str:
     return f"\\u{ord(letter):04x}"
 
 
-def _example(game: AnyGame) -> str:
+def _example(game: AnyGame, other: str) -> str:
+    """A line of one's own. other: whose seat it names if it names one."""
     from kingdom.orders.schema import ListOf, example_of
 
     keys = declared(game, None).keys
     key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")
-    return f"{key}: {example_of(keys[key])}"
+    return f"{key}: {example_of(keys[key], other)}"
 
 
 @lru_cache(maxsize=8)

@@ -11,6 +11,7 @@ const Reader = (() => {
   const FLAGS = { true: true, yes: true, on: true, false: false, no: false, off: false };
   const UNPRINTABLE = /[^\P{C}]|(?! )\p{Z}/u;
   const LEAST_DIGITS = 3; // in what may be a misspelt label
+  const SEAT = "{seat}"; // stands in examples for a seat
   const FITS_NOT = "not_"; // how the codes of what is of another kind begin
 
   /** Plain data that is the same, whatever the order of keys. */
@@ -46,7 +47,14 @@ const Reader = (() => {
 
     /** Note that the node is not what the shape asks for, with an example of what is. */
     unfit(code, shape, node, path, facts = {}) {
-      return this.note(code, node, path, { meaning: shape.meaning, example: shape.shown, ...facts });
+      const key = code === "missing_key" && !path ? facts.word : path;
+      const example = key === "kingdom" && this.language.seat ? this.language.seat : this.named(shape.shown);
+      return this.note(code, node, path, { meaning: shape.meaning, example, ...facts });
+    }
+
+    /** An example, in which a seat is called by the name of another one of this campaign. */
+    named(example) {
+      return example.replaceAll(SEAT, this.language.other);
     }
 
     unknownKey(key, path, known) {

@@ -111,21 +111,21 @@ const ShortForms = (() => {
       }
     }
     const code = Words.strip(node.value) ? "short_form" : "empty_text";
-    const facts = { word: Words.shown(node.value), meaning: shape.meaning, example: example(shape, node.value) };
+    const facts = { word: Words.shown(node.value), meaning: shape.meaning, example: example(reading, shape, node.value) };
     return reading.note(code, node, path, facts);
   }
 
   /** The shortest of the short forms that begin as what was typed, of all where none does; the long one where there is none. */
-  function example(shape, typed) {
+  function example(reading, shape, typed) {
     const all = patterns(shape).map(([word, record, pattern]) => {
       const plain = written(pattern.replace(/\[[^\]]*\]/g, ""));
-      const filled = plain.replace(SLOT, (_, slot) => record.keys[slot].shown.replace(/^["[\]]+|["[\]]+$/g, ""));
+      const filled = plain.replace(SLOT, (_, slot) => reading.named(record.keys[slot].shown).replace(/^["[\]]+|["[\]]+$/g, ""));
       return Words.strip(`${word} ${filled}`);
     });
     const [first] = Words.split(typed.toLowerCase());
     const alike = first ? all.filter((each) => each.toLowerCase().startsWith(first)) : [];
     const from = (alike.length ? alike : all).filter((each) => each);
-    return from.reduce((least, each) => (Words.size(each) < Words.size(least) ? each : least), from[0] || shape.shown);
+    return from.reduce((least, each) => (Words.size(each) < Words.size(least) ? each : least), from[0] || reading.named(shape.shown));
   }
 
   const written = (pattern) => pattern.replace(/\((\w)\)/g, "$1");

@@ -56,6 +56,17 @@ def test_what_cannot_be_corrected_is_left_out_of_a_second_link(post: Post) -> No
     assert post.press(found[REST], "examplia").outcome == "accepted"
 
 
+@pytest.mark.parametrize("typed", ["messages: Hello all of you", "smuggle: {a: 1}", "aid: loyalty"])
+@pytest.mark.parametrize(("seat", "other"), [("examplia", "borderia"), ("borderia", "examplia")])
+def test_an_example_names_another_kingdom_of_this_campaign_and_can_be_pasted(
+    post: Post, seat: str, other: str, typed: str
+) -> None:
+    assert post.mail(seat, f"{typed}\n").outcome == "refused"
+    said = " ".join(text_of(post.answer()).split())
+    (example,) = (shown for shown in said.split("`") if shown not in typed and other in shown)
+    assert post.mail(seat, f"{typed.partition(':')[0]}: {example}\n").outcome == "accepted"
+
+
 def test_a_key_at_the_top_is_called_an_order(post: Post) -> None:
     post.mail("examplia", "taxes: light\nbuild: [{inn: Oakhold, build: house}]\n")
     text = text_of(post.answer())

@@ -92,6 +92,18 @@ def test_texts_of_other_seats_are_read_with_their_own_heads(page: Page) -> None:
     assert whole > 50
 
 
+@pytest.mark.parametrize("seats", [("corvane", "ivelmark"), ("corvane",), ()])
+@pytest.mark.parametrize("seat", ["corvane", "ivelmark", "gm"])
+def test_examples_name_the_seats_of_the_campaign(page: Page, seat: str, seats: tuple[str, ...]) -> None:
+    names = {**NAMES, "seats": seats}
+    broken = ("messages: hello", "aid: loyalty", "special: [{edict: aid, to: [a]}]", "kingdom: ''", "tell: hello")
+    texts = [f"kingdom: {seat}\nturn: 3\n{text}\n" for text in broken] + ["turn: 3\nclaim: x\n", "kingdom: []\n"]
+    for text, said in zip(texts, page.read(texts, seat, names=names), strict=True):
+        wanted = engine(text, seat, names=names)
+        assert said["problems"] == wanted["problems"] and wanted["problems"]
+        assert not any(name in str(wanted["problems"]) for name in ("borderia", "examplia", "{seat}"))
+
+
 def test_texts_with_slips_in_them(page: Page) -> None:
     texts = ordertexts.spoilt(1500)
     said = page.read(texts)
