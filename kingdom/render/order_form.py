@@ -68,10 +68,24 @@ _HIDING = re.compile(
 )  # what could move or hide other text
 
 
-class Offer(TypedDict):
-    """An offer of a game, of which only the key is read here."""
+class Option(TypedDict):
+    """What a field may hold, and how that is said."""
+
+    value: object
+    text: str
+
+
+class Field(TypedDict, total=False):
+    """A field of an offer, of which only the options are read here."""
+
+    options: list[Option]
+
+
+class Offer(TypedDict, total=False):
+    """An offer of a game, of which the key is read here, and of messages the fields."""
 
     key: str
+    fields: list[Field]
 
 
 class Part(TypedDict, total=False):
@@ -115,7 +129,6 @@ class View(TypedDict):
 
     campaign: str
     deadline: str
-    seat: str
     name: str
     turn: int
     notice: str
@@ -133,7 +146,7 @@ class FormFacts(NamedTuple):
     """What the form says of the campaign. closed: keys of orders that the campaign does not take.
 
     address, subject: where its orders are mailed to and under which subject, with the token of that turn; token: it alone, for a
-    file that goes another way; "" without mail. longest: the
+    file that goes another way; "" without mail. called: seat -> how people call its player. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
     the last turn used; "" for none.
     """
@@ -147,6 +160,7 @@ class FormFacts(NamedTuple):
     filed: str = ""
     last: str = ""
     token: str = ""
+    called: Mapping[str, str] = {}
 
 
 def form_of(
@@ -165,7 +179,7 @@ def _view(
     """What the template gets."""
     known = game.known(state, seat, rules)
     page = cast("Model", game.forms.page(known, seat, rules)) if game.forms else _BARE
-    model = _open(page, facts.closed)
+    model = _named(_open(page, facts.closed), facts.called)
     title = game.sheet(known, seat, rules).get("name") or seat
     picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
     style, script = _style(), _script(game.name, tuple(model.get("scripts", ())))
@@ -176,7 +190,7 @@ def _view(
         "address": facts.address, "subject": facts.subject, "token": facts.token, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
     }  # fmt: skip
     return {
-        "campaign": clean(facts.campaign), "deadline": clean(facts.deadline), "seat": clean(seat), "name": clean(str(title)),
+        "campaign": clean(facts.campaign), "deadline": clean(facts.deadline), "name": clean(str(title)),
         "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(_example(game, other_seat(names, seat))),
         "picture": _markup(picture),
         "board": {"thing": "", "small": False, **model.get("board", {})},
@@ -195,6 +209,29 @@ def _open(model: Model, closed: Container[str]) -> Model:
 
     sections = [
         Section({**section, "parts": [left(part) for part in section["parts"]]}) for section in model["sections"]
+    ]
+    return {**model, "sections": sections}
+
+
+def _named(model: Model, called: Mapping[str, str]) -> Model:
+    """The model with the readers of messages as people call them."""
+    if not called:
+        return model
+
+    def option(of: Option) -> Option:
+        return {**of, "text": called.get(str(of["value"]), of["text"])}
+
+    def field(of: Field) -> Field:
+        return {**of, "options": [option(each) for each in of["options"]]} if "options" in of else of
+
+    def offer(of: Offer) -> Offer:
+        return {**of, "fields": [field(each) for each in of.get("fields", ())]} if of["key"] == "messages" else of
+
+    def part(of: Part) -> Part:
+        return {**of, "offers": [offer(each) for each in of["offers"]]} if "offers" in of else of
+
+    sections = [
+        Section({**section, "parts": [part(each) for each in section["parts"]]}) for section in model["sections"]
     ]
     return {**model, "sections": sections}
 

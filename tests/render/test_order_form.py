@@ -513,6 +513,20 @@ def test_a_campaign_without_messages_offers_none(tmp_path: Path) -> None:
     assert "Write a message" not in html and "Ask the GM for a ruling" in html
 
 
+def test_a_form_calls_kingdoms_and_players_by_their_names(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "hartmark.html"
+    file.write_text(form_pages(open_campaign(CAMPAIGNS / WAR), ["hartmark"])["hartmark"], encoding="utf-8")
+    browser.show(file, 360)
+    readers = browser.ask("""[...OrderForm.draft.offers].find((offer) => offer.id === 'message').fields[0].options
+        .map((option) => [option.value, option.text])""")
+    assert [name for _, name in readers] == [
+        "all", "Kira (The Queendom of the Karrak)", "The Salt Cities", "Sten (Skarn)", "Wynn (Wendwater)",
+    ]  # fmt: skip
+    assert {"karrak", "saltgate"} < {seat for seat, _ in readers}
+    assert browser.page.title().startswith("Orders of The Hartmark for turn")
+    assert browser.page.inner_text("footer.page").endswith(", The Hartmark.")
+
+
 def test_a_game_without_offers_has_the_reader_alone(browser: Browser, tmp_path: Path) -> None:
     tiny_game.register()
     campaign = open_campaign(tiny_game.played(tmp_path / "tiny"))

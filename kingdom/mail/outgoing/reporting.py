@@ -208,14 +208,16 @@ def form_pages(campaign: Campaign, seats: Iterable[str] = ()) -> dict[str, str]:
     if over:
         raise fault("game_over", campaign.folder, turn=number, reason=over)
     wanted = list(seats) or list(game.seats(state))
+    called = people.by_seat(campaign)
     with suppress(Faults):  # a copy that nobody may write in has the form all the same
         tokens.keep_key(campaign)
     return {
-        seat: form_of(game, state, seat, rules.rules, names, _form_facts(campaign, seat, number)) for seat in wanted
+        seat: form_of(game, state, seat, rules.rules, names, _form_facts(campaign, seat, number, called))
+        for seat in wanted
     }
 
 
-def _form_facts(campaign: Campaign, seat: str, turn: int) -> FormFacts:
+def _form_facts(campaign: Campaign, seat: str, turn: int, called: Mapping[str, str] = {}) -> FormFacts:
     settings, newest = campaign.settings, campaigns.newest(campaign)
     address = settings.mail.address if settings.mail else ""
     return FormFacts(
@@ -228,6 +230,7 @@ def _form_facts(campaign: Campaign, seat: str, turn: int) -> FormFacts:
         _text_in(filings.folder_of(campaign.folder, turn), seat),
         _text_in(campaigns.kept(campaign, newest).folder / "orders", seat) if newest > 0 else "",
         tokens.turn_token(campaign, seat, turn) if address else "",
+        called,
     )
 
 
