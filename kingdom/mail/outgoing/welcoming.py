@@ -41,7 +41,7 @@ class Start(NamedTuple):
 
 def id_of(campaign: Campaign, seat: str) -> str:
     """Another for each token, which it does not tell; it names the turn whose report goes with it."""
-    return f"{outbox.WELCOME}{seat}-{making.sign_of(campaign, own_token(campaign, seat))}-{making.kept_sign(campaign)}"
+    return f"{outbox.WELCOME}{seat}-{making.sign_of(campaign, own_token(campaign, seat))}-{_kept_sign(campaign)}"
 
 
 def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
@@ -198,3 +198,8 @@ def guide(campaign: Campaign) -> list[Enclosed]:
     """The game's guide for players; none where it has none."""
     file = places.templates() / campaign.game.name / GUIDE
     return [Enclosed("players-guide.txt", "text/plain", store.read(file))] if file.is_file() else []
+
+
+def _kept_sign(campaign: Campaign) -> str:
+    """What stands for the newest turn in the id of a welcome."""
+    return campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
