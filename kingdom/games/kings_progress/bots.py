@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 
 from kingdom.engine.game import Chance
 from kingdom.engine.offer import Offer
-from kingdom.games.kings_progress.offers import offers_of
+from kingdom.games.kings_progress.offers import offers_of, placements
 from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST, ORDERS, CityVeto, CoinVeto, Placement
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import (
@@ -24,6 +24,7 @@ from kingdom.games.kings_progress.state import (
     Kingdom,
     Table,
 )  # fmt: skip
+from kingdom.games.kings_progress.steps.placing import COIN, TILE, Piece, Placed
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.shared.drawn import Draw, filing
 from kingdom.orders.yaml_out import dump
@@ -159,27 +160,29 @@ def _random(known: Table, seat: str, rules: Rules, window: Collection[str], chan
     def vetoes(name: str) -> bool:
         return mine.vetoes > 0 and chance(name, VETO_ONE_IN) == 1
 
-    def placed(phase: str, piece: str, reserve: tuple[int, ...]) -> list[Placement]:
-        drawn = [(name, one_of(piece, reserve)) for name in _shuffled(list(known.kingdoms), chance)]
-        of = {
-            (offer.order["kingdom"], offer.order[piece]): offer.order for offer in offers_of(known, seat, rules, phase)
-        }
-        return [of[choice] for choice in drawn if choice in of]
+    def placed(phase: str, piece: Piece, reserve: tuple[int, ...]) -> list[Placed]:
+        """A piece for each kingdom, in any order; what can't be placed there is left out."""
+        drawn = [Placed(name, one_of(piece.word, reserve)) for name in _shuffled(list(known.kingdoms), chance)]
+        possible = placements(known, seat, phase)
+        return [placed for placed in drawn if placed.value in possible.get(placed.kingdom, ())]
 
-    cities = placed(CITY, "tile", mine.tiles) if CITY in window else []
-    if cities:
-        wanted["city"] = cities
-    tiles = [tile for tile in mine.tiles if all(order["tile"] != tile for order in cities)]
+    cities = placed(CITY, TILE, mine.tiles) if CITY in window else []
+    wanted["city"] = [{"kingdom": kingdom, "tile": tile} for kingdom, tile in cities]
     others = [number for number in range(1, len(mine.cities) + 1) if number != mine.king]
-    if CITY_VETO in window and tiles and others and vetoes("city_veto"):
-        choice = {"city": one_of("vetoed_city", others), "replace_with": one_of("swapped_tile", tiles)}
-        wanted["city_veto"] = _offered(choice, offers_of(known, seat, rules, CITY_VETO))
+    if CITY_VETO in window:
+        used = {placed.value for placed in cities}
+        tiles = [tile for tile in mine.tiles if tile not in used]
+        if tiles and others and vetoes("city_veto"):
+            choice = {"city": one_of("vetoed_city", others), "replace_with": one_of("swapped_tile", tiles)}
+            wanted["city_veto"] = _offered(choice, offers_of(known, seat, rules, CITY_VETO))
     if INVESTMENT in window:
-        wanted["invest"] = placed(INVESTMENT, "coin", mine.coins)
-    others = [number for number in others if mine.cities[number - 1].coin is not None]
-    if INVESTMENT_VETO in window and len(mine.coins) > 1 and others and vetoes("investment_veto"):
-        look = {"city": one_of("vetoed_coin", others), "swap": {DEFAULT: one_of("swapped_coin", mine.coins)}}
-        wanted["investment_veto"] = next(iter(_offered(look, offers_of(known, seat, rules, INVESTMENT_VETO))), None)
+        coins = placed(INVESTMENT, COIN, mine.coins)
+        wanted["invest"] = [{"kingdom": kingdom, "coin": coin} for kingdom, coin in coins]
+    if INVESTMENT_VETO in window:
+        others = [number for number in others if mine.cities[number - 1].coin is not None]
+        if len(mine.coins) > 1 and others and vetoes("investment_veto"):
+            look = {"city": one_of("vetoed_coin", others), "swap": {DEFAULT: one_of("swapped_coin", mine.coins)}}
+            wanted["investment_veto"] = next(iter(_offered(look, offers_of(known, seat, rules, INVESTMENT_VETO))), None)
     if PROGRESS in window and known.round > 1 and vetoes("progress"):
         wanted["progress"] = next(iter(_offered({"veto": ""}, offers_of(known, seat, rules, PROGRESS))), None)
     return {key: value for key, value in wanted.items() if value}

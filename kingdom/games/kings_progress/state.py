@@ -96,8 +96,9 @@ def clockwise(table: Table, seat: str) -> list[str]:
 
 
 def open_city(kingdom: Kingdom) -> int:
-    """The number of the city that has no coin yet, 0 where there is none; there are never two."""
-    return next((number for number, city in enumerate(kingdom.cities, 1) if city.coin is None), 0)
+    """The number of the city that has no coin yet, 0 where there is none; it is never another than the newest."""
+    cities = kingdom.cities
+    return len(cities) if cities and cities[-1].coin is None else 0
 
 
 def coins_on(kingdom: Kingdom) -> Iterator[int]:

@@ -16,7 +16,7 @@ from kingdom.games.kings_progress.orders import DEFAULT, KEYS
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, VETOES, Table
 from kingdom.games.kings_progress.steps import accounts
-from kingdom.games.kings_progress.steps.placing import free_kingdoms
+from kingdom.games.kings_progress.steps.placing import COIN, TILE, Piece, free_kingdoms
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kings_progress.steps.vetoes import city_problem, coin_problem, progress_problem, vetoable
 from kingdom.games.kings_progress.turn import MODULES, PHASES
@@ -89,24 +89,31 @@ def _chooses(table: Table, seat: str, phase: str, rules: Rules) -> bool:
 # --- phase by phase
 
 
+def placements(table: Table, seat: str, phase: str) -> dict[str, list[int]]:
+    """Kingdom that has no piece of this round -> the pieces of the seat's reserve, the best first."""
+    mine = table.kingdoms[seat]
+    values = sorted(set(mine.tiles if phase == CITY else mine.coins), reverse=True)
+    return dict.fromkeys(free_kingdoms(table, seat, phase), values)
+
+
 def _cities(table: Table, seat: str, rules: Rules) -> list[Offer]:
-    return _placed(table, seat, CITY, "tile", table.kingdoms[seat].tiles)
+    return _placed(table, seat, CITY, TILE)
 
 
 def _investments(table: Table, seat: str, rules: Rules) -> list[Offer]:
-    return _placed(table, seat, INVESTMENT, "coin", table.kingdoms[seat].coins)
+    return _placed(table, seat, INVESTMENT, COIN)
 
 
-def _placed(table: Table, seat: str, phase: str, piece: str, reserve: tuple[int, ...]) -> list[Offer]:
-    """Each piece of the reserve in each kingdom that has none of this round; several are alternatives."""
-    effect = {f"{piece}s": -1}
+def _placed(table: Table, seat: str, phase: str, piece: Piece) -> list[Offer]:
+    """Each of the placements; several are alternatives."""
+    word, effect = piece.word, {f"{piece.word}s": -1}
     return [
         Offer(
-            f"{piece} {value} in {kingdom}", KEYS[phase], LIST, {"kingdom": kingdom, piece: value}, f"{value} in {kingdom}",
-            f"Place {piece} {value} in {kingdom}", effect=effect, uses={f"{piece} {kingdom}": 1},
+            f"{word} {value} in {kingdom}", KEYS[phase], LIST, {"kingdom": kingdom, word: value}, f"{value} in {kingdom}",
+            f"Place {word} {value} in {kingdom}", effect=effect, uses={f"{word} {kingdom}": 1},
         )
-        for kingdom in free_kingdoms(table, seat, phase)
-        for value in sorted(set(reserve), reverse=True)
+        for kingdom, values in placements(table, seat, phase).items()
+        for value in values
     ]  # fmt: skip
 
 

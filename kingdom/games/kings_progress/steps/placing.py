@@ -75,11 +75,11 @@ def free_kingdoms(table: Table, seat: str, phase: str, foreseeing: bool = True) 
 
     foreseeing: a coin may go on a city of this round that is still to be placed.
     """
-    kingdoms = {name: table.kingdoms[name] for name in clockwise(table, seat)}
-    unplaced = [name for name, kingdom in kingdoms.items() if len(kingdom.cities) < table.round]
+    kingdoms, seats = table.kingdoms, clockwise(table, seat)
     if phase == CITY:
-        return unplaced
-    return [name for name, kingdom in kingdoms.items() if open_city(kingdom) or (foreseeing and name in unplaced)]
+        return [name for name in seats if len(kingdoms[name].cities) < table.round]
+    to_come = table.round if foreseeing else 0
+    return [name for name in seats if len(kingdoms[name].cities) < to_come or open_city(kingdoms[name])]
 
 
 def _to_come(table: Table, turn: Turn, seat: str) -> bool:
