@@ -1,5 +1,6 @@
 """campaign.yaml: who plays, which game, and how the campaign is run. Its shape is declared here and nowhere else."""
 
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -213,8 +214,9 @@ def read(folder: Path) -> tuple[Settings, Node | None]:
     return read_text(bytes_of(file), str(file))
 
 
+@lru_cache(maxsize=8)
 def read_text(data: bytes, file: str) -> tuple[Settings, Node | None]:
-    """The same of a text; `file` is what problems call it. Raises Faults."""
+    """The same of a text; `file` is what problems call it. Raises Faults. A run opens its campaign many times, mostly unchanged."""
     node, problems = yaml_text.read(data, file)
     if node is None:
         raise Faults(problems)
