@@ -323,6 +323,7 @@ def test_the_turns_run_again_come_out_the_same(capsys: pytest.CaptureFixture[str
     assert main(["replay", str(FOLDER)]) == 0, f"{capsys.readouterr()}\n{HINT}"
 
 
+@pytest.mark.long
 def test_the_orders_make_the_campaign(tmp_path: Path) -> None:
     """Without its turns the campaign plays to the same state, dice and books: nothing in it was made by hand."""
     copy = shutil.copytree(FOLDER, tmp_path / "war-of-the-ford", ignore=shutil.ignore_patterns("turns"))

@@ -512,9 +512,10 @@ def valid_pages(folder: Path) -> list[str]:
     "kind",
     [
         "markup",
-        "end",
-        "wide",
-        *(pytest.param(kind, marks=pytest.mark.long) for kind in ("attribute", "template", "long", "yaml")),
+        *(
+            pytest.param(kind, marks=pytest.mark.long)
+            for kind in ("end", "wide", "attribute", "template", "long", "yaml")
+        ),
     ],
 )
 def test_no_name_and_no_text_does_anything(browser: Browser, tmp_path: Path, kind: str) -> None:

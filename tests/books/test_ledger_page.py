@@ -77,7 +77,7 @@ def column(rows: list[list[str]], name: str) -> list[str]:
 
 
 @in_chromium
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_it_fits_fetches_nothing_and_nothing_complains(browser: Browser, page: Path, hostile: Path, width: int) -> None:
     assert overflowing(browser, page, width) == [] and overflowing(browser, hostile, width) == []
 

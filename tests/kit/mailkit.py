@@ -12,7 +12,9 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import yaml
@@ -171,13 +173,23 @@ class Box:
 
 def campaign(folder: Path) -> Path:
     """A campaign of two players with two turns kept, so that turn 3 is next."""
+    for name, data in _played().items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
+
+
+@cache
+def _played() -> dict[str, bytes]:
+    """The files of that campaign: many modules begin with it, and its turns are played once."""
     from kingdom.cli.main import main
 
-    small_realm.campaign(folder)
-    write(folder, "campaign.yaml", CAMPAIGN)
-    for _ in range(TURN):
-        assert main(["turn", "--yes", str(folder)]) == 0
-    return folder
+    with TemporaryDirectory() as made:
+        folder = small_realm.campaign(Path(made))
+        write(folder, "campaign.yaml", CAMPAIGN)
+        for _ in range(TURN):
+            assert main(["turn", "--yes", made]) == 0
+        return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def send(folder: Path) -> None:

@@ -137,7 +137,11 @@ class TestFetching:
         return code, proxy
 
     @pytest.mark.parametrize("every", SAMPLES)
-    @pytest.mark.parametrize("settings", [{}, {"imap_capability": "IMAP4rev1"}], ids=["MOVE", "no MOVE"])
+    @pytest.mark.parametrize(
+        "settings",
+        [{}, pytest.param({"imap_capability": "IMAP4rev1"}, marks=pytest.mark.long)],
+        ids=["MOVE", "no MOVE"],
+    )
     @pytest.mark.parametrize("how", ["lost", "unanswered", "octets"])
     def test_the_connection_drops(
         self, how: str, settings: dict[str, str], every: bool, dovecot: Dovecot, authority: Authority, tmp_path: Path

@@ -92,6 +92,7 @@ CASES = {
     "run": Case(("run",), state="due"),
     "run, the review over": Case(("run",), at=13 * HOUR),
 }
+SHORT = ("undo", "correct", "release", "run")  # commands that the short run kills, too
 
 
 class Bed:
@@ -171,9 +172,12 @@ def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
 
 
 @pytest.mark.parametrize(
-    "every", [pytest.param(False, id="one call"), pytest.param(True, id="every call", marks=pytest.mark.long)]
+    ("name", "every"),
+    [
+        *(pytest.param(name, False, id=f"{name}-one call") for name in SHORT),
+        *(pytest.param(name, True, id=f"{name}-every call", marks=pytest.mark.long) for name in CASES),
+    ],
 )
-@pytest.mark.parametrize("name", CASES)
 def test_killed_at_any_change_the_next_run_sends_what_is_true_and_nothing_twice(
     bed: Bed, tmp_path: Path, name: str, every: bool
 ) -> None:

@@ -62,15 +62,11 @@ VARIANTS = {
 }  # fmt: skip
 some_castles = pytest.mark.parametrize("count", [7, pytest.param(60, marks=pytest.mark.long)])
 every_rules = pytest.mark.parametrize("by", VARIANTS.values(), ids=VARIANTS)
-# In the short run the usual rules, and those in which every ruling is another one.
+# In the short run the rules in which every ruling is another one; the usual ones are those of all other tests here.
 some_rules = pytest.mark.parametrize(
     "by",
     [
-        pytest.param(
-            by,
-            id=name,
-            marks=() if name in ("as they are", "standing, no recruits", "all otherwise") else pytest.mark.long,
-        )
+        pytest.param(by, id=name, marks=() if name == "all otherwise" else pytest.mark.long)
         for name, by in VARIANTS.items()
     ],
 )
@@ -312,7 +308,7 @@ def at_random(browser: Browser, random: Random, presses: int) -> None:
 
 
 STARTS = {"fresh": 0, "in the middle": 30, "near the end": 58}
-SHORT = {1: ("fresh", "near the end"), 2: ("in the middle",)}  # seed -> where it starts in the short run, too
+SHORT = {1: ("near the end",), 2: ("in the middle",)}  # seed -> where it starts in the short run, too
 
 
 @pytest.mark.parametrize(
@@ -345,6 +341,7 @@ def test_whatever_is_pressed_in_any_castle(browser: Browser, tmp_path: Path, by:
     assert browser.complaints == []
 
 
+@pytest.mark.long
 def test_a_perfect_game_is_pressed_from_its_first_order_to_its_last(browser: Browser, tmp_path: Path) -> None:
     where = place()
     where.show(browser, tmp_path)
@@ -492,7 +489,7 @@ def test_the_board_stands_as_the_orders_leave_it(browser: Browser, tmp_path: Pat
 # --- the page itself
 
 
-@pytest.mark.parametrize("width", [360, pytest.param(1000, marks=pytest.mark.long), 1280])
+@pytest.mark.parametrize("width", [360, *(pytest.param(width, marks=pytest.mark.long) for width in (1000, 1280))])
 def test_it_fits_and_shuts_nobody_out(browser: Browser, tmp_path: Path, width: int) -> None:
     where = place(played(PERFECT[:14]))
     file = where.show(browser, tmp_path, width)

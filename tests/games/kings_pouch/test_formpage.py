@@ -108,7 +108,7 @@ def filled_at_random(
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
-@pytest.mark.parametrize(("seats", "rounds"), [(2, (1, 9)), (3, (0,)), (4, (7,))])
+@pytest.mark.parametrize(("seats", "rounds"), [pytest.param(2, (1, 9), marks=pytest.mark.long), (3, (0,)), (4, (7,))])
 def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(
     seats: int, rounds: tuple[int, ...], seed: int, browser: Browser, tmp_path: Path
 ) -> None:

@@ -35,7 +35,7 @@ def place(table: Any, seat: str, rules: Any) -> Place:
 @pytest.mark.parametrize(
     ("pace", "every", "allowed"),
     [
-        ("standard", 4, ()),
+        pytest.param("standard", 4, (), marks=pytest.mark.long),
         pytest.param("strict", 16, (), marks=pytest.mark.long),
         ("weekly", 2, ("no tile", "no veto left")),
     ],

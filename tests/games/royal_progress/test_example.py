@@ -8,6 +8,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from kingdom.campaign import audit, replay
 from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
@@ -27,6 +29,7 @@ def test_it_is_audited_and_replayed() -> None:
     assert campaigns.over(campaign, LAST + 1, campaigns.state_of(campaign, campaigns.kept(campaign)))
 
 
+@pytest.mark.long
 def test_its_orders_make_it_again(tmp_path: Path) -> None:
     copy = tmp_path / FOLDER.name
     shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("turns"))

@@ -55,7 +55,7 @@ def offered(table: Any, seat: str, rules: Any = RULES) -> list[dict[str, Any]]:
     return offers_of(GAME.forms.page(GAME.known(table, seat, rules), seat, rules), "plans")
 
 
-@pytest.mark.parametrize("stricter", [False, True])
+@pytest.mark.parametrize("stricter", [pytest.param(False, marks=pytest.mark.long), True])
 def test_every_plan_that_can_be_chosen_is_legal_as_the_table_lies(stricter: bool) -> None:
     """stricter: nothing is laid at court, and no move leads to a place as far as before."""
     random, rules = Random("legal"), STRICTER if stricter else RULES

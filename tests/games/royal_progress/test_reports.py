@@ -180,7 +180,7 @@ def test_the_rules_page_is_drawn_from_the_tables() -> None:
     "name",
     [
         "0005/reports/alice.html",
-        "0005/reports/gm.html",
+        pytest.param("0005/reports/gm.html", marks=pytest.mark.long),
         pytest.param("0021/reports/alice.html", marks=pytest.mark.long),
     ],
 )
