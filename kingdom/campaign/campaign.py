@@ -1,6 +1,7 @@
 """The folder of a campaign: its settings, its rules of today, its kept turns. The state is the newest turn's; there is no other."""
 
 from collections.abc import Container
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -178,7 +179,12 @@ def rules_of(campaign: Campaign, turn: Kept) -> Tables:
 
 def decode_rules(game: AnyGame, data: bytes, file: Path) -> Tables:
     """The rules in a turn's rules.yaml. Raises Faults."""
-    return tables.kept(game, data.decode("utf-8", "replace"), str(file))
+    return _rules(game.name, data, str(file))
+
+
+@lru_cache(maxsize=32)
+def _rules(game: str, data: bytes, file: str) -> Tables:
+    return tables.kept(games.load(game), data.decode("utf-8", "replace"), file)
 
 
 def rolls_of(turn: Kept) -> list[Roll]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -158,7 +159,12 @@ def names() -> list[str]:
     """The games of this program: the folders under games/ with a game.py."""
     import kingdom.games
 
-    return sorted(entry.parent.name for place in kingdom.games.__path__ for entry in Path(place).glob("*/game.py"))
+    return list(_names(tuple(kingdom.games.__path__)))
+
+
+@cache
+def _names(places: Iterable[str]) -> list[str]:
+    return sorted(entry.parent.name for place in places for entry in Path(place).glob("*/game.py"))
 
 
 def folders(name: str) -> list[str]:

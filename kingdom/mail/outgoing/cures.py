@@ -95,8 +95,9 @@ def _as_meant(campaign: Campaign, seat: str, turn: int, lines: Sequence[str]) ->
 
 def _without(lines: Sequence[str], wrong: set[int]) -> list[str]:
     """The lines without the orders that have a problem, each with all of its lines."""
-    begins = [number for number, line in enumerate(lines, 1) if line.strip() and not line.startswith((" ", "- "))]
-    whose = {number: max((begin for begin in begins if begin <= number), default=0) for number in range(len(lines) + 1)}
+    whose = {0: 0}
+    for number, line in enumerate(lines, 1):
+        whose[number] = number if line.strip() and not line.startswith((" ", "- ")) else whose[number - 1]
     bad = {whose.get(number, 0) for number in wrong}
     return [line for number, line in enumerate(lines, 1) if whose[number] not in bad]
 
