@@ -44,7 +44,7 @@ def search_for(profile: str) -> None:
     """The short run looks at the same examples every time, so that it fails for a reason in the change; the long one at new ones."""
     from hypothesis import settings
 
-    settings.register_profile("short", max_examples=15, deadline=None, derandomize=True)
+    settings.register_profile("short", max_examples=8, deadline=None, derandomize=True)
     settings.register_profile("long", max_examples=500, deadline=None)
     settings.load_profile(profile)
 

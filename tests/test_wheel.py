@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.long  # an environment is made and the package built
 
 
 def run(*command: str | Path, at: Path) -> str:

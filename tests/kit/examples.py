@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import settings
 
-SHORT = 15  # examples of the short run unless a test says otherwise; tests/conftest.py has loaded it or the long run's
+SHORT = 8  # examples of the short run unless a test says otherwise; tests/conftest.py has loaded it or the long run's
 
 
 def tries(short: int, long: int | None = None, **more: Any) -> settings:
@@ -16,4 +16,4 @@ def tries(short: int, long: int | None = None, **more: Any) -> settings:
     return settings(**more) if long is None else settings(max_examples=long, **more)
 
 
-few = tries(5)  # where each example takes long: a whole turn, a report, a view of a world drawn at random
+few = tries(3)  # where each example takes long: a whole turn, a report, a view of a world drawn at random

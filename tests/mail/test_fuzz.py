@@ -223,7 +223,7 @@ def broken(data: bytes, changes: list[tuple[float, str, int]]) -> bytes:
     return data
 
 
-@tries(40, 150, suppress_health_check=list(HealthCheck))
+@tries(15, 150, suppress_health_check=list(HealthCheck))
 @given(messages())
 def test_no_message_makes_the_reader_fail(data: bytes) -> None:
     assert understood(data).kind in ("orders", "command", "none")
@@ -290,7 +290,7 @@ QUOTES = [
 ]
 
 
-@tries(30, 120, suppress_health_check=list(HealthCheck))
+@tries(12, 120, suppress_health_check=list(HealthCheck))
 @given(
     filings(), st.booleans(), st.sampled_from(["", "Hi Gm,\n", "Hello\n\nmy orders for turn 3:\n"]), st.sampled_from(["", *(f"\n{one}" for one in BELOW)]),
     st.sampled_from(QUOTES), st.sampled_from(["plain", "quoted-printable", "base64", "flowed", "html", "attached", "fenced"]),

@@ -91,7 +91,7 @@ def storm(folder: Path, count: int) -> None:
         os.utime(file, (1_800_000_000, 1_800_000_000))
 
 
-@pytest.mark.parametrize("count", [120, pytest.param(10_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [60, pytest.param(10_000, marks=pytest.mark.long)])
 def test_a_player_who_mails_without_end_is_answered_fifty_times_and_told_once(
     tmp_path: Path, count: int, capsys
 ) -> None:

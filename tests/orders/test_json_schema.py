@@ -116,10 +116,11 @@ def same(text: str, offered: bool = False) -> bool:
     return found.agree
 
 
-def test_every_text_of_orders_that_there_is() -> None:
+@pytest.mark.parametrize("one_in", [4, pytest.param(1, marks=pytest.mark.long)])
+def test_every_text_of_orders_that_there_is(one_in: int) -> None:
     """The contract's page, the catalogue of errors, mails, all campaigns; as they are, and as if of this kingdom and turn."""
     compared = 0
-    for where, text in ordertexts.everything():
+    for where, text in list(ordertexts.everything())[::one_in]:
         ours = re.sub(r"(?m)^turn: \d+", f"turn: {TURN}", re.sub(r"(?m)^kingdom: \w+", f"kingdom: {SEAT}", text))
         for each in {text, ours}:
             found = Verdicts(each, validator())
@@ -128,7 +129,7 @@ def test_every_text_of_orders_that_there_is() -> None:
                     f"{where}\n{found.said()}"
                 )
                 compared += 1
-    assert compared > 450
+    assert compared > 450 // one_in
 
 
 def test_texts_with_slips_in_them() -> None:

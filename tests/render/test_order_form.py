@@ -291,6 +291,7 @@ def test_a_file_is_chosen_or_dropped(browser: Browser, tmp_path: Path, hartmark:
     assert orders_in(hartmark, browser)["edicts"] == {"holiday": "short"}
 
 
+@pytest.mark.long
 def test_all_that_the_engine_knows_can_be_asked_for_in_a_line_of_ones_own(
     browser: Browser, tmp_path: Path, hartmark: Place
 ) -> None:

@@ -259,7 +259,7 @@ def test_a_watchtower_is_offered_wherever_the_engine_lets_one_stand_on_a_route()
 @pytest.mark.parametrize(
     "places",
     [
-        lambda: [place_of("war-of-the-ford", 15, "hartmark")],
+        pytest.param(lambda: [place_of("war-of-the-ford", 15, "hartmark")], marks=pytest.mark.long),
         pytest.param(lambda: some_places()[:2], marks=pytest.mark.long),
     ],
     ids=["one", "more"],

@@ -38,7 +38,7 @@ def place(request: pytest.FixtureRequest) -> Place:
 
 
 in_each = pytest.mark.parametrize(
-    "place", [*range(5), *(pytest.param(number, marks=pytest.mark.long) for number in range(5, 8))], indirect=True
+    "place", [*range(4), *(pytest.param(number, marks=pytest.mark.long) for number in range(4, 8))], indirect=True
 )
 
 
@@ -192,10 +192,11 @@ def test_offers_are_carried_out_one_after_the_other(place: Place) -> None:
 
 
 @in_each
-def test_what_the_engine_carries_out_was_offered(place: Place) -> None:
-    rows = [not_offered(place, seed) for seed in range(2)]
+@pytest.mark.parametrize("seeds", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_what_the_engine_carries_out_was_offered(place: Place, seeds: int) -> None:
+    rows = [not_offered(place, seed) for seed in range(seeds)]
     assert [wrong for _, found in rows for wrong in found] == []
-    assert sum(count for count, _ in rows) >= 2 or not offered(place, {}), "enough of what is drawn is carried out"
+    assert sum(count for count, _ in rows) >= seeds or not offered(place, {}), "enough of what is drawn is carried out"
 
 
 def many() -> Iterator[Place]:

@@ -68,7 +68,7 @@ def wins(games: int, seats: int, kind: str = "chamberlain") -> float:
 
 
 def test_the_chamberlain_beats_random_play() -> None:
-    assert wins(4, 3) >= 0.75
+    assert wins(2, 3) == 1
 
 
 @pytest.mark.long

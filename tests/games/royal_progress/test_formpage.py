@@ -66,6 +66,7 @@ def test_every_plan_that_can_be_chosen_is_legal_as_the_table_lies(stricter: bool
                 assert values is None or not legal(table, seat, filled(offer["value"], values), rules)
 
 
+@pytest.mark.long
 def test_every_plan_that_is_legal_can_be_chosen() -> None:
     """Abilities and actions drawn at random: where the engine allows them the form has them."""
     random, found = Random("complete"), []
