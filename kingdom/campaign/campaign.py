@@ -1,7 +1,6 @@
 """The folder of a campaign: its settings, its rules of today, its kept turns. The state is the newest turn's; there is no other."""
 
 from collections.abc import Container
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -111,15 +110,20 @@ def rules_to_come(campaign: Campaign) -> Tables:
 
 def names_today(campaign: Campaign) -> dict[str, Container[str]]:
     """The closed lists that orders may name today, and "seats", the kingdoms, also by their players' names. Raises Faults."""
+    seats = Seats(campaign.settings.players)
+    seats.called = called(campaign)
+    return {**campaign.game.names(rules_today(campaign).rules), "seats": seats}
+
+
+def called(campaign: Campaign) -> dict[str, str]:
+    """A player's name in snake_case -> the seat, for names that only one player has and no seat."""
     players = campaign.settings.players
     names = [snake(player.name) for player in players.values()]
-    seats = Seats(players)
-    seats.called = {
+    return {
         name: seat
         for name, seat in zip(names, players, strict=True)
         if name and name not in players and names.count(name) == 1
     }
-    return {**campaign.game.names(rules_today(campaign).rules), "seats": seats}
 
 
 def newest(campaign: Place) -> int:
@@ -179,12 +183,7 @@ def rules_of(campaign: Campaign, turn: Kept) -> Tables:
 
 def decode_rules(game: AnyGame, data: bytes, file: Path) -> Tables:
     """The rules in a turn's rules.yaml. Raises Faults."""
-    return _rules(game.name, data, str(file))
-
-
-@lru_cache(maxsize=32)
-def _rules(game: str, data: bytes, file: str) -> Tables:
-    return tables.kept(games.load(game), data.decode("utf-8", "replace"), file)
+    return tables.kept(game, data.decode("utf-8", "replace"), str(file))
 
 
 def rolls_of(turn: Kept) -> list[Roll]:

@@ -377,3 +377,29 @@ def test_who_says_in_plain_words_that_they_give_up_is_asked_and_the_gm_reads_it(
     if asks:
         assert post.press(links(answer)["Give up your seat"], "examplia").code == "resign"
         assert "examplia" in post.journal.resigned
+
+
+# --- the GM among the readers of `messages`
+
+
+@pytest.mark.parametrize("gm", ["gm", "Gm"])
+def test_what_messages_say_to_the_gm_is_a_letter_and_the_rest_is_filed(post: Post, gm: str) -> None:
+    text = f"claim: 0102\nmessages: {{{gm}: May I dam the ford?, borderia: Shall we talk?}}\n"
+    assert post.mail("examplia", text).outcome == "accepted"
+    assert post.filed() == {"claim": ["0102"], "messages": [{"to": "borderia", "text": "Shall we talk?"}]}
+    assert "went to Gm." in text_of(post.answer())
+    (letter,) = [mail for mail in post.new() if mail["To"] == "gm@example.org"]
+    assert "Ada (Examplia) writes to you:\n\nMay I dam the ford?" in text_of(letter)
+    assert "dam the ford" not in (post.folder / "orders/0003/examplia.yaml").read_text(encoding="utf-8")
+
+
+def test_a_message_to_the_gm_alone_changes_nothing_that_is_filed(post: Post) -> None:
+    post.mail("examplia", "claim: 0102\n")
+    assert post.mail("examplia", "messages: [{to: gm, text: May I?}]\n").passed_on == "Gm"
+    assert post.filed() == {"claim": ["0102"]}
+    assert post.answer()["Subject"] == "[The two fords] Nothing changed for turn 3"
+
+
+def test_the_gm_is_a_reader_and_no_seat(post: Post) -> None:
+    """No other order takes the GM for a kingdom, whatever `messages` say."""
+    assert post.mail("examplia", "messages: {gm: Hi}\naid: loyalty to gm\n").outcome == "refused"

@@ -61,7 +61,7 @@ class Fate(NamedTuple):
     orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
     stood is part of it; lost: what of it no longer stands; keys: those that the message itself had. quoted: orders that stood only in quoted text.
     cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
-    passed_on: whom the words beside the orders went to. passed_over: a line of a signature that looks like an order.
+    to_gm: what `messages` said to the GM; passed_on: whom that and the words beside the orders went to. passed_over: a line of a signature that looks like an order.
     how: what follows from the reason for the writer, a sentence.
     """
 
@@ -82,6 +82,7 @@ class Fate(NamedTuple):
     cures: tuple[Link, ...] = ()
     next: int = 0
     error: str = ""
+    to_gm: tuple[str, ...] = ()
     passed_on: str = ""
     passed_over: str = ""
     how: str = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
@@ -20,6 +22,7 @@ from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.records import Found
 from kingdom.mail.tokens import without_tokens
 from kingdom.orders import orders_file
+from kingdom.orders.schema import Seats, snake
 
 AHEAD = 3  # turns that are kept for later
 LONGEST = 256 << 10  # bytes of orders
@@ -49,7 +52,8 @@ class FileOrders(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Filed, or why not; answered either way. Words beside them go to the GM."""
         fate = self._fate(case)
-        campaign, digest, words = case.campaign, case.message.digest, self._words()
+        campaign, digest = case.campaign, case.message.digest
+        words = "\n\n".join(text for text in (self._words(), *fate.to_gm) if text)
         sent = letters_to(campaign, digest, self.seat, GM, words, case.now) if words and self.seat != GM else []
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
         return Decided(fate, [answer(case, fate), *sent])
@@ -72,6 +76,8 @@ class FileOrders(NamedTuple):
         campaign, journal = case.campaign, case.journal
         fate = Fate(REFUSED, seat=self.seat, text=self.found.text, passed_over=self.found.passed_over)
         filed, code, facts = self._whole(case)
+        filed, to_gm = _without_the_gms(filed)
+        fate = fate._replace(to_gm=to_gm)
         if code:
             return fate._replace(code=code, reason=reason(code, **facts), turn=filed.turn or 0)
         turn = filed.turn or self.found.turn or self.sender.turn  # broken orders do not give what the subject says
@@ -129,9 +135,30 @@ class FileOrders(NamedTuple):
             return alone, "other_kingdom", {"kingdom": kingdom, "seat": self.seat}
         if turn is None:
             turn = campaigns.newest(case.campaign) + 1 or 1
-        text, names = found.text.encode(), campaigns.names_today(case.campaign)
-        game = case.campaign.game
-        return orders_file.read(text, found.file, game, names, self.seat, turn, LONGEST, True), "", {}
+        return self._read(case, turn), "", {}
+
+    def _read(self, case: Case, turn: int) -> orders_file.Filing:
+        """The filing. `messages` may name the GM, too, who is no seat: if nothing else is wrong, it is read with the GM as one."""
+        campaign, names = case.campaign, campaigns.names_today(case.campaign)
+        text, file, game = self.found.text.encode(), self.found.file, campaign.game
+        filed = orders_file.read(text, file, game, names, self.seat, turn, LONGEST, True)
+        if self.seat == GM or not filed.problems or any(not one.path.startswith("messages") for one in filed.problems):
+            return filed
+        seats = Seats((*campaign.seats, GM))
+        seats.called = {**campaigns.called(campaign), snake(campaign.settings.gm.name): GM}
+        again = orders_file.read(text, file, game, {**names, "seats": seats}, self.seat, turn, LONGEST, True)
+        return again if again.orders is not None else filed
+
+
+def _without_the_gms(filed: orders_file.Filing) -> tuple[orders_file.Filing, tuple[str, ...]]:
+    """The filing without messages to the GM, and their texts, which are letters."""
+    messages = (filed.orders or {}).get("messages") or ()
+    texts = tuple(one["text"] for one in messages if one["to"] == GM)
+    if filed.orders is None or not texts:
+        return filed, ()
+    rest = [one for one in messages if one["to"] != GM]
+    orders = {key: value for key, value in filed.orders.items() if key != "messages"}
+    return replace(filed, orders={**orders, "messages": rest} if rest else orders), texts
 
 
 def _masked(orders: Orders, settings: Settings) -> Orders:

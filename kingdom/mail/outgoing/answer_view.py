@@ -222,6 +222,8 @@ def _keep_the_seat(campaign: Campaign, journal: Journal, fate: Fate) -> list[Lin
 def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
     """What cures a refusal, as links; where nothing else does, the order form, or the list of what can be asked."""
     links = [*fate.cures, *_again(campaign, fate, turn)]
+    if says_nothing(fate) and fate.before.receipt and not fate.to_gm:
+        links.append(making.tap(campaign, fate.seat, "withdraw", "Take back what is filed"))
     if fate.outcome == ACCEPTED or any(link.to for link in links if link.name != CORRECT):
         return links
     players_orders = fate.seat in campaign.seats and fate.code not in ASKED_WRONG
