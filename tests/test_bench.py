@@ -90,6 +90,7 @@ def test_every_kingdom_of_a_measured_campaign_has_its_own_four_hexes_on_the_map(
         assert on_map.issuperset(labels)
 
 
+@pytest.mark.long
 def test_the_command_measures_what_it_is_asked_for() -> None:
     done = subprocess.run(
         [sys.executable, "scripts/bench.py", "--json", "games"], capture_output=True, text=True, cwd=ROOT

@@ -14,12 +14,16 @@ COMMANDS = [
     (page, step) for page in tours.PAGES for step in tours.steps(tours.text_of(page)) if isinstance(step, Typed)
 ]
 SECTIONS = list(dict.fromkeys((page, step.section) for page, step in COMMANDS))
+LATER = ("A campaign of your own", "Board games", "Looking back", "A mistake")  # sections that the long run alone types
 DEVELOPERS = ("CONTRIBUTING.md", "docs/house.md", "docs/games.md")  # pages that send their readers to files
 GUIDES = sorted({*tours.PAGES, *DEVELOPERS, "docs/mail.md", "docs/bots.md"})
 KNOWN_PATH = re.compile(r"(?:kingdom|tests|scripts|templates|docs)/[\w./*-]+|[A-Z]\w+\.md|\w+\.toml")
 
 
-@pytest.mark.parametrize(("page", "section"), SECTIONS)
+@pytest.mark.parametrize(
+    ("page", "section"),
+    [pytest.param(*row, marks=pytest.mark.long if row[1] in LATER else ()) for row in SECTIONS],
+)
 def test_every_command_prints_what_the_page_shows(page: str, section: str, tmp_path: Path) -> None:
     """After a deliberate change: scripts/redoc."""
     for step, printed in tours.played(tours.text_of(page), tmp_path, section):

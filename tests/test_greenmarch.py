@@ -372,6 +372,7 @@ def test_the_next_turn_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["audit", str(copy)]) == 0
 
 
+@pytest.mark.long
 def test_the_orders_make_the_campaign(tmp_path: Path) -> None:
     """Without its turns the campaign plays to the same state, dice and books: nothing in it was made by hand."""
     copy = shutil.copytree(FOLDER, tmp_path / "greenmarch", ignore=shutil.ignore_patterns("turns"))

@@ -89,6 +89,7 @@ def test_without_venv_or_pip_one_line_says_what_to_type(checkout: Path, empty_pa
     assert not (checkout / ".venv").exists()
 
 
+@pytest.mark.long
 def test_a_requirement_that_cannot_be_had_says_so(checkout: Path) -> None:
     (checkout / "requirements.lock").write_text(
         "nowhere @ file:///nowhere/nowhere-1.0-py3-none-any.whl --hash=sha256:00\n"
@@ -199,7 +200,9 @@ def test_in_a_browser():
 """
 
 
-@pytest.mark.parametrize(("ci", "code", "said"), [("false", 0, "1 skipped"), ("true", 1, "1 error")])
+@pytest.mark.parametrize(
+    ("ci", "code", "said"), [pytest.param("false", 0, "1 skipped", marks=pytest.mark.long), ("true", 1, "1 error")]
+)
 def test_a_skip_names_the_package_and_is_a_failure_in_ci(tmp_path: Path, ci: str, code: int, said: str) -> None:
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

@@ -243,7 +243,7 @@ def test_a_gms_order_can_be_asked_for(folder: Path) -> None:
     assert (found.kingdom, found.delta, found.without) == ("borderia", -3, 0)
 
 
-@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [14, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("example", ["greenmarch", "war-of-the-ford"])
 def test_without_an_order_every_balance_is_other_by_what_the_order_did(example: str, every: int) -> None:
     """Of every order of a turn, or of one in so many: what it did is the whole difference of the two ledgers."""

@@ -154,6 +154,7 @@ def test_a_real_campaign_becomes_golden_by_copying_it(tmp_path: Path, regold: Mo
     assert [difference(golden, number) for number in (0, 1)] == ["", ""]
 
 
+@pytest.mark.long
 def test_regold_prints_the_entries_that_went_and_came_and_the_turns_are_golden_again(
     copy: Path, regold: ModuleType
 ) -> None:

@@ -384,7 +384,7 @@ def test_a_turn_that_was_taken_back_is_in_the_archive(fords: Path, tmp_path: Pat
 # --- killed in between
 
 
-@pytest.mark.parametrize("step", [307, pytest.param(61, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [pytest.param(61, marks=pytest.mark.long)])
 def test_what_a_killed_turn_did_not_come_to_the_next_run_does(step: int, fords: Path, tmp_path: Path) -> None:
     """Killed at a call after the turn was kept: the next `run` makes what is missing, and all is as if nothing had happened."""
     by_the_gm(fords)

@@ -542,6 +542,7 @@ def test_letters_of_all_scripts_are_shown_and_a_terminal_that_lacks_them_shows_a
     assert (plain.returncode, err) == (0, "") and out.startswith("Gro?e F?rt ?? (realm)")
 
 
+@pytest.mark.long
 def test_no_colours_are_used_whatever_the_terminal_can(kept: Path) -> None:
     for words in (
         ["status", kept],

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import bots
+import pytest
 
 from kingdom.engine import game as games
 
@@ -22,6 +23,7 @@ def rows(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
 
 
+@pytest.mark.long
 def test_the_table_in_the_docs_is_the_one_that_the_command_prints() -> None:
     """But for the figures, which take some minutes."""
     told, printed = rows((ROOT / "docs" / "bots.md").read_text(encoding="utf-8")), rows(said("--games", "1").stdout)

@@ -63,7 +63,7 @@ def read(game: Any, known: Any, seat: str, rules: Any, text: str) -> Any:
 
 
 @offering
-@pytest.mark.parametrize("turns", [8, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("turns", [5, pytest.param(1000, marks=pytest.mark.long)])
 def test_every_offer_is_accepted_and_is_read_from_its_short_form(name: str, turns: int) -> None:
     for game, known, seat, rules, random in seats_asked(name, turns):
         orders = {"kingdom": seat, "turn": known.turn + 1}
@@ -92,7 +92,7 @@ def _is_read(game: Any, known: Any, seat: str, rules: Any, offer: Offer) -> None
 
 
 @offering
-@pytest.mark.parametrize(("turns", "drawn"), [(8, 6), pytest.param(1000, 60, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("turns", "drawn"), [(5, 6), pytest.param(1000, 60, marks=pytest.mark.long)])
 def test_what_the_engine_accepts_was_offered(name: str, turns: int, drawn: int) -> None:
     """Orders are drawn from what the game declares, by what knows no offers; those that are accepted are kept for the next."""
     found = 0

@@ -92,7 +92,7 @@ CASES = {
     "run": Case(("run",), state="due"),
     "run, the review over": Case(("run",), at=13 * HOUR),
 }
-SHORT = ("undo", "correct", "release", "run")  # commands that the short run kills, too
+SHORT = ("undo", "run")  # commands that the short run kills, too
 
 
 class Bed:

@@ -23,7 +23,6 @@ pytestmark = pytest.mark.package("chromium", PROGRAM)
 
 
 SHORT = ("greenmarch", "the-kings-pouch")  # whose pages the short run looks at, some of each
-looked_at = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "every"])
 
 
 def rows(*widths: int) -> list[Any]:
@@ -137,20 +136,11 @@ def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: Made,
     assert {page: amiss for page, amiss in found.items() if amiss} == {}
 
 
-@looked_at
+@pytest.mark.long
 @pytest.mark.package("default-jre-headless", "java")
-def test_every_page_is_valid_html(made: Made, every: bool, tmp_path: Path) -> None:
-    pages = [
-        page
-        for campaign in CAMPAIGNS
-        if every or campaign.name in SHORT
-        for page in (
-            [*reports_of(campaign), *made.of(campaign)]
-            if every
-            else [*some_reports(campaign), *kinds(made.of(campaign)).values()]
-        )
-    ]
-    assert invalid([*pages, *(other_pages(tmp_path) if every else ())]) == []
+def test_every_page_is_valid_html(made: Made, tmp_path: Path) -> None:
+    pages = [page for campaign in CAMPAIGNS for page in (*reports_of(campaign), *made.of(campaign))]
+    assert invalid([*pages, *other_pages(tmp_path)]) == []
 
 
 def other_pages(folder: Path) -> list[Path]:

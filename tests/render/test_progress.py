@@ -112,6 +112,7 @@ def test_it_shows_on_a_terminal_and_is_gone_when_the_work_is_over(command: str, 
     assert "\x1b" not in seen.out and SAYS[command] not in seen.out
 
 
+@pytest.mark.long
 def test_nothing_of_it_gets_into_a_log(folder: Path, tmp_path: Path) -> None:
     """Standard error is a pipe: not a byte of any command, one after the other, and nothing is loaded for it."""
     loaded = "import atexit, sys\natexit.register(lambda: sys.stdout.write('rich' if 'rich' in sys.modules else ''))\n"

@@ -268,7 +268,7 @@ def wrong_rules() -> dict[str, Rules]:
 
 @pytest.mark.parametrize(
     "name",
-    [name if name == "that falls apart" else pytest.param(name, marks=pytest.mark.long) for name in COURSES],
+    [pytest.param(name, marks=pytest.mark.long) for name in COURSES],
 )
 def test_samples_are_as_runs_of_the_engine(name: str) -> None:
     world, orders = COURSES[name]

@@ -23,7 +23,7 @@ DRAWN = {
 }  # what a card drawn meanwhile may make of a plan
 
 
-@pytest.mark.parametrize("kind", ["random", "chamberlain"])
+@pytest.mark.parametrize("kind", ["random", pytest.param("chamberlain", marks=pytest.mark.long)])
 def test_nothing_of_a_bot_is_refused_where_nobody_comes_between(kind: str) -> None:
     """Turn by turn each plan is looked at on the table for which it was made."""
     for result in played(3, f"strict {kind}", rules_with(pace="strict"), dict.fromkeys(SEATS, kind)):
