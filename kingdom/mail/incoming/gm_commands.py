@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from functools import partial
 
 from kingdom.books import closing
@@ -15,12 +16,14 @@ from kingdom.engine.problems import nearest
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming import accepting
 from kingdom.mail.incoming.asking import Answer, Asked
+from kingdom.mail.incoming.days import day_in
 from kingdom.mail.incoming.fate import Event
 from kingdom.mail.incoming.subjects import SPAN
 from kingdom.mail.outgoing import deadlines, notices, order_links, outbox, reporting
 
 _NOTHING = "Nothing waits for you."
 _DAYS_OF_A_WEEK = 7
+_MOST_DAYS = 1000  # that a deadline is put off at once
 _NEWEST = 5  # refused messages that are named where a number is none
 
 
@@ -36,11 +39,12 @@ def span(argument: str) -> str:
 
 def extend(asked: Asked) -> Answer:
     """The next deadline and all later ones are put off."""
-    by, digest = span(asked.argument), asked.case.message.digest
+    by, digest = span(asked.argument) or _until(asked), asked.case.message.digest
     if not by:
-        return asked.bad(
-            "extend", "extend 2d", " It takes a number of days, hours, minutes or weeks, such as `2d` or `2 weeks`."
+        takes = (
+            "a number of days, hours, minutes or weeks, such as `2d` or `2 weeks`, or a later day: `until 24 December`"
         )
+        return asked.bad("extend", "extend 2d", f" It takes {takes}.")
     if asked.campaign.settings.calendar is None:
         return Answer(refused="no_calendar", links=(asked.tap("hold"),))
     again = digest in asked.journal.asked
@@ -56,6 +60,19 @@ def extend(asked: Asked) -> Answer:
     )
     file = deadlines.deadline_file(asked.campaign, asked.journal, asked.turn, asked.now, more)
     return Answer((f"{said} All players are told.",), enclosed=tuple(file), events=() if again else events)
+
+
+def _until(asked: Asked) -> str:
+    """`until Friday`, the first one after the deadline, as campaign.yaml has it: 7d; "" for what is no day later than that."""
+    word, _, day = asked.argument.partition(" ")
+    dates = asked.campaign.settings.calendar
+    due = deadlines.deadline(asked.campaign, asked.journal, asked.turn)
+    if word.lower() not in ("until", "till", "to") or dates is None or due is None:
+        return ""
+    is_due = due.at.astimezone(calendar.zone(dates.zone)).date()
+    later = day_in(day, is_due + timedelta(days=1))
+    days = (later - is_due).days if later else 0
+    return f"{days}d" if 0 < days < _MOST_DAYS else ""
 
 
 # --- a turn that waits
