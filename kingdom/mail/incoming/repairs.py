@@ -26,6 +26,7 @@ _MORE_FILLERS = re.compile(r"\b(?:with|on|at|in|to|my|our|level|for|of|be|is)\b"
 _AND = re.compile(r"\s*(?:\b(?:and|und|et|plus)\b|[&+])\s*", re.IGNORECASE)
 _ENDING = re.compile(r"[.!,;: ]+$")  # a question mark stays: what is asked is no order
 _SIGNS = re.compile(r"[:()\[\]]")
+_REMARK = re.compile(r"\s*\([^()\d]{1,60}\)")  # `0708 (the forest)`
 _QUOTED = "\"'{["
 _LINKS = ("in", "to")  # words of short forms that people leave out
 _TAKEN_FOR_LINKS = (*_LINKS, "at", "on", "for", "of", "near")
@@ -119,6 +120,8 @@ def _ways(argument: str) -> Iterator[str]:
     yield from _as_map(argument)
     if "{" in argument:
         return
+    if _REMARK.search(argument):
+        yield _squeezed(_REMARK.sub("", argument))
     plain = _squeezed(_SIGNS.sub(" ", _QUOTES.sub("", argument)))
     for fillers in (_ENDING, _FILLERS, _MORE_FILLERS):
         plain = _squeezed(fillers.sub(" ", plain)).strip(_ENDS)
