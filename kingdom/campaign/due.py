@@ -103,7 +103,7 @@ def _waits(facts: Facts, turn: str, past: bool) -> Due | None:
     if facts.reported is not None and facts.now < (until := open_until(facts.reported, facts.every)) and past:
         by = calendar.said_at(until, facts.zone)
         why = f"{turn} waits until {by}: the reports of the turn before went out late, and players need time."
-        return Due(WAITS, why, facts.asked, True)
+        return Due(WAITS, why, tuple(seat for seat in facts.asked if seat not in facts.skipped), True)
     if awaited and facts.hold:
         return Due(WAITS, f"{turn} waits for {', '.join(awaited)} (`missing_orders: hold`).", awaited, True)
     if facts.people and len(awaited) / len(facts.people) > facts.limit:

@@ -75,6 +75,13 @@ def test_a_changed_byte_in_any_file_is_found_and_the_file_is_named(folder: Path)
     assert problems(folder) == []
 
 
+def test_a_key_of_the_state_that_is_no_text_is_found(folder: Path) -> None:
+    """A reader who looks for known keys alone passes it over."""
+    state = folder / "turns/0001/state.json"
+    state.write_bytes(state.read_bytes().replace(b'"buried"', b'"\x80uried"', 1))
+    assert any("a text that can't be read" in problem for problem in problems(folder))
+
+
 @tries(10, 30)
 @given(st.data())
 def test_whichever_byte_it_is(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:

@@ -135,6 +135,11 @@ def test_a_word_of_the_gm_never_makes_a_turn_wait_and_frees_one_that_waits_for_p
         assert decide(some._replace(told_to_go_on=True, held=False)).what == DUE
 
 
+def test_late_reports_give_no_time_to_who_was_skipped() -> None:
+    late = facts(now=AT + HOUR, reported=AT - DAY, asked=("ann", "bob"), skipped=("ann",))
+    assert decide(late).what == WAITS and decide(late).waits_for == ("bob",)
+
+
 @given(any_facts())
 def test_who_was_skipped_is_not_waited_for(some: Facts) -> None:
     due = decide(some)

@@ -125,6 +125,9 @@ def afield(draw: Any, own: dict[str, Any], letters: Mapping[str, list], told: li
                             resources=draw(st.sampled_from([{}, {"improved_weapons": 1}])), battle=BattleOrders(withdraw=draw(st.integers(0, 9))))  # fmt: skip
     borderia = replace(borderia, armies={**borderia.armies, draw(NAMES): at_the_border, **unseen})
     cravonia = draw(beyond_the_border(kingdoms["cravonia"], FAR, "Stonebridge"))
+    if at_the_border.deed == "patrol":  # it would strike at raiders in its reach, and whether it comes back is seen
+        peaceful = {name: replace(army, deed="") for name, army in cravonia.armies.items()}
+        cravonia = replace(cravonia, armies=peaceful)
     way = tuple(draw(st.lists(st.sampled_from(FAR), unique=True, max_size=3)))
     passing = Route(
         "borderia",
