@@ -253,7 +253,7 @@ def _corrected(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
     """Orders in which something is wrong: with the known corrections, as they can be filed; else to be corrected by hand."""
     cured = cures.cured(campaign, fate.seat, turn, fate.text, fate.problems)
     if cured.whole:
-        return [order_links.link_to(campaign, fate.seat, turn, "Send them corrected", cured.lines)]
+        return [order_links.link_to(campaign, fate.seat, turn, order_links.CORRECTED, cured.lines)]
     made = order_links.link_to(campaign, fate.seat, turn, CORRECT, cured.lines)._replace(lines=())
     rest = [order_links.link_to(campaign, fate.seat, turn, "Send the others alone", cured.rest)] if cured.rest else []
     return [*rest, *([made] if made.to else [])]
