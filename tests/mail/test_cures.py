@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import preview
+from kingdom.mail.incoming import order_lines
 from kingdom.mail.outgoing import cures
+from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
 from tests.kit import postkit
 from tests.kit.postkit import Post, links, pressed, text_of
 
+KEYS = ("messages", "claim")
 CORRECTED, REST = "Send them corrected", "Send the others alone"
 
 
@@ -142,3 +145,18 @@ def test_each_wrong_town_is_corrected_in_one_link(post: Post) -> None:
 def test_what_is_like_no_name_that_would_do_is_offered_nothing(post: Post, typed: str) -> None:
     post.mail("examplia", f"{typed}\n")
     assert "Did you mean" not in text_of(post.answer()) and CORRECTED not in links(post.answer())
+
+
+# --- a message to the GM
+
+
+@pytest.mark.parametrize("to", ["gm", "Gm", "borderia", "Bo"])
+def test_a_message_without_the_brackets_of_its_list_is_read_as_one_also_to_the_gm(post: Post, to: str) -> None:
+    reads = order_lines.reader(post.campaign)
+    meant = order_lines.meant(f"messages: {{to: {to}, text: hello}}\nclaim: 0102", KEYS, reads, Headers(), 3)
+    assert meant.text == f"messages: [{{to: {to}, text: hello}}]\nclaim: 0102"
+
+
+def test_only_messages_name_the_gm(post: Post) -> None:
+    reads = order_lines.reader(post.campaign)
+    assert reads("messages: {gm: hello}") and reads("aid: loyalty to borderia") and not reads("aid: loyalty to gm")
