@@ -52,6 +52,7 @@ class Journal:
             str, tuple[str, str]
         ] = {}  # seat -> (address, name) of who played it before and is to hear that it was handed on
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
+        self.known: set[str] = set()  # seats whose player got mails with an older token
         self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back
         self.refused: dict[str, int] = {}  # the messages that were refused or late -> their running number, from 1
         self.go_on: tuple[int, int, str] = 0, 0, ""  # (turn, attempt, when the GM asked it) that is to wait no longer
@@ -202,6 +203,7 @@ class Journal:
         self.invited[entry["kingdom"]] = entry["mark"]
         self.took_over.pop(entry["kingdom"], None)
         self.left.pop(entry["kingdom"], None)
+        (self.known.add if entry.get("known") else self.known.discard)(entry["kingdom"])
         if entry.get("left"):
             self.left[entry["kingdom"]] = entry["left"], entry["name"]
         if entry.get("before"):

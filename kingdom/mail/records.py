@@ -149,6 +149,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "before": str,
         "left": str,  # the address of who played a seat before it was handed on
         "name": str,  # of that player
+        "known": bool,  # whose player got mails before, which no longer count
         "over": str,  # when a server worked again
         "since": str,  # when it failed first
         "tells": dict[str, str],  # topic -> what a mail tells the GM of it

@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import preview
+from kingdom.mail.incoming import order_lines
 from kingdom.mail.outgoing import cures
+from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
 from tests.kit import postkit
 from tests.kit.postkit import Post, links, pressed, text_of
 
+KEYS = ("messages", "claim")
 CORRECTED, REST = "Send them corrected", "Send the others alone"
 
 
@@ -113,3 +116,47 @@ def test_orders_in_sentences_are_offered_as_lines(post: Post) -> None:
 def test_questions_and_talk_are_offered_nothing(post: Post, words: str) -> None:
     post.mail("examplia", f"{words}\n")
     assert not any("If you meant orders" in text_of(mail) for mail in post.new())
+
+
+# --- a name that is nearly one of those that would do
+
+
+@pytest.mark.parametrize("town", ["oak hold", "Oakhodl", "OAK-HOLD", "Oakhold (near the inn)", "the Oakhold"])
+def test_a_town_that_is_nearly_one_of_the_kingdoms_is_offered(post: Post, town: str) -> None:
+    assert post.mail("examplia", f"taxation: light\nbuild: house in {town}\n").outcome == "accepted"
+    answer = post.answer()
+    said = text_of(answer)
+    assert "Its settlements: Oakhold. Did you mean Oakhold?" in " ".join(said.split())
+    assert "\nbuild: house in Oakhold\ntaxation: light\n" in said.partition("To send them corrected")[2]
+    assert post.press(links(answer)[CORRECTED], "examplia").outcome == "accepted"
+    assert post.filed() == {"build": [{"in": "Oakhold", "build": "house"}], "edicts": {"taxation": "light"}}
+    assert "refused" not in post.answer()["Subject"]
+
+
+def test_each_wrong_town_is_corrected_in_one_link(post: Post) -> None:
+    post.mail("examplia", "build: house in oak hold, house in Oakholt, house in Millford\n")
+    answer = post.answer()
+    assert text_of(answer).count("Did you") == 2
+    assert post.press(links(answer)[CORRECTED], "examplia").outcome == "accepted"
+    assert [one["in"] for one in post.filed()["build"]] == ["Oakhold", "Oakhold", "Millford"]
+
+
+@pytest.mark.parametrize("typed", ["build: house in Millford", "claim: 0404", "upgrade: inn in Oakhold"])
+def test_what_is_like_no_name_that_would_do_is_offered_nothing(post: Post, typed: str) -> None:
+    post.mail("examplia", f"{typed}\n")
+    assert "Did you mean" not in text_of(post.answer()) and CORRECTED not in links(post.answer())
+
+
+# --- a message to the GM
+
+
+@pytest.mark.parametrize("to", ["gm", "Gm", "borderia", "Bo"])
+def test_a_message_without_the_brackets_of_its_list_is_read_as_one_also_to_the_gm(post: Post, to: str) -> None:
+    reads = order_lines.reader(post.campaign)
+    meant = order_lines.meant(f"messages: {{to: {to}, text: hello}}\nclaim: 0102", KEYS, reads, Headers(), 3)
+    assert meant.text == f"messages: [{{to: {to}, text: hello}}]\nclaim: 0102"
+
+
+def test_only_messages_name_the_gm(post: Post) -> None:
+    reads = order_lines.reader(post.campaign)
+    assert reads("messages: {gm: hello}") and reads("aid: loyalty to borderia") and not reads("aid: loyalty to gm")

@@ -18,6 +18,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.servers import smtp
 from tests.kit import tiny_game
 from tests.kit.tiny_game import write
+from tests.mail.test_gm_news import BOUNCE
 from tests.mail.test_week import CAMPAIGN, DAY, FRIDAY, HOUR, Campaign, text_of
 
 NOBODY_WAITS = CAMPAIGN + "missing_limit: 1\n"
@@ -165,6 +166,71 @@ def test_another_address_of_the_same_player_is_a_correction(
     assert server.to("farewell") == [] and server.to("welcome-bob") == ["bob@example.net"]
     (welcome,) = [mail for to, mail in server.got if to == "bob@example.net"]
     assert "in place of" not in text_of(welcome)
+
+
+DEAD = "This mail replaces those that you got before: replies to them, their links and your old token no longer count."
+
+
+@pytest.mark.parametrize("address", ["bob@example.net", "bob@example.org"])
+def test_a_new_welcome_of_who_plays_already_says_that_older_mails_are_dead(
+    tally: Campaign, server: Server, address: str
+) -> None:
+    played(tally)
+    (old,) = [mail["Message-ID"] for _, mail in server.got if "report-0001-bob" in mail["Message-ID"]]
+    for _ in range(2):  # the second one after a slip of the GM's replaces the first
+        tally.run("bob", address, command="invite")
+    tally.run()
+    (welcome,) = [mail for _, mail in server.got if "<welcome-bob" in mail["Message-ID"]]
+    assert welcome["To"] == address and DEAD in text_of(welcome)
+    head = f"From: {address}\nSubject: Re: x\nIn-Reply-To: {old}\nMessage-ID: <9@x.org>\n\n"
+    write(tally.folder, "mail/inbox/9.eml", f"{head}take: 2\n")
+    assert "refused" in tally.run(), "it says the truth"
+
+
+def test_a_welcome_to_who_never_got_a_mail_speaks_of_none(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", OPEN_SEAT + MAILBOX)
+    tally.run("bob", "bob@exampel.org", "--name", "Bob", command="invite")
+    tally.run()
+    (id,) = [mail["Message-ID"] for _, mail in server.got if "<welcome-bob" in mail["Message-ID"]]
+    write(tally.folder, "mail/inbox/back.eml", BOUNCE.format(id=id).replace("ann@example.org", "bob@exampel.org"))
+    tally.run()
+    tally.run("bob", "bob@example.org", command="invite")
+    tally.run()
+    assert server.to("welcome-bob") == ["bob@exampel.org", "bob@example.org"]
+    assert not [mail for _, mail in server.got if DEAD in text_of(mail)]
+    tally.run("bob", "bea@example.org", "--name", "Bea", command="invite")
+    tally.run()
+    assert DEAD not in text_of(server.got[-1][1]), "she takes the seat over"
+
+
+def test_the_first_book_says_what_became_of_each_welcome(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", OPEN_SEAT.replace("{name: Ann, email: ann@example.org, token: aaaa1}", "{}"))
+    for name in ("ann", "bob"):
+        tally.run(name, f"{name}@example.org", "--name", name.title(), command="invite")
+    tally.run()
+    (book,) = tally.out("report-0000-gm")
+    assert "The welcome mail of Bob (bob) to bob@example.org lies in mail/outbox." in text_of(book)
+    write(tally.folder, "campaign.yaml", (tally.folder / "campaign.yaml").read_text() + MAILBOX)
+    tally.run("bob", "bob@example.net", command="invite")
+    tally.run(at=tally.now + HOUR)
+    (book,) = [mail for _, mail in server.got if "report-0000-gm" in mail["Message-ID"]]
+    assert "The welcome mail of Ann (ann) to ann@example.org goes out with this one." in text_of(book)
+    assert "The welcome mail of Bob (bob) to bob@example.net goes out with this one." in text_of(book)
+
+
+def test_a_book_that_is_made_later_says_when_a_welcome_went_out(tally: Campaign, server: Server) -> None:
+    nobody = OPEN_SEAT.replace(", email: gwen@example.org", "")
+    write(tally.folder, "campaign.yaml", nobody + MAILBOX)
+    tally.run("bob", "bob@example.org", command="invite")
+    tally.run()
+    text = (tally.folder / "campaign.yaml").read_text()
+    write(tally.folder, "campaign.yaml", text.replace("{name: Gwen", "{name: Gwen, email: gwen@example.org"))
+    tally.run(at=tally.now + HOUR)
+    (book,) = [mail for _, mail in server.got if "report-0000-gm" in mail["Message-ID"]]
+    said = "The welcome mail of bob to bob@example.org went out on Sunday 29 November 2026, 18:00 (UTC)."
+    assert said in text_of(book) and "welcome mail of Ann" not in text_of(book), (
+        "she is in campaign.yaml from the start"
+    )
 
 
 def test_who_never_heard_of_the_seat_is_told_of_nothing(tally: Campaign) -> None:

@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
 from kingdom.mail.incoming import line_marks, repairs
 from kingdom.mail.incoming.courtesy import trimmed
 from kingdom.mail.incoming.repairs import Reads
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
+from kingdom.orders.schema import Seats, snake
 
 _MOST = 40  # lines without a colon; who writes more writes prose
 _MOST_READ = 600  # tries to read a line of one text; who needs more wants to cost us time
@@ -50,18 +52,27 @@ class _Line(NamedTuple):
 
 
 def reader(campaign: Campaign) -> Reads:
-    """What tells orders of a campaign: a player's, or the GM's where the text is the GM's by its keys."""
+    """What tells orders of a campaign: a player's, or the GM's where the text is the GM's by its keys. `messages` may name the GM."""
 
     @cache
-    def names() -> dict[str, Container[str]]:
-        return campaigns.names_today(campaign)
+    def names(with_gm: bool) -> dict[str, Container[str]]:
+        found = campaigns.names_today(campaign)
+        return {**found, "seats": _with_gm(campaign, found["seats"])} if with_gm else found
 
     @cache
     def reads(text: str) -> bool:
         data = text.encode("utf-8", "replace")
-        return not orders_file.read(data, "mail", campaign.game, names(), None, None, subject=True).problems
+        known = names(key_of(text) == "messages")
+        return not orders_file.read(data, "mail", campaign.game, known, None, None, subject=True).problems
 
     return reads
+
+
+def _with_gm(campaign: Campaign, seats: Container[str]) -> Seats:
+    """The seats and the GM, also by the GM's name."""
+    found = Seats((*campaign.seats, GM))
+    found.called = {**(seats.called if isinstance(seats, Seats) else {}), snake(campaign.settings.gm.name): GM}
+    return found
 
 
 def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn: int | None) -> Meant:

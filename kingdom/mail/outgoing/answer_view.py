@@ -75,6 +75,8 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         turn = order_links.upcoming(campaign)
     withheld = review.is_withheld(campaign, journal, fate.seat, now)
     found = None if withheld else outlook.foreseen(campaign, fate.filed, fate.turn)
+    cured = cures.cured(campaign, fate.seat, turn, fate.text, fate.problems) if fate.problems else cures.Cured(())
+    fate = fate._replace(cures=(*fate.cures, *_corrected(campaign, fate, turn, cured)))
     return {
         "campaign": campaign.settings.name,
         "seat": fate.seat,
@@ -87,7 +89,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "reason": f"{fate.reason} {fate.how}".strip(),
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None else "",
         "standing": _standing(campaign, journal, fate, turn, now),
-        "problems": _problems(campaign, fate, turn),
+        "problems": _problems(fate, cured),
         "orders": order_links.short(campaign, fate.wanted),
         "resend": [link.view() for link in (*_keep_the_seat(campaign, journal, fate), *_resend(campaign, fate, turn))],
         "lost": _lost(campaign, fate),
@@ -187,10 +189,9 @@ def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: 
     return f"They replace the orders with the receipt {before.receipt}{by}."
 
 
-def _problems(campaign: Campaign, fate: Fate, turn: int) -> list[ProblemView]:
+def _problems(fate: Fate, cured: cures.Cured) -> list[ProblemView]:
     """Each problem with its place, the line itself, and a mark below its column."""
-    lines = fate.text.split("\n")
-    said = cures.cured(campaign, fate.seat, turn, fate.text, fate.problems).said if fate.problems else {}
+    lines, said = fate.text.split("\n"), cured.said
     found: list[ProblemView] = []
     for one in fate.problems:
         line = lines[one.line - 1] if 0 < one.line <= len(lines) else ""
@@ -236,7 +237,7 @@ CORRECT = "Correct them and send them again"
 
 
 def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
-    """The orders as a link: those that came too late, or stood only in quoted text, were filed, or are to be corrected."""
+    """The orders as a link: those that came too late, or stood only in quoted text, or were filed."""
     if fate.next:
         lines = order_links.short(campaign, fate.wanted)
         name = "File them all the same" if fate.next == fate.turn else f"File them for turn {fate.next}"
@@ -245,17 +246,16 @@ def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         lines = order_links.in_quote(campaign, fate.quoted, fate.seat, turn)
         name = "File them as orders" if fate.code == "no_colon" else "File the quoted orders"
         return [order_links.link_to(campaign, fate.seat, turn, name, lines)] if lines else []
-    if fate.problems:
-        return _corrected(campaign, fate, turn)
     lines = order_links.short(campaign, fate.wanted) if fate.filed is not None else []
     return [order_links.link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
 
 
-def _corrected(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
+def _corrected(campaign: Campaign, fate: Fate, turn: int, cured: cures.Cured) -> list[Link]:
     """Orders in which something is wrong: with the known corrections, as they can be filed; else to be corrected by hand."""
-    cured = cures.cured(campaign, fate.seat, turn, fate.text, fate.problems)
+    if not fate.problems:
+        return []
     if cured.whole:
-        return [order_links.link_to(campaign, fate.seat, turn, "Send them corrected", cured.lines)]
+        return [order_links.link_to(campaign, fate.seat, turn, order_links.CORRECTED, cured.lines)]
     made = order_links.link_to(campaign, fate.seat, turn, CORRECT, cured.lines)._replace(lines=())
     rest = [order_links.link_to(campaign, fate.seat, turn, "Send the others alone", cured.rest)] if cured.rest else []
     return [*rest, *([made] if made.to else [])]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import gm_news, reporting
+from kingdom.mail.outgoing import deadlines, gm_news, outbox, outdated, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Link, addresses
+from kingdom.mail.tokens import own_token
 
 
 def can_do(campaign: Campaign, journal: Journal, turn: int, missing: Sequence[str]) -> gm_news.News:
@@ -28,17 +31,39 @@ def can_do(campaign: Campaign, journal: Journal, turn: int, missing: Sequence[st
     )
 
 
+def _welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> str:
+    """What became of a player's welcome mail, a sentence; "" for who plays without one, as campaign.yaml named them from the start."""
+    begins = f"{outbox.WELCOME}{seat}-{making.sign_of(campaign, own_token(campaign, seat))}-"
+    mail = next(
+        (mail for id, mail in journal.mails.items() if id.startswith(begins) and outbox.is_queued(journal, id)), None
+    )
+    if mail is None:
+        return ""
+    if mail["fate"] == "sent":
+        became = f"to {mail['to']} went out on {deadlines.said(datetime.fromisoformat(mail['fate_at']), campaign, GM)}"
+    elif mail["fate"] == "dropped":
+        became = f"to {mail['to']} was refused for good: {mail.get('text', '')}"
+    elif mail["fate"] == "failed":
+        became = f"to {mail['to']} is tried again: {mail.get('text', '')}"
+    elif mail in outbox.kept_back(journal, now):
+        became = f"to {mail['to']} waits for your release"
+    else:
+        became = f"to {mail['to']} {'goes out with this one' if outdated.sends(campaign) else 'lies in mail/outbox'}"
+    return f"The welcome mail of {reporting.who(campaign, seat)} {became.rstrip('. ')}."
+
+
 def help_link(campaign: Campaign) -> Link:
     """The list of what the GM can ask by mail."""
     return gm_news.tap(campaign, "help", making.NAMES["help"])
 
 
-def first_words(campaign: Campaign) -> gm_news.News:
-    """For the GM's first book: who was invited, and how to find out what can be asked by mail."""
+def first_words(campaign: Campaign, journal: Journal, now: datetime) -> gm_news.News:
+    """For the GM's first book: who was invited and is welcomed, and how to find out what can be asked by mail."""
     people = [seat for seat in campaign.seats if not campaign.settings.players[seat].bot]
     there = [seat for seat in people if addresses(campaign, seat)]
     empty = [reporting.name_of(campaign, seat) for seat in people if seat not in there]
     invited = [f"These play: {', '.join(reporting.who(campaign, seat) for seat in there)}."] if there else []
+    invited += [said for seat in there if (said := _welcome(campaign, journal, seat, now))]
     nobody = f"Nobody plays {', '.join(empty)} yet: `kingdom invite {campaign.folder} KINGDOM EMAIL --name NAME` gives a seat to a player."
     more = "You run the game by replies to these mails: more time, a turn that is held, letters to players. `help` lists all of it."
     return gm_news.News(

@@ -16,7 +16,7 @@ from kingdom.campaign.settings import Player
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, outbox, people, review, welcoming
+from kingdom.mail.outgoing import deadlines, delivery, outbox, people, review, welcoming
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.records import Letter
@@ -47,6 +47,7 @@ def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: 
     if changed is None:
         raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
     more = _taken_over(campaign, journal, seat, became) | _left(journal, seat, became, before)
+    more |= {"known": True} if _is_known(campaign, journal, seat, became) else {}
     journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token), **more)
     _write(campaign, changed)
     seated = campaigns.open_campaign(campaign.folder)
@@ -121,6 +122,19 @@ def _left(journal: Journal, seat: str, became: str, before: Player) -> dict[str,
     address = before.email[0]
     reached = any(mail.get("to") == address and mail["fate"] == "sent" for mail in journal.mails.values())
     return {"left": address, "name": before.name} if reached or journal.times.get(seat) else {}
+
+
+def _is_known(campaign: Campaign, journal: Journal, seat: str, became: str) -> bool:
+    """Whether the same player got mails before, whose links and token are dead now: one was sent and did not come back."""
+    if became not in (AGAIN, CORRECTED):
+        return False
+    bounces = [entry["message"] for entry in journal.handled.values() if entry["code"] == "bounce"]
+    back = {delivery.returned(campaign, journal, message).mail.get("mail") for message in bounces}
+    theirs = {address.lower() for address in making.addresses(campaign, seat)}
+    return seat in journal.known or any(
+        mail["fate"] == "sent" and mail.get("to", "").lower() in theirs and id not in back
+        for id, mail in journal.mails.items()
+    )
 
 
 def farewell(campaign: Campaign, journal: Journal, seat: str, sign: str, now: datetime) -> Letter:

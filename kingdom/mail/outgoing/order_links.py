@@ -13,6 +13,7 @@ from kingdom.mail.outgoing.letters import Link
 from kingdom.orders import orders_file
 
 HEAD = ("kingdom", "turn")  # said by the subject of a reply
+CORRECTED = "Send them corrected"  # the name of a link
 
 
 def upcoming(campaign: Campaign) -> int:

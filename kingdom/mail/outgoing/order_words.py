@@ -57,6 +57,34 @@ def without(orders: Orders, paths: Iterable[str]) -> Orders:
     return kept
 
 
+def texts_at(path: str, orders: Orders) -> Iterator[str]:
+    """The texts in the order at a path: of an item of a list all of its values."""
+    found = _PATH.match(path)
+    value = orders.get(found[1]) if found else None
+    if found and found[2] and isinstance(value, list) and int(found[2]) < len(value):
+        value = value[int(found[2])]
+    values = value.values() if isinstance(value, dict) else [value]
+    yield from (one for one in values if isinstance(one, str))
+
+
+def with_texts(path: str, orders: Orders, change: Callable[[str], str]) -> Orders:
+    """The orders with the texts changed that stand in the one at a path."""
+    found = _PATH.match(path)
+    if found is None or found[1] not in orders:
+        return orders
+    value = orders[found[1]]
+    if found[2] and isinstance(value, list):
+        items = [_changed(item, change) if str(place) == found[2] else item for place, item in enumerate(value)]
+        return {**orders, found[1]: items}
+    return {**orders, found[1]: _changed(value, change)}
+
+
+def _changed(value: object, change: Callable[[str], str]) -> object:
+    if isinstance(value, dict):
+        return {key: _changed(inner, change) for key, inner in value.items()}
+    return change(value) if isinstance(value, str) else value
+
+
 def in_one_line(key: str, value: object, short: Short) -> str:
     """An order that is named in a sentence; of a long text only what it was."""
     lines = short({key: value})

@@ -12,7 +12,8 @@ from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail.incoming.order_text import FILE
-from kingdom.mail.outgoing import order_links, order_words, people
+from kingdom.mail.outgoing import near_names, order_links, order_words, people
+from kingdom.mail.outgoing.letters import Link
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render import terminal
 
@@ -78,9 +79,10 @@ class RefusedRow(TypedDict):
 
 
 class Outlook(Sheets):
-    """What would become of the orders now. cost: with its unit."""
+    """What would become of the orders now. meant: a link that sends them with the names that were meant; cost: with its unit."""
 
     refusals: list[RefusedRow]
+    meant: list[Mapping[str, object]]
     cost: str
     purse: Purse
     others: list[Moved]
@@ -89,7 +91,7 @@ class Outlook(Sheets):
 
 
 NOTHING_FORESEEN: Outlook = {
-    "refusals": [], "cost": "", "purse": {}, "numbers": [], "changes": [], "others": [], "odds": [], "asked": [],
+    "refusals": [], "meant": [], "cost": "", "purse": {}, "numbers": [], "changes": [], "others": [], "odds": [], "asked": [],
 }  # fmt: skip
 
 
@@ -108,27 +110,42 @@ def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) ->
         changed = [one for one in others if one["numbers"] or one["changes"]]
         rows = refused_rows(campaign, found.refusals, wanted, {})
         return {**NOTHING_FORESEEN, "refusals": rows, "others": changed}
-    account, coin = campaign.game.paid_from, campaign.game.coin
-    purse: Purse = (
-        {"name": _words(account), "before": before.get(account), "after": after.get(account)}
-        if account in after
-        else {}
-    )
+    coin = campaign.game.coin
     sheets: Sheets = {"numbers": [], "changes": []} if brief else _sheets(before, after)
     odds = {} if brief else found.odds
+    meant = near_names.meant(campaign, found.seat, found.turn, wanted, found.refusals)
     return {
         **NOTHING_FORESEEN,
-        "refusals": refused_rows(campaign, found.refusals, wanted, before),
+        "refusals": refused_rows(campaign, found.refusals, wanted, before, meant.names),
+        "meant": [_corrected(campaign, found, meant.orders).view()] if meant.names else [],
         "cost": f"{found.cost} {coin}" if coin else str(found.cost),
-        "purse": purse,
+        "purse": _purse(campaign.game.paid_from, before, after),
         **sheets,
         "odds": [{"name": _words(name), "percent": terminal.percent(chance)} for name, chance in odds.items()],
         "asked": asked(campaign, found.seat, found.turn, before, wanted, found.refusals),
     }
 
 
-def refused_rows(campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts) -> list[RefusedRow]:
-    """The orders that would be refused, each named as its writer would, with the reason in plain words."""
+def _purse(account: str, before: Facts, after: Facts) -> Purse:
+    """The account that orders are paid from, before and after."""
+    if account not in after:
+        return {}
+    return {"name": _words(account), "before": before.get(account), "after": after[account]}
+
+
+def _corrected(campaign: Campaign, found: Foreseen, orders: Orders) -> Link:
+    """A link that sends all orders once more, with the names that were meant."""
+    lines = order_links.short(campaign, orders)
+    return order_links.link_to(campaign, found.seat, found.turn, order_links.CORRECTED, lines)
+
+
+def refused_rows(
+    campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts, meant: Mapping[str, str] = {}
+) -> list[RefusedRow]:
+    """The orders that would be refused, each named as its writer would, with the reason in plain words.
+
+    meant: the path of an order -> the name that was probably meant in it.
+    """
     questions = {f"answers.{one['key']}": one for one in order_words.questions_of(sheet)}
     rows: list[RefusedRow] = []
     for one in refusals:
@@ -138,7 +155,8 @@ def refused_rows(campaign: Campaign, refusals: Iterable[Refused], wanted: Orders
             rows.append({"order": f"Your answer to {order_words.title_of(question)}", "typed": False, "reason": reason})
         else:
             name = order_words.named(one["order"], wanted, partial(order_links.short, campaign))
-            rows.append({"order": name, "typed": True, "reason": order_words.plainly(one["reason"])})
+            near = f" Did you mean {meant[one['order']]}?" if one["order"] in meant else ""
+            rows.append({"order": name, "typed": True, "reason": order_words.plainly(one["reason"]) + near})
     return rows
 
 

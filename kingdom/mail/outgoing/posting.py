@@ -217,7 +217,7 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     lines = [said, *([due] if due else []), *last, *where, *digest_of_turn(campaign, journal, turn, now)]
     news = [*_held(campaign, journal, turn, now), *([] if last else open_in_turn(campaign, journal, turn))]
     if not number:
-        news.append(gm_guide.first_words(campaign))
+        news.append(gm_guide.first_words(campaign, journal, now))
     text, html = gm_news.texts(campaign, lines, news)
     content = Content(
         making.titled(campaign, f"Your book of turn {number}"),

@@ -109,6 +109,7 @@ def _view(
         "player": player.name,
         "name": sheet.get("name") or seat,
         "token": player.token,
+        "known": seat in journal.known,
         "before": journal.took_over.get(seat, (0, ""))[1],
         "things": [{**link.view(), "subject": pressed_subject(link)} for link in things(campaign, seat, start)],
         "links": [link.view() for link in links],
