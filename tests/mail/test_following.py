@@ -578,6 +578,19 @@ def test_a_dry_run_says_to_whom_what_waits_would_go(tally: Campaign, server: Ser
     assert "would be sent" not in tally.run("--dry-run")
 
 
+def test_a_rehearsal_calls_no_report_corrected_that_no_server_took(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    server.down = True
+    tally.mail("ann", "take: 5\n")
+    tally.now = FRIDAY + HOUR
+    assert main(["run", str(tally.folder)]) == 4
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX + "rules: {take: {most: 2}}\n")
+    tally.run("--yes", command="redo")
+    said = tally.run("--run-it", "--to", str(tally.folder.parent / "page.html"), command="rehearse")
+    assert "Report of turn 1" in said and "Corrected report" not in said
+
+
 def test_a_run_that_reaches_neither_server_names_both_and_since_when(tally: Campaign, server: Server) -> None:
     class Source:
         def batches(self, size: int) -> Iterator[list[Incoming]]:
