@@ -28,8 +28,8 @@ class Calendar(Struct, frozen=True):
 
 
 def span(text: str) -> timedelta:
-    """The length of a span such as 7d, 12h or 30m. Raises ValueError where the text is none."""
-    match = re.fullmatch(r"([0-9]+) ?([dhm])", text)
+    """The length of a span such as 7d, 12h or 30m; -2d takes a delay back. Raises ValueError where the text is none."""
+    match = re.fullmatch(r"(-?[0-9]+) ?([dhm])", text)
     if match is None:
         raise ValueError(text)
     return timedelta(**{_UNITS[match[2]]: int(match[1])})
@@ -87,6 +87,17 @@ def put_off_in(journal: Path) -> list[tuple[int, str]]:
         return [(entry["turn"], entry["by"]) for entry in entries if entry["event"] == PUT_OFF]
     except (OSError, msgspec.MsgspecError, KeyError, TypeError):
         return []  # whoever reads the journal whole tells what is wrong with it
+
+
+def not_taken_back(put_off: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The delays that stand, oldest first: a negative one takes back the newest that begins at its turn."""
+    standing: list[tuple[int, str]] = []
+    for turn, by in put_off:
+        if by.startswith("-"):
+            standing.remove((turn, by[1:]))
+        else:
+            standing.append((turn, by))
+    return standing
 
 
 def is_day(text: str) -> bool:

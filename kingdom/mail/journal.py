@@ -58,6 +58,7 @@ class Journal:
         self.go_on: tuple[int, int, str] = 0, 0, ""  # (turn, attempt, when the GM asked it) that is to wait no longer
         self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
+        self.rehearses_sending = False  # a rehearsal's copy has no server, though its campaign has one
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
         self._whole = 0  # bytes of whole lines
         for entry in self._read():

@@ -129,6 +129,7 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = Fal
     """The run at that time. run_it: as if the GM had replied `run it` just before. Raises Faults where the campaign can't be read."""
     with _copied(campaign) as copy:
         journal = Journal(taking.folder_of(copy))
+        journal.rehearses_sending = sends(campaign)
         before: list[Shown] = []
         if at > now:
             Week(copy, journal, _source(campaign, copy, journal), now).run()

@@ -37,15 +37,17 @@ if TYPE_CHECKING:
     from kingdom.mail.incoming.taking import Source
     from kingdom.mail.servers.connection import Denied, Unreachable
 
+A_MINUTE = timedelta(minutes=1)
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
 
 
 class Done(NamedTuple):
-    """What a run did, a line each; what went wrong. error: of a server, the exception that says it."""
+    """What a run did, a line each; what went wrong. errors: of servers, in words, a server each. code: the exit code that they ask for."""
 
     lines: list[str]
     problems: list[Problem]
-    error: Unreachable | Denied | None
+    errors: list[str]
+    code: int
 
 
 class Week:
@@ -55,7 +57,8 @@ class Week:
         self.campaign, self.journal, self.source, self.now = campaign, journal, source, now
         self.lines: list[str] = []
         self.problems: list[Problem] = []
-        self.error: Unreachable | Denied | None = None
+        self.error: Unreachable | Denied | None = None  # the last one
+        self.errors: list[str] = []
         self.fetched = False
         self.resolved = False  # whether this run resolved a turn, whose reports wait for a release of their own
         self._news: dict[str, str] = {}  # what this run found out about a turn, for the GM
@@ -91,7 +94,7 @@ class Week:
             except Faults as faults:
                 self._fails(faults.problems)
         self._alert()
-        return Done(self.lines, self.problems, self.error)
+        return Done(self.lines, self.problems, self.errors, self.error.exit_code if self.error else 0)
 
     def _alert(self) -> None:
         """Tell the GM's command what keeps mails from going out: a server, or a disk that takes nothing."""
@@ -121,8 +124,7 @@ class Week:
             if self.campaign.settings.mail and self.campaign.settings.mail.imap:
                 self._note_server("IMAP", "")
         except (connection.Unreachable, connection.Denied) as error:
-            self.error = error
-            self._note_server("IMAP", str(error))
+            self._note_failure("IMAP", error)
             self.fetched = isinstance(error, connection.Unmoved)  # then all was taken
         self.lines += taking.said(taken)
 
@@ -275,8 +277,7 @@ class Week:
         try:
             sent = smtp.send(self.campaign, self.journal, self.now)
         except (connection.Unreachable, connection.Denied) as error:
-            self.error = error
-            self._note_server("SMTP", str(error))
+            self._note_failure("SMTP", error)
             return
         if sent.sent or sent.again or sent.dropped:
             self._note_server("SMTP", "")
@@ -291,10 +292,25 @@ class Week:
         if not outdated.sends(self.campaign):
             return
         dead = outdated.dead(self.campaign, self.journal)
-        due = [entry["to"] for entry in outbox.due(self.journal, self.now) if entry["mail"] not in dead]
+        there = [entry for entry in outbox.due(self.journal, self.now) if outbox.is_there(self.journal, entry["mail"])]
+        due = [entry["to"] for entry in there if entry["mail"] not in dead]
         if due:
             mails = "The mail that waits" if len(due) == 1 else f"The {len(due)} mails that wait"
             self.lines.append(f"{mails} would be sent: to {', '.join(dict.fromkeys(due))}.")
+
+    def _note_failure(self, what: str, error: Unreachable | Denied) -> None:
+        """Write down that a server could not be used, and keep it to be said, with since when that is so."""
+        from kingdom.mail.outgoing import deadlines
+
+        self.error = error
+        self._note_server(what, str(error))
+        since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
+        lasts = (
+            f" {what} has failed since {deadlines.said(since, self.campaign, GM)}."
+            if since < self.now - A_MINUTE
+            else ""
+        )
+        self.errors.append(f"{error}{lasts}")
 
     def _note_server(self, what: str, text: str) -> None:
         """Write down that a server could not be used; without words that it works again."""

@@ -378,7 +378,10 @@ def test_accept_says_what_keeps_a_message_from_being_filed(post: Post) -> None:
 def test_a_turn_that_waits_goes_on_by_a_word(post: Post, word: str) -> None:
     post.now = LATE
     assert post.mail("gm", "", word).outcome == "accepted"
-    assert "Turn 3 goes on at once. These count as missing: borderia, examplia." in plain(post)
+    assert (
+        "Turn 3 goes on at once. Nothing is filed so far for borderia, examplia: what this run does not take in either counts as missing."
+        in plain(post)
+    )
     assert post.journal.go_on[:2] == (3, 1)
 
 

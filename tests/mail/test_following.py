@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+from collections.abc import Iterator
 from datetime import timedelta
 from email.message import Message
 from email.utils import format_datetime
@@ -14,8 +15,10 @@ import pytest
 from kingdom.campaign import undo
 from kingdom.campaign.campaign import kept, open_campaign
 from kingdom.cli.main import main
+from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
 from kingdom.mail.servers import smtp
+from kingdom.mail.week import Week
 from tests.kit import tiny_game
 from tests.kit.tiny_game import write
 from tests.mail.test_gm_news import BOUNCE
@@ -521,8 +524,12 @@ def test_what_was_carried_by_hand_and_taken_out_of_the_outbox_is_not_sent_again(
             file.unlink()
     assert "1 mail waits in mail/outbox" in tally.run(command="status")
     write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    assert "The mail that waits would be sent: to bob@example.org." in tally.run("--dry-run", at=tally.now + HOUR)
     tally.run(at=tally.now + HOUR)
     assert [to for to, _ in server.got] == ["bob@example.org"]
+    tally.run(at=tally.now + HOUR)
+    assert "refused" not in tally.run(command="status") and "refused for good" not in tally.run(command="mail log")
+    assert server.to("news-") == [], "what a person carried failed nowhere"
 
 
 def test_answers_and_letters_from_before_the_mailbox_come_from_its_address(tally: Campaign, server: Server) -> None:
@@ -569,6 +576,39 @@ def test_a_dry_run_says_to_whom_what_waits_would_go(tally: Campaign, server: Ser
     server.down = False
     tally.run(at=tally.now + HOUR)
     assert "would be sent" not in tally.run("--dry-run")
+
+
+def test_a_rehearsal_calls_no_report_corrected_that_no_server_took(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    server.down = True
+    tally.mail("ann", "take: 5\n")
+    tally.now = FRIDAY + HOUR
+    assert main(["run", str(tally.folder)]) == 4
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX + "rules: {take: {most: 2}}\n")
+    tally.run("--yes", command="redo")
+    said = tally.run("--run-it", "--to", str(tally.folder.parent / "page.html"), command="rehearse")
+    assert "Report of turn 1" in said and "Corrected report" not in said
+
+
+def test_a_run_that_reaches_neither_server_names_both_and_since_when(tally: Campaign, server: Server) -> None:
+    class Source:
+        def batches(self, size: int) -> Iterator[list[Incoming]]:
+            raise smtp.Unreachable("The mailbox is silent.")
+
+        def done(self, places: object, refused: object) -> None:
+            pass
+
+    def errors() -> list[str]:
+        opened = open_campaign(tally.folder)
+        return Week(opened, Journal(tally.folder / "mail"), Source(), tally.now).run().errors
+
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    server.down = True
+    assert errors() == ["The mailbox is silent.", "Nobody answers."]
+    tally.now += HOUR
+    since = "has failed since Sunday 29 November 2026, 18:00 (UTC)."
+    assert errors() == [f"The mailbox is silent. IMAP {since}", f"Nobody answers. SMTP {since}"]
 
 
 def test_a_release_by_mail_sends_what_was_resolved_again_since_the_last_run(tally: Campaign, server: Server) -> None:

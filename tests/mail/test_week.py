@@ -279,13 +279,100 @@ def test_a_deadline_is_put_off_in_the_words_that_people_use(begun: Campaign, wor
     assert f"Turn 1 is now due on {day}" in text_of(begun.out("answer", "gwen")[0])
 
 
-@pytest.mark.parametrize("words", ["0d", "until doomsday", "until 2026-12-04", "2 moons", "-2d", "2 weeks or so"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "0d",
+        "until doomsday",
+        "until 2026-12-03",
+        "until 1 December",
+        "until 28 November",
+        "2 moons",
+        "-2d",
+        "2 weeks or so",
+    ],
+)
 def test_what_is_no_length_of_time_puts_nothing_off(begun: Campaign, words: str) -> None:
     begun.mail("gwen", "", f"extend {words}")
     begun.run()
     assert "such as `2d` or `2 weeks`, or a later day" in " ".join(
         text_of(begun.out("answer", "gwen")[0]).split()
     ) and not begun.journal("put_off")
+
+
+def answered(campaign: Campaign, words: str, **at: datetime) -> tuple[str, str]:
+    """(subject, text) of the answer to a mail of the GM's."""
+    before = set((campaign.folder / "mail/outbox").iterdir())
+    campaign.mail("gwen", "", words, **at)
+    campaign.run(**at)
+    (new,) = [
+        file for file in set((campaign.folder / "mail/outbox").iterdir()) - before if file.name.startswith("answer")
+    ]
+    mail = email.message_from_bytes(new.read_bytes())
+    return str(mail["Subject"]), text_of(mail)
+
+
+def test_the_same_day_asked_for_again_moves_nothing(begun: Campaign) -> None:
+    assert "later by 5 days" in answered(begun, "extend until 9 December")[1]
+    subject, said = answered(begun, "extend until 9 December")
+    assert subject.startswith("[A tally] Nothing changed")
+    assert "Turn 1 is due on Wednesday 9 December 2026, 18:00 (UTC) already: nothing changes." in said
+    assert len(begun.journal("put_off")) == 1 and len(begun.out("deadline-0001", "ann")) == 1
+
+
+@pytest.mark.parametrize("day", ["6 December", "8 December", "10 May"])
+def test_a_day_without_a_year_before_the_deadline_or_months_off_is_refused_with_the_deadline(
+    begun: Campaign, day: str
+) -> None:
+    answered(begun, "extend until 9 December")
+    said = answered(begun, f"extend until {day}", at=FRIDAY + 3 * DAY)[1]
+    assert "Turn 1 is due on Wednesday 9 December 2026, 18:00 (UTC)" in said and "needs its year" in said
+    assert len(begun.journal("put_off")) == 1
+
+
+def test_a_day_months_off_is_taken_with_its_year(begun: Campaign) -> None:
+    assert "Turn 1 is now due on Monday 10 May 2027" in answered(begun, "extend until 10 May 2027")[1]
+
+
+def test_the_gm_takes_delays_back_one_by_one_and_all_are_told(begun: Campaign) -> None:
+    for words in ("2d", "until 24 December"):
+        assert "`extend back`" in answered(begun, f"extend {words}")[1]
+    for day in ("Sunday 6 December", "Friday 4 December"):
+        assert f"is now due on {day} 2026, 18:00" in answered(begun, "extend back")[1]
+        assert any(f"due on {day} 2026" in text_of(mail) for mail in begun.out("deadline-0001", "ann"))
+    assert "later" not in begun.run(command="status") and "Moved" not in begun.run(command="status")
+    assert "was not put off by mail" in answered(begun, "extend back")[1]
+
+
+def test_a_delay_is_not_taken_back_when_the_deadline_before_it_is_past(begun: Campaign) -> None:
+    answered(begun, "extend 2d")
+    assert "which is past" in answered(begun, "extend back", at=FRIDAY + HOUR)[1]
+    assert begun.turns == 1
+
+
+def test_orders_in_the_same_mail_as_the_gms_word_are_not_called_missing(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_orders: hold\n")
+    begun.run(at=FRIDAY + HOUR)
+    begun.mail("gwen", "", "run it", at=FRIDAY + HOUR)
+    begun.mail("ann", "take: 2\n", "Orders ann 1", at=FRIDAY - HOUR)
+    begun.run()
+    (said,) = [text_of(mail) for mail in begun.out("answer", "gwen")]
+    assert (begun.folder / "turns/0001/orders/ann.yaml").is_file()
+    assert "what this run does not take in either counts as missing" in said and "These count as missing" not in said
+
+
+def test_a_release_in_the_shell_ends_a_hold_and_lets_a_turn_that_waits_go_on(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_orders: hold\n")
+    begun.mail("gwen", "", "hold")
+    assert "Turn 1 is held by the GM" in begun.run(at=FRIDAY + HOUR)
+    said = " ".join(begun.run(command="release").split())
+    assert "Turn 1 is no longer held. Turn 1 is due: the GM lets it go on. `kingdom run" in said
+    begun.run()
+    assert begun.turns == 2
+    assert "Turn 2 waits for ann, bob" in begun.run(at=FRIDAY + WEEK + HOUR)
+    assert "Turn 2 is due" in begun.run(command="release")
+    begun.run()
+    assert begun.turns == 3
 
 
 def test_a_deadline_that_moves_there_and_back_is_mailed_each_time(begun: Campaign) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -38,15 +39,13 @@ def run_run(args: OfRun) -> Said:
 
 
 def _week_said(done: Done) -> Said:
-    notes = [*map(str, done.problems), *([str(done.error)] if done.error else [])]
-    code = WRONG if done.problems else DONE
-    if done.error is not None:
-        code = done.error.exit_code
+    notes = [*map(str, done.problems), *done.errors]
+    code = done.code or (WRONG if done.problems else DONE)
     return Said(done.lines or ([] if notes else ["Nothing to do."]), notes, code)
 
 
 def run_release(args: OfCampaign) -> Said:
-    """What waits goes out with this run."""
+    """What waits goes out with this run; a held turn, and one that waits for people, goes on with the next."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import Journal
     from kingdom.mail.outgoing import following, outbox, posting
@@ -59,13 +58,29 @@ def run_release(args: OfCampaign) -> Said:
         following.follow(campaign, journal, now)
         posting.post(campaign, journal, now)  # a turn that was resolved again, and no run came since
         kept_back = outbox.kept_back(journal, now)
-        journal.add("release", now, turn=0)
+        turn = _let_go(campaign, journal, now, bool(kept_back))
         posting.publish(campaign, journal, now)
         sent = smtp.send(campaign, journal, now)
     verb = "is" if len(kept_back) == 1 else "are"
     waits = f"{counted(len(kept_back), 'report')} {verb} released." if kept_back else "No report waits for a release."
     verb = "was" if len(sent.sent) == 1 else "were"
-    return Said([waits, f"{counted(len(sent.sent), 'mail')} {verb} sent."] if sent.sent else [waits])
+    return Said([waits, *([f"{counted(len(sent.sent), 'mail')} {verb} sent."] if sent.sent else []), *turn])
+
+
+def _let_go(campaign: Campaign, journal: Journal, now: datetime, reports: bool) -> list[str]:
+    """Write the release down, and say how the next turn stands with it. Where reports wait the word is about them: whoever gets
+    them late keeps the time to answer, and only a further release lets the turn go on without the missing."""
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.campaign import taken_back
+    from kingdom.mail import turn_facts
+
+    number, held = max(campaigns.newest(campaign), 0) + 1, journal.held
+    attempt = taken_back.attempt_of(campaign.folder, number)
+    facts = {"turn": 0} if reports else {"turn": number, "attempt": attempt, "came": now.isoformat()}
+    journal.add("release", now, **facts)
+    stands = turn_facts.standing(campaign, journal, now) if campaigns.newest(campaign) >= 0 else ""
+    free = [f"Turn {held} is no longer held."] if held == number else []
+    return [*free, *([stands] if stands and not reports else [])]
 
 
 class OfInvite(OfCampaign, Protocol):

@@ -180,7 +180,7 @@ def _moved(folder: Path, found: Settings, turn: int) -> list[Moved]:
     if found.calendar is None:
         return []
     said = [(first, span, "campaign.yaml") for first, span in found.calendar.extend.items()]
-    said += [(first, span, "mail") for first, span in _put_off(folder)]
+    said += [(first, span, "mail") for first, span in calendar.not_taken_back(_put_off(folder))]
     return [{"turn": first, "by": span, "who": who} for first, span, who in said if turn >= first]
 
 

@@ -19,8 +19,7 @@ def day_in(text: str, today: date) -> date | None:
 
     Without a year it is the next such day, today among them. Days such as 3/12 name none: half of the world reads them otherwise.
     """
-    words = " ".join(re.sub(r"[,.]", " ", text.lower()).split())
-    words = re.sub(r"^(?:the|on) ", "", words)
+    words = _words(text)
     if words in ("today", "tomorrow"):
         return today + timedelta(days=words == "tomorrow")
     first, _, rest = words.partition(" ")
@@ -30,9 +29,19 @@ def day_in(text: str, today: date) -> date | None:
     return _dated(rest if weekday is not None else words, today)
 
 
+def is_weekday(text: str) -> bool:
+    """Whether a text is the name of a day of the week alone, such as `Friday`."""
+    return _named(_words(text), WEEKDAYS) is not None
+
+
 def said(day: date) -> str:
     """A day as a person reads it: `3 December`."""
     return f"{day.day} {day:%B}"
+
+
+def _words(text: str) -> str:
+    words = " ".join(re.sub(r"[,.]", " ", text.lower()).split())
+    return re.sub(r"^(?:the|on) ", "", words)
 
 
 def _dated(words: str, today: date) -> date | None:

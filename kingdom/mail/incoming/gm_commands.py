@@ -16,7 +16,7 @@ from kingdom.engine.problems import nearest
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming import accepting
 from kingdom.mail.incoming.asking import Answer, Asked
-from kingdom.mail.incoming.days import day_in
+from kingdom.mail.incoming.days import day_in, is_weekday
 from kingdom.mail.incoming.fate import Event
 from kingdom.mail.incoming.subjects import SPAN
 from kingdom.mail.outgoing import deadlines, notices, order_links, outbox, reporting
@@ -24,6 +24,7 @@ from kingdom.mail.outgoing import deadlines, notices, order_links, outbox, repor
 _NOTHING = "Nothing waits for you."
 _DAYS_OF_A_WEEK = 7
 _MOST_DAYS = 1000  # that a deadline is put off at once
+_MOST_DAYS_WITHOUT_A_YEAR = 60
 _NEWEST = 5  # refused messages that are named where a number is none
 
 
@@ -38,41 +39,75 @@ def span(argument: str) -> str:
 
 
 def extend(asked: Asked) -> Answer:
-    """The next deadline and all later ones are put off."""
-    by, digest = span(asked.argument) or _until(asked), asked.case.message.digest
+    """The next deadline and all later ones are put off; `back` takes the newest delay back."""
+    due = deadlines.deadline(asked.campaign, asked.journal, asked.turn)
+    if due is None:
+        return Answer(refused="no_calendar", links=(asked.tap("hold"),))
+    if asked.words == "back":
+        return _extend_back(asked)
+    until = _until(asked, due)
+    if until == 0 and asked.case.message.digest not in asked.journal.asked:
+        said = f"Turn {asked.turn} is due on {deadlines.said(due.at, asked.campaign, GM)} already: nothing changes."
+        return Answer((said,), title="Nothing changed")
+    by = f"{until}d" if until else span(asked.argument)
     if not by:
         takes = (
             "a number of days, hours, minutes or weeks, such as `2d` or `2 weeks`, or a later day: `until 24 December`"
         )
-        return asked.bad("extend", "extend 2d", f" It takes {takes}.")
-    if asked.campaign.settings.calendar is None:
-        return Answer(refused="no_calendar", links=(asked.tap("hold"),))
-    again = digest in asked.journal.asked
+        already = f" Turn {asked.turn} is due on {deadlines.said(due.at, asked.campaign, GM)}; a day of another year needs its year."
+        return asked.bad("extend", "extend 2d", f" It takes {takes}.{already}")
+    return _moved(asked, by, f", later by {deadlines.length_said(calendar.span(by))}. All later deadlines move too.")
+
+
+def _extend_back(asked: Asked) -> Answer:
+    """The newest delay that the GM gave by mail is taken back, as long as the deadline before it is still ahead."""
+    if asked.case.message.digest in asked.journal.asked:  # a killed run took it back already
+        return _moved(asked, asked.journal.put_off[-1][1], ", as before.")
+    given = [by for turn, by in calendar.not_taken_back(asked.journal.put_off) if turn == asked.turn]
+    before = deadlines.deadline(
+        asked.campaign, asked.journal, asked.turn, ((asked.turn, f"-{given[-1]}"),) if given else ()
+    )
+    if not given or before is None:
+        return asked.bad("extend", "extend 2d", f" The deadline of turn {asked.turn} was not put off by mail.")
+    if before.at <= asked.now:
+        was = deadlines.said(before.at, asked.campaign, GM)
+        return asked.bad("extend", "run it", f" Without that delay turn {asked.turn} was due on {was}, which is past.")
+    return _moved(asked, f"-{given[-1]}", f", as before: {given[-1]} of delay is taken back, for all later turns too.")
+
+
+def _moved(asked: Asked, by: str, said: str) -> Answer:
+    """The deadline moves by that, and all are told; the same mail, read again, moves nothing more."""
+    again = asked.case.message.digest in asked.journal.asked
     more = () if again else ((asked.turn, by),)
     due = deadlines.deadline(asked.campaign, asked.journal, asked.turn, more)
     if due is None:
         return Answer(refused="no_calendar", links=(asked.tap("hold"),))
-    at = deadlines.said(due.at, asked.campaign, GM)
-    said = f"Turn {asked.turn} is now due on {at}, later by {deadlines.length_said(calendar.span(by))}. All later deadlines move too."
     events = (
-        Event("put_off", {"message": digest, "turn": asked.turn, "by": by}),
+        Event("put_off", {"message": asked.case.message.digest, "turn": asked.turn, "by": by}),
         Event("told", {"what": notices.BY_ANSWER, "kingdom": GM, "turn": asked.turn, "mark": due.at.isoformat()}),
     )
     file = deadlines.deadline_file(asked.campaign, asked.journal, asked.turn, asked.now, more)
-    return Answer((f"{said} All players are told.",), enclosed=tuple(file), events=() if again else events)
+    first = f"Turn {asked.turn} is now due on {deadlines.said(due.at, asked.campaign, GM)}{said} All players are told."
+    links = () if by.startswith("-") else (asked.tap("extend back", "Take this back"),)
+    return Answer((first,), enclosed=tuple(file), events=() if again else events, links=links)
 
 
-def _until(asked: Asked) -> str:
-    """`until Friday`, the first one after the deadline, as campaign.yaml has it: 7d; "" for what is no day later than that."""
+def _until(asked: Asked, due: deadlines.Deadline) -> int | None:
+    """In `until Friday`, `until 24 December`: how many days later than the deadline that is; None for what is no such day.
+
+    A weekday is the first one after the deadline. Any other day counts from today, and one that is months off needs its year:
+    who writes `6 December` on the seventh does not mean the next year.
+    """
     word, _, day = asked.argument.partition(" ")
     dates = asked.campaign.settings.calendar
-    due = deadlines.deadline(asked.campaign, asked.journal, asked.turn)
-    if word.lower() not in ("until", "till", "to") or dates is None or due is None:
-        return ""
-    is_due = due.at.astimezone(calendar.zone(dates.zone)).date()
-    later = day_in(day, is_due + timedelta(days=1))
-    days = (later - is_due).days if later else 0
-    return f"{days}d" if 0 < days < _MOST_DAYS else ""
+    if word.lower() not in ("until", "till", "to") or dates is None:
+        return None
+    zone = calendar.zone(dates.zone)
+    is_due, today = due.at.astimezone(zone).date(), asked.now.astimezone(zone).date()
+    later = day_in(day, is_due + timedelta(days=1) if is_weekday(day) else today)
+    days = (later - is_due).days if later else -1
+    most = _MOST_DAYS if re.search(r"\d{4}", day) else _MOST_DAYS_WITHOUT_A_YEAR
+    return days if 0 <= days < most else None
 
 
 # --- a turn that waits
@@ -127,8 +162,11 @@ def _before_and_after(asked: Asked) -> tuple[weekly.Due | None, weekly.Due | Non
 
 
 def _goes_on(facts: weekly.Facts) -> str:
-    missing = f" These count as missing: {', '.join(facts.silent)}." if facts.silent else ""
-    return f"Turn {facts.turn} goes on at once.{missing}"
+    """Mail that came with the GM's may be taken in after it, so nobody is called missing for good."""
+    if not facts.silent:
+        return f"Turn {facts.turn} goes on at once."
+    silent = f"Nothing is filed so far for {', '.join(facts.silent)}"
+    return f"Turn {facts.turn} goes on at once. {silent}: what this run does not take in either counts as missing."
 
 
 def _word(asked: Asked) -> dict[str, object]:

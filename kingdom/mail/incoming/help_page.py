@@ -47,7 +47,9 @@ _PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
 }
 _GMS_HELP: Mapping[str, tuple[Meaning, ...]] = {
     "THE NEXT TURN": (
-        Meaning("extend 2d", "the deadline is put off by 2 days (h: hours)", "extend 2d"),
+        Meaning(
+            "extend 2d", "the deadline is put off by 2 days (h: hours); `extend back` takes that back", "extend 2d"
+        ),
         Meaning("hold", "it waits for your release", "hold"),
         Meaning("release", "what waits goes on: reports, or the turn", "release"),
         Meaning("run it", "a turn past its deadline is run, whoever is missing", "run it"),

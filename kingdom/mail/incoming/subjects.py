@@ -12,7 +12,7 @@ SPAN = r"(?:\d+|an?|one) ?(?:d|days?|h|hours?|m|min|minutes?|w|weeks?)"  # how l
 COMMANDS = {  # a subject's first word -> what may stand behind it
     "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
     "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
-    "extend": rf"{SPAN}|until .+", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
+    "extend": rf"{SPAN}|until .+|back", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
     "orders": r"(?!)",  # a subject above orders too, so it never stands against them
 }  # fmt: skip
 GMS = ("extend", "hold", "release", "run", "skip", "accept")  # of them those of the GM alone

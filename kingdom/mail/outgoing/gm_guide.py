@@ -41,6 +41,8 @@ def _welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> 
         return ""
     if mail["fate"] == "sent":
         became = f"to {mail['to']} went out on {deadlines.said(datetime.fromisoformat(mail['fate_at']), campaign, GM)}"
+    elif outbox.is_carried(mail):
+        became = f"to {mail['to']} was taken out of mail/outbox"
     elif mail["fate"] == "dropped":
         became = f"to {mail['to']} was refused for good: {mail.get('text', '')}"
     elif mail["fate"] == "failed":

@@ -18,7 +18,7 @@ from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import delivery, order_links, overview, reporting
+from kingdom.mail.outgoing import delivery, order_links, outbox, overview, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content, Link, addresses
 from kingdom.mail.records import Letter, Line
@@ -208,7 +208,7 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
             yield _returned(campaign, topic, to, back.mail, "came back", back.said)
     for mail in journal.mails.values():
         topic = f"dropped:{mail['mail']}"
-        if mail["fate"] == "dropped" and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ONCE):
+        if outbox.is_refused(mail) and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ONCE):
             yield _returned(campaign, topic, mail["to"], mail, "was refused for good", mail.get("text", ""))
 
 

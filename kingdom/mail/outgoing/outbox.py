@@ -15,6 +15,9 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter, Line
 
 ENDING = ".eml"
+TAKEN_OUT = (
+    0  # the code of a dropped mail that no server refused: a person took its file out of the outbox and carried it
+)
 FAREWELL = "farewell-"  # and that of the mail to who played a seat that was handed on
 WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
 
@@ -76,6 +79,16 @@ def waiting(journal: Journal) -> list[Line]:
 def is_there(journal: Journal, mail: str) -> bool:
     """Whether a mail's file lies in the outbox: who forwards the mails by hand takes it away."""
     return (journal.file.parent / "outbox" / f"{mail}{ENDING}").is_file()
+
+
+def is_refused(mail: Line) -> bool:
+    """Whether a server refused the mail for good; one that a person took out of the outbox failed nowhere."""
+    return bool(mail["fate"] == "dropped" and mail.get("code") != TAKEN_OUT)
+
+
+def is_carried(mail: Line) -> bool:
+    """Whether a person took the mail out of the outbox."""
+    return bool(mail["fate"] == "dropped" and mail.get("code") == TAKEN_OUT)
 
 
 def kept_back(journal: Journal, now: datetime) -> list[Line]:

@@ -104,8 +104,10 @@ def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> boo
     of = ("report", seat, turn.record.turn)
     reports = [one for one in journal.mails.values() if (one.get("kind"), one.get("kingdom"), one.get("turn")) == of]
     earlier = [one for one in reports if not one["mail"].endswith(turn.digest[:8])]
-    by_hand = not sends(campaign)  # then a person may have carried what lay in the outbox
-    return any(one["fate"] == "sent" or by_hand and "until" not in one for one in earlier)
+    by_hand = (
+        not sends(campaign) and not journal.rehearses_sending
+    )  # then a person may have carried what lay in the outbox
+    return any(one["fate"] == "sent" or outbox.is_carried(one) or by_hand and "until" not in one for one in earlier)
 
 
 def corrects_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:

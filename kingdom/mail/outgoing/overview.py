@@ -95,7 +95,7 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
 
 def failing(journal: Journal, campaign: Place, after: str = "") -> list[Failing]:
     """The addresses of today's seats that a mail did not reach, the newest failure of each."""
-    from kingdom.mail.outgoing import delivery
+    from kingdom.mail.outgoing import delivery, outbox
 
     settings = campaign.settings
     listed = {"gm": settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
@@ -106,7 +106,7 @@ def failing(journal: Journal, campaign: Place, after: str = "") -> list[Failing]
             seat, text = back.mail.get("kingdom", ""), f"came back{': ' + back.said if back.said else ''}"
             found += [{"seat": seat, "address": one, "said": text, "at": entry["at"]} for one in back.addresses]
     for mail in journal.mails.values():
-        if mail["fate"] == "dropped" and mail["fate_at"] >= after:
+        if outbox.is_refused(mail) and mail["fate_at"] >= after:
             text = f"was refused for good: {mail.get('text', '')}"
             found.append({"seat": mail["kingdom"], "address": mail["to"], "said": text, "at": mail["fate_at"]})
     newest = {one["address"].lower(): one for one in sorted(found, key=itemgetter("at"))}
