@@ -30,6 +30,7 @@ MESSAGES: dict[str, str] = {
     "game_over": "There is no turn {turn}: {reason}.",
     "seats_changed": "`players` no longer names the kingdoms that play. Missing: {missing}. Never there: {strange}. "
     "A kingdom without a player stays, with an empty entry.",
+    "turn_closed": "Turn {turn} was taken back and keeps the players' orders that it had. To have others count, type `kingdom undo {folder} --reopen` first.",
     "tape_kept": "Turn {turn} was taken back without --reopen, so it keeps its dice and takes no tape.",
     "left_out": "This is not used: turn {turn} was taken back without --reopen, so it keeps the players' orders that it had.",
     "tape_unused": "Nobody rolled {kingdom}'s {name} number {count}. Take it out of the tape, or correct its name.",

@@ -49,12 +49,16 @@ def next_folder(campaign: Path, turn: int) -> Path:
     return campaign / FOLDER / name_of(turn, count + 1)
 
 
+def folder_of(campaign: Path, turn: int) -> Path:
+    """Where this turn went when it was taken back last. Raises ValueError where it never was."""
+    return campaign / FOLDER / name_of(turn, max(count for number, count in _keys(campaign) if number == turn))
+
+
 def latest(campaign: Path, turn: int) -> TakenBack | None:
     """How the turn was taken back last, None where it never was. Raises Faults where its record is broken."""
-    counts = [count for number, count in _keys(campaign) if number == turn]
-    if not counts:
+    if all(number != turn for number, _ in _keys(campaign)):
         return None
-    folder = campaign / FOLDER / name_of(turn, max(counts))
+    folder = folder_of(campaign, turn)
     return TakenBack(store.kept(folder), folder.name in reopened(campaign))
 
 
@@ -66,6 +70,12 @@ def reopened(campaign: Path) -> set[str]:
         if mark.exists():
             found.update(store.read(mark).decode("utf-8", "replace").split())
     return found
+
+
+def is_closed(campaign: Path, turn: int) -> bool:
+    """Whether the turn was taken back and keeps the players' orders that it had: new ones do not count for it. Raises Faults."""
+    before = latest(campaign, turn)
+    return before is not None and not before.reopened
 
 
 def attempt_of(campaign: Path, turn: int) -> int:

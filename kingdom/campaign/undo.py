@@ -32,8 +32,14 @@ _REDO = ".redo"  # beside a turn: the one that takes its place, where the system
 def undo(campaign: Campaign, reopen: bool) -> Path:
     """Take the newest turn back and keep it aside; gives where. reopen: the turn is run again with new orders and dice.
 
-    Raises Faults.
+    A turn that was taken back before and not run since is only opened: no other is taken back with it. Raises Faults.
     """
+    following = campaigns.newest(campaign) + 1
+    if reopen and taken_back.is_closed(campaign.folder, following):
+        aside = taken_back.folder_of(campaign.folder, following)
+        with writing(campaign.folder):
+            taken_back.reopen(campaign.folder, aside, following)
+        return aside
     if campaigns.newest(campaign) < 0:
         raise fault("nothing_to_undo", campaign.folder)
     turn = campaigns.kept(campaign)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import keeping, next_turn, undo
+from kingdom.campaign import keeping, next_turn, taken_back, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
@@ -181,7 +181,7 @@ class Week:
         if due is None or calendar is None:
             return
         marks = [mark for mark in calendar.remind if due.at - span(mark) <= self.now < due.at]
-        if not marks:
+        if not marks or taken_back.is_closed(self.campaign.folder, number):
             return
         mark = min(marks, key=span)
         for seat in self._silent(self._filed()):

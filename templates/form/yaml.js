@@ -30,6 +30,8 @@ const Yaml = (() => {
     const note = (code, line, column, facts = {}) => problem(language, code, line, column, "", "", facts);
     if (size > language.limit) return { node: null, problems: [note("too_big", 1, 1, { size, most: language.limit })] };
     const text = typed.replace(/^\ufeff/, "").replace(LONE, "\ufffd");
+    const zeros = text.split("\0").length - 1; // as in UTF-16
+    if (zeros * 3 > [...text].length) return { node: null, problems: [note("encoding", 1, 1, { looks: " but looks like UTF-16" })] };
     const odd = characters(text, note, language.many);
     if (odd.length) return { node: null, problems: odd };
     const [whole, shifts] = rejoined(text);

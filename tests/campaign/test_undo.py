@@ -64,6 +64,30 @@ def test_run_again_it_keeps_its_dice_and_takes_no_new_orders_of_players(folder: 
     assert kingdom("audit", folder) == 0
 
 
+def test_reopen_after_undo_opens_that_turn_and_takes_no_other_back(folder: Path, capsys) -> None:
+    assert kingdom("undo", folder) == 0
+    assert f"It takes no new orders of players: `kingdom undo {folder} --reopen` opens it." in capsys.readouterr().out
+    assert kingdom("undo", folder, "--reopen") == 0
+    said = capsys.readouterr().out
+    assert (
+        said.startswith(f"Turn 2 is taken back; it lies in {folder}/undone/0002-1.") and "open for new orders" in said
+    )
+    assert (folder / "turns/0001").is_dir() and [path.name for path in sorted((folder / "undone").iterdir())] == [
+        "0002-1",
+        "0002-1.reopened",
+    ]
+    file_orders(folder, 2, "ann", "take: 5\n")
+    assert kingdom("turn", folder) == 0 and record(folder, "turns/0002")["attempt"] == 2
+    assert "take: 5" in (folder / "turns/0002/orders/ann.yaml").read_text()
+    assert kingdom("audit", folder) == 0
+
+
+def test_once_a_turn_is_open_reopen_takes_the_one_before_back(folder: Path) -> None:
+    for words in ((), ("--reopen",), ("--reopen",)):
+        assert kingdom("undo", folder, *words) == 0
+    assert not (folder / "turns/0001").exists() and (folder / "turns/0000").is_dir()
+
+
 def test_run_again_it_takes_no_tape_and_keeps_the_one_that_it_had(folder: Path, capsys) -> None:
     tape = write(folder, "tape.yaml", "ann: {luck: 6}\n")
     file_orders(folder, 3, "ann", "take: 3\n")
@@ -92,8 +116,8 @@ def test_reopened_it_takes_new_orders_and_new_dice(folder: Path, capsys) -> None
 
 def test_a_later_turn_that_was_taken_back_first_is_reopened_too(folder: Path) -> None:
     """Its orders and dice were for another history, and its dice have been revealed."""
-    assert kingdom("undo", folder) == 0
-    assert kingdom("undo", folder, "--reopen") == 0
+    for words in ((), (), ("--reopen",)):
+        assert kingdom("undo", folder, *words) == 0
     assert kingdom("turn", folder) == 0
     assert kingdom("turn", folder) == 0
     assert [record(folder, f"turns/{turn:04}")["attempt"] for turn in (0, 1, 2)] == [1, 2, 2]

@@ -687,6 +687,27 @@ def test_undo_before_the_deadline_says_nothing_of_the_next_run(begun: Campaign) 
     assert "kingdom run" not in begun.run(command="undo")
 
 
+def test_what_comes_for_a_turn_that_was_taken_back_is_filed_once_the_gm_has_opened_it(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN.replace("[48h, 12h]", "[24h]"))
+    begun.mail("bob", "take: 1\n")
+    begun.run()
+    begun.run("--yes", command="turn")
+    begun.run(command="undo")
+    begun.mail("ann", "take: 2\n")
+    begun.run(at=FRIDAY - 20 * HOUR)
+    assert not begun.out("reminder"), "nobody is asked for orders that would be refused"
+    cure = re.search(r"To take them: `kingdom (undo \S+ --reopen)`, then `(accept \d+)`", text_of(begun.out("news")[0]))
+    assert cure is not None
+    begun.mail("gwen", "", cure[2])
+    begun.run()
+    assert f"`kingdom {cure[1]}` first" in text_of(begun.out("answer", "gwen")[0]) and not filed(begun, 1, "ann")
+    assert main(cure[1].split()) == 0
+    begun.mail("gwen", "", cure[2])
+    begun.run()
+    begun.run(at=FRIDAY + HOUR)
+    assert "take: 2" in (begun.folder / "turns/0001/orders/ann.yaml").read_text()
+
+
 def test_in_a_log_each_run_begins_with_its_date(
     begun: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

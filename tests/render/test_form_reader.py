@@ -104,6 +104,11 @@ def test_examples_name_the_seats_of_the_campaign(page: Page, seat: str, seats: t
         assert not any(name in str(wanted["problems"]) for name in ("borderia", "examplia", "{seat}"))
 
 
+def test_what_is_mostly_zeros_is_no_text(page: Page) -> None:
+    texts = ["\0", "a\0", "a\0b\0", "ab\0", "abc\0", "\0\n", "turn: 3\0"]
+    assert page.read(texts) == [engine(text) for text in texts]
+
+
 def test_texts_with_slips_in_them(page: Page) -> None:
     texts = ordertexts.spoilt(1500)
     said = page.read(texts)

@@ -31,15 +31,16 @@ def run_undo(args: OfUndo) -> Said:
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "undo"):
         undo.clear(campaign)
-        number = campaigns.newest(campaign)
         aside = undo.undo(campaign, args.reopen)
+        number = campaigns.newest(campaign) + 1
         mailed = _tell(campaign, number, args.reopen)
         closing.settle(campaign, closing.why_over(campaign), forwarded)
     lines = [f"Turn {number} is taken back; it lies in {aside}."]
     again = _again(campaign, number)
     if not args.reopen:
         same = "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."
-        return Said([*lines, same, *again])
+        said = f"It takes no new orders of players: `kingdom undo {campaign.folder} --reopen` opens it."
+        return Said([*lines, same, said, *again])
     promised = campaigns.commitments(campaign, number)
     lines.append(
         "It is open for new orders and gets new dice. "

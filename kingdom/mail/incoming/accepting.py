@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import store
+from kingdom.campaign import store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
+from kingdom.engine.dice import GM
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders
 from kingdom.mail.incoming import filing, message_files, order_lines, order_text, parts
@@ -69,6 +70,11 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
     digest, data = _message(campaign, journal, named)
     text, file = _text(campaign, data, named)
     turn = order_links.upcoming(campaign)
+    if seat != GM and taken_back.is_closed(campaign.folder, turn):
+        place = campaign.folder / "orders" / store.name_of(turn)
+        return Prepared(
+            digest, seat, turn, None, fault("turn_closed", place, turn=turn, folder=campaign.folder).problems
+        )
     names = campaigns.names_today(campaign)
     read = orders_file.read(text.encode(), file, campaign.game, names, seat, turn, subject=True)
     if read.orders is None:

@@ -189,8 +189,7 @@ def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
         return "too_far_ahead", {"turn": turn, "last": upcoming + AHEAD, "open": upcoming + AHEAD}
     if over:
         return "over", {"reason": over}
-    before = taken_back.latest(campaign.folder, turn)
-    if before is not None and not before.reopened and seat != GM:
+    if seat != GM and taken_back.is_closed(campaign.folder, turn):
         return "taken_back", {"turn": turn, "next": turn + 1, "open": turn + 1}
     late = _late(case, seat, turn, turn + 1)
     may = (

@@ -12,7 +12,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from kingdom.campaign import asked_of_gm, filings
+from kingdom.campaign import asked_of_gm, filings, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
@@ -182,6 +182,11 @@ def _not_filed(campaign: Campaign, number: int, entry: Line) -> tuple[str, tuple
     player = campaign.settings.players[entry["kingdom"]].name or who
     told = f" The answer told {player} what to change." if entry["code"] in overview.BROKEN else ""
     name = f"File them for {who}" if entry["turn"] in (0, turn) else f"File them for {who}, for turn {turn}"
+    if entry["code"] in overview.ACCEPTABLE and taken_back.is_closed(campaign.folder, turn):
+        return (
+            f"{number}. {who}: not filed. {reason} To take them: `kingdom undo {campaign.folder} --reopen`, then `accept {number}`.",
+            (),
+        )
     cure = (tap(campaign, f"accept {number}", name),) if entry["code"] in overview.ACCEPTABLE else ()
     return f"{number}. {who}: not filed. {reason}{told}", cure
 
