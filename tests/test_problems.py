@@ -51,7 +51,6 @@ INSIDE = re.compile(
     r"internal error|Traceback|<class|NoneType|\b(dict|tuple|str|int|bool|KeyError|ValueError|object at)\b|\bNone\b"
 )
 PLACE = re.compile(r"[^\s:]+:\d+:\d+: ")
-FILE_OR_PLACE = re.compile(r"[^\s:]+(?::\d+:\d+)?: ")  # no line, where none is at fault
 
 
 # --- codes and files
@@ -96,7 +95,7 @@ def test_the_error_is_made_and_said_so(code: str, tmp_path: Path, monkeypatch: p
         assert code in {each["code"] for each in said.refused} <= set(SENTENCES)
         assert any(form(code).fullmatch(each["reason"]) for each in said.refused if each["code"] == code)
     else:
-        assert any(form(code).fullmatch(FILE_OR_PLACE.sub("", line, 1)) for line in said.errors.splitlines())
+        assert any(form(code).fullmatch(PLACE.sub("", line, 1)) for line in said.errors.splitlines())
         assert codes_in(said, case) <= {*SENTENCES}
 
 
@@ -304,7 +303,7 @@ def test_a_path_is_no_kingdom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         == f"orders.yaml:1:10: `{path}` is unknown here (whose orders these are). Known are: borderia, examplia.\n"
     )
     said = reproduce({"first": ["turn ."], "command": f"show . {path}"}, tmp_path / "seat", monkeypatch)
-    assert said.errors == f".: There is no kingdom `{path}` in this campaign. Known are: borderia, examplia.\n"
+    assert said.errors == f".:0:0: There is no kingdom `{path}` in this campaign. Known are: borderia, examplia.\n"
     players = f"name: x\ngame: realm\nseed: public\nplayers: {{{path}: {{}}}}\n"
     said = reproduce({"files": {"campaign.yaml": players}}, tmp_path / "players", monkeypatch)
     assert said.errors == f"campaign.yaml:4:11: `{path}` will not do (a kingdom's id). Write it like `examplia`.\n"

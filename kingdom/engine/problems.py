@@ -33,8 +33,7 @@ class Problem(NamedTuple):
     hint: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        return f"{place}: {self.message}"
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
 
 
 class Faults(Exception):

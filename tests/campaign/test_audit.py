@@ -110,15 +110,16 @@ def _made_once(factory: pytest.TempPathFactory) -> Path:
 def test_a_file_taken_out_or_put_in_is_found(folder: Path) -> None:
     (folder / "turns/0001/orders/bob.yaml").rename(folder / "turns/0001/orders/eve.yaml")
     found = problems(folder)
-    assert any(problem.startswith("turns/0001/orders/bob.yaml: The file is missing") for problem in found)
+    assert any(problem.startswith("turns/0001/orders/bob.yaml:0:0: The file is missing") for problem in found)
     assert any(
-        problem.startswith("turns/0001/orders/eve.yaml: The file is not one that turn.json names") for problem in found
+        problem.startswith("turns/0001/orders/eve.yaml:0:0: The file is not one that turn.json names")
+        for problem in found
     )
 
 
 def test_a_turn_taken_out_is_found(folder: Path) -> None:
     (folder / "turns/0001").rename(folder / "elsewhere")
-    assert any(problem.startswith("turns/0001: Turn 1 is missing") for problem in problems(folder))
+    assert any(problem.startswith("turns/0001:0:0: Turn 1 is missing") for problem in problems(folder))
 
 
 # --- histories that were rewritten with all their digests
@@ -150,10 +151,10 @@ def edit(name: str, old: str, new: str) -> Callable[[Path], None]:
 @pytest.mark.parametrize(
     ("turn", "change", "said"),
     [
-        (1, edit("ledger.csv", "coins,3,6,", "coins,3,9,"), "turns/0001/ledger.csv: The books do not add up: turn 1, entry 1"),
-        (1, edit("ledger.csv", "coins,3,6,", "coins,6,9,"), "turns/0001/ledger.csv: The books do not add up: turn 1, entry 2"),
-        (0, edit("ledger.csv", "coins,5,5,", "coins,6,6,"), "turns/0000/state.json: The books and the state differ after turn 0: coins of bob is 5 in the state, 6 by the ledger."),
-        (1, edit("state.json", '"coins": 5,\n   "buried": 0', '"coins": 50,\n   "buried": 0'), "turns/0001/state.json: The books and the state differ after turn 1: coins of bob is 50"),
+        (1, edit("ledger.csv", "coins,3,6,", "coins,3,9,"), "turns/0001/ledger.csv:0:0: The books do not add up: turn 1, entry 1"),
+        (1, edit("ledger.csv", "coins,3,6,", "coins,6,9,"), "turns/0001/ledger.csv:0:0: The books do not add up: turn 1, entry 2"),
+        (0, edit("ledger.csv", "coins,5,5,", "coins,6,6,"), "turns/0000/state.json:0:0: The books and the state differ after turn 0: coins of bob is 5 in the state, 6 by the ledger."),
+        (1, edit("state.json", '"coins": 5,\n   "buried": 0', '"coins": 50,\n   "buried": 0'), "turns/0001/state.json:0:0: The books and the state differ after turn 1: coins of bob is 50"),
         (1, edit("ledger.csv", "1,1,taking", "1,7,taking"), "turns/0001/ledger.csv:2:1: Entry 7 of turn 1 stands here"),
         (2, edit("dice.csv", "luck,1,6,", "luck,1,6,1"), "turns/0002/dice.csv:2:1: ann's luck number 1 (d6) is 1"),
         (3, edit("dice.csv", ",6,tape", ",7,tape"), "turns/0003/dice.csv:2:1: ann's luck number 1 (d6) is 7"),
@@ -161,9 +162,9 @@ def edit(name: str, old: str, new: str) -> Callable[[Path], None]:
         (1, edit("orders/ann.yaml", "take: 3", "take: 2"), "turns/0001/ledger.csv:2:1: Run again, turn 1 gives another entry"),
         (2, edit("rules.yaml", "most: 5", "most: 2"), "turns/0002/dice.csv:2:1: Run again, turn 2 gives another die"),
         (0, edit("start/kingdoms/bob.yaml", "5", "6"), "turns/0000/ledger.csv:3:1: Run again, turn 0 gives another entry"),
-        (1, edit("turn.json", "are too many", "are fine"), "turns/0001/turn.json: Run again, turn 1 gives other notices"),
-        (2, edit("turn.json", '"attempt": 2', '"attempt": 1'), "turns/0002/turn.json: This is attempt 1 of the turn"),
-        (1, edit("turn.json", '"turn": 1', '"turn": 2'), "turns/0001/turn.json: This is the record of turn 2."),
+        (1, edit("turn.json", "are too many", "are fine"), "turns/0001/turn.json:0:0: Run again, turn 1 gives other notices"),
+        (2, edit("turn.json", '"attempt": 2', '"attempt": 1'), "turns/0002/turn.json:0:0: This is attempt 1 of the turn"),
+        (1, edit("turn.json", '"turn": 1', '"turn": 2'), "turns/0001/turn.json:0:0: This is the record of turn 2."),
     ],
 )  # fmt: skip
 def test_a_forged_history_is_found(folder: Path, turn: int, change: Callable[[Path], None], said: str) -> None:
@@ -176,7 +177,7 @@ def test_a_turn_that_was_not_made_from_the_one_before_is_found(folder: Path) -> 
     record = store.kept(place).record
     (place / "turn.json").write_bytes(store.sealed(store.msgspec.structs.replace(record, program="0.0.1")))
     assert any(
-        problem.startswith("turns/0002/turn.json: The turn before is not the one") for problem in problems(folder)
+        problem.startswith("turns/0002/turn.json:0:0: The turn before is not the one") for problem in problems(folder)
     )
 
 
@@ -200,5 +201,5 @@ def test_after_a_broken_turn_the_later_ones_are_still_looked_at(folder: Path) ->
     (folder / "turns/0001/state.json").write_text("{}")
     forge(folder, 3, edit("ledger.csv", "coins,2,", "coins,3,"))
     found = problems(folder)
-    assert any(problem.startswith("turns/0001/state.json: This is not a state of the game") for problem in found)
+    assert any(problem.startswith("turns/0001/state.json:0:0: This is not a state of the game") for problem in found)
     assert any(problem.startswith("turns/0003/ledger.csv") for problem in found)
