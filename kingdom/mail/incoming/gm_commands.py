@@ -220,7 +220,8 @@ def accept(asked: Asked) -> Answer:
         return Answer(refused="accepted_before", facts=facts, links=(asked.tap("status"),))
     prepared = accepting.prepared(asked.campaign, asked.journal, digest, seat, asked.now)
     if prepared.wanted is None:
-        problem = str(next(iter(prepared.problems), "There are no orders in it."))
+        first = next(iter(prepared.problems), None)
+        problem = "There are no orders in it." if first is None else str(first) if first.line else first.message
         return Answer(
             refused="not_acceptable", facts={"number": found[1], "why": problem}, links=(asked.tap("status"),)
         )
