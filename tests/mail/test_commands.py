@@ -283,6 +283,18 @@ def test_a_late_message_is_filed_for_the_next_turn_by_a_tap(post: Post) -> None:
     assert post.mail("examplia", "turn: 4\ntaxation: heavy\n").outcome == "accepted", "or typed, as the mail says"
 
 
+def test_orders_that_are_late_and_wrong_are_corrected_for_the_next_turn(post: Post) -> None:
+    post.now = LATE
+    fate = post.mail("examplia", "taxation: lihgt\n", "Re: Orders examplia 3")
+    assert (fate.outcome, fate.code) == ("refused", "problems")
+    said = plain(post)
+    assert "Orders for turn 3 came 4 minutes after the deadline" in said and "can be filed for turn 4" in said
+    answer, (link,) = post.answer(), [to for to in links(post.answer()).values() if "taxation" in to]
+    fate = post.mail("examplia", "taxation: light\n", f"Re: {answer['Subject']}", In_Reply_To=answer["Message-ID"])
+    assert (fate.outcome, fate.turn) == ("accepted", 4), "a plain reply"
+    assert post.press(link, "examplia").outcome == "accepted" and post.filed(turn=4) == LIGHT and post.filed() is None
+
+
 def test_accept_files_a_refused_message_by_its_number_which_never_changes(post: Post) -> None:
     post.mail("eve@evil.example", "claim: 0102\n", "hello [none1]")
     post.now = LATE

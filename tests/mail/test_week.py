@@ -410,6 +410,28 @@ def test_while_it_waits_the_silent_may_still_file(begun: Campaign) -> None:
     assert (begun.folder / "turns/0001/orders/ann.yaml").is_file()
 
 
+def test_after_late_reports_orders_count_as_long_as_the_turn_would_wait_though_no_run_said_so(begun: Campaign) -> None:
+    """A machine that slept: its first run after the time that the reports promised finds the mails of all who filed nothing."""
+    begun.run(at=FRIDAY + HOUR)
+    begun.mail("gwen", "", "run it", at=FRIDAY + 7 * DAY)
+    begun.run(at=FRIDAY + 7 * DAY)  # the reports of turn 1 promise time until 15 December
+    for name in ("ann", "bob"):
+        begun.mail(name, "take: 1\n", "Orders " + name + " 2", at=FRIDAY + 12 * DAY)
+    said = begun.run(at=FRIDAY + 12 * DAY + HOUR)
+    assert said.count("accepted") == 2 and begun.turns == 3
+    assert sorted(file.name for file in (begun.folder / "turns/0002/orders").iterdir()) == ["ann.yaml", "bob.yaml"]
+
+
+def test_who_has_filed_may_not_change_it_after_that_time(begun: Campaign) -> None:
+    begun.run(at=FRIDAY + HOUR)
+    begun.mail("gwen", "", "run it", at=FRIDAY + 7 * DAY)
+    begun.run(at=FRIDAY + 7 * DAY)
+    begun.mail("ann", "take: 1\n", "Orders ann 2", at=FRIDAY + 8 * DAY)
+    begun.mail("ann", "take: 2\n", "Orders ann 2", at=FRIDAY + 12 * DAY)
+    assert "after the deadline" in begun.run(at=FRIDAY + 12 * DAY + HOUR)
+    assert "take: 1" in (begun.folder / "turns/0002/orders/ann.yaml").read_text()
+
+
 def test_players_hear_once_that_a_turn_is_held_and_may_file_after_its_deadline(begun: Campaign) -> None:
     begun.mail("gwen", "", "hold")
     for hours in (-30, -29, 1, 2):

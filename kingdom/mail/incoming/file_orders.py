@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import due as weekly
 from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
+from kingdom.mail import turn_facts
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.answers import answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
@@ -30,6 +33,7 @@ A_DAY = timedelta(
     days=1
 )  # for that long after its deadline orders for a turn that was played are late; then that turn is past
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
+_CORRECTED = "Corrected, they can be filed for turn {turn}: the links and a plain reply to this mail do that."
 _SAME = "To file them all the same, tap the link, or reply to this mail with the same lines."
 _REPLIED = "You named no turn and replied to a mail about turn {turn}, so they were read as orders for it."
 _CORRECT = "To correct turn {turn}, change orders/{turn:04}/gm.yaml and run `kingdom redo --yes`, or take it back with `kingdom undo`."
@@ -69,6 +73,10 @@ class FileOrders(NamedTuple):
         """File them."""
         fate = decided.fate
         if fate.filed is not None:
+            if self.seat != GM and _open_until(case, fate.turn) is not None:
+                for seat in _waits_now(case, fate.turn):  # for the others the turn may wait no more with these orders
+                    mark = case.message.digest if seat == self.seat else ""
+                    case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
             filing.put(case.campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now)
 
     # Long: a straight list of reasons why orders are not filed, in the order in which they are asked.
@@ -82,8 +90,7 @@ class FileOrders(NamedTuple):
             return fate._replace(code=code, reason=reason(code, **facts), turn=filed.turn or 0)
         turn = filed.turn or self.found.turn or self.sender.turn  # broken orders do not give what the subject says
         if filed.orders is None:
-            there = filing.standing(campaign, journal, self.seat, turn, case.now) if turn else filing.Standing()
-            return _with_problems(fate, filed, turn)._replace(before=there)
+            return self._wrong(case, fate, filed, turn)
         if self._said_turn() is None:
             how = _NEXT.format(turn=turn)
             return fate._replace(code="no_turn", reason=reason("no_turn"), wanted=filed.orders, next=turn, how=how)
@@ -115,6 +122,16 @@ class FileOrders(NamedTuple):
         data = orders_file.write(whole.wanted).encode()
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
         return fate._replace(amended=whole.amended, lost=whole.lost, keys=frozenset(filed.orders))
+
+    def _wrong(self, case: Case, fate: Fate, filed: orders_file.Filing, turn: int) -> Fate:
+        """Orders in which something is wrong. Those that came too late as well are to be corrected for the turn that takes them."""
+        code, facts = too_late(case, self.seat, turn) if turn and self.seat != GM else ("", {})
+        open = int(str(facts.get("open", 0))) if case.journal.held != turn else 0
+        fate = _with_problems(fate, filed, open or turn)
+        if open:
+            fate = fate._replace(reason=f"{reason(code, **facts)} {fate.reason}", how=_CORRECTED.format(turn=open))
+        there = filing.standing(case.campaign, case.journal, self.seat, fate.turn, case.now) if fate.turn else None
+        return fate._replace(before=there or filing.Standing())
 
     def _said_turn(self) -> int | None:
         """The turn that orders, subject, or the mail or token that proves them say; None if nothing says it."""
@@ -230,6 +247,25 @@ def _over(campaign: Campaign, turn: int) -> str:
 
 def _waits_for(case: Case, seat: str, turn: int) -> bool:
     """Whether the turn waits for that seat, which may then still file; for all if the reports before it went out late."""
-    journal = case.journal
-    until = deadlines.open_until(case.campaign, journal, turn, journal.reported(turn - 1))
-    return ("waits_for", seat, turn, "") in journal.told or until is not None and case.came < until
+    told = {("waits_for", seat, turn, mark) for mark in ("", case.message.digest)}  # the second: done before a kill
+    if told & case.journal.told:
+        return True
+    until = _open_until(case, turn)
+    return until is not None and (case.came < until or seat in _waits_now(case, turn))
+
+
+def _open_until(case: Case, turn: int) -> datetime | None:
+    return deadlines.open_until(case.campaign, case.journal, turn, case.journal.reported(turn - 1))
+
+
+def _waits_now(case: Case, turn: int) -> list[str]:
+    """Who may still file where the turn would wait if a run looked at it now: all who filed nothing, a steward's seat among them."""
+    campaign, journal = case.campaign, case.journal
+    if turn != campaigns.newest(campaign) + 1 or turn < 1:
+        return []
+    facts = turn_facts.facts(campaign, journal, case.now, True, closing.why_over(campaign))
+    due = weekly.decide(facts)
+    if due.what != weekly.WAITS or not due.waits_for:
+        return []
+    there = {*turn_facts.filed(campaign, turn), *facts.skipped}
+    return [seat for seat in turn_facts.people(campaign, journal) if seat not in there]
