@@ -246,6 +246,37 @@ def test_a_misspelt_word_gets_the_nearest_as_a_tap(post: Post, subject: str, mea
     assert (fate.outcome, fate.code) == ("accepted", meant.split()[0])
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [("statsu", "status"), ("withdrawl", "withdraw"), ("awya until 28 December", "away until 28 December"), ("mpa", "map"),
+     ("cancel my orders", "withdraw"), ("Cancel", "withdraw")],
+)  # fmt: skip
+def test_a_reply_of_a_misspelt_word_does_nothing_and_gets_the_nearest(post: Post, line: str, meant: str) -> None:
+    fate = post.mail("examplia", f"{line}\n")
+    assert fate.code == "unknown_command" and [mail["To"] for mail in post.new()] == ["ada@example.org"]
+    assert f"reply with the line `{meant}`" in plain(post), "as text, too"
+    fate = post.press(links(post.answer())[meant], "examplia")
+    assert (fate.outcome, fate.code) == ("accepted", meant.split()[0])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "help me please",
+        "back soon",
+        "I cancel my holiday",
+        "cancel the war",
+        "awya with you",
+        "maybe",
+        "reports are late",
+    ],
+)
+def test_what_only_begins_like_one_goes_to_the_gm(post: Post, line: str) -> None:
+    assert post.mail("examplia", f"{line}\n").outcome == "accepted" and "gm@example.org" in [
+        mail["To"] for mail in post.new()
+    ]
+
+
 def test_a_player_is_not_sent_to_a_word_of_the_gm_s(post: Post) -> None:
     post.mail("examplia", "", "extned 2d")
     assert "extend" not in links(post.answer()).values() and "`extend`" not in plain(post)

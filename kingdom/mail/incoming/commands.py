@@ -63,6 +63,22 @@ class Command(NamedTuple):
         return theirs[self.word](asked)
 
 
+_MEANT = {"cancel": "withdraw"}  # words that people try, and what they mean
+
+
+def misspelt(seat: str, words: str) -> Unknown | None:
+    """A text that is a single line and nearly a command, or a word for one; None for any other, which is for a person."""
+    word, _, argument = " ".join(words.split()).partition(" ")
+    if "\n" in words.strip() or not word:
+        return None
+    if _MEANT.get(word.lower()) in _theirs(seat) and re.fullmatch(
+        r"(?:(?:all|my|the) )*(?:orders?)?", argument.lower()
+    ):
+        return Unknown(seat, word, argument)
+    near = nearest(word.lower(), [one for one in _theirs(seat) if one != "resign"])
+    return Unknown(seat, word, argument) if near and re.fullmatch(COMMANDS[near], argument.lower()) else None
+
+
 class Unknown(NamedTuple):
     """A subject that is no command: probably a misspelt one, which a tap then sends; or one with nothing below it."""
 
@@ -99,7 +115,11 @@ class Unknown(NamedTuple):
         """(the command that was probably meant, what of the words behind it it takes); nobody is led to give up a seat."""
         words = (self.word, *self.argument.split())
         known = [word for word in (*_theirs(self.seat), "to") if word != "resign"]
-        near = nearest(self.word.lower(), known) or next((word for word in map(str.lower, words) if word in known), "")
+        near = (
+            _MEANT.get(self.word.lower())
+            or nearest(self.word.lower(), known)
+            or next((word for word in map(str.lower, words) if word in known), "")
+        )
         argument = " ".join(words[1:])[:60] if near != self.word.lower() else ""
         takes = COMMANDS.get(near, "")
         return near, argument if near and re.fullmatch(takes, argument.lower()) else ""

@@ -20,6 +20,7 @@ _MOST_SIGNATURE = 12  # lines
 _LINE_OF_SIGNATURE = 100  # characters
 _LEAST_QUESTION = 3  # words
 _MOST_REMARK = 1000  # characters
+_MOST_SPOKEN = 8  # words before a colon
 _CONTACT = re.compile(
     rf"[^\s@]@[^\s@.]+\.|(?:^|\s)@\w|\bwww\.|https?:|\+\d[\d ()/.-]{{6}}|(?:^|[|,;/·•]) ?\W{{0,2}}(?:(?:{phrases.TELEPHONE})\w{{0,3}}\W|[tmpf][.:])"
     rf"\W{{0,3}}[+(]?\d[\d ()/.-]{{5}}|^(?:{phrases.ROOM}) \d|^(?:{phrases.ACCOUNT})\W",
@@ -58,12 +59,13 @@ def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str])
 
 
 def _without_questions(lines: Sequence[str], keys: Container[str]) -> list[str]:
-    """The lines with the paragraphs left blank that ask something: they are for a person, and the orders beside them count."""
+    """The lines with the paragraphs left blank that ask or say something: they are for a person, and the orders beside them count."""
     kept, begin = list(lines), 0
     for end in range(len(lines) + 1):
         if end < len(lines) and lines[end].strip():
             continue
-        if _is_question(lines[begin:end], keys) and _is_closed(lines[:begin]):
+        for_a_person = _is_question(lines[begin:end], keys) or _is_said(lines[begin:end], keys)
+        if for_a_person and _is_closed(lines[:begin]):
             kept[begin:end] = [""] * (end - begin)
         begin = end + 1
     return kept
@@ -84,8 +86,10 @@ def _without_remarks(lines: Sequence[str], keys: Container[str]) -> list[str]:
 
 def _is_remark(line: str, keys: Container[str]) -> bool:
     """Whether a line is a sentence behind a colon: its first words are no key, not even a misspelt one, and somebody speaks."""
-    key = key_of(line)
-    if not key or key in keys or line[0] in " -*#{" or len(line) > _MOST_REMARK:
+    if len(line) > _MOST_REMARK or line[:1] in ("", *" -*#{"):
+        return False
+    key = key_of(line) or _spoken(line.partition(":")[0])
+    if not key or key in keys:
         return False
     said = line.partition(":")[2].split()
     speaks = line.rstrip().endswith("?") or not phrases.SPEAKS.isdisjoint(map(str.lower, said))
@@ -93,15 +97,34 @@ def _is_remark(line: str, keys: Container[str]) -> bool:
     return len(said) >= _LEAST_QUESTION and said[0][0] not in "{[|>" and speaks and not near_key(key, keys)
 
 
+def _spoken(above: str) -> str:
+    """The words before a colon that nobody takes for a key, as one: `Gwen, one question`, `P.S. Gwen`; "" where they are none."""
+    words = re.findall(r"[^\W\d_]+", above)
+    return (
+        "_".join(words).lower()
+        if 1 < len(words) <= _MOST_SPOKEN and re.fullmatch(r"[^\W\d_][\w ,.'’!-]*", above)
+        else ""
+    )
+
+
 def _is_question(paragraph: Sequence[str], keys: Container[str]) -> bool:
     """Whether a paragraph can only be a question: no colon, no mark of a list, and it does not begin with the word of an order."""
     words = " ".join(paragraph).split()
-    return (
-        len(words) >= _LEAST_QUESTION
-        and words[-1].endswith("?")
-        and words[0].lower().strip(",.!") not in keys
-        and not any(":" in line or line.startswith((" ", "-", "*", "•", "#", "{", "`", "~", "|")) for line in paragraph)
-    )
+    asks = len(words) >= _LEAST_QUESTION and words[-1].endswith("?") and words[0].lower().strip(",.!") not in keys
+    return asks and _is_plain(paragraph)
+
+
+def _is_said(paragraph: Sequence[str], keys: Container[str]) -> bool:
+    """Whether a paragraph can only be said to a person: somebody speaks, and no word of an order and no digit stands in it."""
+    text = " ".join(paragraph)
+    words = [word.strip(",.!;()").lower() for word in text.split()]
+    speaks = len(words) >= _LEAST_QUESTION and not phrases.SPEAKS.isdisjoint(words) and words[0] not in keys
+    return speaks and _is_plain(paragraph) and not _has_word(text, keys, ()) and not any(map(str.isdigit, text))
+
+
+def _is_plain(paragraph: Sequence[str]) -> bool:
+    """Whether no line of it holds a colon or begins like an item of a list or a block."""
+    return not any(":" in line or line.startswith((" ", "-", "*", "•", "#", "{", "`", "~", "|")) for line in paragraph)
 
 
 def _is_closed(above: Sequence[str]) -> bool:

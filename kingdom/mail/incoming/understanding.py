@@ -8,17 +8,15 @@ Long: all kinds of mail in one place, in the order in which they are told apart.
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, subjects
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
-from kingdom.mail.incoming.commands import Command, Unknown
+from kingdom.mail.incoming.commands import Command, Unknown, misspelt
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
 from kingdom.mail.incoming.forwarding import (
@@ -183,6 +181,8 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     words = _about(case, parsed)
     as_sent = wants.code == "only_quoted" and _quotes_ours(case, sender, str(wants.facts.get("quoted", "")))
     if words and wants.code in FOR_PEOPLE:
+        if unknown := misspelt(seat, words):
+            return unknown
         quoted = "" if as_sent else str(wants.facts.get("quoted", ""))
         return _from_gm(case, sender, words) if seat == GM else ForGm(seat, words, quoted, wants.files)
     if wants.code == "unknown_command":
@@ -213,14 +213,7 @@ def _asker(case: Case, sender: Sender) -> tuple[str, tuple[int, ...]]:
 
 
 def _from_gm(case: Case, sender: Sender, words: str) -> AnyIntent:
-    """For whom words of the GM are: the player whose requests stand in the mail that they answer; else the GM is asked.
-
-    A line that is nearly a command is a misspelt one.
-    """
-    word, _, argument = " ".join(words.split()).partition(" ")
-    near = nearest(word.lower(), subjects.GMS)
-    if near and "\n" not in words.strip() and re.fullmatch(subjects.COMMANDS[near], argument.lower()):
-        return Unknown(GM, word, argument)
+    """For whom words of the GM are: the player whose requests stand in the mail that they answer; else the GM is asked."""
     seat, numbers = _asker(case, sender)
     return ToAsker(seat, numbers, words) if seat else ForWhom(words)
 
