@@ -144,3 +144,14 @@ def test_with_a_web_space_the_form_is_a_link(tmp_path: Path) -> None:
     assert "Open the order form:\nhttps://example.org/new/" in text_of(mail) and "https://example.org/new/" in html_of(
         mail
     )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_before_turn_0_the_form_stands_in_the_mail_that_its_link_writes(game: str, tmp_path: Path) -> None:
+    folder = tmp_path / game
+    assert main(["new", str(folder), "--game", game]) == 0
+    seat = campaigns.open_campaign(folder).seats[0]
+    assert main(["invite", str(folder), seat, "ada@example.org", "--name", "Ada"]) == 0
+    lines = reporting.form(campaigns.open_campaign(folder), seat)
+    assert main(["turn", str(folder)]) == 0
+    assert len(lines) > 5 and lines == reporting.form(campaigns.open_campaign(folder), seat)

@@ -92,12 +92,15 @@ def form(campaign: Campaign, seat: str) -> list[str]:
     """The lines of the order form for the next turn: valid orders as they stand."""
     number = order_links.upcoming(campaign)
     head = [f"kingdom: {seat}", f"turn: {number}"]
-    if campaigns.newest(campaign) < 0:
+    forms = campaign.game.forms
+    if forms is None:
         return head
+    if campaigns.newest(campaign) < 0:
+        start = preview.start_of(campaign)
+        return [*head, *forms.text(start.state, seat, start.rules.rules)]
     turn = campaigns.kept(campaign)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
-    forms = campaign.game.forms
-    return [*head, *(forms.text(state, seat, rules) if forms else ())]
+    return [*head, *forms.text(state, seat, rules)]
 
 
 def form_link(campaign: Campaign, seat: str) -> Link:
