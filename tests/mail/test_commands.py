@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.campaign import clock
 from kingdom.cli.main import main
 from kingdom.mail import tokens
 from kingdom.mail.incoming import days
@@ -324,6 +325,18 @@ def test_orders_that_are_late_and_wrong_are_corrected_for_the_next_turn(post: Po
     fate = post.mail("examplia", "taxation: light\n", f"Re: {answer['Subject']}", In_Reply_To=answer["Message-ID"])
     assert (fate.outcome, fate.turn) == ("accepted", 4), "a plain reply"
     assert post.press(link, "examplia").outcome == "accepted" and post.filed(turn=4) == LIGHT and post.filed() is None
+
+
+def test_what_the_gm_mails_after_a_correction_is_newer_than_it(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.mail("examplia", "taxation: light\n")
+    file = post.folder / "orders/0001/examplia.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("kingdom: examplia\nturn: 1\ntaxation: heavy\n")
+    monkeypatch.setattr(clock, "now", lambda: post.now - timedelta(minutes=5))
+    assert main(["correct", str(post.folder), "--turn", "1", "--yes"]) == 0
+    fate = post.mail("gm", "turn: 3\ntell: [{to: examplia, text: I have corrected turn 1.}]\n", "Re: Your book")
+    assert (fate.outcome, fate.code) == ("accepted", ""), fate.reason
+    assert {"tell", "gm"} <= set(post.filed("gm") or {})
 
 
 def test_accept_files_a_refused_message_by_its_number_which_never_changes(post: Post) -> None:

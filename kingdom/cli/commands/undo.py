@@ -12,6 +12,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.undo import Redo
 from kingdom.cli.commands import OfCampaign, Said, campaign_of
+from kingdom.engine.dice import GM
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
 
@@ -149,7 +150,19 @@ def run_correct(args: OfCorrect) -> Said:
         _prove_open(campaign, found.turn)
         file, data = corrections.with_correction(campaign, found.turn, found.first, found.orders)
         corrections.write(file, data)
+        _note(campaign, found.turn)
     return Said([*_lines(found), "", f"They are filed in {file}, before what the GM has filed there."])
+
+
+def _note(campaign: Campaign, turn: int) -> None:
+    """Tell the mail's journal, where there is one, that the file was put there by hand now: what the GM mails from now on is newer."""
+    from kingdom.mail.incoming import filing, taking
+    from kingdom.mail.journal import NAME, Journal
+
+    if (taking.folder_of(campaign) / NAME).is_file():
+        from kingdom.campaign import clock
+
+        filing.standing(campaign, Journal(taking.folder_of(campaign)), GM, turn, clock.now())
 
 
 def _prove_open(campaign: Campaign, turn: int) -> None:
