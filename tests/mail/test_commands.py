@@ -327,6 +327,15 @@ def test_orders_that_are_late_and_wrong_are_corrected_for_the_next_turn(post: Po
     assert post.press(link, "examplia").outcome == "accepted" and post.filed(turn=4) == LIGHT and post.filed() is None
 
 
+@pytest.mark.parametrize("word", ["accept", "Extend", "skip"])
+def test_half_a_command_of_the_gm_s_is_answered_with_the_whole(post: Post, word: str) -> None:
+    post.now = LATE
+    post.mail("examplia", "taxation: light\n")
+    assert post.mail("gm", f"{word}\n", "Re: News").code == "bad_argument"
+    example = next(name for name in links(post.answer()) if name.startswith(f"{word.lower()} "))
+    assert post.press(links(post.answer())[example], "gm").outcome == "accepted"
+
+
 def test_what_the_gm_mails_after_a_correction_is_newer_than_it(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     post.mail("examplia", "taxation: light\n")
     file = post.folder / "orders/0001/examplia.yaml"

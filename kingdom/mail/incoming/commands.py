@@ -66,11 +66,13 @@ class Command(NamedTuple):
 _MEANT = {"cancel": "withdraw"}  # words that people try, and what they mean
 
 
-def misspelt(seat: str, words: str) -> Unknown | None:
-    """A text that is a single line and nearly a command, or a word for one; None for any other, which is for a person."""
+def misspelt(seat: str, words: str) -> Command | Unknown | None:
+    """A text that is a single line and nearly a command, a word for one, or half of one; None for any other, which is for a person."""
     word, _, argument = " ".join(words.split()).partition(" ")
     if "\n" in words.strip() or not word:
         return None
+    if word.lower() in _theirs(seat) and not argument:
+        return Command(seat, word.lower(), "")  # `accept` alone: the answer says what it takes
     if _MEANT.get(word.lower()) in _theirs(seat) and re.fullmatch(
         r"(?:(?:all|my|the) )*(?:orders?)?", argument.lower()
     ):
