@@ -336,6 +336,14 @@ def test_half_a_command_of_the_gm_s_is_answered_with_the_whole(post: Post, word:
     assert post.press(links(post.answer())[example], "gm").outcome == "accepted"
 
 
+@pytest.mark.parametrize("head", ["", "turn: 3\n"])
+def test_late_orders_of_a_turn_that_was_played_are_accepted_for_the_next(post: Post, head: str) -> None:
+    post.now = LATE
+    assert main(["turn", str(post.folder), "--yes"]) == 0
+    assert post.mail("examplia", f"{head}taxation: light\n", "Re: Orders examplia 3").code == "late"
+    assert post.mail("gm", "", "accept 1").outcome == "accepted" and post.filed(turn=4) == LIGHT
+
+
 def test_what_the_gm_mails_after_a_correction_is_newer_than_it(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     post.mail("examplia", "taxation: light\n")
     file = post.folder / "orders/0001/examplia.yaml"

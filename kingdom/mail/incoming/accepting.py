@@ -77,11 +77,15 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
         )
     names = campaigns.names_today(campaign)
     read = orders_file.read(text.encode(), file, campaign.game, names, seat, turn, subject=True)
+    if [one.code for one in read.problems] == ["wrong_turn"] and 0 < (read.turn or 0) < turn:
+        # they came too late for the turn that they name: the GM files them for the next
+        read = orders_file.read(text.encode(), file, campaign.game, names, seat, read.turn, subject=True)
     if read.orders is None:
         return Prepared(digest, seat, turn, None, read.problems)
     before = filing.standing(campaign, journal, seat, turn, now)
-    whole = filing.merged(campaign, before, read.orders, seat, turn)
-    return Prepared(digest, seat, turn, whole.wanted, (), before, whole.amended, whole.lost, frozenset(read.orders))
+    orders = {**read.orders, "turn": turn} if "turn" in read.orders else read.orders
+    whole = filing.merged(campaign, before, orders, seat, turn)
+    return Prepared(digest, seat, turn, whole.wanted, (), before, whole.amended, whole.lost, frozenset(orders))
 
 
 def said(campaign: Campaign, journal: Journal, made: Prepared, now: datetime) -> str:
