@@ -404,6 +404,10 @@ def test_with_most_players_silent_the_turn_waits_and_the_gm_is_told_once(begun: 
 
 def test_while_it_waits_the_silent_may_still_file(begun: Campaign) -> None:
     begun.run(at=FRIDAY + HOUR)
+    begun.mail("ann", "", "status", at=FRIDAY + HOUR)
+    begun.run(at=FRIDAY + 2 * HOUR)
+    status = text_of(begun.out("answer", "ann")[0])
+    assert "You can still file orders: turn 1 waits for players who filed nothing." in status
     begun.mail("ann", "take: 2\n", at=FRIDAY + 2 * HOUR)
     said = begun.run(at=FRIDAY + 3 * HOUR)
     assert "accepted" in said and "its deadline has passed" in said

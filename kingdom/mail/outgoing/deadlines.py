@@ -82,7 +82,8 @@ def _kept_open(
         return f"{who} {can}: {'you hold' if seat == GM else 'the GM holds'} turn {turn}."
     until = open_until(campaign, journal, turn, reported)
     if until is None or until <= now:
-        return ""
+        waits = past and ("waits_for", seat, turn, "") in journal.told
+        return f"You can still file orders: turn {turn} waits for players who filed nothing." if waits else ""
     can = "can still file orders" if past else "can file them"
     return f"{who} {can} until {said(until, campaign, seat)}: the reports before turn {turn} went out late."
 
