@@ -224,6 +224,9 @@ def test_within_the_grace_it_does(begun: Campaign) -> None:
     begun.mail("bob", "take: 2\n", at=FRIDAY + HOUR)
     begun.run(at=FRIDAY + HOUR)
     assert begun.turns == 1
+    assert "You can still file orders until Friday 4 December 2026, 20:00 (UTC); they count." in text_of(
+        begun.out("answer", "ann")[0]
+    )
     begun.run(at=FRIDAY + 3 * HOUR)
     assert (begun.folder / "turns/0001/orders/ann.yaml").is_file()
 

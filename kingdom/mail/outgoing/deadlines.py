@@ -80,6 +80,9 @@ def _kept_open(
     if journal.held == turn:
         can = "can still file orders" if past else "can also file them later"
         return f"{who} {can}: {'you hold' if seat == GM else 'the GM holds'} turn {turn}."
+    last = deadline(campaign, journal, turn)
+    if last is not None and last.at <= now <= last.last:
+        return f"{who} can still file orders until {said(last.last, campaign, seat)}; they count."
     until = open_until(campaign, journal, turn, reported)
     if until is None or until <= now:
         waits = past and ("waits_for", seat, turn, "") in journal.told
