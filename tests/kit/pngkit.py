@@ -29,11 +29,19 @@ def pixels(png: bytes) -> list[list[Pixel]]:
 
 def _unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
     """A row of bytes as it was before PNG told each by its neighbours."""
-    row = bytearray(line)
-    for index, value in enumerate(row):
-        left, corner = (row[index - 4], above[index - 4]) if index >= 4 else (0, 0)
-        up = above[index]
-        guess = left + up - corner
-        nearest = min((left, up, corner), key=lambda each: abs(guess - each))
-        row[index] = (value + (0, left, up, (left + up) // 2, nearest)[kind]) & 255
-    return bytes(row)
+    if kind == 0:
+        return line
+    if kind == 2:
+        return bytes((value + up) & 255 for value, up in zip(line, above, strict=True))
+    row = bytearray(4) + line  # four zeros stand to the left
+    over = bytes(4) + above
+    for index in range(4, len(row)):
+        left, up, corner = row[index - 4], over[index], over[index - 4]
+        if kind == 1:
+            guess = left
+        elif kind == 3:
+            guess = (left + up) // 2
+        else:
+            guess = min((left, up, corner), key=lambda each: abs(left + up - corner - each))
+        row[index] = (row[index] + guess) & 255
+    return bytes(row[4:])
