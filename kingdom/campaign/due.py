@@ -17,7 +17,7 @@ class Facts(NamedTuple):
     at, last: the deadline, and with its grace; None without a calendar. early: `early` of the calendar. every: the time between
     deadlines. fetched: this run took all mail in, so nothing that came in time is still on a server. held: the GM holds the
     turn. people: the seats in play that people hold. asked: those of them whose orders the turn is for. silent: those asked with
-    nothing valid filed. final: those whose orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no
+    nothing valid filed. led: those whom a steward leads since they are silent, so nobody waits for them. final: those whose orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no
     player's report of the turn before went out yet. reported: when the last of them went out, None where none had to. over: why
     there is no such turn. skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that
     the turn is to wait no longer. zone: by whose clock times are said.
@@ -43,11 +43,16 @@ class Facts(NamedTuple):
     skipped: Sequence[str] = ()
     told_to_go_on: bool = False
     zone: str = "UTC"
+    led: Sequence[str] = ()
 
     @property
     def awaited(self) -> Sequence[str]:
         """The silent seats that the turn may wait for."""
         return tuple(seat for seat in self.silent if seat not in self.skipped)
+
+    def may_file(self, seats: Sequence[str]) -> Sequence[str]:
+        """Who may still file while the turn waits for these seats: who comes back to a seat that a steward leads may too."""
+        return tuple(seat for seat in (*seats, *self.led) if seat not in self.skipped)
 
 
 class Due(NamedTuple):
@@ -79,7 +84,7 @@ def decide(facts: Facts) -> Due:
     if facts.now <= facts.last and not everybody:
         return Due(NOT_YET, f"{turn} is due on {calendar.said_at(facts.at, facts.zone)}.")
     if facts.held:
-        return Due(WAITS, f"{turn} is held by the GM; `release` lets it go on.", facts.silent, True)
+        return Due(WAITS, f"{turn} is held by the GM; `release` lets it go on.", facts.may_file(facts.silent), True)
     if not facts.fetched:
         return Due(
             WAITS,
@@ -103,11 +108,13 @@ def _waits(facts: Facts, turn: str, past: bool) -> Due | None:
     if facts.reported is not None and facts.now < (until := open_until(facts.reported, facts.every)) and past:
         by = calendar.said_at(until, facts.zone)
         why = f"{turn} waits until {by}: the reports of the turn before went out late, and players need time."
-        return Due(WAITS, why, tuple(seat for seat in facts.asked if seat not in facts.skipped), True)
+        return Due(WAITS, why, facts.may_file(facts.asked), True)
     if awaited and facts.hold:
-        return Due(WAITS, f"{turn} waits for {', '.join(awaited)} (`missing_orders: hold`).", awaited, True)
+        return Due(
+            WAITS, f"{turn} waits for {', '.join(awaited)} (`missing_orders: hold`).", facts.may_file(awaited), True
+        )
     if facts.people and len(awaited) / len(facts.people) > facts.limit:
         missing = f"{len(awaited)} of {len(facts.people)} players filed nothing ({', '.join(awaited)})"
         why = f"{turn} waits: {missing}, more than `missing_limit` allows. Is the mailbox broken?"
-        return Due(WAITS, why, awaited, True)
+        return Due(WAITS, why, facts.may_file(awaited), True)
     return None

@@ -38,7 +38,9 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
     due = deadlines.deadline(campaign, journal, number) if not over else None
     found = filed(campaign, number)
     stewards = stand_ins.stewards(campaign, campaigns.kept(campaign).record.silent)
-    seats = [seat for seat in people(campaign, journal) if seat in found or seat not in stewards]
+    seats = people(campaign, journal)
+    led = [seat for seat in seats if seat in stewards and seat not in found]
+    seats = [seat for seat in seats if seat not in led]
     unasked = campaigns.unasked(campaign, number)
     asked = [seat for seat in seats if seat not in unasked]
     return weekly.Facts(
@@ -62,6 +64,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         skipped=sorted(skipped(campaign, journal, number)),
         told_to_go_on=_told_to_go_on(campaign, journal, number, due),
         zone=settings.calendar.zone if settings.calendar else "UTC",
+        led=led,
     )
 
 

@@ -23,6 +23,7 @@ from kingdom.mail.journal import refused_number
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN, LIGHT
 from tests.kit.postkit import Post, enclosed, links, text_of
+from tests.kit.tiny_game import file_orders, write
 
 LATE = postkit.at("2026-12-18T17:04")  # turn 3 is due at 17:00
 NO_GRACE = CAMPAIGN.replace(", grace: 1h", "") + "steward_after: 9\n"
@@ -44,6 +45,12 @@ def post(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
 def plain(post: Post) -> str:
     """What the answer says, its lines joined."""
     return " ".join(text_of(post.answer()).split())
+
+
+def be_late(post: Post) -> None:
+    """The deadline has passed, and the turn waits for nobody: the other player has filed."""
+    file_orders(post.folder, 3, "borderia")
+    post.now = LATE
 
 
 def title(post: Post) -> str:
@@ -305,8 +312,23 @@ def test_a_message_that_is_late_for_a_held_turn_is_filed_for_it(post: Post, note
     assert "came 4 minutes after the deadline" in plain(post) and "The GM holds the turn, so they count." in plain(post)
 
 
+@pytest.mark.parametrize("led", [False, True], ids=["it waits for both", "a steward leads one"])
+def test_late_orders_count_while_the_turn_waits_though_no_run_has_said_so(post: Post, led: bool) -> None:
+    turn, post.now = 3, LATE
+    if led:
+        file_orders(post.folder, 3, "borderia")  # so only the other was silent for three turns
+        assert main(["turn", str(post.folder), "--yes"]) == 0
+        write(post.folder, "campaign.yaml", NO_GRACE.replace("steward_after: 9", "steward_after: 3"))
+        turn, post.now = 4, LATE + timedelta(days=7)
+    fate = post.mail("examplia", "taxation: light\n", f"Re: Orders examplia {turn}")
+    assert (fate.outcome, fate.code) == ("accepted", "late") and post.filed(turn=turn) == LIGHT
+    assert "The turn waits for players who filed nothing, so they count." in plain(post)
+    fate = post.mail("borderia", "taxation: light\n", f"Re: Orders borderia {turn}")
+    assert fate.outcome == "accepted", "it waited for both"
+
+
 def test_a_late_message_is_filed_for_the_next_turn_by_a_tap(post: Post) -> None:
-    post.now = LATE
+    be_late(post)
     fate = post.mail("examplia", "taxation: light\n")
     assert (fate.outcome, fate.code) == ("refused", "late") and "4 minutes after the deadline" in plain(post)
     assert "they replace what is filed" not in plain(post), "a plain reply would be late again"
@@ -316,7 +338,7 @@ def test_a_late_message_is_filed_for_the_next_turn_by_a_tap(post: Post) -> None:
 
 
 def test_orders_that_are_late_and_wrong_are_corrected_for_the_next_turn(post: Post) -> None:
-    post.now = LATE
+    be_late(post)
     fate = post.mail("examplia", "taxation: lihgt\n", "Re: Orders examplia 3")
     assert (fate.outcome, fate.code) == ("refused", "problems")
     said = plain(post)
@@ -327,9 +349,21 @@ def test_orders_that_are_late_and_wrong_are_corrected_for_the_next_turn(post: Po
     assert post.press(link, "examplia").outcome == "accepted" and post.filed(turn=4) == LIGHT and post.filed() is None
 
 
+def test_late_orders_with_a_line_that_nobody_can_correct_are_sent_without_it_as_the_answer_says(post: Post) -> None:
+    be_late(post)
+    fate = post.mail("examplia", "taxation: light\nflurb: 17\n", "Re: Orders examplia 3")
+    assert (fate.outcome, fate.code) == ("refused", "problems")
+    said, answer = text_of(post.answer()), post.answer()
+    (line,) = said.partition("To send the others alone, reply with this line above the quote.")[2].splitlines()[2:3]
+    quoted = "\n".join(f"> {each}" for each in said.splitlines())
+    body = f"{line}\n\nOn Fri, 18 Dec 2026 at 18:05, The two fords <orders@example.org> wrote:\n{quoted}\n"
+    fate = post.mail("examplia", body, f"Re: {answer['Subject']}", In_Reply_To=answer["Message-ID"])
+    assert (fate.outcome, fate.turn) == ("accepted", 4) and post.filed(turn=4) == LIGHT and post.filed() is None
+
+
 @pytest.mark.parametrize("word", ["accept", "Extend", "skip"])
 def test_half_a_command_of_the_gm_s_is_answered_with_the_whole(post: Post, word: str) -> None:
-    post.now = LATE
+    be_late(post)
     post.mail("examplia", "taxation: light\n")
     assert post.mail("gm", f"{word}\n", "Re: News").code == "bad_argument"
     example = next(name for name in links(post.answer()) if name.startswith(f"{word.lower()} "))
@@ -358,7 +392,7 @@ def test_what_the_gm_mails_after_a_correction_is_newer_than_it(post: Post, monke
 
 def test_accept_files_a_refused_message_by_its_number_which_never_changes(post: Post) -> None:
     post.mail("eve@evil.example", "claim: 0102\n", "hello [none1]")
-    post.now = LATE
+    be_late(post)
     post.mail("examplia", "taxation: light\n")
     late = next(digest for digest, entry in post.journal.handled.items() if entry["code"] == "late")
     assert refused_number(post.journal, late) == 2

@@ -105,9 +105,9 @@ def test_a_delivery_report_marks_no_address_that_the_mail_did_not_go_to(begun: C
 
 def test_late_orders_are_told_with_a_link_that_files_them(begun: Campaign) -> None:
     write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 0\n")
-    begun.mail("ann", "take: 2\n")
+    begun.mail("bob", "take: 1\n")
     begun.run()
-    begun.mail("bob", "take: 2\n", at=FRIDAY + HOUR)
+    begun.mail("bob", "take: 2\n", at=FRIDAY + HOUR)  # the turn waits for ann, not for bob, who has filed
     begun.run(at=FRIDAY + 2 * HOUR)
     text = " ".join(news(begun))
     assert "1. Bob (bob): not filed. Orders for turn 1 came 1 hour after the deadline" in text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -39,6 +39,7 @@ _REPLIED = "You named no turn and replied to a mail about turn {turn}, so they w
 _CORRECT = "To correct turn {turn}, change orders/{turn:04}/gm.yaml and run `kingdom redo --yes`, or take it back with `kingdom undo`."
 _STILL = " Its reports still wait for your release."
 _HELD = "The GM holds the turn, so they count."
+_WAITS = "The turn waits for players who filed nothing, so they count."
 
 
 class FileOrders(NamedTuple):
@@ -73,7 +74,7 @@ class FileOrders(NamedTuple):
         """File them."""
         fate = decided.fate
         if fate.filed is not None:
-            if self.seat != GM and _open_until(case, fate.turn) is not None:
+            if _late(case, self.seat, fate.turn, fate.turn + 1):
                 for seat in _waits_now(case, fate.turn):  # for the others the turn may wait no more with these orders
                     mark = case.message.digest if seat == self.seat else ""
                     case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
@@ -95,8 +96,8 @@ class FileOrders(NamedTuple):
             how = _NEXT.format(turn=turn)
             return fate._replace(code="no_turn", reason=reason("no_turn"), wanted=filed.orders, next=turn, how=how)
         code, facts = too_late(case, self.seat, turn)
-        held = code == "late" and journal.held == turn
-        if code and not held:
+        counts = str(facts.get("counts", ""))
+        if code and not counts:
             next = int(str(facts.get("open", 0)))
             how = _NEXT.format(turn=next) if next else ""
             if not (self.alone.turn or self.found.turn):
@@ -110,8 +111,8 @@ class FileOrders(NamedTuple):
         if self.sender.expired:
             said = reason("expired", turn=self.sender.turn)
             return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders, next=turn, how=_SAME)
-        if held:
-            fate = fate._replace(code=code, reason=reason(code, **facts), how=_HELD)
+        if counts:
+            fate = fate._replace(code=code, reason=reason(code, **facts), how=counts)
         there = filing.standing(campaign, journal, self.seat, turn, case.now)
         if not filing.counts(there, case.time, case.message.seen):
             code = "older" if there.receipt else "withdrawn_since"
@@ -126,7 +127,7 @@ class FileOrders(NamedTuple):
     def _wrong(self, case: Case, fate: Fate, filed: orders_file.Filing, turn: int) -> Fate:
         """Orders in which something is wrong. Those that came too late as well are to be corrected for the turn that takes them."""
         code, facts = too_late(case, self.seat, turn) if turn and self.seat != GM else ("", {})
-        open = int(str(facts.get("open", 0))) if case.journal.held != turn else 0
+        open = int(str(facts.get("open", 0))) if not facts.get("counts") else 0
         fate = _with_problems(fate, filed, open or turn)
         if open:
             fate = fate._replace(reason=f"{reason(code, **facts)} {fate.reason}", how=_CORRECTED.format(turn=open))
@@ -191,7 +192,8 @@ def _with_problems(fate: Fate, filed: orders_file.Filing, turn: int) -> Fate:
 
 
 def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
-    """Why orders for that turn are no longer taken, or not yet, as (code, facts). facts["open"]: the turn that takes them."""
+    """Why orders for that turn are no longer taken, or not yet, as (code, facts). facts["open"]: the turn that takes them;
+    facts["counts"]: why they count all the same, a sentence."""
     campaign, journal = case.campaign, case.journal
     upcoming = campaigns.newest(campaign) + 1 or 1
     over = _over(campaign, upcoming if turn < upcoming else turn)
@@ -209,10 +211,18 @@ def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
     if seat != GM and taken_back.is_closed(campaign.folder, turn):
         return "taken_back", {"turn": turn, "next": turn + 1, "open": turn + 1}
     late = _late(case, seat, turn, turn + 1)
-    may = (
-        _waits_for(case, seat, turn) and journal.held != turn
-    )  # while the GM holds it, the answer says that it is late
-    return ("late", late) if late and not may else ("", {})
+    until = deadlines.open_until(campaign, journal, turn, journal.reported(turn - 1)) if late else None
+    if not late or (until is not None and case.came < until and journal.held != turn):
+        return "", {}
+    return "late", {**late, "counts": _counts(case, seat, turn)}
+
+
+def _counts(case: Case, seat: str, turn: int) -> str:
+    """Why late orders count all the same, a sentence: the turn waits, whether or not a run has said so. "" where they don't."""
+    if case.journal.held == turn:
+        return _HELD
+    told = {("waits_for", seat, turn, mark) for mark in ("", case.message.digest)}  # the second: done before a kill
+    return _WAITS if told & case.journal.told or seat in _waits_now(case, turn) else ""
 
 
 def _missed(case: Case, seat: str, turn: int) -> bool:
@@ -245,27 +255,11 @@ def _over(campaign: Campaign, turn: int) -> str:
     return campaigns.over(campaign, turn, campaigns.state_of(campaign, campaigns.kept(campaign)))
 
 
-def _waits_for(case: Case, seat: str, turn: int) -> bool:
-    """Whether the turn waits for that seat, which may then still file; for all if the reports before it went out late."""
-    told = {("waits_for", seat, turn, mark) for mark in ("", case.message.digest)}  # the second: done before a kill
-    if told & case.journal.told:
-        return True
-    until = _open_until(case, turn)
-    return until is not None and (case.came < until or seat in _waits_now(case, turn))
-
-
-def _open_until(case: Case, turn: int) -> datetime | None:
-    return deadlines.open_until(case.campaign, case.journal, turn, case.journal.reported(turn - 1))
-
-
 def _waits_now(case: Case, turn: int) -> list[str]:
     """Who may still file where the turn would wait if a run looked at it now: all who filed nothing, a steward's seat among them."""
-    campaign, journal = case.campaign, case.journal
+    campaign = case.campaign
     if turn != campaigns.newest(campaign) + 1 or turn < 1:
         return []
-    facts = turn_facts.facts(campaign, journal, case.now, True, closing.why_over(campaign))
-    due = weekly.decide(facts)
-    if due.what != weekly.WAITS or not due.waits_for:
-        return []
-    there = {*turn_facts.filed(campaign, turn), *facts.skipped}
-    return [seat for seat in turn_facts.people(campaign, journal) if seat not in there]
+    due = weekly.decide(turn_facts.facts(campaign, case.journal, case.now, True, closing.why_over(campaign)))
+    there = turn_facts.filed(campaign, turn) if due.waits_for else {}
+    return [seat for seat in due.waits_for if seat not in there]
