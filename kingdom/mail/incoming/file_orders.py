@@ -112,7 +112,8 @@ class FileOrders(NamedTuple):
             said = reason("expired", turn=self.sender.turn)
             return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders, next=turn, how=_SAME)
         if counts:
-            fate = fate._replace(code=code, reason=reason(code, **facts), how=counts)
+            told = code if counts == _HELD else ""  # of what a turn waits for the GM needs no news when it comes
+            fate = fate._replace(code=told, reason=reason(code, **facts), how=counts)
         there = filing.standing(campaign, journal, self.seat, turn, case.now)
         if not filing.counts(there, case.time, case.message.seen):
             code = "older" if there.receipt else "withdrawn_since"
