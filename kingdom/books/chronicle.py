@@ -171,7 +171,9 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
             store.write(folder / folder_of(seat) / store.name_of(chapter.number), files)
             rows[seat].append(row)
         if chapter.number == telling.last:
-            rules = reports.rules_page(telling.campaign.game, chapter.rules, telling.campaign.settings.name).encode()
+            settings = telling.campaign.settings
+            page = reports.rules_page(telling.campaign.game, chapter.rules, settings.name, settings.edition)
+            rules = page.encode()
     around = {**_map_files(telling), **({"rules.md": rules} if rules else {})}
     for seat, found in rows.items():
         accounts = list(dict.fromkeys(account for row in found for account in row["accounts"]))

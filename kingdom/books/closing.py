@@ -156,7 +156,9 @@ def _pack(file: Path, comment: bytes, folder: str, contents: Iterable[tuple[str,
 def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]]:
     """(path, bytes) of every file, in a fixed order."""
     newest = campaigns.kept(campaign)
-    rules = reports.rules_page(campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name)
+    rules = reports.rules_page(
+        campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name, campaign.settings.edition
+    )
     tokens = _tokens(campaign)
     altered = []
     yield "campaign.yaml", _campaign_yaml(campaign)
@@ -218,7 +220,7 @@ def _campaign_yaml(campaign: Campaign) -> bytes:
     found = {
         "name": now.name, "game": now.game, "seed": now.seed, "gm": {"name": now.gm.name}, "players": players,
         "missing_orders": now.missing_orders, "steward_after": now.steward_after, "messages": now.messages,
-        **({"rules": rules} if rules else {}), **({"ends": ends} if ends else {}),
+        **({"edition": now.edition} if now.edition > 1 else {}), **({"rules": rules} if rules else {}), **({"ends": ends} if ends else {}),
     }  # fmt: skip
     data = yaml_out.dump(found).encode()
     settings.read_text(data, settings.FILE)  # or this program could not open what it writes

@@ -26,8 +26,8 @@ from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyState, Orders
 from kingdom.engine.turn import resolve
+from kingdom.orders import editions, tables
 from kingdom.orders import orders_file as orders
-from kingdom.orders import tables
 from kingdom.orders.orders_file import GM
 from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_out import dump
@@ -299,8 +299,10 @@ def _settings(folder: Path, played: Played, seats: Iterable[str]) -> None:
     settings: dict[str, object] = {"name": "Simulated", "game": plan.ground.game, "seed": plan.seed}
     settings |= {"steward_after": 0, "messages": plan.messages, "players": dict.fromkeys(seats, {})}
     if plan.ground.folder:
-        own = campaigns.open_campaign(plan.ground.folder).overrides
-        settings |= {"rules": plain(own)} if own else {}
+        own = campaigns.open_campaign(plan.ground.folder)
+        settings |= {"edition": own.settings.edition, **({"rules": plain(own.overrides)} if own.overrides else {})}
+    else:
+        settings |= {"edition": editions.newest(games.load(plan.ground.game))}
     _write(folder, {"campaign.yaml": dump(settings).encode()})
 
 

@@ -100,12 +100,17 @@ def rules_today(campaign: Campaign, turn: int | None = None) -> Tables:
     number = newest(campaign) + 1 if turn is None else turn
     if number >= campaign.settings.rules_from:
         return changed
-    return rules_of(campaign, kept(campaign, number - 1)) if number else tables.load(campaign.game)
+    return (
+        rules_of(campaign, kept(campaign, number - 1))
+        if number
+        else tables.load(campaign.game, edition=campaign.settings.edition)
+    )
 
 
 def rules_to_come(campaign: Campaign) -> Tables:
     """The game's tables with all that campaign.yaml changes, whether it is in force yet or not. Raises Faults."""
-    return tables.load(campaign.game, campaign.overrides, str(campaign.folder / settings.FILE))
+    file = str(campaign.folder / settings.FILE)
+    return tables.load(campaign.game, campaign.overrides, file, campaign.settings.edition)
 
 
 def names_today(campaign: Campaign) -> dict[str, Container[str]]:

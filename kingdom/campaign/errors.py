@@ -41,6 +41,7 @@ MESSAGES: dict[str, str] = {
     "no_seat": "There is no kingdom `{word}` in this campaign.{cure}",
     "not_in_play": "{seat} is not in play, so there is nothing to forecast.",
     "no_entries": "No entry can have the {what} `{word}`.{cure}",
+    "no_edition": "This game's rules have no edition {named}; the newest is {newest}. Write `edition: {newest}`.",
     "no_account": "There is no number `{word}` on a sheet of this game.{cure}",
     "no_pyarrow": "Parquet is written by pyarrow, which is not installed here: `pip install pyarrow` brings it, or export to another ending.",
     "no_such_order": "No order is `{word}` in these turns. Name it by its path, as `check` and reports do, or by words that stand in it.",

@@ -1,4 +1,7 @@
-"""campaign.yaml: who plays, which game, and how the campaign is run. Its shape is declared here and nowhere else."""
+"""campaign.yaml: who plays, which game, and how the campaign is run. Its shape is declared here and nowhere else.
+
+Long: one shape, and what is wrong with it beyond its shape.
+"""
 
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +16,7 @@ from kingdom.campaign.store import read as bytes_of
 from kingdom.engine import game
 from kingdom.engine.problems import MANY, Faults, Problem, cure
 from kingdom.engine.step import Facts
-from kingdom.orders import reading, yaml_text
+from kingdom.orders import editions, reading, yaml_text
 from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Shape, Text, Word, snake
 from kingdom.orders.yaml_text import Node
 
@@ -62,6 +65,7 @@ SHAPE = Record(
         "name": Text("the campaign's name", "The Greenmarch", most=120),
         "game": Word("one of the games of `kingdom games`", "games"),
         "seed": Text("the secret of the dice", "any long text that nobody can guess", most=1000),
+        "edition": Number("the edition of the game's rules", 1, 99, 2),
         "rules": Raw("what this campaign changes in the game's tables", "{control_dc: {base: 10}}"),
         "gm": Record("the GM", {"name": _NAME, "email": _ADDRESSES, "token": _TOKEN}),
         "players": MapOf(
@@ -197,6 +201,7 @@ class Settings(Struct, frozen=True):
     ends: Ends = Ends()
     missing_orders: str = "standing"
     steward_after: int = 2
+    edition: int = 1  # of the game's rules
     rules_from: int = 0  # the first turn for which `rules` is in force
     missing_limit: float = 0.5
     messages: bool = True
@@ -222,7 +227,12 @@ def read_text(data: bytes, file: str) -> tuple[Settings, Node | None]:
         raise Faults(problems)
     value, problems = reading.read(SHAPE, node, {"games": game.names()}, file)
     if not problems:
-        problems = _times(value, node, file) + _bots(value, node, file) + _counts(value, node, file)
+        problems = (
+            _times(value, node, file)
+            + _bots(value, node, file)
+            + _counts(value, node, file)
+            + _edition(value, node, file)
+        )
     if problems:
         raise Faults(problems)
     rules, value["rules_from"], problems = _rules_from(value.pop("rules", None), file)
@@ -270,6 +280,16 @@ def _counts(value: Facts, node: Node, file: str) -> list[Problem]:
             at, (sentence, near) = yaml_text.find(node, path), cure(word, known)
             problems.append(trouble("no_account", file, at.line, at.column, path, near, word=word, cure=sentence))
     return problems
+
+
+def _edition(value: Facts, node: Node, file: str) -> list[Problem]:
+    """An edition of the rules that the game does not have."""
+    named = value.get("edition") or 1
+    newest = editions.newest(game.load(value["game"])) if named > 1 else 1
+    if named <= newest:
+        return []
+    at = yaml_text.find(node, "edition")
+    return [trouble("no_edition", file, at.line, at.column, "edition", named=named, newest=newest)]
 
 
 def _times(value: Facts, node: Node, file: str) -> list[Problem]:

@@ -1,7 +1,7 @@
 """A game's tables and rulings: read from its data files, changed by a campaign, kept with every turn, and compared.
 
-The base is every data/*.yaml of the game; a campaign's `rules:` is laid over it (kingdom/orders/overrides.py). What a turn was
-resolved with is kept in its folder as rules.yaml, in the form that `dump` writes and `kept` reads.
+The base is every data/*.yaml of the game, in the edition that the campaign plays (kingdom/orders/editions.py); a campaign's
+`rules:` is laid over it (kingdom/orders/overrides.py). What a turn was resolved with is kept in its folder as rules.yaml, in the form that `dump` writes and `kept` reads.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 
 import kingdom
 from kingdom.engine.game import AnyGame
-from kingdom.orders import cache
+from kingdom.orders import cache, editions
 
 if TYPE_CHECKING:
     from kingdom.orders.overrides import Overlay
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _LONGEST = 60  # characters of a value that a change shows whole
 _MADE_BY = (
     "tables",
+    "editions",
     "overrides",
     "vocabulary",
     "scalars",
@@ -52,19 +53,31 @@ class Tables(NamedTuple):
         return msgspec.json.decode(self.json, type=dict[str, Any])
 
 
-def load(game: AnyGame, overrides: Node | None = None, file: str = "campaign.yaml") -> Tables:
+def load(game: AnyGame, overrides: Node | None = None, file: str = "campaign.yaml", edition: int = 0) -> Tables:
     """The game's tables with a campaign's `rules:` laid over them. `file` is what problems call the campaign's file.
 
-    Raises problems.Faults with all that is wrong in the overrides, or in the game's own files.
+    edition: of the game's rules, 0 for the newest. Raises problems.Faults with all that is wrong in the overrides, or in the
+    game's own files.
     """
     texts = [(os.fspath(path), path.read_bytes()) for path in sorted(game.data.glob("*.yaml"))]
     parts = [part for path, text in texts for part in (os.path.basename(path).encode(), text)]
-    if overrides is None:
+    if overrides is None and not edition:
         return _cached(game, "base", parts, lambda: _read(game, texts, own=True))
+    parts += editions.steps_back(game, edition) if edition else ()
+    if overrides is None:
+        return _cached(game, "edition", parts, lambda: _of_edition(game, edition))
     from kingdom.orders.yaml_text import plain
 
     parts.append(msgspec.json.encode(plain(overrides)))
-    return _cached(game, "changed", parts, lambda: _overridden(game, load(game), overrides, file))
+    return _cached(game, "changed", parts, lambda: _overridden(game, load(game, edition=edition), overrides, file))
+
+
+def _of_edition(game: AnyGame, edition: int) -> Tables:
+    """The game's own tables as that edition has them."""
+    data = load(game).data
+    for text in editions.steps_back(game, edition):
+        data = editions.taken_back(data, text)
+    return _tables(game, msgspec.json.encode(data))
 
 
 def kept(game: AnyGame, text: str, file: str = "rules.yaml") -> Tables:

@@ -264,17 +264,18 @@ def _markup(html: str) -> Markup:
 # --- the rules
 
 
-def rules_page(game: AnyGame, rules: Tables, campaign: str = "") -> str:
+def rules_page(game: AnyGame, rules: Tables, campaign: str = "", edition: int = 0) -> str:
     """The rules as players read them, in Markdown; "" for a game that has no such page.
 
-    campaign: the name of the campaign that plays by them; what differs from the game's own rules is then marked.
+    campaign: the name of the campaign that plays by them; what differs from the game's own rules of that edition (0: the newest)
+    is then marked.
     """
     folder = places.templates() / game.name
     if game.rulebook is None or not (folder / RULES).is_file():
         return ""
     from kingdom.render.templates import environment  # slow to load
 
-    own = tables.load(game).data
+    own = tables.load(game, edition=edition).data
     view = game.rulebook(rules.data, own)
     title = f"The rules of {clean(campaign)}" if campaign else f"The rules of {game.title}"
     made = environment(folder, {"signed": signed}).get_template(RULES)

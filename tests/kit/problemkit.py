@@ -130,7 +130,13 @@ def files_of(case: Mapping[str, Any]) -> dict[str, Any]:
     world = merged(STANDARD, {key: case[key] for key in ("kingdoms", "map") if key in case})
     kingdoms = kingdoms_of(world["kingdoms"])
     players: dict[str, Any] = {seat: {} for seat in kingdoms}
-    campaign = {"name": "The Greenmarch", "game": "realm", "seed": "public, this is a test", "players": players}
+    campaign = {
+        "name": "The Greenmarch",
+        "game": "realm",
+        "seed": "public, this is a test",
+        "players": players,
+        "edition": 2,
+    }
     campaign["rules"] = merged(QUIET, case.get("rules", {}))
     files = {"campaign.yaml": text_of(campaign), "map.yaml": text_of(world["map"])}
     files |= {f"kingdoms/{seat}.yaml": text_of(each) for seat, each in kingdoms.items()}

@@ -99,7 +99,8 @@ def run_rules(args: OfRules) -> Said:
 
     campaign = campaign_of(args)
     today = campaigns.rules_today(campaign)
-    text = reports.rules_page(campaign.game, today, campaign.settings.name) or tables.dump(today)
+    settings = campaign.settings
+    text = reports.rules_page(campaign.game, today, settings.name, settings.edition) or tables.dump(today)
     if args.to is None:
         return Said(text.rstrip("\n").split("\n"))
     with writing(args.to):

@@ -174,6 +174,7 @@ class Army(Struct, frozen=True, omit_defaults=True):
     busy: it moved or fought in this turn (taken off in Upkeep); rested: turns in a row in which it did neither.
     illness: what it takes off OM and DV until it is cured.
     fed: what its battles of this turn add to its Consumption, once; taken off again when it is paid.
+    mustered: it was recruited or changed in this turn, and stays where it is (taken off in Upkeep).
     """
 
     unit: str
@@ -196,6 +197,7 @@ class Army(Struct, frozen=True, omit_defaults=True):
     rested: int = 0
     illness: int = 0
     fed: int = 0
+    mustered: bool = False
 
 
 class Party(Struct, frozen=True, omit_defaults=True):

@@ -151,7 +151,7 @@ def asked(campaign: Campaign, turn: Kept, seat: str) -> list[outlook.Asked]:
 def rules_file(campaign: Campaign) -> Enclosed:
     """The rules as this campaign plays them."""
     today = campaigns.rules_today(campaign)
-    page = reports.rules_page(campaign.game, today, campaign.settings.name)
+    page = reports.rules_page(campaign.game, today, campaign.settings.name, campaign.settings.edition)
     return (
         Enclosed("rules.md", "text/plain", page.encode())
         if page

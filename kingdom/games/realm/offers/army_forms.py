@@ -25,11 +25,11 @@ from kingdom.games.realm.offers.form_model import (
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Army
+from kingdom.games.realm.state import Army, replace
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.war.armies import consumption, escorts, resource_cost
+from kingdom.games.realm.steps.war.armies import escorts
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem
-from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
+from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies, whole_price
 from kingdom.games.realm.types import Order
 
 SLOTS = "settlements"  # the limit that settlements and armies share
@@ -76,11 +76,11 @@ def _recruit(ground: Ground) -> Iterator[FormOffer]:
 
 
 def _equipped(word: str, size: str, unit: str, rules: Rules) -> int:
-    """What a resource adds to the price of a new army of that size: its own, and the Consumption that it brings."""
-    bare, armed = Army(unit, size, "", 0), Army(unit, size, "", 0, resources={word: 1})
-    more = consumption(armed, rules) - consumption(bare, rules)
-    per_point = rules.recruit_cost.consumption if rules.recruit_cost else 0
-    return resource_cost(word, size, rules) + per_point * more
+    """What a resource adds to the price of a new army of that size."""
+    bare = Army(unit, size, "", 0)
+    return (
+        whole_price(replace(bare, resources={word: 1}), rules) - whole_price(bare, rules) if rules.recruit_cost else 0
+    )
 
 
 def _at_home(ground: Ground) -> Iterator[FormOffer]:

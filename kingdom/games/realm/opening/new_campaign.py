@@ -79,6 +79,8 @@ game: realm
 # The secret of all dice: whoever knows it can foresee every roll, so show this file to no player.
 # It also made the map. Once turns were played, another seed would break their proof.
 seed: {seed}
+# The edition of the rules that it plays; later ones change nothing here.
+edition: 2
 
 # What this campaign changes in the rules, by the names of their tables and rulings. `kingdom rules` prints them all.
 #rules:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.offers import candidates
+from kingdom.games.realm.offers.abroad import SizeRow
 from kingdom.games.realm.offers.away_offers import NEW_ARMY
 from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.home_offers import LOSE_HEX, NEW_TOWN
@@ -123,9 +124,17 @@ def _to_armies(kingdom: Kingdom, offers: Options) -> Iterator[dict[str, object]]
         if not escorts(kingdom, name) and (beside or not army.reserve):
             yield {"army": name, **({"move": beside[:1]} if beside else {}), "then": "patrol"}
     if offers["armies"] and not army_named(kingdom, NEW_ARMY):
-        unit, size = offers["armies"]["units"][0].split()[0], offers["armies"]["sizes"][0]["sizes"].split(", ")[-1]
+        unit = offers["armies"]["units"][0].split()[0]
+        size = _largest(unit, offers["armies"]["sizes"])
         town = kingdom.capital or min(kingdom.settlements)
         yield {"recruit": NEW_ARMY, "size": size, "unit": unit, "from": town}
+
+
+def _largest(unit: str, rows: Sequence[SizeRow]) -> str:
+    """The largest size of that unit that can be paid and uses no more of the limit than the smallest does."""
+    units = {"any unit", unit}
+    paid = [row for row in rows if any(units & {*each["units"].split(", ")} for each in row["prices"])]
+    return [row for row in paid if row["slots"] == paid[0]["slots"]][-1]["sizes"].split(", ")[-1]
 
 
 def _abroad(kingdom: Kingdom, offers: Options, aided: Sequence[str]) -> Iterator[Order]:

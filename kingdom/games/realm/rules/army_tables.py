@@ -31,7 +31,7 @@ Rating = Annotated[str, Meta(pattern=r"^[1-9][0-9]?(/[1-9])?$", examples=["1/3"]
 class Unit(Table, frozen=True):
     """What an army is made of: figures of one of its people or creatures.
 
-    rating: its challenge rating, which is the ACR of a Medium army of them. hit_die: faces. recruit: kingdoms may recruit it;
+    speed: which of `by_speed` of the ruling movement it has. rating: its challenge rating, which is the ACR of a Medium army of them. hit_die: faces. recruit: kingdoms may recruit it;
     the others are monsters. ranged: its army can shoot. mounted: it counts as having mounts, without their figures. evil: some
     fight better against it.
     """
@@ -39,6 +39,7 @@ class Unit(Table, frozen=True):
     name: str
     rating: Rating
     hit_die: Literal[6, 8, 10, 12]
+    speed: Literal[1, 2, 3] = 1
     recruit: bool = True
     ranged: bool = False
     mounted: bool = False
@@ -129,8 +130,15 @@ class ArmyFigures(Ruling, frozen=True):
 
 
 class Movement(Ruling, frozen=True):
-    points: Count  # a turn
-    road: Count  # what a hex with a road or a river costs, where the terrain costs more
+    """points: a turn, of all armies where `by_speed` is empty. by_speed: the points of speed 1, 2 and 3.
+
+    road: what a hex with a road or a river costs, where the terrain costs more. mounts: what they add to `by_speed`.
+    """
+
+    points: Count
+    road: Count
+    by_speed: tuple[Count, ...] = ()
+    mounts: Count = 0
 
 
 class Vision(Ruling, frozen=True):
@@ -198,13 +206,23 @@ SizeName = Annotated[str, Meta(extra={"of": ("army_sizes",)})]
 
 
 class RecruitCost(Ruling, frozen=True):
-    """consumption: turns of Consumption that a new army, a larger one and a repaired one cost.
+    """consumption: turns of Consumption that a repaired army costs, and a new or larger one where `per_acr` is 0.
 
+    per_acr: BP of a new army for each point of its ACR, rounded down; least: at least so many. A larger one pays what is more.
     sale_divisor: divides the price of the resources of an army that is disbanded, rounded down.
     """
 
     consumption: Count
     sale_divisor: Annotated[int, Meta(ge=1, le=100)]
+    per_acr: Count = 0
+    least: Count = 0
+
+
+class MusterRuling(Ruling, frozen=True):
+    """waits: an army that was recruited, made larger, equipped or repaired does not move in that turn. deeds: what it may do."""
+
+    waits: bool = False
+    deeds: tuple[Literal["garrison", "patrol", "allow"], ...] = ()
 
 
 class Reserves(Ruling, frozen=True):

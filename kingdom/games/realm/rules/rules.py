@@ -19,6 +19,7 @@ from kingdom.games.realm.rules.army_tables import (
     Boon,
     Conquest,
     Movement,
+    MusterRuling,
     RecruitCost,
     Reserves,
     Siege,
@@ -168,6 +169,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     damaged_buildings: DamagedBuildings | None = None
     army_figures: ArmyFigures | None = None
     recruit_cost: RecruitCost | None = None
+    muster: MusterRuling | None = None
     reserves: Reserves | None = None
     army_upkeep: ArmyUpkeep | None = None
     movement: Movement | None = None

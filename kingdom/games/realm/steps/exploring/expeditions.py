@@ -42,6 +42,8 @@ REFUSALS = {
     "another escort.",
     "explore_army_routed": "{army} was routed and begins no fight until it takes courage again (ruling exploration); "
     "name another escort.",
+    "explore_army_mustered": "{army} was recruited or changed in this turn, so it stays where it is (ruling muster); send the "
+    "expedition next turn, or name another escort.",
     "explore_army_escorts": "{army} escorts the expedition {key} until that is back (ruling exploration); name "
     "another escort.",
     "explore_cost": "The expedition costs {cost} BP and the treasury holds {treasury} (ruling exploration): "
@@ -117,6 +119,8 @@ def _escort_problem(kingdom: Kingdom, start: str, escort: int | str | None, rule
         return Refusal("explore_army_away", {"army": name, "hex": army.hex, "start": start})
     if army.reserve or army.routed:
         return Refusal("explore_army_reserve" if army.reserve else "explore_army_routed", {"army": name})
+    if army.mustered:
+        return Refusal("explore_army_mustered", {"army": name})
     key = next((key for key, expedition in kingdom.expeditions.items() if expedition.army == name), "")
     return Refusal("explore_army_escorts", {"army": name, "key": key}) if key else None
 

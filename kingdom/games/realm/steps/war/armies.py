@@ -79,6 +79,15 @@ def consumption(army: Army, rules: Rules) -> int:
     return max(0, own + each + int(scaled * number(rules.army_sizes[army.size].times)) + army.fed)
 
 
+def march_points(army: Army, rules: Rules) -> int:
+    """How many points it moves in a turn: by its unit's speed, more with mounts. Ruling: movement."""
+    ruling = in_force(rules.movement)
+    if not ruling.by_speed:
+        return ruling.points
+    mounted = any(rules.army_resources[name].mounted for name in army.resources)
+    return ruling.by_speed[rules.units[army.unit].speed - 1] + (ruling.mounts if mounted else 0)
+
+
 def resource_cost(resource: str, size: str, rules: Rules) -> int:
     """BP of equipping an army of that size with one such resource, at least 1; fractions are dropped."""
     row = rules.army_resources[resource]

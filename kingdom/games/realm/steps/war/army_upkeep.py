@@ -32,7 +32,7 @@ def _keep(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     kingdom = _paid(seat, kingdom, world, turn)
     kingdom = _gone_home(seat, kingdom, world, turn)
     kingdom = _reserves(seat, kingdom, world, turn)
-    for keep in (_rested, _takes_courage, _cured):
+    for keep in (_settled, _rested, _takes_courage, _cured):
         for name, army in kingdom.armies.items():
             after = army if escorts(kingdom, name) else keep(name, army, seat, kingdom, world, turn)
             if after is not army:
@@ -115,6 +115,11 @@ def _reserves(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 
 # --- recovery
+
+
+def _settled(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Army:
+    """From the next turn on it marches. Ruling: muster."""
+    return replace(army, mustered=False) if army.mustered else army
 
 
 def _rested(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Army:

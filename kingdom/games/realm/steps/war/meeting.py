@@ -12,9 +12,8 @@ from msgspec import Struct
 
 from kingdom.games.realm.hexmap import piers_of, ways
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, owners
-from kingdom.games.realm.steps.war.armies import with_army
+from kingdom.games.realm.steps.war.armies import march_points, with_army
 from kingdom.games.realm.visibility.sight import levels, sees_army, whereabouts
 
 Ref = tuple[str, str]  # (seat, name) of an army
@@ -90,12 +89,12 @@ def aim(theatre: Theatre, ref: Ref) -> str:
     return MONSTERS if world.hexes[army.hex].monsters else ""
 
 
-def refuge(theatre: Theatre, seat: str, label: str, rules: Rules) -> str:
+def refuge(theatre: Theatre, ref: Ref, label: str, rules: Rules) -> str:
     """Where an army that is driven out of a hex retreats to: the nearest hex, within its movement, that is its
     kingdom's or nobody's, without monsters and with no other kingdom's army on the way; then the lowest label. "" where
     there is none."""
-    barred = _Barred(theatre, seat)
-    reached = ways({label: 0}, in_force(rules.movement).points, theatre.world, rules, barred, piers=())
+    barred = _Barred(theatre, ref[0])
+    reached = ways({label: 0}, march_points(army_at(theatre, ref), rules), theatre.world, rules, barred, piers=())
     return min((there for there in reached if there != label), key=lambda there: (reached[there], there), default="")
 
 
@@ -206,7 +205,7 @@ def strikes(theatre: Theatre, rules: Rules) -> list[Meeting]:
         seen = _found(theatre, seat, prey, rules)
         for name, army in theatre.kingdoms[seat].armies.items() if seen else ():
             if army.deed == PATROL and not army.routed and (seat, name) not in theatre.escorts:
-                nearest = _nearest(theatre, seat, army.hex, seen, rules)
+                nearest = _nearest(theatre, (seat, name), seen, rules)
                 if nearest:
                     chosen.setdefault(nearest, []).append((seat, name))
     return [
@@ -253,11 +252,11 @@ def _found(theatre: Theatre, seat: str, prey: list[Ref], rules: Rules) -> list[R
     return [ref for ref, army in armies.items() if army.deed == RAID or sees_army(army, army.hex, kingdom, left, rules)]
 
 
-def _nearest(theatre: Theatre, seat: str, post: str, seen: list[Ref], rules: Rules) -> tuple[str, str] | None:
-    """(label, seat) of the nearest of those armies that is within the movement from the post; then the lowest label."""
-    piers = piers_of(theatre.kingdoms[seat], rules)
+def _nearest(theatre: Theatre, patrol: Ref, seen: list[Ref], rules: Rules) -> tuple[str, str] | None:
+    """(label, seat) of the nearest of those armies that is within the patrol's movement from its post; then the lowest label."""
+    piers, army = piers_of(theatre.kingdoms[patrol[0]], rules), army_at(theatre, patrol)
     places = {(army_at(theatre, ref).hex, ref[0]) for ref in seen}
     goals = {label for label, _ in places}
-    reach = ways({post: 0}, in_force(rules.movement).points, theatre.world, rules, piers=piers, goals=goals)
+    reach = ways({army.hex: 0}, march_points(army, rules), theatre.world, rules, piers=piers, goals=goals)
     near = [(reach[label], label, other) for label, other in places if label in reach]
     return min(near)[1:] if near else None

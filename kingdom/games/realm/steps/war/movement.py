@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, cast
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import Piers, neighbours, piers_of, step_along, step_cost, way
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of
-from kingdom.games.realm.steps.war.armies import army_named, roused, with_army
+from kingdom.games.realm.steps.war.armies import army_named, march_points, roused, with_army
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees
 
@@ -38,6 +37,8 @@ REFUSALS = {
     "let it garrison until then.",
     "march_reserve": "{army} rests in reserve, from which it can only garrison (ruling reserves); move it out, or "
     "disband it.",
+    "march_mustered": "{army} was recruited or changed in this turn, so it stays in {hex} (ruling muster); send it from the next turn "
+    "on. Until then it can do one of these: {deeds}.",
     "march_target_idle": "A target is for the deed attack, and {army} does not attack (ruling battle_order); write "
     "`then: attack` beside it.",
     "march_target_self": "{army} can't attack its own kingdom (ruling battle_order); name another kingdom, or "
@@ -64,6 +65,8 @@ def army_problem(seat: str, kingdom: Kingdom, order: ArmiesArmy, world: World, r
             return Refusal("army_escorting", {"army": name, "expedition": key})
     if army.routed and deed in HOSTILE:
         return Refusal("march_routed", {"army": name})
+    if army.mustered and rules.muster and (order.get("move") or deed not in (None, *rules.muster.deeds)):
+        return Refusal("march_mustered", {"army": name, "hex": army.hex, "deeds": ", ".join(rules.muster.deeds)})
     if army.reserve and not order.get("move") and deed not in (None, GARRISON):
         return Refusal("march_reserve", {"army": name})
     return _target_problem(seat, name, army, order, world) or _tactic_problem(name, army, order, rules)
@@ -180,7 +183,7 @@ def _order(
         return kingdom
     sent.add(name)
     army = told(kingdom.armies[name], order)
-    at = _reach(seat, name, found, path, world, turn)
+    at = _reach(seat, name, army, found, path, world, turn)
     if at == army.hex:
         return with_army(kingdom, name, army)
     kingdom = with_army(kingdom, name, replace(roused(army), hex=at, came=army.hex))
@@ -191,9 +194,9 @@ def _order(
     return kingdom
 
 
-def _reach(seat: str, name: str, way: list[str], path: str, world: World, turn: Turn) -> str:
+def _reach(seat: str, name: str, army: Army, way: list[str], path: str, world: World, turn: Turn) -> str:
     """How far along the way the army gets; monsters on it stop it."""
-    points = in_force(turn.rules.movement).points
+    points = march_points(army, turn.rules)
     reached = step_along(way, 0, points, world, turn.rules)
     stop = next((place for place in range(1, reached) if world.hexes[way[place]].monsters), None)
     at = way[reached if stop is None else stop]

@@ -1,5 +1,7 @@
 """What an order that makes, changes or ends an army comes to: a Muster, or the Refusal to it. Edict step 6.
 
+Long: one kind of order beside the other, each with what it needs.
+
 Rulings: recruit_cost, reserves, army_figures.
 """
 
@@ -17,6 +19,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, replace
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.armies import (
+    acr,
     army_named,
     called,
     consumption,
@@ -63,7 +66,7 @@ def rules_of_armies(rules: Rules) -> bool:
 
 
 def recruit(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Muster | Refusal:
-    """A new army in a settlement: one turn's Consumption and the price of its resources."""
+    """A new army in a settlement, which costs its price and that of its resources."""
     name, unit, size = order["recruit"], order["unit"], order["size"]
     refusal = _not_recruited(kingdom, order, rules)
     if refusal:
@@ -71,7 +74,8 @@ def recruit(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Muster | Re
     home = settlement_named(kingdom, order["from"])
     army = Army(unit, size, kingdom.settlements[home].hex, 0, resources=_counted(order.get("with") or ()))
     army = replace(army, hp=full_hp(army, rules), tactics=tactics_of_recruits(kingdom, home, army, rules))
-    cost = _consumption(army, rules) + _price(army.resources, size, rules)
+    army = _mustered(army, rules)  # a new one
+    cost = whole_price(army, rules)
     equipped = f" with {_listed(army.resources, rules)}" if army.resources else ""
     detail = f"{name}: {called(army, rules)}{equipped}, in {home}"
     return Muster({**kingdom.armies, name: army}, "recruit", detail, cost, rules.army_sizes[size].slots)
@@ -98,11 +102,18 @@ def _not_recruited(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Refu
 
 def recruit_price(unit: str, size: str, rules: Rules) -> int:
     """BP of a new army without resources."""
-    return _consumption(Army(unit, size, "", 0), rules)
+    return whole_price(Army(unit, size, "", 0), rules)
+
+
+def whole_price(army: Army, rules: Rules) -> int:
+    """BP of a new army with its resources: by its ACR, where the rules don't price it so by a turn's Consumption."""
+    ruling = in_force(rules.recruit_cost)
+    own = max(ruling.least, int(ruling.per_acr * acr(army.unit, army.size, rules)))
+    return (own if ruling.per_acr else _consumption(army, rules)) + _price(army.resources, army.size, rules)
 
 
 def expand(kingdom: Kingdom, order: ArmiesExpand, rules: Rules) -> Muster | Refusal:
-    """An army made larger: its new Consumption for a turn, and what its resources cost more. It keeps its wounds."""
+    """An army made larger: what the larger one and its resources cost more. It keeps its wounds."""
     name, home = _at_home(kingdom, order["expand"])
     if isinstance(home, Refusal):
         return home
@@ -110,16 +121,16 @@ def expand(kingdom: Kingdom, order: ArmiesExpand, rules: Rules) -> Muster | Refu
     if rank(size, rules) <= rank(old.size, rules):
         larger = ", ".join(word for word in rules.army_sizes if rank(word, rules) > rank(old.size, rules)) or "none"
         return Refusal("expand_not_larger", {"name": name, "size": old.size, "larger": larger})
-    army = replace(old, size=size)
+    army = _mustered(replace(old, size=size), rules)
     army = replace(army, hp=old.hp + full_hp(army, rules) - full_hp(old, rules))
     others = [each for each in in_reserve(kingdom, old.hex) if each is not old]
     if army.reserve and not has_room(kingdom, army, others, rules):
         return _no_room(kingdom, home, army, others, rules)
-    more = _price(army.resources, size, rules) - _price(army.resources, old.size, rules)
+    cost = whole_price(army, rules) - whole_price(old, rules)
+    if not in_force(rules.recruit_cost).per_acr:
+        cost += _consumption(old, rules)
     detail = f"{name} from {old.size} to {size}, in {home}"
-    return Muster(
-        _with(kingdom, name, army), "expand", detail, _consumption(army, rules) + more, rules.army_sizes[size].slots
-    )
+    return Muster(_with(kingdom, name, army), "expand", detail, cost, rules.army_sizes[size].slots)
 
 
 def equip(kingdom: Kingdom, order: ArmiesEquip, rules: Rules) -> Muster | Refusal:
@@ -134,7 +145,9 @@ def equip(kingdom: Kingdom, order: ArmiesEquip, rules: Rules) -> Muster | Refusa
     missing = _not_equipped(kingdom, home, resource, rules)
     if missing:
         return missing
-    army = replace(army, resources={**army.resources, resource: army.resources.get(resource, 0) + count})
+    army = replace(
+        _mustered(army, rules), resources={**army.resources, resource: army.resources.get(resource, 0) + count}
+    )
     detail = f"{name} with {_listed({resource: count}, rules)}, in {home}"
     return Muster(_with(kingdom, name, army), "equip", detail, _price({resource: count}, army.size, rules))
 
@@ -149,7 +162,7 @@ def repair(kingdom: Kingdom, order: ArmiesRepair, rules: Rules) -> Muster | Refu
     if army.hp >= full:
         return Refusal("repair_whole", {"name": name, "hp": full})
     detail = f"{name} from {army.hp} to {full} hit points, in {home}"
-    armies = _with(kingdom, name, replace(army, hp=full))
+    armies = _with(kingdom, name, replace(_mustered(army, rules), hp=full))
     return Muster(armies, "restore", detail, _consumption(army, rules), rules.army_sizes[army.size].slots)
 
 
@@ -273,6 +286,11 @@ def _not_equipped(kingdom: Kingdom, home: str, resource: str, rules: Rules) -> R
 def _usable(resource: str, army: Army, rules: Rules) -> bool:
     """Whether an army has use for a resource that it is given."""
     return rules.army_resources[resource].one_size or resource not in army.resources
+
+
+def _mustered(army: Army, rules: Rules) -> Army:
+    """The army that stays where it is in this turn. Ruling: muster."""
+    return replace(army, mustered=True) if rules.muster and rules.muster.waits else army
 
 
 def _with(kingdom: Kingdom, name: str, army: Army) -> dict[str, Army]:

@@ -164,7 +164,7 @@ def _side(theatre: Theatre, meeting: Meeting, ref: Ref, turn: Turn) -> Side:
     if not meeting.on_the_way and army.hex == meeting.label:
         defense = walls(theatre.kingdoms[seat], meeting.label, theatre.world.hexes, turn.rules)
     foes = tuple(GM if foe == MONSTERS else foe for foe in meeting.foes.get(ref, ()))
-    cornered = not (_at_post(meeting, ref) or refuge(theatre, seat, _from(theatre, meeting, ref), turn.rules))
+    cornered = not (_at_post(meeting, ref) or refuge(theatre, ref, _from(theatre, meeting, ref), turn.rules))
     return side_of_army(name, seat, army, turn.rules, defense, foes, cornered)
 
 
@@ -182,7 +182,7 @@ def _retreat(theatre: Theatre, meeting: Meeting, ref: Ref, battle: Battle, turn:
     seat, name = ref
     if battle.left[ref].outcome in STANDS or _at_post(meeting, ref):
         return
-    there = refuge(theatre, seat, _from(theatre, meeting, ref), turn.rules)
+    there = refuge(theatre, ref, _from(theatre, meeting, ref), turn.rules)
     if there:
         army = army_at(theatre, ref)
         deed = (

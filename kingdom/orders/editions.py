@@ -1,0 +1,40 @@
+"""Editions of a game's rules: what the tables in data/*.yaml say is the newest one, and data/editions/N.yaml takes it back to the Nth.
+
+A campaign plays the edition that its campaign.yaml names, the first where it names none. So newer programs play an old campaign on by
+the rules that it began with, until its GM says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from kingdom.engine.game import AnyGame
+
+
+def newest(game: AnyGame) -> int:
+    """The newest edition of a game's rules, from 1."""
+    return 1 + len(list(game.data.glob("editions/*.yaml")))
+
+
+def steps_back(game: AnyGame, edition: int) -> list[bytes]:
+    """The texts that lead from the newest edition back to that one, in the order in which they are laid over the tables."""
+    return [(game.data / f"editions/{number}.yaml").read_bytes() for number in range(newest(game) - 1, edition - 1, -1)]
+
+
+def taken_back(data: Mapping[str, object], text: bytes) -> dict[str, object]:
+    """The tables with one such text laid over them: maps merge, and what is null there was not there then. What the tables do not
+    have, since a test or a house plays without it, stays away."""
+    return _laid(data, msgspec.yaml.decode(text, type=dict[str, object] | None) or {})
+
+
+def _laid(data: Mapping[str, object], older: Mapping[str, object]) -> dict[str, object]:
+    found = dict(data)
+    for key, value in older.items():
+        now = found.get(key)
+        if value is None:
+            found.pop(key, None)
+        elif key in found:
+            found[key] = _laid(now, value) if isinstance(now, dict) and isinstance(value, dict) else value
+    return found
