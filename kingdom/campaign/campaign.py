@@ -1,5 +1,6 @@
 """The folder of a campaign: its settings, its rules of today, its kept turns. The state is the newest turn's; there is no other."""
 
+import shlex
 from collections.abc import Container
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -41,6 +42,11 @@ class Place(Protocol):
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats, in the order of their ids."""
+
+
+def typed(campaign: Place) -> str:
+    """The campaign's folder as it is typed in a shell."""
+    return shlex.quote(str(campaign.folder))
 
 
 class Unopened(NamedTuple):

@@ -103,12 +103,12 @@ def standing(campaign: Campaign, journal: Journal, now: datetime) -> str:
 
 def _cure(campaign: Campaign, found: weekly.Facts, due: weekly.Due) -> str:
     """What helps a turn that waits, or plays one that is due."""
-    by_hand = f"`kingdom turn {campaign.folder}` plays it all the same"
+    by_hand = f"`kingdom turn {campaigns.typed(campaign)}` plays it all the same"
     if due.what == weekly.DUE:
-        return f"`kingdom run {campaign.folder}` plays it."
+        return f"`kingdom run {campaigns.typed(campaign)}` plays it."
     if not found.fetched:
-        return f"`kingdom mail check {campaign.folder}` says what is wrong with the mailbox; {by_hand}."
+        return f"`kingdom mail check {campaigns.typed(campaign)}` says what is wrong with the mailbox; {by_hand}."
     if found.unsent:
-        return f"`kingdom release {campaign.folder}` sends reports that wait for you, `kingdom mail check {campaign.folder}` tries the server; {by_hand}."
+        return f"`kingdom release {campaigns.typed(campaign)}` sends reports that wait for you, `kingdom mail check {campaigns.typed(campaign)}` tries the server; {by_hand}."
     skip = f", `skip {found.awaited[0]}` stops waiting for that player" if due.waits_for and found.awaited else ""
     return f"By mail `run it` lets it go on{skip}; {by_hand}."

@@ -711,9 +711,56 @@ def test_undo_says_that_the_next_run_plays_the_turn_again_and_how_to_have_time(
     assert begun.turns == 1 and "Turn 1 is due" not in begun.run() and begun.turns == 1
 
 
-def test_undo_before_the_deadline_says_nothing_of_the_next_run(begun: Campaign) -> None:
+@pytest.mark.parametrize("words", [(), ("--reopen",)])
+def test_undo_before_the_deadline_says_when_the_turn_is_played_again(begun: Campaign, words: tuple[str, ...]) -> None:
     begun.run("--yes", command="turn")
-    assert "kingdom run" not in begun.run(command="undo")
+    said = " ".join(begun.run(*words, command="undo").split())
+    assert "The first `kingdom run` after Friday 4 December 2026, 18:00 (UTC) plays it." in said
+    assert "hold" not in said, "nothing is in a hurry"
+
+
+def test_who_has_the_report_of_a_turn_that_is_taken_back_hears_of_it_once(begun: Campaign) -> None:
+    begun.run("--yes", command="turn")
+    begun.run()  # the reports go out
+    begun.run(command="undo")
+    begun.run()
+    begun.run()
+    told = begun.out("undone-0001")
+    assert [mail["To"] for mail in told] == ["ann@example.org", "bob@example.org"]
+    said = " ".join(text_of(told[0]).split())
+    assert (
+        told[0]["Subject"] == "[A tally] Turn 1 is taken back"
+        and "the report of it that you have no longer counts" in said
+    )
+    assert (
+        "It is played again at its deadline, Friday 4 December 2026, 18:00 (UTC), with the orders that you sent" in said
+    )
+    begun.run("--reopen", command="undo")
+    begun.run()
+    assert not begun.out("undone-0001") and len(begun.out("reopened-0001")) == 3, "what is no longer so is withdrawn"
+
+
+def test_nobody_hears_that_a_turn_is_taken_back_which_is_played_again_at_once_or_whose_reports_waited(
+    begun: Campaign,
+) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN.replace("every: 7d", "every: 7d, review: 12h") + "missing_limit: 1\n")
+    begun.run(at=FRIDAY + HOUR)  # the reports wait for the GM
+    begun.run(command="undo")
+    assert not begun.out("undone"), "nobody has its report"
+    begun.run(at=FRIDAY + 2 * HOUR)
+    begun.run(at=FRIDAY + 20 * HOUR)
+    begun.run(command="undo")
+    begun.run(command="turn")
+    begun.run(at=FRIDAY + 21 * HOUR)
+    assert not begun.out("undone")
+
+
+def test_a_command_in_a_mail_names_the_folder_as_it_is_typed(tmp_path: Path, begun: Campaign) -> None:
+    spaced = begun.folder.rename(tmp_path / "The March")
+    begun.folder = spaced
+    begun.run("--yes", command="turn")
+    said = begun.run(command="undo")
+    assert f"`kingdom undo '{spaced}' --reopen` opens it" in " ".join(said.split())
 
 
 def test_what_comes_for_a_turn_that_was_taken_back_is_filed_once_the_gm_has_opened_it(begun: Campaign) -> None:

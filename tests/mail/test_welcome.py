@@ -155,3 +155,17 @@ def test_before_turn_0_the_form_stands_in_the_mail_that_its_link_writes(game: st
     lines = reporting.form(campaigns.open_campaign(folder), seat)
     assert main(["turn", str(folder)]) == 0
     assert len(lines) > 5 and lines == reporting.form(campaigns.open_campaign(folder), seat)
+
+
+def test_while_a_turn_that_was_taken_back_takes_no_orders_it_asks_for_none(tmp_path: Path) -> None:
+    folder = tmp_path / "march"
+    for words in (("new", str(folder)), ("turn", str(folder)), ("turn", str(folder)), ("undo", str(folder))):
+        assert main(list(words)) == 0
+    seat = campaigns.open_campaign(folder).seats[0]
+    assert main(["invite", str(folder), seat, "ada@example.org", "--name", "Ada"]) == 0
+    (file,) = (folder / "mail/outbox").glob("welcome*")
+    mail = email.message_from_bytes(file.read_bytes(), policy=default)
+    for text in (text_of(mail), html_of(mail)):
+        said = " ".join(text.split())
+        assert "Turn 1 is played again with the orders that it had, so it takes none of yours." in said
+        assert "three things" not in said.lower()

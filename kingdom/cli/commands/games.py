@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -64,7 +65,7 @@ def run_new(args: OfNew) -> Said:
     except ValueError as wrong:
         return Said(notes=[str(wrong)], code=USAGE)
     _write_campaign(folder, {name: text.encode() for name, text in files.items()})
-    names = f"Put the players' names into {folder}/campaign.yaml, then type: kingdom turn {folder}"
+    names = f"Put the players' names into {folder}/campaign.yaml, then type: kingdom turn {shlex.quote(str(folder))}"
     return Said([f"A new campaign is in {folder}.", names])
 
 

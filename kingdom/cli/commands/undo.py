@@ -32,19 +32,21 @@ def run_undo(args: OfUndo) -> Said:
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "undo"):
         undo.clear(campaign)
+        before = campaigns.newest(campaign)
         aside = undo.undo(campaign, args.reopen)
         number = campaigns.newest(campaign) + 1
         mailed = _tell(campaign, number, args.reopen)
         closing.settle(campaign, closing.why_over(campaign), forwarded)
-    lines = [f"Turn {number} is taken back; it lies in {aside}."]
+    back = f"Turn {number} is taken back; it lies in {aside}."
+    lines = [back if number == before else f"Turn {number} was taken back before, and lies in {aside}."]
     again = _again(campaign, number)
     if not args.reopen:
         same = "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."
-        said = f"It takes no new orders of players: `kingdom undo {campaign.folder} --reopen` opens it."
+        said = f"It takes no new orders of players: `kingdom undo {campaigns.typed(campaign)} --reopen` opens it."
         return Said([*lines, same, said, *again])
     promised = campaigns.commitments(campaign, number)
     lines.append(
-        "It is open for new orders and gets new dice. "
+        "It is now open for new orders and gets new dice. "
         + (
             "The commitments to them are mailed to all:"
             if mailed
@@ -55,18 +57,22 @@ def run_undo(args: OfUndo) -> Said:
 
 
 def _again(campaign: Campaign, number: int) -> list[str]:
-    """That the next run plays the turn again, as it is due, and how to have time; nothing if it does not, or none came yet."""
+    """When the next run plays the turn again, and where it is due how to have time; nothing if nobody knows, or no mail came yet."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import NAME, Journal
 
     if campaign.settings.calendar is None or number < 1 or not (taking.folder_of(campaign) / NAME).is_file():
         return []
-    from kingdom.campaign import clock, due
+    from kingdom.campaign import calendar, clock, due
     from kingdom.mail import turn_facts
 
     now = clock.now()
     facts = turn_facts.facts(campaign, Journal(taking.folder_of(campaign)), now, True, closing.why_over(campaign))
-    if facts.last is None or due.decide(facts).what != due.DUE:
+    if facts.last is None:
+        return []
+    if now <= facts.last:
+        return terminal.paragraph(f"The first `kingdom run` after {calendar.said_at(facts.last, facts.zone)} plays it.")
+    if due.decide(facts).what != due.DUE:
         return []
     said = "Its deadline has passed, so the next `kingdom run` plays it again. For more time send `hold` to the campaign by mail before that"
     later = f"{(now - facts.last).days + 2}d"

@@ -73,7 +73,7 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
     if seat != GM and taken_back.is_closed(campaign.folder, turn):
         place = campaign.folder / "orders" / store.name_of(turn)
         return Prepared(
-            digest, seat, turn, None, fault("turn_closed", place, turn=turn, folder=campaign.folder).problems
+            digest, seat, turn, None, fault("turn_closed", place, turn=turn, folder=campaigns.typed(campaign)).problems
         )
     names = campaigns.names_today(campaign)
     read = orders_file.read(text.encode(), file, campaign.game, names, seat, turn, subject=True)

@@ -15,6 +15,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import FILE
+from kingdom.campaign.taken_back import TakenBack
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
@@ -29,7 +30,7 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it; of a turn that
     can't be read nothing is withdrawn and nothing made anew, so that the GM still gets the mail that says so.
     """
-    queue_reopened(campaign, journal, now)
+    queue_taken_back(campaign, journal, now)
     _queue_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
     waiting = [entry for entry in outbox.waiting(journal) if _follows(campaign, entry["mail"])]
@@ -41,21 +42,35 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
             _renew(campaign, journal, entry, now)
 
 
-def queue_reopened(campaign: Campaign, journal: Journal, now: datetime) -> None:
-    """Tell all that the next turn is open for new orders, where it was taken back for that and they were not told."""
+def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    """Tell all that the next turn is open for new orders, where it was taken back for that and they were not told; where it is
+    played again as it was, those who have a report of it."""
     number = campaigns.newest(campaign) + 1
     try:
         before = taken_back.latest(campaign.folder, number)
     except Faults:
         return
-    if before is None or not before.reopened:
+    if before is None:
         return
     from kingdom.mail.outgoing import notices  # what makes mails is loaded where one is made
 
+    if not before.reopened:
+        aside = before.turn.folder.name
+        ids = {seat: notices.undone_id(number, seat, aside) for seat in campaign.seats}
+        untold = [seat for seat, id in ids.items() if id not in journal.mails and _has(campaign, journal, seat, before)]
+        for letter in notices.undone(campaign, journal, number, aside, untold, now):
+            outbox.queue(campaign, journal, letter, now)
+        return
     attempt = taken_back.attempt_of(campaign.folder, number)
     seats = [seat for seat in (*campaign.seats, GM) if notices.reopened_id(number, seat, attempt) not in journal.mails]
     for letter in notices.reopened(campaign, journal, number, attempt, now, seats) if seats else ():
         outbox.queue(campaign, journal, letter, now)
+
+
+def _has(campaign: Campaign, journal: Journal, seat: str, before: TakenBack) -> bool:
+    """Whether the seat may have the report of the turn that was taken back."""
+    had = outdated.reports_had(campaign, journal, seat, before.turn.record.turn)
+    return any(mail.endswith(before.turn.digest[:8]) for mail in had)
 
 
 def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
@@ -145,6 +160,8 @@ def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -
     mail, seat = entry["mail"], entry["kingdom"]
     if found := outdated.REOPENED.match(mail):
         return notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
+    if found := outdated.UNDONE.match(mail):
+        return notices.undone(campaign, journal, int(found[1]), f"-{found[3]}", [seat], now)
     if found := outdated.DEADLINE.match(mail):
         return notices.moved(campaign, journal, int(found[1]), now, [seat])
     if found := outdated.HOLD.match(mail):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
@@ -66,7 +67,7 @@ def first_words(campaign: Campaign, journal: Journal, now: datetime) -> gm_news.
     empty = [reporting.name_of(campaign, seat) for seat in people if seat not in there]
     invited = [f"These play: {', '.join(reporting.who(campaign, seat) for seat in there)}."] if there else []
     invited += [said for seat in there if (said := _welcome(campaign, journal, seat, now))]
-    nobody = f"Nobody plays {', '.join(empty)} yet: `kingdom invite {campaign.folder} KINGDOM EMAIL --name NAME` gives a seat to a player."
+    nobody = f"Nobody plays {', '.join(empty)} yet: `kingdom invite {campaigns.typed(campaign)} KINGDOM EMAIL --name NAME` gives a seat to a player."
     more = "You run the game by replies to these mails: more time, a turn that is held, letters to players. `help` lists all of it."
     return gm_news.News(
         gm_news.TURN, "", "", "\n".join([*invited, *([nobody] if empty else []), more]), (help_link(campaign),)

@@ -111,7 +111,7 @@ def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[N
         sign, before = journal.invited.get(seat, ""), journal.heard.get(f"resigned:{seat}", "")
         gone = f"{journal.resigned[seat]} {sign}" if seat in journal.resigned else ""
         if gone and wanted(f"resigned:{seat}", gone):
-            said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on: `kingdom invite {campaign.folder} {seat} EMAIL --name NAME`."
+            said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on: `kingdom invite {campaigns.typed(campaign)} {seat} EMAIL --name NAME`."
             yield News(PLAYERS, f"resigned:{seat}", gone, said)
         elif not gone and wanted(f"resigned:{seat}", "") and (not before or before.endswith(f" {sign}")):
             yield News(PLAYERS, f"resigned:{seat}", "", f"{reporting.who(campaign, seat)} keeps the seat after all.")
@@ -184,7 +184,7 @@ def _not_filed(campaign: Campaign, number: int, entry: Line) -> tuple[str, tuple
     name = f"File them for {who}" if entry["turn"] in (0, turn) else f"File them for {who}, for turn {turn}"
     if entry["code"] in overview.ACCEPTABLE and taken_back.is_closed(campaign.folder, turn):
         return (
-            f"{number}. {who}: not filed. {reason} To take them: `kingdom undo {campaign.folder} --reopen`, then `accept {number}`.",
+            f"{number}. {who}: not filed. {reason} To take them: `kingdom undo {campaigns.typed(campaign)} --reopen`, then `accept {number}`.",
             (),
         )
     cure = (tap(campaign, f"accept {number}", name),) if entry["code"] in overview.ACCEPTABLE else ()
@@ -220,9 +220,7 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
 def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, words: str) -> News:
     seat = mail.get("kingdom", "")
     whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
-    cure = (
-        f" Ask that player, by another way, for a better address; then `kingdom invite {campaign.folder} {seat} EMAIL`."
-    )
+    cure = f" Ask that player, by another way, for a better address; then `kingdom invite {campaigns.typed(campaign)} {seat} EMAIL`."
     said = f"{_what(mail)}{whose} to {to} {became}.{cure if whose else ''}"
     return News(MAIL, topic, ONCE, said, words=(words,) if words else ())
 

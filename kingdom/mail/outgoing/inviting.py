@@ -94,7 +94,7 @@ def _unnamed(became: str, player: Player) -> list[str]:
 
 def _what_next(campaign: Campaign, until: datetime | None) -> str:
     """How the welcome mail reaches the player. until: when it is sent without the GM's release, None if it need not wait for that."""
-    run, lies = f"`kingdom run {campaign.folder}`", f"lies in {campaign.folder}/mail/outbox"
+    run, lies = f"`kingdom run {campaigns.typed(campaign)}`", f"lies in {campaign.folder}/mail/outbox"
     if sends(campaign) and until:
         by = deadlines.said(until, campaign, GM)
         return f"The welcome mail holds the newest report, so it waits for your `release` with the others; without it until {by}."

@@ -133,6 +133,28 @@ def reopened(
     return made
 
 
+def undone_id(turn: int, seat: str, aside: str) -> str:
+    """The id of the mail that tells a seat that a turn was taken back. aside: the folder in which it lies, NNNN-K."""
+    return f"undone-{turn:04}-{seat}-{aside.rpartition('-')[2]}"
+
+
+def undone(
+    campaign: Campaign, journal: Journal, turn: int, aside: str, seats: Iterable[str], now: datetime
+) -> list[Letter]:
+    """To those who have its report: a turn was taken back and is played again with the orders that it had."""
+    made = []
+    for seat in seats:
+        due = deadlines.deadline_of(campaign, journal, seat, turn, now)["deadline"]
+        at = f"at its deadline, {due}" if due and not deadlines.is_past(campaign, journal, turn, now) else "soon"
+        lines = [
+            f"The GM took turn {turn} back: the report of it that you have no longer counts. It is played again {at}, with the orders "
+            "that you sent for it, and its report comes anew. There is nothing for you to do.",
+        ]
+        id, title = undone_id(turn, seat, aside), f"Turn {turn} is taken back"
+        made += notice(campaign, id, "deadline", seat, turn, lines, now, title=title)
+    return made
+
+
 def to_gm(campaign: Campaign, id: str, turn: int, lines: Sequence[str], now: datetime) -> list[Letter]:
     """What the GM has to know at once: a turn that waits, a campaign that fails, a mail that was refused for good."""
     return notice(campaign, id, "digest", GM, turn, lines, now)
@@ -210,7 +232,7 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
         if last >= turn
     ]
     absent += [
-        f"{people.who(campaign, seat)} gave up the seat; `kingdom invite {campaign.folder} {seat} EMAIL --name NAME` hands it on."
+        f"{people.who(campaign, seat)} gave up the seat; `kingdom invite {campaigns.typed(campaign)} {seat} EMAIL --name NAME` hands it on."
         for seat in journal.resigned
     ]
     told = overview.in_a_mail(found)._replace(waiting=0, kept_back=0)

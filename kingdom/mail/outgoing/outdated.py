@@ -24,12 +24,13 @@ DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
 HOLD = re.compile(r"hold-(\d{4,9})-(.+)-(\d+)\Z")
 REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
 REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
+UNDONE = re.compile(r"undone-(\d{4,9})-(.+)-(\d+)\Z")
 DIGEST = re.compile(r"digest-(\d{4,9})-(\d{12})\Z")
 NEWS = re.compile(r"news-\d{4,9}\Z")
 AMISS = re.compile(r"(?:waits|fails)-(\d{4,9})-[0-9a-f]+\Z")  # a turn that can't be run
 MESSAGE = re.compile(r"message-.+\Z")
 # what follows the campaign; an answer stays as it was given, and goes to who wrote
-FOLLOWING = (REPORT, WELCOME, FAREWELL, DEADLINE, HOLD, REMINDER, REOPENED, DIGEST, NEWS, AMISS, MESSAGE)
+FOLLOWING = (REPORT, WELCOME, FAREWELL, DEADLINE, HOLD, REMINDER, REOPENED, UNDONE, DIGEST, NEWS, AMISS, MESSAGE)
 NO_ADDRESS = (
     "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
     "as `mail: {address: ...}`, or as the GM's `email`. Then the mails in mail/outbox are made anew."
@@ -57,6 +58,8 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
         return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != found[2]
     if (found := REOPENED.match(mail)) and int(found[1]) == newest + 1:
         return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
+    if found := UNDONE.match(mail):
+        return int(found[1]) != newest + 1 or not taken_back.is_closed(campaign.folder, newest + 1)
     if not sends(campaign):
         return False
     if (found := HOLD.match(mail)) and journal.held != int(found[1]):
@@ -101,13 +104,22 @@ def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> boo
     nobody."""
     if not turn.record.corrects:
         return False
-    of = ("report", seat, turn.record.turn)
+    had = reports_had(campaign, journal, seat, turn.record.turn)
+    return any(not mail.endswith(turn.digest[:8]) for mail in had)
+
+
+def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[str]:
+    """The reports of a turn that the seat may have, kept ones and such as were taken back: the ids of their mails."""
+    of = ("report", seat, turn)
     reports = [one for one in journal.mails.values() if (one.get("kind"), one.get("kingdom"), one.get("turn")) == of]
-    earlier = [one for one in reports if not one["mail"].endswith(turn.digest[:8])]
     by_hand = (
         not sends(campaign) and not journal.rehearses_sending
     )  # then a person may have carried what lay in the outbox
-    return any(one["fate"] == "sent" or outbox.is_carried(one) or by_hand and "until" not in one for one in earlier)
+    return [
+        one["mail"]
+        for one in reports
+        if one["fate"] == "sent" or outbox.is_carried(one) or by_hand and "until" not in one
+    ]
 
 
 def corrects_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:

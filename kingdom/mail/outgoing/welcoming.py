@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import keeping, next_turn, store
+from kingdom.campaign import keeping, next_turn, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import AnyState
 from kingdom.mail.journal import Journal
@@ -111,10 +111,18 @@ def _view(
         "token": player.token,
         "known": seat in journal.known,
         "before": journal.took_over.get(seat, (0, ""))[1],
+        "closed": _closed(campaign, turn),
         "things": [{**link.view(), "subject": pressed_subject(link)} for link in things(campaign, seat, start)],
         "links": [link.view() for link in links],
         **deadlines.deadline_of(campaign, journal, seat, turn, now),
     }
+
+
+def _closed(campaign: Campaign, turn: int) -> str:
+    """That the turn is played again with the orders that it had, a sentence; "" where it takes new ones."""
+    if not taken_back.is_closed(campaign.folder, turn):
+        return ""
+    return f"Turn {turn} is played again with the orders that it had, so it takes none of yours. The report of it that comes then asks for those of turn {turn + 1}."
 
 
 # --- what to do first
