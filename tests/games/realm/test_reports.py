@@ -424,7 +424,7 @@ def test_a_corrected_report_says_what_it_changes() -> None:
         corrects="abc", changes={"examplia": ["treasury 50 instead of 56"], "borderia": ["unrest 1 instead of 2"]}
     )
     for text in (files_of(the_turn(), facts)["examplia.txt"], words(files_of(the_turn(), facts)["examplia.html"])):
-        assert "This report corrects an earlier one of the same turn." in text
+        assert "The turn was resolved again: this report takes the place of any earlier one." in text
         assert "treasury 50 instead of 56" in text and "unrest 1" not in text
 
 
