@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from datetime import datetime
 
 from kingdom.books import closing
@@ -31,16 +32,20 @@ def people(campaign: Campaign, journal: Journal) -> list[str]:
     return [seat for seat in campaign.game.seats(state) if not players[seat].bot and seat not in journal.resigned]
 
 
+def led_by_stewards(campaign: Campaign, journal: Journal, filed: Container[str]) -> list[str]:
+    """The seats of people who filed nothing, for which stewards act, so that no turn waits for them."""
+    stewards = stand_ins.stewards(campaign, campaigns.kept(campaign).record.silent)
+    return [seat for seat in people(campaign, journal) if seat in stewards and seat not in filed]
+
+
 # Long: one record, a fact a line.
 def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, over: str) -> weekly.Facts:
     """What is decided by whether the next turn is run now. over: why there is none. There is a turn 0."""
     settings, number = campaign.settings, campaigns.newest(campaign) + 1
     due = deadlines.deadline(campaign, journal, number) if not over else None
     found = filed(campaign, number)
-    stewards = stand_ins.stewards(campaign, campaigns.kept(campaign).record.silent)
-    seats = people(campaign, journal)
-    led = [seat for seat in seats if seat in stewards and seat not in found]
-    seats = [seat for seat in seats if seat not in led]
+    led = led_by_stewards(campaign, journal, found)
+    seats = [seat for seat in people(campaign, journal) if seat not in led]
     unasked = campaigns.unasked(campaign, number)
     asked = [seat for seat in seats if seat not in unasked]
     return weekly.Facts(

@@ -180,7 +180,7 @@ def test_what_an_addition_takes_the_place_of_is_said(post: Post) -> None:
     assert text_of(post.answer()).startswith("No longer ordered: claim: 0102.\n")
     assert post.answer()["Subject"] == "[The two fords] Filed for turn 3; 1 order taken out"
     post.press(links(post.answer())["Order these as well"], "examplia")
-    assert post.filed() == {"claim": ["0102", "0103"], "edicts": {"taxation": "light"}}
+    assert post.filed() == {"claim": ["0103", "0102"], "edicts": {"taxation": "light"}}
 
 
 def test_messages_are_put_behind_those_that_are_filed_each_once(post: Post) -> None:
@@ -226,7 +226,7 @@ def test_an_answer_begins_with_what_new_orders_took_away_and_one_tap_brings_it_b
     assert post.answer()["Subject"].endswith("; 2 orders taken out")
     assert post.press(links(post.answer())["Order these as well"], "examplia").outcome == "accepted"
     assert post.filed() == {
-        "claim": ["0102", "0103", "0201"],
+        "claim": ["0103", "0201", "0102"],
         "edicts": {"holiday": "short", "taxation": "light"},
         "final": True,
     }

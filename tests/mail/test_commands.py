@@ -262,7 +262,7 @@ def test_a_misspelt_word_gets_the_nearest_as_a_tap(post: Post, subject: str, mea
 def test_a_reply_of_a_misspelt_word_does_nothing_and_gets_the_nearest(post: Post, line: str, meant: str) -> None:
     fate = post.mail("examplia", f"{line}\n")
     assert fate.code == "unknown_command" and [mail["To"] for mail in post.new()] == ["ada@example.org"]
-    assert f"reply with the line `{meant}`" in plain(post), "as text, too"
+    assert f"Reply with the line `{meant}`" in plain(post), "as text, too"
     fate = post.press(links(post.answer())[meant], "examplia")
     assert (fate.outcome, fate.code) == ("accepted", meant.split()[0])
 
@@ -447,9 +447,36 @@ def test_an_older_mail_that_comes_later_can_be_filed_all_the_same(post: Post) ->
     assert post.filed()["edicts"] == {"taxation": "heavy"}
 
 
+def test_who_writes_of_a_holiday_is_offered_an_absence(post: Post) -> None:
+    post.mail("examplia", "I'm on holiday until 15 January, sorry!\n")
+    (answer,) = [mail for mail in post.new() if mail["To"] == "ada@example.org"]
+    assert "If you will miss a deadline, reply with the line `away 1`" in " ".join(text_of(answer).split())
+    assert post.press(links(answer)["Away for a turn"], "examplia").outcome == "accepted"
+    assert post.journal.away == {"examplia": (3, 3)}
+
+
+def test_a_message_as_people_write_one_is_a_letter(post: Post) -> None:
+    fate = post.mail("examplia", "messages: to Bo: shall we talk?\n")
+    assert (fate.outcome, fate.code) == ("accepted", "to")
+    assert "shall we talk?" in text_of(next(mail for mail in post.new() if mail["To"] == "bo@example.org"))
+
+
+def test_what_was_taken_out_is_ordered_after_what_is_new(post: Post) -> None:
+    """The order of claims counts: the newest wish comes first."""
+    post.mail("examplia", "claim: 0404\n")
+    post.mail("examplia", "claim: 0102\n")
+    assert post.press(links(post.answer())["Order these as well"], "examplia").outcome == "accepted"
+    assert post.filed() == {"claim": ["0102", "0404"]}
+
+
 def test_a_day_that_is_over_is_told_as_that(post: Post) -> None:
     post.mail("examplia", "", "away until 1 December")
-    assert "1 December 2027 is more than 20 turns off." in plain(post) and "`away until" in plain(post)
+    assert "1 December is past." in plain(post) and "`away until" in plain(post)
+    post.mail("examplia", "", "away until 1 December 2027")
+    assert "1 December 2027 is more than 20 turns off." in plain(post)
+    post.mail("examplia", "", "away until 17 December")
+    assert "so you miss nothing. If you are away then too, ask for a turn." in plain(post)
+    assert "Reply with the line `away 1`." in plain(post), "said once"
     post.mail("examplia", "", "away 1")
     assert "Whoever asks `status` reads it." in plain(post) and "next reports" not in plain(post)
 

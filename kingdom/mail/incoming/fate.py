@@ -176,7 +176,7 @@ REASONS: dict[str, str] = {
     "accepted_before": "Message {number} is filed already, for turn {turn}: receipt {receipt}.",
     "not_acceptable": "Message {number} can't be filed as it is: {why}",
     "not_out_yet": "The report of turn {turn} is not out yet: the GM looks through the reports first. You get it when the GM lets it go, and the map and the order form come with it. Orders that you send now are filed.",
-    "no_message_text": "There is no text to be sent on. Write it into the mail, above the quote.",
+    "no_message_text": "There is no text to be sent on. Write it into the mail, above what you quote.",
     "for_whom": "Nothing was sent: your words are no orders, and they don't say for whom they are. Reply to this mail with one of these lines, and your words below it: {readers}.",
     "no_reader": "{what} {cure} Reply to this mail with the line `to {reader}` and your text below it.",
     "another_holds_it": "Nothing was sent: another person wrote that letter, and {name} has the seat now. To send your words to {name}, tap the link, or reply to this mail with the line `to {reader}` and your words below it.",

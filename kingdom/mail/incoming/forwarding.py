@@ -112,9 +112,12 @@ class ForGm(NamedTuple):
         )
         meant = self._meant(case)
         resigns = prose.resigns(self.text) and self.seat not in case.journal.resigned
-        lines = (said, *((_RESIGNS,) if resigns else ()), *((_MEANT,) if meant else ()))
+        away = not resigns and prose.may_be_away(self.text)
+        asks = [_RESIGNS] if resigns else [_AWAY] if away else []
+        lines = (said, *asks, *((_MEANT,) if meant else ()))
         links = (*self._links(case), *self._tap(case, meant))
         links += (making.tap(campaign, self.seat, "resign", "Give up your seat"),) if resigns else ()
+        links += (making.tap(campaign, self.seat, "away 1", "Away for a turn"),) if away else ()
         decided = answered(case, self.seat, "to", Answer(lines, meant, links), name)
         return decided._replace(letters=[*decided.letters, *sent])
 
@@ -319,6 +322,7 @@ def _asked(case: Case, code: str, seat: str, links: Sequence[Link], title: str, 
 
 
 _RESIGNS = "You still hold your seat. If you meant to give it up, tap the link, or reply with the line `resign`."
+_AWAY = "If you will miss a deadline, reply with the line `away 1`, for a turn, or `away until` and a day."
 _MEANT = "If you meant orders, reply with these lines above the quote, or tap the link:"
 NO_GM = (
     "The GM has no mail address here, so your words could not be passed on; they are kept in the campaign's mail log."

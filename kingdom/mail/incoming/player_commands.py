@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 from kingdom.books import closing
 from kingdom.campaign import calendar
@@ -19,6 +19,7 @@ from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing.letters import Enclosed
 
 MOST_AWAY = 20  # turns
+_NEARLY_A_YEAR = timedelta(days=300)  # from here on a day without a year is rather one of last year's
 _WIDTH = 1400  # pixels of the map
 
 # --- what is filed
@@ -159,6 +160,7 @@ def away(asked: Asked) -> Answer:
     return asked.bad("away", "away 2", more)
 
 
+# Long: a straight list of what such a day may be.
 def _away_until(asked: Asked, words: str) -> Answer:
     """Away at every deadline up to that day, the day itself among them, by the player's clock."""
     campaign, journal, seat = asked.campaign, asked.journal, asked.seat
@@ -167,7 +169,8 @@ def _away_until(asked: Asked, words: str) -> Answer:
         more = " This campaign has no calendar, so name a turn."
         return asked.bad("away", f"away until turn {asked.turn + 1}", more)
     clock = calendar.zone(campaign.settings.players[seat].zone or campaign.settings.calendar.zone)
-    day = days.day_in(words, asked.case.time.astimezone(clock).date())
+    today = asked.case.time.astimezone(clock).date()
+    day = days.day_in(words, today)
     if day is None:
         return asked.bad(
             "away", f"away until {days.said(_a_day(asked))}", " It takes a day such as `until 3 December`."
@@ -179,10 +182,16 @@ def _away_until(asked: Asked, words: str) -> Answer:
             break
         last += 1
     if last >= asked.turn + MOST_AWAY:
-        more = f" {days.said(day)} {day.year} is more than {MOST_AWAY} turns off."
+        past = day - today > _NEARLY_A_YEAR and str(day.year) not in words
+        more = (
+            f" {days.said(day)} is past."
+            if past
+            else f" {days.said(day)} {day.year} is more than {MOST_AWAY} turns off."
+        )
         return asked.bad("away", f"away until {days.said(_a_day(asked))}", more)
     if last < asked.turn:
-        more = f" Turn {asked.turn} is due on {deadlines.said(first.at, campaign, seat)}, later than that, so you miss nothing."
+        at = deadlines.said(first.at, campaign, seat)
+        more = f" Turn {asked.turn} is due on {at}, later than that, so you miss nothing. If you are away then too, ask for a turn."
         return asked.bad("away", "away 1", more)
     return _away(asked, last, f", until {days.said(day)}")
 

@@ -89,6 +89,11 @@ def resigns(text: str) -> bool:
     return _signs().resigns.search(_plain(text[:_LONGEST])) is not None
 
 
+def may_be_away(text: str) -> bool:
+    """Whether somebody may miss a deadline by these words: worth an offer."""
+    return _signs().away[1].search(_plain(text[:_LONGEST])) is not None
+
+
 def is_absence(headers: Headers, parts: Parts) -> bool:
     """Whether a program answers because somebody is away, though no header says so."""
     if headers.machine:

@@ -24,9 +24,10 @@ _TAG = re.compile(
     r"\[\s*(?:ext|extern\w*|external [\w -]{1,20}|spam\??|suspected spam|bulk|caution|warning|newsletter|suspect)\s*:?\s*\]|\*{3,}\w{1,12}\*{3,}",
     re.IGNORECASE,
 )
-# `to Ada`, and what people write for it: `To: Ada`, `Letter to Ada`
+# `to Ada`, and what people write for it: `To: Ada`, `Letter to Ada`, `messages: to Ada`
 _TO = re.compile(
-    r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) )?to(?: ?:| ) *(?P<reader>\S.*)", re.IGNORECASE
+    r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) |(?:messages?|letter) ?: ?)?to(?: ?:| ) *(?P<reader>\S.*)",
+    re.IGNORECASE,
 )
 
 

@@ -304,7 +304,7 @@ def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         return []
     wanted = fate.wanted or {}
     both = {
-        key: [*value, *wanted[key]] if isinstance(value, list) and key in wanted else value
+        key: [*wanted[key], *value] if isinstance(value, list) and key in wanted else value
         for key, value in fate.lost.items()
     }
     lines = (

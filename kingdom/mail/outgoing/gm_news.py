@@ -17,6 +17,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import delivery, order_links, outbox, overview, reporting
 from kingdom.mail.outgoing import letters as making
@@ -100,8 +101,9 @@ def _cures(campaign: Campaign, journal: Journal) -> Iterator[Link]:
         return
     yield tap(campaign, "run it", f"Run turn {turn} now")
     there = filings.filed(filings.folder_of(campaign.folder, turn))
+    led = turn_facts.led_by_stewards(campaign, journal, there)
     for seat in campaign.seats:
-        if ("waits_for", seat, turn, "") in journal.told and seat not in there:
+        if ("waits_for", seat, turn, "") in journal.told and seat not in there and seat not in led:
             yield tap(campaign, f"skip {seat}", f"Don't wait for {reporting.who(campaign, seat)}")
 
 
