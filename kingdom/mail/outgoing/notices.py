@@ -124,7 +124,7 @@ def reopened(
     for seat in seats or (*campaign.seats, GM):
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         open_again = (
-            f"Turn {turn} was taken back and is open for new orders: attempt {attempt}, with new dice. {said}".strip()
+            f"Turn {turn} was taken back and is open for new orders: attempt {attempt}, with new dice. What you filed for it before stands until you send something else. {said}".strip()
         )
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]

@@ -41,6 +41,12 @@ def test_a_sample_army_has_the_figures_of_the_formulas(sample: dict[str, Any]) -
     assert {name: reckoned[name] for name in printed} == {**printed, **sample.get("formula", {})}
 
 
+@pytest.mark.parametrize("sample", SAMPLES, ids=[sample["name"] for sample in SAMPLES])
+def test_a_sample_army_marches_as_fast_as_is_printed(sample: dict[str, Any]) -> None:
+    assert RULES.units[sample["unit"]].speed == sample["speed"]
+    assert armies.march_points(army(sample["unit"]), RULES) == {1: 6, 2: 8, 3: 10}[sample["speed"]]
+
+
 def test_of_45_sample_armies_8_are_printed_otherwise() -> None:
     differ = [sample["name"] for sample in SAMPLES if set(sample.get("formula", ())) - {"price"}]
     assert (len(SAMPLES), len(differ)) == (45, 8)
