@@ -70,7 +70,9 @@ def test_each_ruling_shows_how_it_is_changed(one_in: int, tmp_path: Path) -> Non
         write(
             folder,
             "campaign.yaml",
-            re.sub(r"^rules: .*$", f"rules: {line}".replace("\\", "\\\\"), small_realm.CAMPAIGN, flags=re.M),
+            re.sub(
+                r"^rules: .*$", f"edition: 2\nrules: {line}".replace("\\", "\\\\"), small_realm.CAMPAIGN, flags=re.M
+            ),
         )
         assert main(["rules", str(folder)]) == 0, line
 

@@ -123,9 +123,7 @@ def reopened(
     made = []
     for seat in seats or (*campaign.seats, GM):
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
-        open_again = (
-            f"Turn {turn} was taken back and is open for new orders: attempt {attempt}, with new dice. What you filed for it before stands until you send something else. {said}".strip()
-        )
+        open_again = f"Turn {turn} was taken back and is open for new orders: attempt {attempt}, with new dice. What you filed for it before stands until you send something else. {said}".strip()
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
         id, title = reopened_id(turn, seat, attempt), f"Turn {turn} is open again"

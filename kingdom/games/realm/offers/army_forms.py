@@ -88,7 +88,8 @@ def _at_home(ground: Ground) -> Iterator[FormOffer]:
     for name, army in sorted(ground.kingdom.armies.items()):
         for order, text in candidates.at_home(name, ground.kingdom, ground.rules):
             takes, more = [f"muster {name}"], ""
-            if "reserve" in order or "disband" in order:
+            stays = ground.rules.muster is not None and ground.rules.muster.waits
+            if "reserve" in order or "disband" in order or stays:
                 takes += [f"march {name}"]
             if "reserve" in order:
                 takes += [f"room {army.hex}"]

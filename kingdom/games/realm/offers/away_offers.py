@@ -20,7 +20,7 @@ from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import known_to
-from kingdom.games.realm.steps.war.armies import army_named, consumption, counts
+from kingdom.games.realm.steps.war.armies import army_named, consumption, counts, march_points
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS, army_problem, whole_way
 from kingdom.games.realm.steps.war.muster import Muster, rules_of_armies
 from kingdom.games.realm.steps.war.recruiting import muster_of
@@ -93,7 +93,7 @@ def marches(now: Course) -> Iterator[Offer]:
         if army_problem(now.seat, kingdom, {"army": name}, world, now.rules):
             continue
         ends = candidates.reached(name, now.seat, kingdom, world, now.rules) if name.casefold() not in sent else ()
-        met = _met(kingdom.armies[name].hex, now, kingdom, world) if ends else ()
+        met = _met(kingdom.armies[name], now, kingdom, world) if ends else ()
         orders: list[tuple[Told, str]] = [
             ({"move": [label]}, f"{name} goes to {label}")
             for label in ends
@@ -105,9 +105,9 @@ def marches(now: Course) -> Iterator[Offer]:
                 yield made(MARCH, order, text, "armies")
 
 
-def _met(here: str, now: Course, kingdom: Kingdom, world: World) -> set[str]:
+def _met(army: Army, now: Course, kingdom: Kingdom, world: World) -> set[str]:
     """The hexes on the way to which an army may meet monsters: its own way leads round those alone whose hex is revealed."""
-    points = now.rules.movement.points if now.rules.movement else 0
+    here, points = army.hex, march_points(army, now.rules) if now.rules.movement else 0
     monsters = {label for label, hex in world.hexes.items() if hex.monsters}
     wild = {label for label in monsters - set(kingdom.revealed) if distance(here, label) <= points}
     if not wild:
@@ -121,14 +121,14 @@ def _met(here: str, now: Course, kingdom: Kingdom, world: World) -> set[str]:
 
 def _arrives(name: str, label: str, now: Course, kingdom: Kingdom, world: World) -> bool:
     """Whether the army gets to the hex beside it this turn; farther than the next hex the points decide, which are counted."""
-    here, movement = kingdom.armies[name].hex, now.rules.movement
-    if label not in neighbours(here):
+    army = kingdom.armies[name]
+    if label not in neighbours(army.hex):
         return True
     way = whole_way(now.seat, kingdom, name, [label], world, now.rules, foreseeing=True)
     return (
         not isinstance(way, tuple)
-        and movement is not None
-        and step_along(way, 0, movement.points, world, now.rules) == 1
+        and now.rules.movement is not None
+        and step_along(way, 0, march_points(army, now.rules), world, now.rules) == 1
     )
 
 

@@ -24,7 +24,7 @@ from kingdom.games.realm.steps.towns.lots import not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, smuggle_problem
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
-from kingdom.games.realm.steps.war.armies import rank, standing_in
+from kingdom.games.realm.steps.war.armies import march_points, rank, standing_in
 from kingdom.games.realm.steps.war.movement import knows
 from kingdom.games.realm.steps.war.muster import recruit_price
 from kingdom.games.realm.visibility.sight import sees
@@ -213,7 +213,7 @@ def reached(name: str, seat: str, kingdom: Kingdom, world: World, rules: Rules) 
         return []
     known, piers = sees(world, seat, rules).union(kingdom.memory), piers_of(kingdom, rules)
     barred = {label for label, hex in world.hexes.items() if label not in known or hex.monsters}
-    found = ways({here: 0}, rules.movement.points, world, rules, barred, piers)
+    found = ways({here: 0}, march_points(kingdom.armies[name], rules), world, rules, barred, piers)
     near = [
         label
         for label in neighbours(here)
