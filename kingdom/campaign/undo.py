@@ -6,7 +6,7 @@ Each is decided by one rename: before it nothing has happened, after it all has.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -133,12 +133,17 @@ def _shown(value: object) -> str:
     return str(value) if isinstance(value, (int, str)) else msgspec.json.encode(value).decode()
 
 
-def replace(campaign: Campaign, new: Redo) -> Path:
-    """Put the turn as it is today in the place of the newest one, which is kept aside; gives where. Raises Faults."""
+def replace(campaign: Campaign, new: Redo, unseen: Container[str] = ()) -> Path:
+    """Put the turn as it is today in the place of the newest one, which is kept aside; gives where. Raises Faults.
+
+    unseen: the seats that never saw the old one. Their reports don't tell what is other in it, for the GM may have taken out what
+    was not for them.
+    """
     number = new.draft.number
     turn, partial = campaign.turns / store.name_of(number), store.partial_of(campaign.turns, number)
     previous = campaigns.kept(campaign, number - 1).digest
-    write(partial, files_of(campaign, new.draft, previous, new.changes))
+    changes = {seat: said for seat, said in new.changes.items() if seat not in unseen}
+    write(partial, files_of(campaign, new.draft, previous, changes))
     aside = taken_back.next_folder(campaign.folder, number)
     with writing(campaign.folder):
         os.makedirs(aside.parent, exist_ok=True)

@@ -87,6 +87,31 @@ def test_a_plain_reply_to_a_letter_goes_to_who_wrote_it_back_and_forth(post: Pos
     assert post.filed() is None
 
 
+OUTLOOK = "\n\nAda Lovely\nSenior Consultant\nE: ada@work.example.org | T: +44 20 0704 0603\n"
+
+
+@pytest.mark.parametrize("subject", ["to all", "to Bo"])
+def test_a_signature_with_an_address_goes_to_no_other_player_and_its_writer_hears_that(
+    post: Post, subject: str
+) -> None:
+    post.mail("examplia", f"Peace to you.{OUTLOOK}", subject)
+    mails = {str(mail["To"]): text_of(mail) for mail in post.new()}
+    assert "Peace to you." in mails["bo@example.org"] and "without your signature." in mails["ada@example.org"]
+    assert "work.example" not in mails["bo@example.org"] and "0704" not in mails["bo@example.org"]
+    letter = post.letter(
+        next(mail for mail in post.journal.mails if mail.startswith("message-") and "borderia" in mail)
+    )
+    reply(post, "borderia", letter, "At dawn.\n\nBo Bold\nSales | bo@home.example | +1 555 0604")
+    assert "At dawn." in text_of(to(post, "ada@example.org")) and "home.example" not in text_of(
+        to(post, "ada@example.org")
+    )
+
+
+def test_a_letter_that_names_an_address_keeps_it(post: Post) -> None:
+    post.mail("examplia", "Write to me at the inn, inn@example.net, when you can.\n\nAda\n", "to Bo")
+    assert "inn@example.net" in text_of(to(post, "bo@example.org"))
+
+
 def test_a_plain_reply_to_a_letter_to_all_goes_to_its_writer_alone(post: Post) -> None:
     post.mail("examplia", "Peace to all of you.\n", "to all")
     assert reply(post, "borderia", to(post, "bo@example.org"), "Not with me.").outcome == "accepted"

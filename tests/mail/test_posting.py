@@ -120,6 +120,25 @@ def test_a_turn_resolved_again_sends_reports_that_say_so(post: Post) -> None:
     assert "corrects an earlier one" in html_of(again["examplia"])
 
 
+SECRET = "turn: 4\ntell: [{to: examplia, text: Your spy sits in Fordham.}]\n"  # it was for somebody else
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_who_never_saw_a_report_is_not_told_what_the_gm_took_out_of_it(post: Post, seen: bool) -> None:
+    """Who saw it reads what is other now."""
+    write(post.folder, "orders/0004/gm.yaml", SECRET)
+    assert main(["turn", str(post.folder), "--yes"]) == 0
+    post.mail("borderia", "", "status")  # the campaign has mail
+    if seen:  # it lies in the outbox, for a person to carry
+        reports(post)
+    report = post.folder / "turns/0004/reports/examplia.txt"
+    assert "Your spy sits in Fordham" in " ".join(report.read_text().split())
+    write(post.folder, "orders/0004/gm.yaml", "turn: 4\n")
+    assert main(["redo", str(post.folder), "--yes"]) == 0
+    said = " ".join(report.read_text().split())
+    assert ("no longer: tell: Your spy sits in Fordham" in said) == seen and ("spy" in said) == seen
+
+
 def test_a_long_report_is_cut_in_the_mail_and_whole_in_the_page(post: Post) -> None:
     view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
     report = "".join(

@@ -212,6 +212,15 @@ def signature(lines: Sequence[str], first: int, headers: Headers, keys: Containe
     return len(lines)
 
 
+def without_contacts(text: str, headers: Headers) -> str:
+    """A text for another player without a signature that has a telephone number or an address, where no rule stands above it."""
+    lines = text.rstrip().split("\n")
+    first = signature(lines, 0, headers, ())
+    if not any(_is_contact(line.strip()) for line in lines[first:]):
+        return text
+    return "\n".join(lines[:first]).rstrip()
+
+
 def is_signature(lines: Sequence[str], headers: Headers, keys: Container[str]) -> bool:
     """Whether these lines are a signature: a name first, the sender's or one above a telephone number or an address; then such
     things, titles and places. Nothing in it begins like an order."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import order_lines, prose, suggestions
+from kingdom.mail.incoming import courtesy, order_lines, prose, suggestions
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
@@ -44,11 +44,16 @@ class LetterTo(NamedTuple):
         sent: list[Letter] = []
         for to in readers:
             also = [one for one in readers if one != to]
-            sent += letters_to(campaign, case.message.digest, self.seat, to, self.text, case.now, also=also)
+            text = self.text if to == GM else self._unsigned(case)
+            sent += letters_to(campaign, case.message.digest, self.seat, to, text, case.now, also=also)
         return decided._replace(letters=[*decided.letters, *sent])
 
     def carry_out(self, case: Case, decided: Decided) -> None:
         """Its mails are all of it."""
+
+    def _unsigned(self, case: Case) -> str:
+        """The letter as other players get it: nobody's address or telephone number below it."""
+        return self.text if self.seat == GM else courtesy.without_contacts(self.text, case.headers)
 
     def _answer(self, case: Case, readers: Sequence[str]) -> Answer:
         campaign = case.campaign
@@ -63,7 +68,8 @@ class LetterTo(NamedTuple):
         said = ", ".join(self._named(case, seat) for seat in went if seat not in without) or "nobody"
         nobody = ", ".join(self._named(case, seat) for seat in without)
         quoted = ", without what you quoted or forwarded" if self.left_out else ""
-        lines = [f"Sent to {said}{_without(self.files)}{quoted}.{_STAYS if self.files else ''}"]
+        signed = ", without your signature" if self._unsigned(case) != self.text and {*readers} != {GM} else ""
+        lines = [f"Sent to {said}{_without(self.files)}{quoted}{signed}.{_STAYS if self.files else ''}"]
         lines += [f"Nobody at {nobody} has an address."] if without else []
         return Answer((" ".join(lines),))
 

@@ -32,39 +32,40 @@ def first_orders(world: World, seat: str, rules: Rules) -> dict[str, str]:
         return {}
     kingdom = world.kingdoms[seat]
     purse = offers["treasury"] - accounts(kingdom, world.hexes, rules)["consumption"]
-    grown, built = list(_grown(seen, seat, offers, purse, rules)), list(_built(offers, purse, rules))
-    sets = {"Grow: claim land, and make use of what you hold": grown, "Build: work in your towns brings money each turn": built,
+    grown = dict(_grown(seen, seat, offers, purse, rules))
+    built = list(_built(offers, purse - sum(grown.values()), rules))  # so that all can be sent
+    sets = {"Grow: claim land, and make use of what you hold": list(grown), "Build: work in your towns brings money each turn": built,
             "Save: raise the taxes a little and spend nothing": list(_saved(kingdom, rules))}  # fmt: skip
     return {name: "\n".join(lines) + "\n" for name, lines in sets.items() if lines}
 
 
-def _grown(seen: World, seat: str, offers: Options, purse: int, rules: Rules) -> Iterator[str]:
-    """A claim, the first whose land can be worked at once, and an improvement there; else in a hex that is held."""
+def _grown(seen: World, seat: str, offers: Options, purse: int, rules: Rules) -> Iterator[tuple[str, int]]:
+    """(order, BP) of a claim, the first whose land can be worked at once, and an improvement there; else in a hex that is held."""
     kingdom = seen.kingdoms[seat]
     claims = [row for row in offers["claimable"] if row["price"] <= purse]
     for row in claims:
         label = row["hex"]
         with_it = replace(kingdom, hexes={**kingdom.hexes, label: ()})
         world = replace(seen, kingdoms={**seen.kingdoms, seat: with_it})
-        word = _worked(with_it, label, world, purse - row["price"], rules)
+        word, cost = _worked(with_it, label, world, purse - row["price"], rules)
         if word:
-            yield f"claim: {label}"
-            yield f"improve: {word} {label}"
+            yield f"claim: {label}", row["price"]
+            yield f"improve: {word} {label}", cost
             return
     for row in claims[:1]:
         purse -= row["price"]
-        yield f"claim: {row['hex']}"
+        yield f"claim: {row['hex']}", row["price"]
     for label in sorted(kingdom.hexes):
-        word = _worked(kingdom, label, seen, purse, rules)
+        word, cost = _worked(kingdom, label, seen, purse, rules)
         if word:
-            yield f"improve: {word} {label}"
+            yield f"improve: {word} {label}", cost
             return
 
 
-def _worked(kingdom: Kingdom, label: str, world: World, purse: int, rules: Rules) -> str:
-    """The first of IMPROVEMENTS that can be built and paid there, "" for none."""
+def _worked(kingdom: Kingdom, label: str, world: World, purse: int, rules: Rules) -> tuple[str, int]:
+    """(the first of IMPROVEMENTS that can be built and paid there, its BP), ("", 0) for none."""
     prices = {improving.word: improving.cost for improving in candidates.improvements(kingdom, label, world, rules)}
-    return next((word for word in IMPROVEMENTS if word in prices and prices[word] <= purse), "")
+    return next(((word, prices[word]) for word in IMPROVEMENTS if word in prices and prices[word] <= purse), ("", 0))
 
 
 def _built(offers: Options, purse: int, rules: Rules) -> Iterator[str]:
