@@ -48,7 +48,9 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     """A settlement. `buildings` stand in the order in which they were built.
 
     once: buildings whose one-off Unrest counts once a settlement and has been counted.
-    siege: the Defense that its besiegers have worn off, until the siege is lifted.
+    siege: the Defense that its besiegers have worn off, until the siege is lifted. besieged: 0 for no siege; 1 when it begins, and 1
+    more for each turn in which nothing was left of the Defense.
+    levy: hit points that its militia has lost; rested: turns since its last fight in which it did not fight.
     """
 
     hex: str
@@ -58,6 +60,9 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     half_prices_used: tuple[HalfPrice, ...] = ()
     once: tuple[str, ...] = ()
     siege: int = 0
+    besieged: int = 0
+    levy: int = 0
+    rested: int = 0
 
 
 class FreeCity(Struct, frozen=True):
@@ -327,6 +332,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     are repaired. blocked: settlement -> lots that nothing can be built on.
     commanders: those who lost their army and lead none; captives: those whom others hold, by the key of the question (ransom-N).
     memory: label -> what was last seen of hexes that are out of sight.
+    worn: label -> the Defense that besiegers have worn off a fort or watchtower there.
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     """
 
@@ -374,6 +380,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     commanders: tuple[Commander, ...] = ()
     captives: dict[str, Captive] = {}
     memory: dict[str, Sighting] = {}
+    worn: dict[str, int] = {}
 
 
 class Chance(Struct, frozen=True):

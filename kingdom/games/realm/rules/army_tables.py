@@ -252,7 +252,33 @@ class ArmyUpkeep(Ruling, frozen=True):
 
 
 class Siege(Ruling, frozen=True):
-    hunger: Count  # Defense that a turn before the walls takes
+    """hunger: Defense that a turn before the walls takes.
+
+    lasts: a siege begins when nobody fights for the place any more, wears its Defense off, and then takes `turns`, one more for each
+    district, and `capital` more for a capital. Otherwise a settlement falls when its Defense is worn off, and forts hold nobody up.
+    """
+
+    hunger: Annotated[int, Meta(ge=1, le=100)]
+    lasts: bool = False
+    turns: Count = 0
+    capital: Count = 0
+
+
+class MilitiaRuling(Ruling, frozen=True):
+    """acr: of a settlement's militia, by its districts; the last one for all that have more. Without any there is none.
+
+    loyal: ACR more where Loyalty less Unrest is at least the Control DC divided by `loyal_divisor`. From `unrest` on the ACR is divided
+    by `unrest_divisor`, rounded down, and at least `least`. whole: turns without a fight after which it is whole again.
+    """
+
+    acr: tuple[Rating, ...] = ()
+    hit_die: Literal[6, 8, 10, 12] = 10
+    loyal: Count = 0
+    loyal_divisor: Annotated[int, Meta(ge=1, le=100)] = 2
+    unrest: Count = 0
+    unrest_divisor: Annotated[int, Meta(ge=1, le=100)] = 1
+    least: Rating = "1/2"
+    whole: Annotated[int, Meta(ge=1, le=100)] = 4
 
 
 class Conquest(Ruling, frozen=True):

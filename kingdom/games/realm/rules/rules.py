@@ -18,6 +18,7 @@ from kingdom.games.realm.rules.army_tables import (
     BattleOrder,
     Boon,
     Conquest,
+    MilitiaRuling,
     Movement,
     MusterRuling,
     RecruitCost,
@@ -186,6 +187,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     crossing: Ruling | None = None
     meeting: Ruling | None = None
     siege: Siege | None = None
+    militia: MilitiaRuling | None = None
     conquest: Conquest | None = None
     work_plan: Ruling | None = None
 

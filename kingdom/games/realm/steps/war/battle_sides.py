@@ -18,11 +18,11 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Party
 from kingdom.games.realm.steps.war import armies
 
-ARMY, MONSTERS, PARTY = "army", "monsters", "party"
+ARMY, MONSTERS, PARTY, MILITIA = "army", "monsters", "party", "militia"
 
 
 class Side(Struct, frozen=True):
-    """One army, the monsters of a hex, or a party; seat and name together are its own in a battle.
+    """One army, the monsters of a hex, a party, or the militia of a settlement; seat and name together are its own in a battle.
 
     seat: whose dice it throws, "gm" for monsters. dv, om: as armyfigures has them; armor: the part of dv that it is equipped
     with. defense: fortification -> points that they add to DV; those of `sound` are immune to siege engines. morale: what its

@@ -44,7 +44,7 @@ def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> 
     for word in standing_in(kingdom, name) if name else ():
         if rules.buildings[word].defense:
             found[word] = found.get(word, 0) + rules.buildings[word].defense
-    return _worn(found, kingdom.settlements[name].siege, rules) if name else found
+    return _worn(found, kingdom.settlements[name].siege if name else kingdom.worn.get(label, 0), rules)
 
 
 def firm(word: str, rules: Rules) -> bool:
@@ -56,7 +56,7 @@ def firm(word: str, rules: Rules) -> bool:
 def besieged(
     kingdom: Kingdom, label: str, besiegers: list[Army], hexes: dict[str, Hex], turn: Turn, seat: str
 ) -> Kingdom:
-    """The kingdom whose settlement in that hex was besieged for a turn; what it still has of Defense, `walls` says.
+    """The kingdom whose Defense in that hex was worn for a turn; what is left of it, `walls` says.
 
     seat: whose roll `siege-LABEL` it is, a die for each siege engine.
     """
@@ -66,20 +66,46 @@ def besieged(
     breached = sum(turn.roll(seat, f"siege-{label}", die) or 0 for army in besiegers for die in _engines(army, rules))
     left = sum(standing.values())
     left = max(min(left, solid), left - breached) - in_force(rules.siege).hunger
-    settlement = kingdom.settlements[name]
-    worn = settlement.siege + sum(standing.values()) - max(0, left)
-    return replace(kingdom, settlements={**kingdom.settlements, name: replace(settlement, siege=worn)})
+    worn = sum(standing.values()) - max(0, left)
+    if not name:
+        return replace(kingdom, worn={**kingdom.worn, label: kingdom.worn.get(label, 0) + worn})
+    return _with(kingdom, name, siege=kingdom.settlements[name].siege + worn)
+
+
+class Siege(NamedTuple):
+    """A turn of a siege. left: turns until the settlement falls, with hunger alone; 0: it falls now."""
+
+    kingdom: Kingdom
+    left: int
+
+
+def siege(kingdom: Kingdom, label: str, besiegers: list[Army], hexes: dict[str, Hex], turn: Turn, seat: str) -> Siege:
+    """A turn of the siege of the settlement in that hex: it begins, wears the Defense, or, where none is left, the time of it."""
+    name = settlement_in(kingdom, label)
+    begun, ruling = kingdom.settlements[name].besieged, in_force(turn.rules.siege)
+    if not begun:
+        kingdom = _with(kingdom, name, besieged=1)
+    elif walls(kingdom, label, hexes, turn.rules):
+        kingdom = besieged(kingdom, label, besiegers, hexes, turn, seat)
+    else:
+        kingdom = _with(kingdom, name, besieged=begun + 1)
+    whole = ruling.turns + len(kingdom.settlements[name].districts) + (ruling.capital if name == kingdom.capital else 0)
+    defense = sum(walls(kingdom, label, hexes, turn.rules).values())
+    return Siege(kingdom, max(0, whole + 1 - kingdom.settlements[name].besieged) + -(-defense // ruling.hunger))
 
 
 def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
-    """The kingdom whose settlements have their whole Defense again, those in the hexes that are besieged left out."""
-    if not any(settlement.siege and settlement.hex not in besieged for settlement in kingdom.settlements.values()):
-        return kingdom
-    settlements = {
-        name: settlement if settlement.hex in besieged else replace(settlement, siege=0)
-        for name, settlement in kingdom.settlements.items()
-    }
-    return replace(kingdom, settlements=settlements)
+    """The kingdom whose places have their whole Defense again, those in the hexes that are besieged left out."""
+    for name, settlement in kingdom.settlements.items():
+        if (settlement.siege or settlement.besieged) and settlement.hex not in besieged:
+            kingdom = _with(kingdom, name, siege=0, besieged=0)
+    if any(label not in besieged for label in kingdom.worn):
+        kingdom = replace(kingdom, worn={label: by for label, by in kingdom.worn.items() if label in besieged})
+    return kingdom
+
+
+def _with(kingdom: Kingdom, name: str, **changed: int) -> Kingdom:
+    return replace(kingdom, settlements={**kingdom.settlements, name: replace(kingdom.settlements[name], **changed)})
 
 
 def _engines(army: Army, rules: Rules) -> list[int]:

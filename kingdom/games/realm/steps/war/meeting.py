@@ -120,7 +120,8 @@ ALLOW = "allow"
 
 class Meeting(Struct, frozen=True):
     """A battle to be fought. foes: army -> the seats that it fights there, `monsters` among them; where it is left out,
-    those on the other side. monsters: the ACR of those of the hex, 0 where nobody is after them.
+    those on the other side. monsters: the ACR of those of the hex, 0 where nobody is after them. militia: the seat whose
+    settlement's people fight there, "" where they don't.
 
     strike: patrols struck, who are back at their posts afterwards. on_the_way: armies that swapped hexes met, where no
     walls help; label is then the lower one of the two.
@@ -131,6 +132,7 @@ class Meeting(Struct, frozen=True):
     defenders: tuple[Ref, ...]
     foes: Mapping[Ref, tuple[str, ...]] = {}
     monsters: int = 0
+    militia: str = ""
     strike: bool = False
     on_the_way: bool = False
 
@@ -160,10 +162,10 @@ def _crossing(theatre: Theatre, came: str, label: str, going: list[Ref], coming:
                     break
 
 
-def quarrel(theatre: Theatre, label: str) -> Meeting | None:
+def quarrel(theatre: Theatre, label: str, militia: str = "") -> Meeting | None:
     """The one battle of all in a hex who want to fight somebody there, and of those whom they want to fight; None where
     nobody does. Who holds the hex defends it, or else who attacks nobody. Each fights whom it is after, or else who is
-    after it; two who are after the same kingdom leave each other alone."""
+    after it; two who are after the same kingdom leave each other alone. militia: the seat whose settlement's people would fight."""
     here = standing(theatre, label)
     aims = {ref: aimed for ref in here if (aimed := aim(theatre, ref)) and aimed != ref[0]}
     monsters = theatre.world.hexes[label].monsters if MONSTERS in aims.values() else 0
@@ -171,17 +173,18 @@ def quarrel(theatre: Theatre, label: str) -> Meeting | None:
     for target in sorted(set(aims.values())):
         after = tuple(ref for ref, aimed in aims.items() if aimed == target)
         attacked = defending(theatre, label, target, after)
-        if attacked or target == MONSTERS and monsters:
+        if attacked or target == MONSTERS and monsters or target == militia:
             foes.update(dict.fromkeys(after, (target,)))
         for ref in attacked:
             foes.setdefault(ref, tuple(sorted({seat for seat, _ in after})))
     if not foes:
         return None
+    militia = militia if any(militia in seats for seats in foes.values()) else ""
     holder = owners(theatre.world).get(label, "")
     at_home = [ref for ref in foes if ref[0] == holder]
-    defenders = tuple(at_home or [ref for ref in foes if ref not in aims])
+    defenders = tuple(at_home if at_home or militia else [ref for ref in foes if ref not in aims])
     attackers = tuple(ref for ref in foes if ref not in defenders)
-    return Meeting(label, attackers, defenders, foes, monsters)
+    return Meeting(label, attackers, defenders, foes, monsters, militia)
 
 
 def defending(theatre: Theatre, label: str, seat: str, attackers: tuple[Ref, ...]) -> list[Ref]:

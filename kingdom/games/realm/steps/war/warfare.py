@@ -6,9 +6,10 @@ that struck are at their posts all the while. Rulings: battle_order, meeting, pa
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
 from kingdom.games.realm.steps.land.losing import settlement_in
@@ -16,7 +17,7 @@ from kingdom.games.realm.steps.trade.open_routes import BLOCKADE, RAID
 from kingdom.games.realm.steps.war.armies import acr
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_of_monsters
-from kingdom.games.realm.steps.war.conquest import Fall, besieged, conquer, mended, walls
+from kingdom.games.realm.steps.war.conquest import Fall, besieged, conquer, mended, siege, walls
 from kingdom.games.realm.steps.war.meeting import (
     MONSTERS,
     Meeting,
@@ -34,6 +35,7 @@ from kingdom.games.realm.steps.war.meeting import (
     strikes,
     theatre_of,
 )
+from kingdom.games.realm.steps.war.militia import after_fight, rallied, side_of_militia
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
@@ -48,31 +50,49 @@ def fight_battles(world: World, turn: Turn) -> World:
     if turn.rules.meeting is None or turn.foreseeing:
         return world
     theatre = theatre_of(world)
-    stormed = _fight(theatre, turn) if theatre.stands else set()
-    falls, under_siege = _unopposed(theatre, stormed, turn) if theatre.stands else ([], set())
-    rested = {seat: _at_rest(kingdom, under_siege) for seat, kingdom in theatre.kingdoms.items()}
+    fought = _fight(theatre, turn) if theatre.stands else Fought(set(), set())
+    falls, under_siege = _unopposed(theatre, fought.stormed, turn) if theatre.stands else ([], set())
+    rested = {
+        seat: rallied(_at_rest(kingdom, under_siege), under_siege | fought.militia, turn.rules)
+        for seat, kingdom in theatre.kingdoms.items()
+    }
     changed = {seat: kingdom for seat, kingdom in rested.items() if kingdom is not world.kingdoms[seat]}
     if theatre.hexes:
         world = replace(world, hexes={**world.hexes, **theatre.hexes})
     return conquer(with_kingdoms(world, changed), turn, falls)
 
 
-def _fight(theatre: Theatre, turn: Turn) -> set[str]:
-    """Every battle of the turn; the labels of the hexes whose defenders were beaten, so that their walls are won."""
+class Fought(NamedTuple):
+    """What the battles of a turn leave. stormed: the hexes whose defenders were beaten; militia: those where a militia fought."""
 
+    stormed: set[str]
+    militia: set[str]
+
+
+def _fight(theatre: Theatre, turn: Turn) -> Fought:
+    """Every battle of the turn."""
     for meeting in strikes(theatre, turn.rules):
         engage(theatre, meeting, turn)
     for meeting in crossings(theatre):
         engage(theatre, meeting, turn)
-    stormed = set()
+    stormed, militia = set(), set()
     for label in sorted(theatre.stands):
-        fight = quarrel(theatre, label)
+        fight = quarrel(theatre, label, _militia_at(theatre, label, turn))
         if fight:
+            militia.update([label] if fight.militia else [])
             engage(theatre, fight, turn)
             own = [ref for ref in fight.defenders if ref[0] == owners(theatre.world).get(label)]
             if own and not standing(theatre, label, own):
                 stormed.add(label)
-    return stormed
+    return Fought(stormed, militia)
+
+
+def _militia_at(theatre: Theatre, label: str, turn: Turn) -> str:
+    """The seat whose militia stands in the hex, "" where none does."""
+    holder = owners(theatre.world).get(label, "")
+    if not holder:
+        return ""
+    return holder if side_of_militia(holder, theatre.kingdoms[holder], label, theatre.world.hexes, turn.rules) else ""
 
 
 def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fall], set[str]]:
@@ -82,8 +102,13 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
     for label in sorted(label for label in theatre.stands if label in held):
         holder = held[label]
         attackers = [ref for ref in standing(theatre, label) if ref[0] != holder and aim(theatre, ref) == holder]
+        if _militia_at(theatre, label, turn):
+            continue
         if attackers and not defending(theatre, label, holder, tuple(attackers)):
-            if label not in stormed and _holds_out(theatre, label, holder, attackers, turn):
+            won = (
+                label in stormed and not in_force(turn.rules.siege).lasts
+            )  # in the first edition the walls are won with the battle
+            if not won and _holds_out(theatre, label, holder, attackers, turn):
                 under_siege.add(label)
             else:
                 falls.append(Fall(label, holder, _victor(theatre, attackers, turn)))
@@ -91,20 +116,42 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
 
 
 def _holds_out(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
-    """Whether a settlement in the hex holds out in this turn's siege; all who take part are told. Ruling: siege."""
+    """Whether a settlement or fort in the hex holds out in this turn's siege; all who take part are told. Ruling: siege."""
     kingdom, hexes = theatre.kingdoms[holder], theatre.world.hexes
-    name = settlement_in(kingdom, label)
+    name, lasts = settlement_in(kingdom, label), in_force(turn.rules.siege).lasts
+    if name and lasts:
+        return _besieged(theatre, label, holder, attackers, turn)
     before = sum(walls(kingdom, label, hexes, turn.rules).values())
-    if not name or not before:
+    if not before or not name and not lasts:
         return False
     armies = [army_at(theatre, ref) for ref in attackers]
     kingdom = besieged(kingdom, label, armies, hexes, turn, min(attackers)[0])
     left = sum(walls(kingdom, label, hexes, turn.rules).values())
     theatre.kingdoms[holder] = kingdom
-    text = f"{name} in {label} is besieged: its Defense falls from {before} to {left} (ruling siege)."
+    place = f"{name} in {label} is besieged: its" if name else f"{label} is besieged: the"
+    _tell(label, holder, attackers, f"{place} Defense falls from {before} to {left} (ruling siege).", turn)
+    return left > 0
+
+
+def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
+    """Whether a settlement for which nobody fights any more still holds out; all who take part are told how long."""
+    armies = [army_at(theatre, ref) for ref in attackers]
+    found = siege(theatre.kingdoms[holder], label, armies, theatre.world.hexes, turn, min(attackers)[0])
+    theatre.kingdoms[holder] = found.kingdom
+    if found.left:
+        name, defense = (
+            settlement_in(found.kingdom, label),
+            sum(walls(found.kingdom, label, theatre.world.hexes, turn.rules).values()),
+        )
+        after = "after the next turn" if found.left == 1 else f"in {found.left} turns"
+        text = f"{name} in {label} is besieged, its Defense is {defense}: it falls {after} unless the besiegers are driven off (ruling siege)."
+        _tell(label, holder, attackers, text, turn)
+    return found.left > 0
+
+
+def _tell(label: str, holder: str, attackers: list[Ref], text: str, turn: Turn) -> None:
     for seat in sorted({holder, *(seat for seat, _ in attackers)}):
         turn.tell(seat, "news", hex=label, text=text)
-    return left > 0
 
 
 def _victor(theatre: Theatre, attackers: list[Ref], turn: Turn) -> str:
@@ -142,9 +189,9 @@ def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
     label, stood = meeting.label, {ref: army_at(theatre, ref).hex for ref in (*meeting.attackers, *meeting.defenders)}
     attackers = [_side(theatre, meeting, ref, turn) for ref in meeting.attackers]
     defenders = [_side(theatre, meeting, ref, turn) for ref in meeting.defenders]
-    monsters = _monsters(theatre, meeting, turn)
+    monsters, militia = _monsters(theatre, meeting, turn), _militia(theatre, meeting, turn)
     field = Field(label, theatre.world.hexes[label].terrain)
-    battle = fight(attackers, defenders + monsters, lambda *die: turn.roll(*die) or 1, turn.rules, field)
+    battle = fight(attackers, defenders + monsters + militia, lambda *die: turn.roll(*die) or 1, turn.rules, field)
     tell_battle(battle, turn)
     for seat in sorted({seat for seat, _ in stood}):
         theatre.kingdoms[seat] = after_battle(seat, theatre.kingdoms[seat], battle, theatre.world.hexes, turn)
@@ -155,6 +202,8 @@ def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
             leave(theatre, ref, there)
     for side in monsters:
         _keep_monsters(theatre, label, side, battle, turn)
+    for side in militia:
+        _keep_militia(theatre, label, side, battle)
 
 
 def _side(theatre: Theatre, meeting: Meeting, ref: Ref, turn: Turn) -> Side:
@@ -175,6 +224,21 @@ def _monsters(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
     hunters = {seat for (seat, _), foes in meeting.foes.items() if MONSTERS in foes}
     side = side_of_monsters(meeting.label, meeting.monsters, theatre.world.hexes[meeting.label].wounds, turn.rules)
     return [replace(side, foes=tuple(sorted(hunters)))]
+
+
+def _militia(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
+    """The militia that fights there; [] where none does."""
+    if not meeting.militia:
+        return []
+    seat, hexes = meeting.militia, theatre.world.hexes
+    side = side_of_militia(seat, theatre.kingdoms[seat], meeting.label, hexes, turn.rules)
+    return [side] if side else []
+
+
+def _keep_militia(theatre: Theatre, label: str, side: Side, battle: Battle) -> None:
+    """The settlement with its militia as the battle left it."""
+    lost = side.full_hp - battle.left[side.key].hp
+    theatre.kingdoms[side.seat] = after_fight(theatre.kingdoms[side.seat], label, lost)
 
 
 def _retreat(theatre: Theatre, meeting: Meeting, ref: Ref, battle: Battle, turn: Turn) -> None:

@@ -1,0 +1,74 @@
+"""The militia: the people of a settlement, who fight for it behind its walls and nowhere else. Ruling: militia."""
+
+from __future__ import annotations
+
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.sheet import accounts, control_dc
+from kingdom.games.realm.state import Hex, Kingdom, Settlement, replace
+from kingdom.games.realm.steps.land.losing import settlement_in
+from kingdom.games.realm.steps.war.armies import hit_points, number
+from kingdom.games.realm.steps.war.battle_sides import MILITIA, Side
+from kingdom.games.realm.steps.war.conquest import firm, walls
+
+
+def acr_of_militia(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Rules) -> float:
+    """The ACR of the whole militia of that settlement; 0 where the rules have none."""
+    ruling = rules.militia
+    if ruling is None or not ruling.acr:
+        return 0
+    rating = number(ruling.acr[min(len(kingdom.settlements[name].districts), len(ruling.acr)) - 1])
+    loyalty = accounts(kingdom, hexes, rules)["loyalty"]
+    if (loyalty - kingdom.unrest) * ruling.loyal_divisor >= control_dc(kingdom, rules):
+        rating += ruling.loyal
+    if kingdom.unrest < ruling.unrest:
+        return rating
+    return max(number(ruling.least), int(rating / ruling.unrest_divisor))
+
+
+def side_of_militia(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> Side | None:
+    """The militia of the settlement in that hex as it goes into battle; None where nobody is left of it. It never routs."""
+    name = settlement_in(kingdom, label)
+    rating = acr_of_militia(kingdom, name, hexes, rules) if name else 0
+    if not rating:
+        return None
+    full = hit_points(rating, in_force(rules.militia).hit_die)
+    hp = full - kingdom.settlements[name].levy
+    defense = walls(kingdom, label, hexes, rules)
+    sound = tuple(word for word in defense if firm(word, rules))
+    base, level = in_force(rules.army_figures).dv_base, int(rating)
+    side = Side(
+        f"Militia of {name}",
+        seat,
+        MILITIA,
+        rating,
+        hp,
+        full,
+        base + level,
+        level,
+        defense=defense,
+        sound=sound,
+    )
+    return side if hp > 0 else None
+
+
+def after_fight(kingdom: Kingdom, label: str, lost: int) -> Kingdom:
+    """The kingdom whose militia in that hex has lost so many hit points in all, and has just fought."""
+    return _with(kingdom, settlement_in(kingdom, label), levy=lost, rested=0)
+
+
+def rallied(kingdom: Kingdom, busy: set[str], rules: Rules) -> Kingdom:
+    """The kingdom after a turn in which the militias of the settlements in those hexes fought or were besieged: the others rest."""
+    ruling = rules.militia
+    for name, settlement in kingdom.settlements.items() if ruling else ():
+        if settlement.levy and settlement.hex not in busy:
+            whole = settlement.rested + 1 >= in_force(ruling).whole
+            kingdom = _with(
+                kingdom, name, levy=0 if whole else settlement.levy, rested=0 if whole else settlement.rested + 1
+            )
+    return kingdom
+
+
+def _with(kingdom: Kingdom, name: str, levy: int, rested: int) -> Kingdom:
+    changed: Settlement = replace(kingdom.settlements[name], levy=levy, rested=rested)
+    return replace(kingdom, settlements={**kingdom.settlements, name: changed})
