@@ -447,6 +447,28 @@ def test_an_older_mail_that_comes_later_can_be_filed_all_the_same(post: Post) ->
     assert post.filed()["edicts"] == {"taxation": "heavy"}
 
 
+def test_a_full_stop_behind_an_order_is_none_of_it(post: Post) -> None:
+    fate = post.mail("examplia", "build: house in Oakhold.\nimprove: road 0203.\nrequests: May I dig. Please.\n")
+    assert fate.outcome == "accepted" and "would be refused" not in plain(post)
+    filed = post.filed() or {}
+    assert filed["build"] == [{"build": "house", "in": "Oakhold"}] and filed["requests"] == ["May I dig. Please."]
+
+
+@pytest.mark.parametrize("words", ["Extend two days", "extend 2d please", "Please extend by two days."])
+def test_the_gm_s_word_is_understood_as_people_write_it_in_a_reply_to_a_letter_too(post: Post, words: str) -> None:
+    post.mail("examplia", "Could we have two more days?", "to gm")
+    letter = next(mail for mail in post.new() if mail["To"] == "gm@example.org")
+    before = len(post.journal.mails)
+    fate = post.mail("gm", words, f"Re: {letter['Subject']}", In_Reply_To=letter["Message-ID"])
+    assert (fate.outcome, fate.code) == ("accepted", "extend") and "later by 2 days" in plain(post)
+    assert len(post.journal.mails) == before + 1, "no letter goes to the player"
+
+
+def test_away_takes_a_number_in_words(post: Post) -> None:
+    post.mail("examplia", "", "away for two turns")
+    assert post.journal.away == {"examplia": (3, 4)}
+
+
 def test_who_writes_of_a_holiday_is_offered_an_absence(post: Post) -> None:
     post.mail("examplia", "I'm on holiday until 15 January, sorry!\n")
     (answer,) = [mail for mail in post.new() if mail["To"] == "ada@example.org"]

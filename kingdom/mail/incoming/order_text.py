@@ -18,6 +18,7 @@ from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.incoming.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
 from kingdom.mail.incoming.tidying import tidied, with_breaks
 from kingdom.mail.records import Attachment, Found, Headers, Parts, Reply
+from kingdom.orders.schema import snake
 
 FILE = "mail"  # what problems call the body
 _TOKEN_KEY = re.compile(
@@ -27,6 +28,7 @@ _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
 _TURN = re.compile(
     r"(?:(?:my|our|the) )?(?:(?:orders?|moves?),? (?:for )?)?turn (\d{1,6})(?: (?:orders?|moves?))?", re.IGNORECASE
 )
+_TEXTS = frozenset(("messages", "requests", "tell", "gm"))  # keys whose values are words for people
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 
 
@@ -44,7 +46,7 @@ def find(
     it no forgotten colon is added. is_courtesy: whether a text says no more than thanks and a name.
     """
     replies = [reply.split(with_breaks(text), keys) for text in parts.texts]
-    own = tidied("\n".join(one.own for one in replies))
+    own = _unstopped(tidied("\n".join(one.own for one in replies)), keys)
     subject, tokens = taken_apart(headers.subject)
     said = _ORDERS.fullmatch(subject)
     for_turn = None if headers.is_reply else _TURN.fullmatch(subject)
@@ -87,6 +89,18 @@ def find(
         facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.proposal}
         return found._replace(code="no_colon", facts=facts)
     return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
+
+
+def _unstopped(text: str, keys: Container[str]) -> str:
+    """The text without the full stop that ends an order, as a phone puts one there; what others are to read keeps its own."""
+
+    def is_order(line: str) -> bool:
+        key = snake(line.partition(":")[0].lstrip("- "))
+        return key in keys and key not in _TEXTS and not line.endswith("..")
+
+    return "\n".join(
+        line[:-1] if line.endswith(".") and ":" in line and is_order(line) else line for line in text.split("\n")
+    )
 
 
 def _with_colons(one: Reply, own: str, typed: str) -> Reply:

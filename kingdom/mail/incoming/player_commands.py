@@ -149,7 +149,7 @@ def form(asked: Asked) -> Answer:
 
 def away(asked: Asked) -> Answer:
     """For so many turns, until a turn or until a day; said back in words."""
-    words = asked.words
+    words = asked.words.removeprefix("for ")
     if found := re.fullmatch(r"until turn (\d{1,6})", words):
         return _away(asked, int(found[1]), "")
     if words.startswith("until "):

@@ -12,7 +12,7 @@ SPAN = r"(?:\d+|an?|one) ?(?:d|days?|h|hours?|m|min|minutes?|w|weeks?)"  # how l
 COMMANDS = {  # a subject's first word -> what may stand behind it
     "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
     "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
-    "extend": rf"{SPAN}|until .+|back", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
+    "extend": rf"(?:by |for )?{SPAN}|until .+|back", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
     "orders": r"(?!)",  # a subject above orders too, so it never stands against them
 }  # fmt: skip
 GMS = ("extend", "hold", "release", "run", "skip", "accept")  # of them those of the GM alone
@@ -35,6 +35,13 @@ _I_AM = re.compile(r"i(?: am|['’]m| will be|['’]ll be) (?=away\b)", re.IGNOR
 _TILL = re.compile(r"(away )(?:till?|'til)\b", re.IGNORECASE)
 
 
+_PLEASE = re.compile(r",? please$|^please,? ", re.IGNORECASE)
+_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNTED = re.compile(  # `extend two days`, `away for three turns`
+    rf"^((?:extend|away) (?:by |for )?)({'|'.join(_NUMBERS[1:])})( (?:day|hour|week|turn)s?)$", re.IGNORECASE
+)
+
+
 def taken_apart(subject: str) -> tuple[str, list[str]]:
     """(the subject without reply marks and what stands in brackets, the words in brackets that may be tokens)."""
     plain = _TAG.sub(" ", subject)
@@ -54,7 +61,8 @@ def asked_in(line: str) -> tuple[str, str]:
     """
     if letter := _TO.fullmatch(line):
         return "to", letter["reader"]
-    bare = _TILL.sub(r"\1until", _I_AM.sub("", line.rstrip(" !.:"), count=1), count=1)
+    bare = _PLEASE.sub("", _TILL.sub(r"\1until", _I_AM.sub("", line.rstrip(" !.:"), count=1), count=1))
+    bare = _COUNTED.sub(lambda found: f"{found[1]}{_NUMBERS.index(found[2].lower())}{found[3]}", bare)
     asked = bare.rstrip(" ?")
     bare = asked if asked.partition(" ")[0].lower() in SHOWING else bare
     command, _, argument = bare.partition(" ")
