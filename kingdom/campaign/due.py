@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kingdom.campaign import calendar
 
 NOT_YET, WAITS, DUE = "not_yet", "waits", "due"
+LATE = "the reports of the turn before went out late, and players need time."
 
 
 class Facts(NamedTuple):
@@ -107,7 +108,7 @@ def _waits(facts: Facts, turn: str, past: bool) -> Due | None:
     awaited = facts.awaited
     if facts.reported is not None and facts.now < (until := open_until(facts.reported, facts.every)) and past:
         by = calendar.said_at(until, facts.zone)
-        why = f"{turn} waits until {by}: the reports of the turn before went out late, and players need time."
+        why = f"{turn} waits until {by}: {LATE}"
         return Due(WAITS, why, facts.may_file(facts.asked), True)
     if awaited and facts.hold:
         return Due(

@@ -48,6 +48,8 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
     seats = [seat for seat in people(campaign, journal) if seat not in led]
     unasked = campaigns.unasked(campaign, number)
     asked = [seat for seat in seats if seat not in unasked]
+    reported = journal.reported(number - 1)
+    in_time = reported is not None and due is not None and deadlines.is_first(number, reported, due)
     return weekly.Facts(
         turn=number,
         now=now,
@@ -64,7 +66,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         limit=settings.missing_limit,
         hold=settings.missing_orders == "hold",
         unsent=_unsent(campaign, journal, number - 1),
-        reported=journal.reported(number - 1),
+        reported=None if in_time else reported,
         over=over,
         skipped=sorted(skipped(campaign, journal, number)),
         told_to_go_on=_told_to_go_on(campaign, journal, number, due),
@@ -115,5 +117,9 @@ def _cure(campaign: Campaign, found: weekly.Facts, due: weekly.Due) -> str:
         return f"`kingdom mail check {campaigns.typed(campaign)}` says what is wrong with the mailbox; {by_hand}."
     if found.unsent:
         return f"`kingdom release {campaigns.typed(campaign)}` sends reports that wait for you, `kingdom mail check {campaigns.typed(campaign)}` tries the server; {by_hand}."
-    skip = f", `skip {found.awaited[0]}` stops waiting for that player" if due.waits_for and found.awaited else ""
+    skip = (
+        f", `skip {found.awaited[0]}` stops waiting for that player"
+        if due.waits_for and found.awaited and weekly.LATE not in due.why
+        else ""
+    )
     return f"By mail `run it` lets it go on{skip}; {by_hand}."

@@ -504,6 +504,23 @@ def test_no_word_of_the_gm_runs_a_turn_before_its_deadline(begun: Campaign) -> N
     assert begun.turns == 1
 
 
+def test_a_first_deadline_soon_after_the_start_is_no_delay(tally: Campaign) -> None:
+    """The GM chose it; only a first report that comes after it gives time."""
+    write(tally.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
+    tally.run(at=FRIDAY - DAY)
+    assert "went out late" not in text_of(tally.out("report-0000", "ann")[0])
+    tally.run(at=FRIDAY + HOUR)
+    assert tally.turns == 2
+
+
+def test_after_late_reports_no_skip_is_offered_for_it_would_shorten_nothing(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
+    begun.run(at=FRIDAY + 6 * DAY)  # a machine that slept: the reports of turn 1 go out a day before the next deadline
+    begun.run(at=FRIDAY + 7 * DAY + HOUR)
+    (news,) = [text_of(mail) for mail in begun.out("news") if "went out late" in text_of(mail)]
+    assert "run it" in news and "skip" not in news and "skip" not in begun.run(command="status")
+
+
 def test_a_seat_that_the_gm_skips_is_not_waited_for_and_its_orders_count_all_the_same(begun: Campaign) -> None:
     write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_orders: hold\n")
     begun.mail("gwen", "", "skip bob")

@@ -100,10 +100,15 @@ def is_past(campaign: Place, journal: Journal, turn: int, now: datetime) -> bool
 def open_until(campaign: Place, journal: Journal, turn: int, reported: datetime | None) -> datetime | None:
     """Until when orders are taken after the deadline, since the reports before went out late; None if they did not."""
     last, dates = deadline(campaign, journal, turn), campaign.settings.calendar
-    if last is None or dates is None or reported is None:
+    if last is None or dates is None or reported is None or is_first(turn, reported, last):
         return None
     until = due.open_until(reported, calendar.span(dates.every))
     return until if until > last.last else None
+
+
+def is_first(turn: int, reported: datetime, last: Deadline) -> bool:
+    """Whether the first report came before the first deadline, however short before: the GM chose that, and nothing was late."""
+    return turn == 1 and reported <= last.last
 
 
 def soon(at: datetime, campaign: Campaign, seat: str, now: datetime) -> str:

@@ -16,6 +16,7 @@ from kingdom.campaign import asked_of_gm, filings, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.due import LATE
 from kingdom.engine.dice import GM
 from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal
@@ -90,11 +91,12 @@ def _turns(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted
     """A turn that waits, with its cures; files that were left out of one."""
     for topic, text in more.items():
         if wanted(topic, text):
-            cure = _cures(campaign, journal) if topic.startswith(WAITS) else ()
+            cure = _cures(campaign, journal, LATE not in text) if topic.startswith(WAITS) else ()
             yield News(TURN, topic, text, text, tuple(cure))
 
 
-def _cures(campaign: Campaign, journal: Journal) -> Iterator[Link]:
+def _cures(campaign: Campaign, journal: Journal, waits_for_seats: bool) -> Iterator[Link]:
+    """What lets a turn go on. waits_for_seats: not for a time, which skipping a seat does not shorten."""
     turn = campaigns.newest(campaign) + 1
     if journal.held == turn:
         yield tap(campaign, "release", f"Let turn {turn} go on")
@@ -102,7 +104,7 @@ def _cures(campaign: Campaign, journal: Journal) -> Iterator[Link]:
     yield tap(campaign, "run it", f"Run turn {turn} now")
     there = filings.filed(filings.folder_of(campaign.folder, turn))
     led = turn_facts.led_by_stewards(campaign, journal, there)
-    for seat in campaign.seats:
+    for seat in campaign.seats if waits_for_seats else ():
         if ("waits_for", seat, turn, "") in journal.told and seat not in there and seat not in led:
             yield tap(campaign, f"skip {seat}", f"Don't wait for {reporting.who(campaign, seat)}")
 
