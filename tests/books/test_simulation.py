@@ -131,12 +131,9 @@ def test_what_is_wrong_in_another_process_comes_out_of_it_whole() -> None:
 
 
 @pytest.mark.long
-def test_forty_campaigns_of_thirty_turns() -> None:
-    counts = sum(simulation.simulate(REALM, 40, 30, "public, this is a test"), Counter())
+def test_sixty_campaigns_of_thirty_turns() -> None:
+    counts = sum(simulation.simulate(REALM, 60, 30, "public, this is a test"), Counter())
     game = games.load("realm")
     missing = never(counts, vocabularies(game, tables.load(game).rules))
     assert missing.pop("GM order") == ["gm: finish"]  # a simulated GM ends no campaign
-    assert missing.pop("battle result", ["surrendered"]) == [
-        "surrendered"
-    ]  # rarer, since armies wait a turn before they march
     assert set(missing) <= {"refusal", "cause"}

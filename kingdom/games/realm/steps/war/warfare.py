@@ -203,7 +203,7 @@ def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
     for side in monsters:
         _keep_monsters(theatre, label, side, battle, turn)
     for side in militia:
-        _keep_militia(theatre, label, side, battle)
+        _keep_militia(theatre, label, side, battle, turn)
 
 
 def _side(theatre: Theatre, meeting: Meeting, ref: Ref, turn: Turn) -> Side:
@@ -235,10 +235,13 @@ def _militia(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
     return [side] if side else []
 
 
-def _keep_militia(theatre: Theatre, label: str, side: Side, battle: Battle) -> None:
-    """The settlement with its militia as the battle left it."""
-    lost = side.full_hp - battle.left[side.key].hp
-    theatre.kingdoms[side.seat] = after_fight(theatre.kingdoms[side.seat], label, lost)
+def _keep_militia(theatre: Theatre, label: str, side: Side, battle: Battle, turn: Turn) -> None:
+    """The settlement with its militia as the battle left it; all who took part are told."""
+    left = battle.left[side.key]
+    theatre.kingdoms[side.seat] = after_fight(theatre.kingdoms[side.seat], label, side.full_hp - left.hp)
+    held = f"holds out, with {left.hp} of {side.full_hp} hit points" if left.outcome in STANDS else "is beaten"
+    for seat in sorted({each.seat for each in battle.left.values()}):
+        turn.tell(seat, "news", hex=label, text=f"{side.name} {held} (ruling militia).")
 
 
 def _retreat(theatre: Theatre, meeting: Meeting, ref: Ref, battle: Battle, turn: Turn) -> None:
