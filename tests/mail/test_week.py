@@ -772,6 +772,42 @@ def test_nobody_hears_that_a_turn_is_taken_back_which_is_played_again_at_once_or
     assert not begun.out("undone")
 
 
+def test_who_has_an_earlier_report_of_a_corrected_turn_that_is_taken_back_hears_of_it_once(begun: Campaign) -> None:
+    begun.mail("ann", "take: 5\n")
+    begun.run()
+    begun.run("--yes", command="turn")
+    begun.run()  # the reports go out
+    write(
+        begun.folder,
+        "campaign.yaml",
+        CAMPAIGN.replace("every: 7d", "every: 7d, review: 12h") + "rules: {take: {most: 2}}\n",
+    )
+    begun.run("--yes", command="redo")
+    begun.run()  # the corrected ones wait for the GM
+    begun.run(command="undo")
+    told = ["undone-0001-ann-2", "undone-0001-bob-2"]
+    assert [line["mail"] for line in begun.journal("queued") if "undone" in str(line["mail"])] == told
+    for mail in told:
+        Journal(begun.folder / "mail").add("sent", begun.now, mail=mail)
+    begun.run("--yes", command="turn")
+    begun.run()  # again they wait
+    begun.run(command="undo")
+    assert len([line for line in begun.journal("queued") if "undone" in str(line["mail"])]) == 2
+
+
+def test_who_has_the_report_of_a_turn_with_a_welcome_hears_that_it_is_taken_back(begun: Campaign) -> None:
+    begun.run("--yes", command="turn")
+    begun.run("ann", "ann@example.net", command="invite")
+    begun.run()
+    assert len(begun.out("welcome-ann")) == 1 and not begun.out("report-0001-ann"), "the welcome brings the report"
+    begun.run(command="undo")
+    assert [mail["To"] for mail in begun.out("undone-0001")] == ["ann@example.net", "bob@example.org"]
+    begun.run("--yes", command="turn")
+    begun.run()
+    (report,) = begun.out("report-0001-ann")
+    assert report["Subject"] == "[A tally] Corrected report of turn 1"
+
+
 def test_a_command_in_a_mail_names_the_folder_as_it_is_typed(tmp_path: Path, begun: Campaign) -> None:
     spaced = begun.folder.rename(tmp_path / "The March")
     begun.folder = spaced

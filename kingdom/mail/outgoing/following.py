@@ -15,7 +15,6 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import FILE
-from kingdom.campaign.taken_back import TakenBack
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
@@ -56,8 +55,7 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
 
     if not before.reopened:
         aside = before.turn.folder.name
-        ids = {seat: notices.undone_id(number, seat, aside) for seat in campaign.seats}
-        untold = [seat for seat, id in ids.items() if id not in journal.mails and _has(campaign, journal, seat, before)]
+        untold = [seat for seat in campaign.seats if _counts_on(campaign, journal, seat, number)]
         for letter in notices.undone(campaign, journal, number, aside, untold, now):
             outbox.queue(campaign, journal, letter, now)
         return
@@ -67,10 +65,13 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
         outbox.queue(campaign, journal, letter, now)
 
 
-def _has(campaign: Campaign, journal: Journal, seat: str, before: TakenBack) -> bool:
-    """Whether the seat may have the report of the turn that was taken back."""
-    had = outdated.reports_had(campaign, journal, seat, before.turn.record.turn)
-    return any(mail.endswith(before.turn.digest[:8]) for mail in had)
+def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int) -> bool:
+    """Whether the seat may have a report of a turn that was taken back, and no mail after it says that the turn was."""
+    had = outdated.reports_had(campaign, journal, seat, turn)
+    found = [kind.match(mail) for mail in journal.mails for kind in (outdated.UNDONE, outdated.REOPENED)]
+    told = [of[0] for of in found if of and (int(of[1]), of[2]) == (turn, seat) and outbox.is_queued(journal, of[0])]
+    order = list(journal.mails)
+    return bool(had) and max(map(order.index, had)) > max(map(order.index, told), default=-1)
 
 
 def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:

@@ -109,9 +109,13 @@ def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> boo
 
 
 def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[str]:
-    """The reports of a turn that the seat may have, kept ones and such as were taken back: the ids of their mails."""
-    of = ("report", seat, turn)
-    reports = [one for one in journal.mails.values() if (one.get("kind"), one.get("kingdom"), one.get("turn")) == of]
+    """The reports of a turn that the seat may have, kept ones and such as were taken back: the ids of their mails, the oldest first. A
+    welcome brings the newest report."""
+    reports = [
+        one
+        for one in journal.mails.values()
+        if one.get("kind") in ("report", "welcome") and (one.get("kingdom"), one.get("turn")) == (seat, turn)
+    ]
     by_hand = (
         not sends(campaign) and not journal.rehearses_sending
     )  # then a person may have carried what lay in the outbox
