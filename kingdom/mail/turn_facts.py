@@ -40,8 +40,12 @@ def led_by_stewards(campaign: Campaign, journal: Journal, filed: Container[str])
 
 # Long: one record, a fact a line.
 def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, over: str) -> weekly.Facts:
-    """What is decided by whether the next turn is run now. over: why there is none. There is a turn 0."""
+    """What is decided by whether the next turn is run now. over: why there is none. There is a turn 0.
+
+    A turn that was taken back and keeps its orders waits for nobody's.
+    """
     settings, number = campaign.settings, campaigns.newest(campaign) + 1
+    closed = taken_back.is_closed(campaign.folder, number)
     due = deadlines.deadline(campaign, journal, number) if not over else None
     found = filed(campaign, number)
     led = led_by_stewards(campaign, journal, found)
@@ -61,12 +65,12 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         held=journal.held == number,
         people=seats,
         asked=asked,
-        silent=[seat for seat in asked if seat not in found],
+        silent=[seat for seat in asked if seat not in found and not closed],
         final=[seat for seat, each in found.items() if each.get("final")],
         limit=settings.missing_limit,
         hold=settings.missing_orders == "hold",
         unsent=_unsent(campaign, journal, number - 1),
-        reported=None if in_time else reported,
+        reported=None if closed or in_time else reported,
         over=over,
         skipped=sorted(skipped(campaign, journal, number)),
         told_to_go_on=_told_to_go_on(campaign, journal, number, due),

@@ -736,6 +736,38 @@ def test_undo_before_the_deadline_says_when_the_turn_is_played_again(begun: Camp
     assert "hold" not in said, "nothing is in a hurry"
 
 
+def test_a_turn_that_is_played_again_as_filed_waits_for_nobody_and_an_open_one_for_who_got_late_reports(
+    begun: Campaign,
+) -> None:
+    begun.run("--yes", at=FRIDAY + 6 * DAY, command="turn")
+    begun.run()  # late reports: players have half a week with them
+    begun.run("--yes", command="turn")
+    begun.run()
+    assert "after Friday 11 December 2026, 18:00 (UTC) plays it." in " ".join(begun.run(command="undo").split())
+    said = " ".join(begun.run("--reopen", command="undo").split())
+    assert "The first `kingdom run` after Monday 14 December 2026, 06:00 (UTC) plays it." in said
+    begun.run("--yes", command="turn")
+    begun.run()
+    begun.run(command="undo")
+    begun.run(at=FRIDAY + WEEK + HOUR)
+    assert begun.turns == 3, "nobody can file for it, though nobody has"
+
+
+def test_undo_says_that_the_next_run_plays_a_turn_again_for_which_all_orders_are_final(begun: Campaign) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN.replace("every: 7d", "every: 7d, early: true"))
+    for name in ("ann", "bob"):
+        begun.mail(name, "take: 1\nfinal: true\n")
+    begun.run()
+    assert begun.turns == 2
+    said = " ".join(begun.run(command="undo").split())
+    assert (
+        "All orders for it are final, so the next `kingdom run` plays it again. For more time send `hold` to the campaign by mail before that."
+        in said
+    )
+    begun.run()
+    assert begun.turns == 2 and not begun.out("undone")
+
+
 def test_who_has_the_report_of_a_turn_that_is_taken_back_hears_of_it_once(begun: Campaign) -> None:
     begun.run("--yes", command="turn")
     begun.run()  # the reports go out

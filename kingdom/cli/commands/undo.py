@@ -68,16 +68,17 @@ def _again(campaign: Campaign, number: int) -> list[str]:
 
     now = clock.now()
     facts = turn_facts.facts(campaign, Journal(taking.folder_of(campaign)), now, True, closing.why_over(campaign))
-    if facts.last is None:
+    if facts.last is None or facts.held:
         return []
-    if now <= facts.last:
-        return terminal.paragraph(f"The first `kingdom run` after {calendar.said_at(facts.last, facts.zone)} plays it.")
-    if due.decide(facts).what != due.DUE:
-        return []
-    said = "Its deadline has passed, so the next `kingdom run` plays it again. For more time send `hold` to the campaign by mail before that"
-    later = f"{(now - facts.last).days + 2}d"
-    by_hand = f", or write `extend: {{{number}: {later}}}` into `calendar` in campaign.yaml"
-    return terminal.paragraph(f"{said}{'' if campaign.settings.calendar.extend else by_hand}.")
+    past = now > facts.last
+    if due.decide(facts).what == due.DUE:
+        why = "Its deadline has passed" if past else "All orders for it are final"
+        said = f"{why}, so the next `kingdom run` plays it again. For more time send `hold` to the campaign by mail before that"
+        by_hand = f", or write `extend: {{{number}: {(now - facts.last).days + 2}d}}` into `calendar` in campaign.yaml"
+        return terminal.paragraph(f"{said}{by_hand if past and not campaign.settings.calendar.extend else ''}.")
+    at = max(facts.last, due.open_until(facts.reported, facts.every) if facts.reported else facts.last)
+    said = f"The first `kingdom run` after {calendar.said_at(at, facts.zone)} plays it."
+    return terminal.paragraph(said) if now <= at else []
 
 
 def _tell(campaign: Campaign, number: int, reopen: bool) -> bool:
