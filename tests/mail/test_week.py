@@ -884,13 +884,23 @@ def test_in_a_log_each_run_begins_with_its_date(
     assert "2026" not in begun.run(), "where a program or a person reads it"
 
 
-def test_a_turn_that_is_reopened_is_told_with_its_new_commitments(begun: Campaign) -> None:
-    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
+@pytest.mark.parametrize("review", ["0h", "12h"])
+def test_a_turn_that_is_reopened_is_told_with_its_new_commitments(begun: Campaign, review: str) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN.replace("7d,", f"7d, review: {review},") + "missing_limit: 1\n")
     begun.run(at=FRIDAY + HOUR)
     begun.run("--reopen", command="undo")
     told = begun.out("reopened-0001")
     assert [mail["To"] for mail in told] == ["ann@example.org", "bob@example.org", "gwen@example.org"]
     assert re.search(r"ann: [0-9a-f]{64}", text_of(told[0]))
+    assert ("The report of it that you have no longer counts." in text_of(told[0])) == (review == "0h")
+
+
+def test_the_start_that_is_taken_back_asks_for_no_orders(begun: Campaign) -> None:
+    said = begun.run(command="undo") + text_of(begun.out("undone-0000")[0])
+    assert "`kingdom turn` makes it again from the campaign's files" in said and "It is made again soon" in said
+    said += begun.run("--reopen", command="undo") + text_of(begun.out("reopened-0000")[0])
+    assert "Turn 0 was taken back and is made again, with new dice: attempt 2." in said
+    assert "orders" not in said and "holds" not in said
 
 
 def test_a_corrected_report_is_sent_and_says_so(begun: Campaign) -> None:

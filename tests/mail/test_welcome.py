@@ -159,8 +159,11 @@ def test_before_turn_0_the_form_stands_in_the_mail_that_its_link_writes(game: st
 
 def test_while_a_turn_that_was_taken_back_takes_no_orders_it_asks_for_none(tmp_path: Path) -> None:
     folder = tmp_path / "march"
-    for words in (("new", str(folder)), ("turn", str(folder)), ("turn", str(folder)), ("undo", str(folder))):
-        assert main(list(words)) == 0
+    assert main(["new", str(folder)]) == 0
+    file = folder / "campaign.yaml"
+    file.write_text(file.read_text() + "calendar: {deadline: 2026-12-04T18:00, zone: UTC, every: 7d}\n")
+    for command in ("turn", "turn", "undo"):
+        assert main([command, str(folder), *(["--yes"] if command == "turn" else [])]) == 0
     seat = campaigns.open_campaign(folder).seats[0]
     assert main(["invite", str(folder), seat, "ada@example.org", "--name", "Ada"]) == 0
     (file,) = (folder / "mail/outbox").glob("welcome*")
@@ -168,4 +171,5 @@ def test_while_a_turn_that_was_taken_back_takes_no_orders_it_asks_for_none(tmp_p
     for text in (text_of(mail), html_of(mail)):
         said = " ".join(text.split())
         assert "Turn 1 is played again with the orders that it had, so it takes none of yours." in said
-        assert "three things" not in said.lower()
+        assert "three things" not in said.lower() and "order form" not in said.lower()
+    assert not {"form.html", "deadline.ics"} & set(enclosed(mail))

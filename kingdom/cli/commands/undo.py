@@ -41,12 +41,14 @@ def run_undo(args: OfUndo) -> Said:
     lines = [back if number == before else f"Turn {number} was taken back before, and lies in {aside}."]
     again = _again(campaign, number)
     if not args.reopen:
+        if not number:
+            return Said([*lines, "`kingdom turn` makes it again from the campaign's files, with the same dice."])
         same = "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."
         said = f"It takes no new orders of players: `kingdom undo {campaigns.typed(campaign)} --reopen` opens it."
         return Said([*lines, same, said, *again])
     promised = campaigns.commitments(campaign, number)
     lines.append(
-        "It is now open for new orders and gets new dice. "
+        f"It {'is now open for new orders and ' if number else ''}gets new dice. "
         + (
             "The commitments to them are mailed to all:"
             if mailed

@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, gm_guide, gm_news, order_links, overview, people, reporting
+from kingdom.mail.outgoing import deadlines, gm_guide, gm_news, order_links, outdated, overview, people, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, addresses
@@ -123,7 +123,12 @@ def reopened(
     made = []
     for seat in seats or (*campaign.seats, GM):
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
-        open_again = f"Turn {turn} was taken back and is open for new orders: attempt {attempt}, with new dice. What you filed for it before stands until you send something else. {said}".strip()
+        again = f"is open for new orders: attempt {attempt}, with new dice. What you filed for it before stands until you send something else."
+        if not turn:
+            again = f"is made again, with new dice: attempt {attempt}."
+        had = seat != GM and outdated.reports_had(campaign, journal, seat, turn)
+        void = "The report of it that you have no longer counts." if had else ""
+        open_again = " ".join(filter(None, [f"Turn {turn} was taken back and {again}", void, said]))
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
         id, title = reopened_id(turn, seat, attempt), f"Turn {turn} is open again"
@@ -144,9 +149,10 @@ def undone(
     for seat in seats:
         due = deadlines.deadline_of(campaign, journal, seat, turn, now)["deadline"]
         at = f"at its deadline, {due}" if due and not deadlines.is_past(campaign, journal, turn, now) else "soon"
+        again = f"played again {at}, with the orders that you sent for it," if turn else "made again soon,"
         lines = [
-            f"The GM took turn {turn} back: the report of it that you have no longer counts. It is played again {at}, with the orders "
-            "that you sent for it, and its report comes anew. There is nothing for you to do.",
+            f"The GM took turn {turn} back: the report of it that you have no longer counts. It is {again} and its report comes anew. "
+            "There is nothing for you to do.",
         ]
         id, title = undone_id(turn, seat, aside), f"Turn {turn} is taken back"
         made += notice(campaign, id, "deadline", seat, turn, lines, now, title=title)

@@ -47,10 +47,11 @@ def id_of(campaign: Campaign, seat: str) -> str:
 def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
     """The mail. Its map is as large as there is room for; where there is none, the report's page alone has it."""
     start, turn = start_of(campaign, seat), order_links.upcoming(campaign)
-    form = posting.published_form(campaign, seat)
-    page = [] if form else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat).encode())]
-    view = _view(campaign, journal, seat, start, [form] if form else [], now)
-    files = [*start.report, *guide(campaign), *deadline_file(campaign, journal, turn, now)]
+    form, closed = posting.published_form(campaign, seat), _closed(campaign, turn)
+    no_page = bool(form or closed)
+    page = [] if no_page else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat).encode())]
+    view = _view(campaign, journal, seat, start, form, closed, now)
+    files = [*start.report, *guide(campaign), *([] if closed else deadline_file(campaign, journal, turn, now))]
     for picture in (*_pictures(campaign, seat, start), None):
         found = _content(campaign, seat, view, files, page, picture)
         if _size(campaign, seat, found, page, now) <= LARGEST:
@@ -97,12 +98,13 @@ def _size(campaign: Campaign, seat: str, content: Content, page: Sequence[Enclos
 
 
 def _view(
-    campaign: Campaign, journal: Journal, seat: str, start: Start, form: Sequence[Link], now: datetime
+    campaign: Campaign, journal: Journal, seat: str, start: Start, form: Link | None, closed: str, now: datetime
 ) -> dict[str, object]:
     turn, player = order_links.upcoming(campaign), campaign.settings.players[seat]
     sheet = campaign.game.sheet(start.state, seat, start.rules)
     rules = tap(campaign, seat, "rules", "Get the rules")
-    links = [*form, reporting.form_link(campaign, seat), rules, tap(campaign, seat, "help", "What else can I ask?")]
+    forms = [] if closed else [*([form] if form else []), reporting.form_link(campaign, seat)]
+    links = [*forms, rules, tap(campaign, seat, "help", "What else can I ask?")]
     return {
         "campaign": campaign.settings.name,
         "gm": campaign.settings.gm.name,
@@ -111,7 +113,7 @@ def _view(
         "token": player.token,
         "known": seat in journal.known,
         "before": journal.took_over.get(seat, (0, ""))[1],
-        "closed": _closed(campaign, turn),
+        "closed": closed,
         "things": [{**link.view(), "subject": pressed_subject(link)} for link in things(campaign, seat, start)],
         "links": [link.view() for link in links],
         **deadlines.deadline_of(campaign, journal, seat, turn, now),
