@@ -114,6 +114,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         previous=previous,
         attempt=draft.attempt,
         corrects=draft.corrects,
+        unseen=draft.unseen,
         changes=changes,
         finished=over,
         end=the_end.facts(campaign, number, draft.result.after, draft.tables.rules, over) if over else {},

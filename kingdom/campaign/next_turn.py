@@ -32,7 +32,8 @@ class Draft(Struct, frozen=True):
 
     start: the files that turn 0 is made from. corrects: the digest of the turn that this one replaces, or "".
     silent: seat -> turns in a row that asked for its orders and for which nobody filed. warnings: what the GM should know, though
-    it stops nothing. before: the rules of the turn before, None for turn 0.
+    it stops nothing. before: the rules of the turn before, None for turn 0. unseen: the seats that got no report of the turn that
+    this one replaces, as far as anybody knows.
     """
 
     result: AnyResult
@@ -44,6 +45,7 @@ class Draft(Struct, frozen=True):
     warnings: Sequence[Problem] = ()
     silent: Mapping[str, int] = {}
     before: Tables | None = None
+    unseen: Sequence[str] = ()
 
     @property
     def number(self) -> int:

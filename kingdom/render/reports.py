@@ -41,7 +41,8 @@ class CampaignFacts(NamedTuple):
     are due, in that player's zone; empty if there is no deadline. keys: of this turn's dice, none for turn 0.
     commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for those who filed; bots: the
     seats for which a bot filed, and which. silent: seat -> turns in a row that asked for its orders and for which nobody filed.
-    previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "".
+    previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "". unseen: the seats
+    that got no report of that.
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
     rules_changed: how the rules differ from the turn before, a line each. rules_announced: (turn, lines) of what
     will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
@@ -59,6 +60,7 @@ class CampaignFacts(NamedTuple):
     previous: str = ""
     attempt: int = 1
     corrects: str = ""
+    unseen: Sequence[str] = ()
     changes: Mapping[str, Sequence[str]] = {}
     finished: str = ""
     rules_changed: Sequence[str] = ()
@@ -90,6 +92,7 @@ class SeatFacts(TypedDict):
     previous: str
     attempt: int
     corrects: str
+    unseen: bool
     changes: list[str]
     finished: str
     end: dict[str, object]
@@ -210,6 +213,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
         "previous": facts.previous[:DIGITS],
         "attempt": facts.attempt,
         "corrects": facts.corrects[:DIGITS],
+        "unseen": seat in facts.unseen,
         "changes": cleaned(list(facts.changes.get(seat, ()))),
         "finished": facts.finished,
         "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(str(facts.end["picture"]))}

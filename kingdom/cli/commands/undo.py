@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec.structs import replace
+
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import lock, undo
@@ -115,12 +117,15 @@ def run_redo(args: OfRedo) -> Said:
             else ["", "Nothing is changed yet: `kingdom redo --yes` puts it in the turn's place."]
         )
         return Said([*_changes(found), *again])
+    from kingdom.mail.outgoing import outdated
+
     with lock.held(campaign.folder, "redo"):
         undo.clear(campaign)
         found = undo.redo(campaign)
         if not found.changes:
             return Said([*_changes(found), "The turn stays as it is."])
-        aside = undo.replace(campaign, found, _unseen(campaign, found))
+        marked = replace(found, draft=outdated.with_unseen(campaign, found.draft))
+        aside = undo.replace(campaign, marked, _unseen(campaign, found))
         closing.settle(campaign, closing.why_over(campaign), forwarded)
     return Said([*_changes(found), "", f"Turn {found.draft.number} is replaced; the old one lies in {aside}."])
 

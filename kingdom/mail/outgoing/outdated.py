@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, taken_back
 from kingdom.campaign.campaign import Campaign, Place
+from kingdom.campaign.next_turn import Draft
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
@@ -111,19 +114,30 @@ def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> boo
 def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[str]:
     """The reports of a turn that the seat may have, kept ones and such as were taken back: the ids of their mails, the oldest first. A
     welcome brings the newest report."""
-    reports = [
-        one
-        for one in journal.mails.values()
-        if one.get("kind") in ("report", "welcome") and (one.get("kingdom"), one.get("turn")) == (seat, turn)
-    ]
     by_hand = (
         not sends(campaign) and not journal.rehearses_sending
     )  # then a person may have carried what lay in the outbox
     return [
         one["mail"]
-        for one in reports
+        for one in _reports(journal, seat, turn)
         if one["fate"] == "sent" or outbox.is_carried(one) or by_hand and "until" not in one
     ]
+
+
+def _reports(journal: Journal, seat: str, turn: int) -> list[Line]:
+    mails = [one for one in journal.mails.values() if one.get("kind") in ("report", "welcome")]
+    return [one for one in mails if (one.get("kingdom"), one.get("turn")) == (seat, turn)]
+
+
+def with_unseen(campaign: Campaign, draft: Draft) -> Draft:
+    """A turn to be kept, with the seats that got no report of the one that it replaces. Where no mail ever had one, a person may
+    have carried it from the turn's folder."""
+    if not draft.corrects:
+        return draft
+    journal = Journal(campaign.folder / "mail")
+    mailed = [seat for seat in campaign.seats if sends(campaign) or _reports(journal, seat, draft.number)]
+    unseen = [seat for seat in mailed if not reports_had(campaign, journal, seat, draft.number)]
+    return replace(draft, unseen=unseen)
 
 
 def corrects_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:
