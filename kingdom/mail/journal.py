@@ -216,7 +216,8 @@ class Journal:
     def _release(self, entry: Line) -> None:
         self.held, self.released = 0, entry["at"]
         for mail in self.mails.values():
-            mail["released"] = True  # what is queued later waits for a release of its own
+            if mail["fate"] != "withdrawn":
+                mail["released"] = True  # what is queued later waits for a release of its own
         if "came" in entry:  # by mail, which also lets a turn that waits go on
             self._goes_on(entry)
 

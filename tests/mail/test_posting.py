@@ -140,14 +140,20 @@ def test_who_never_saw_a_report_is_not_told_what_the_gm_took_out_of_it(post: Pos
 
 
 @pytest.mark.parametrize("again", ["redo", "turn"])
-@pytest.mark.parametrize("review", ["0h", "12h"])
+@pytest.mark.parametrize("review", ["0h", "12h", "released"])
 def test_a_report_speaks_of_an_earlier_one_only_where_there_may_be_one(
     tmp_path: Path, made: Path, again: str, review: str
 ) -> None:
     """One that waited for the GM's release reached nobody."""
-    post = postkit.fresh(made, tmp_path / "fords", CAMPAIGN.replace("every: 7d", f"every: 7d, review: {review}"))
+    post = postkit.fresh(
+        made,
+        tmp_path / "fords",
+        CAMPAIGN.replace("every: 7d", f"every: 7d, review: {review.replace('released', '12h')}"),
+    )
     assert main(["turn", str(post.folder), "--yes"]) == 0
     posting.post(post.campaign, post.journal, post.now)
+    if review == "released":
+        assert main(["release", str(post.folder)]) == 0
     number = campaigns.newest(post.campaign)
     write(post.folder, f"orders/{number:04}/gm.yaml", f"turn: {number}\ntell: [{{to: examplia, text: Hear me.}}]\n")
     if again == "turn":
@@ -155,7 +161,7 @@ def test_a_report_speaks_of_an_earlier_one_only_where_there_may_be_one(
     assert main([again, str(post.folder), "--yes"]) == 0
     for ending in ("txt", "html"):
         said = " ".join((post.folder / f"turns/{number:04}/reports/examplia.{ending}").read_text().split())
-        assert ("resolved again: this report takes the place of any earlier one." in said) == (review == "0h")
+        assert ("resolved again: this report takes the place of any earlier one." in said) == (review != "12h")
         assert ("The turn was resolved again before its report went out." in said) == (review == "12h")
 
 

@@ -915,6 +915,27 @@ def test_a_corrected_report_is_sent_and_says_so(begun: Campaign) -> None:
     assert len(corrected) == 1
 
 
+@pytest.mark.parametrize("how", ["waits", "is released", "goes out unreleased", "is carried too early"])
+def test_a_report_that_a_person_carries_may_have_been_read_once_it_no_longer_waits(begun: Campaign, how: str) -> None:
+    more = CAMPAIGN.replace("every: 7d", "every: 7d, review: 12h") + "missing_limit: 1\n"
+    write(begun.folder, "campaign.yaml", more)
+    begun.mail("ann", "take: 5\n")
+    begun.run()
+    begun.run(at=FRIDAY + HOUR)
+    if how == "is released":
+        begun.run(command="release")
+    elif how == "goes out unreleased":
+        begun.now += 13 * HOUR
+    elif how == "is carried too early":
+        for file in (begun.folder / "mail/outbox").glob("report-0001*"):
+            file.unlink()
+    write(begun.folder, "campaign.yaml", more + "rules: {take: {most: 2}}\n")
+    begun.run("--yes", command="redo")
+    begun.run()
+    (report,) = begun.out("report-0001", "ann")
+    assert report["Subject"] == f"[A tally] {'Report' if how == 'waits' else 'Corrected report'} of turn 1"
+
+
 # --- killed
 
 

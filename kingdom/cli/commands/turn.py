@@ -125,9 +125,10 @@ def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) ->
     while not over and (not made or sum(draft.number > 0 for draft in made) < turns > 1):
         more = next_turn.drafts(campaign, given)
         if any(draft.corrects for draft in more):
+            from kingdom.campaign import clock
             from kingdom.mail.outgoing import outdated
 
-            more = [outdated.with_unseen(campaign, draft) for draft in more]
+            more = [outdated.with_unseen(campaign, draft, clock.now()) for draft in more]
         keeping.keep(campaign, more, told)
         made += more
         over = campaigns.over(campaign, made[-1].number + 1, made[-1].result.after)

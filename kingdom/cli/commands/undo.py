@@ -117,6 +117,7 @@ def run_redo(args: OfRedo) -> Said:
             else ["", "Nothing is changed yet: `kingdom redo --yes` puts it in the turn's place."]
         )
         return Said([*_changes(found), *again])
+    from kingdom.campaign import clock
     from kingdom.mail.outgoing import outdated
 
     with lock.held(campaign.folder, "redo"):
@@ -124,7 +125,7 @@ def run_redo(args: OfRedo) -> Said:
         found = undo.redo(campaign)
         if not found.changes:
             return Said([*_changes(found), "The turn stays as it is."])
-        marked = replace(found, draft=outdated.with_unseen(campaign, found.draft))
+        marked = replace(found, draft=outdated.with_unseen(campaign, found.draft, clock.now()))
         aside = undo.replace(campaign, marked, _unseen(campaign, found))
         closing.settle(campaign, closing.why_over(campaign), forwarded)
     return Said([*_changes(found), "", f"Turn {found.draft.number} is replaced; the old one lies in {aside}."])
@@ -137,10 +138,11 @@ def _unseen(campaign: Campaign, found: Redo) -> list[str]:
 
     if not (taking.folder_of(campaign) / NAME).is_file():
         return []
+    from kingdom.campaign import clock
     from kingdom.mail.outgoing import outdated
 
-    journal, old = Journal(taking.folder_of(campaign)), found.old
-    had = {seat: outdated.reports_had(campaign, journal, seat, old.record.turn) for seat in campaign.seats}
+    journal, old, now = Journal(taking.folder_of(campaign)), found.old, clock.now()
+    had = {seat: outdated.reports_had(campaign, journal, seat, old.record.turn, now) for seat in campaign.seats}
     return [seat for seat, mails in had.items() if not any(mail.endswith(old.digest[:8]) for mail in mails)]
 
 

@@ -35,9 +35,12 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     waiting = [entry for entry in outbox.waiting(journal) if _follows(campaign, entry["mail"])]
     due = {entry["mail"] for entry in outbox.due(journal, now)} if waiting else set()
     for entry in waiting:
-        if outdated.is_dead(campaign, journal, entry, kept):
+        there, dead = outbox.is_there(journal, entry["mail"]), outdated.is_dead(campaign, journal, entry, kept)
+        if dead and there:
             outbox.withdraw(campaign, journal, entry["mail"], now)
-        elif outbox.is_there(journal, entry["mail"]) and _is_stale(campaign, entry, now, entry["mail"] in due):
+        elif dead:  # a person carried it, which can't be taken back
+            outbox.note_taken_out(journal, entry["mail"], now)
+        elif there and _is_stale(campaign, entry, now, entry["mail"] in due):
             _renew(campaign, journal, entry, now)
 
 
@@ -55,7 +58,7 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
 
     if not before.reopened:
         aside = before.turn.folder.name
-        untold = [seat for seat in campaign.seats if _counts_on(campaign, journal, seat, number)]
+        untold = [seat for seat in campaign.seats if _counts_on(campaign, journal, seat, number, now)]
         for letter in notices.undone(campaign, journal, number, aside, untold, now):
             outbox.queue(campaign, journal, letter, now)
         return
@@ -65,9 +68,9 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
         outbox.queue(campaign, journal, letter, now)
 
 
-def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int) -> bool:
+def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> bool:
     """Whether the seat may have a report of a turn that was taken back, and no mail after it says that the turn was."""
-    had = outdated.reports_had(campaign, journal, seat, turn)
+    had = outdated.reports_had(campaign, journal, seat, turn, now)
     found = [kind.match(mail) for mail in journal.mails for kind in (outdated.UNDONE, outdated.REOPENED)]
     told = [of[0] for of in found if of and (int(of[1]), of[2]) == (turn, seat) and outbox.is_queued(journal, of[0])]
     order = list(journal.mails)

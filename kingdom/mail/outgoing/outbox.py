@@ -161,6 +161,11 @@ def withdraw(campaign: Campaign, journal: Journal, mail: str, now: datetime) -> 
         file_of(campaign, mail).unlink(missing_ok=True)
 
 
+def note_taken_out(journal: Journal, mail: str, now: datetime) -> None:
+    """Write down that a person took a mail that waits out of the outbox."""
+    journal.add("dropped", now, mail=mail, code=TAKEN_OUT, text="Its file was taken out of mail/outbox.")
+
+
 def replace(campaign: Campaign, journal: Journal, letter: Letter, now: datetime) -> None:
     """Put a mail that waits into the outbox as it is today, perhaps for another address. Raises Faults where the disk does not take it."""
     folder = folder_of(campaign)

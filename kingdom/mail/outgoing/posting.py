@@ -94,7 +94,9 @@ def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
         view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id
     )
     files = files_with(campaign, journal, turn, seat, now)
-    title = f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat) else 'Report'} of turn {number}"
+    title = (
+        f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat, now) else 'Report'} of turn {number}"
+    )
     content = Content(making.titled(campaign, title), text, html, files, pictures=pictures)
     return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
 
@@ -102,7 +104,7 @@ def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
 def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> View:
     """What stands before a report: the deadline, what is asked, links."""
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
-    said = _first_words(campaign, journal, turn, seat)
+    said = _first_words(campaign, journal, turn, seat, now)
     links: list[Link] = []
     if not last:
         links = [*_published(campaign, seat, number), *reporting.again(campaign, turn, seat)]
@@ -119,11 +121,11 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
     }
 
 
-def _first_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:
+def _first_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[str]:
     """What is said before all else: of a steward, a correction, orders that are void."""
     return [
         *stewarding.steward_lines(campaign, turn, seat),
-        *outdated.corrects_words(campaign, journal, turn, seat),
+        *outdated.corrects_words(campaign, journal, turn, seat, now),
         *reporting.void_words(campaign, turn, seat),
     ]
 

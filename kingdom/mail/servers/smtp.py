@@ -82,7 +82,7 @@ def _send_one(campaign: Campaign, journal: Journal, connection: SMTP, entry: Lin
     mail = entry["mail"]
     data = outbox.read(campaign, mail)
     if data is None:
-        journal.add("dropped", now, mail=mail, code=outbox.TAKEN_OUT, text="Its file was taken out of mail/outbox.")
+        outbox.note_taken_out(journal, mail, now)
         return
     settings = campaign.settings.mail
     assert settings and settings.smtp  # or there were no connection
