@@ -931,6 +931,7 @@ def test_a_report_that_a_person_carries_may_have_been_read_once_it_no_longer_wai
             file.unlink()
     write(begun.folder, "campaign.yaml", more + "rules: {take: {most: 2}}\n")
     begun.run("--yes", command="redo")
+    assert not begun.out("report-0001"), "nobody forwards the old ones by mistake"
     begun.run()
     (report,) = begun.out("report-0001", "ann")
     assert report["Subject"] == f"[A tally] {'Report' if how == 'waits' else 'Corrected report'} of turn 1"

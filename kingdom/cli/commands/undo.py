@@ -127,6 +127,7 @@ def run_redo(args: OfRedo) -> Said:
             return Said([*_changes(found), "The turn stays as it is."])
         marked = replace(found, draft=outdated.with_unseen(campaign, found.draft, clock.now()))
         aside = undo.replace(campaign, marked, _unseen(campaign, found))
+        _tell(campaign, found.draft.number, False)
         closing.settle(campaign, closing.why_over(campaign), forwarded)
     return Said([*_changes(found), "", f"Turn {found.draft.number} is replaced; the old one lies in {aside}."])
 
