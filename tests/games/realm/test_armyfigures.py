@@ -47,6 +47,11 @@ def test_a_sample_army_marches_as_fast_as_is_printed(sample: dict[str, Any]) -> 
     assert armies.march_points(army(sample["unit"]), RULES) == {1: 6, 2: 8, 3: 10}[sample["speed"]]
 
 
+def test_who_is_faster_than_the_table_goes_by_its_last_row() -> None:
+    rules = rules_of({"movement": {"by_speed": [5, 7]}})
+    assert [armies.march_points(army(unit), rules) for unit in ("fighter", "warrior", "worg")] == [5, 7, 7]
+
+
 def test_of_45_sample_armies_8_are_printed_otherwise() -> None:
     differ = [sample["name"] for sample in SAMPLES if set(sample.get("formula", ())) - {"price"}]
     assert (len(SAMPLES), len(differ)) == (45, 8)

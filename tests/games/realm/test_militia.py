@@ -8,7 +8,7 @@ import pytest
 
 from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.war.militia import acr_of_militia, rallied, side_of_militia
-from tests.games.realm.kit import rules_of, world_of
+from tests.games.realm.kit import rules_of, run, world_of
 
 RULES = rules_of()
 
@@ -70,3 +70,20 @@ def test_where_the_rules_have_none_nobody_fights() -> None:
     for rules in (rules_of({"militia": {"acr": []}}),):
         assert acr_of_militia(found.kingdoms["examplia"], "Oakhold", found.hexes, rules) == 0
         assert side_of_militia("examplia", found.kingdoms["examplia"], "0404", found.hexes, rules) is None
+
+
+def test_an_army_that_is_called_like_the_militia_is_not_taken_for_it() -> None:
+    """Or it would escape when its namesake is beaten."""
+    kingdoms = {
+        "examplia": {"hexes": {"0404": []}},
+        "borderia": {"hexes": {"0504": []}, "settlements": {"Millford": {"hex": "0504"}}},
+    }
+    first = {"unit": "warrior", "size": "colossal", "hex": "0504", "hp": 38, "deed": "attack"}
+    namesake = {"unit": "warrior", "size": "medium", "hex": "0504", "hp": 1}
+    state = {"examplia": {"armies": {"First": first}}, "borderia": {"armies": {"Militia of Millford": namesake}}}
+    result = run(
+        world_of(kingdoms, state=state), {}, steps="fight_battles", dice={"examplia": {"battle-0504-offense": [20, 20]}}
+    )
+    ends = [notice.facts["text"] for notice in result.notices if notice.kind == "battle" and notice.seat == "borderia"]
+    assert "The Militia of Millford (borderia) defeated" in ends[0] and ends[0].count("defeated") == 2
+    assert result.after.kingdoms["borderia"].armies == {}

@@ -31,9 +31,9 @@ Rating = Annotated[str, Meta(pattern=r"^[1-9][0-9]?(/[1-9])?$", examples=["1/3"]
 class Unit(Table, frozen=True):
     """What an army is made of: figures of one of its people or creatures.
 
-    speed: which of `by_speed` of the ruling movement it has. rating: its challenge rating, which is the ACR of a Medium army of them. hit_die: faces. recruit: kingdoms may recruit it;
-    the others are monsters. ranged: its army can shoot. mounted: it counts as having mounts, without their figures. evil: some
-    fight better against it.
+    rating: its challenge rating, which is the ACR of a Medium army of them. hit_die: faces. speed: by which of `by_speed` of the
+    ruling movement it marches. recruit: kingdoms may recruit it; the others are monsters. ranged: its army can shoot. mounted: it
+    counts as having mounts, without their figures. evil: some fight better against it.
     """
 
     name: str
@@ -130,7 +130,8 @@ class ArmyFigures(Ruling, frozen=True):
 
 
 class Movement(Ruling, frozen=True):
-    """points: a turn, of all armies where `by_speed` is empty. by_speed: the points of speed 1, 2 and 3.
+    """points: a turn, of all armies where `by_speed` is empty. by_speed: the points of speed 1, 2 and 3; the last one for all that
+    are faster.
 
     road: what a hex with a road or a river costs, where the terrain costs more. mounts: what they add to `by_speed`.
     """
@@ -221,8 +222,8 @@ class RecruitCost(Ruling, frozen=True):
 class MusterRuling(Ruling, frozen=True):
     """waits: an army that was recruited, made larger, equipped or repaired does not move in that turn. deeds: what it may do."""
 
-    waits: bool = False
-    deeds: tuple[Literal["garrison", "patrol", "allow"], ...] = ()
+    waits: bool
+    deeds: tuple[Literal["garrison", "patrol", "allow"], ...]
 
 
 class Reserves(Ruling, frozen=True):
@@ -258,7 +259,7 @@ class Siege(Ruling, frozen=True):
     district, and `capital` more for a capital. Otherwise a settlement falls when its Defense is worn off, and forts hold nobody up.
     """
 
-    hunger: Annotated[int, Meta(ge=1, le=100)]
+    hunger: Count
     lasts: bool = False
     turns: Count = 0
     capital: Count = 0
@@ -271,14 +272,14 @@ class MilitiaRuling(Ruling, frozen=True):
     by `unrest_divisor`, rounded down, and at least `least`. whole: turns without a fight after which it is whole again.
     """
 
-    acr: tuple[Rating, ...] = ()
-    hit_die: Literal[6, 8, 10, 12] = 10
-    loyal: Count = 0
-    loyal_divisor: Annotated[int, Meta(ge=1, le=100)] = 2
-    unrest: Count = 0
-    unrest_divisor: Annotated[int, Meta(ge=1, le=100)] = 1
-    least: Rating = "1/2"
-    whole: Annotated[int, Meta(ge=1, le=100)] = 4
+    acr: tuple[Rating, ...]
+    hit_die: Literal[6, 8, 10, 12]
+    loyal: Count
+    loyal_divisor: Annotated[int, Meta(ge=1, le=100)]
+    unrest: Count
+    unrest_divisor: Annotated[int, Meta(ge=1, le=100)]
+    least: Rating
+    whole: Annotated[int, Meta(ge=1, le=100)]
 
 
 class Conquest(Ruling, frozen=True):

@@ -85,7 +85,8 @@ def march_points(army: Army, rules: Rules) -> int:
     if not ruling.by_speed:
         return ruling.points
     mounted = any(rules.army_resources[name].mounted for name in army.resources)
-    return ruling.by_speed[rules.units[army.unit].speed - 1] + (ruling.mounts if mounted else 0)
+    speed = min(rules.units[army.unit].speed, len(ruling.by_speed))
+    return ruling.by_speed[speed - 1] + (ruling.mounts if mounted else 0)
 
 
 def resource_cost(resource: str, size: str, rules: Rules) -> int:

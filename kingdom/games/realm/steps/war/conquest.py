@@ -69,42 +69,48 @@ def besieged(
     worn = sum(standing.values()) - max(0, left)
     if not name:
         return replace(kingdom, worn={**kingdom.worn, label: kingdom.worn.get(label, 0) + worn})
-    return _with(kingdom, name, siege=kingdom.settlements[name].siege + worn)
+    return with_settlement(kingdom, name, siege=kingdom.settlements[name].siege + worn)
 
 
-class Siege(NamedTuple):
-    """A turn of a siege. left: turns until the settlement falls, with hunger alone; 0: it falls now."""
+class SiegeTurn(NamedTuple):
+    """A turn of a siege. left: turns until the settlement falls, with hunger alone; 0: it falls now. None: hunger takes nothing."""
 
     kingdom: Kingdom
-    left: int
+    left: int | None
 
 
-def siege(kingdom: Kingdom, label: str, besiegers: list[Army], hexes: dict[str, Hex], turn: Turn, seat: str) -> Siege:
+def siege(
+    kingdom: Kingdom, label: str, besiegers: list[Army], hexes: dict[str, Hex], turn: Turn, seat: str
+) -> SiegeTurn:
     """A turn of the siege of the settlement in that hex: it begins, wears the Defense, or, where none is left, the time of it."""
     name = settlement_in(kingdom, label)
     begun, ruling = kingdom.settlements[name].besieged, in_force(turn.rules.siege)
     if not begun:
-        kingdom = _with(kingdom, name, besieged=1)
+        kingdom = with_settlement(kingdom, name, besieged=1)
     elif walls(kingdom, label, hexes, turn.rules):
         kingdom = besieged(kingdom, label, besiegers, hexes, turn, seat)
     else:
-        kingdom = _with(kingdom, name, besieged=begun + 1)
+        kingdom = with_settlement(kingdom, name, besieged=begun + 1)
     whole = ruling.turns + len(kingdom.settlements[name].districts) + (ruling.capital if name == kingdom.capital else 0)
     defense = sum(walls(kingdom, label, hexes, turn.rules).values())
-    return Siege(kingdom, max(0, whole + 1 - kingdom.settlements[name].besieged) + -(-defense // ruling.hunger))
+    if defense and not ruling.hunger:
+        return SiegeTurn(kingdom, None)
+    worn_in = -(-defense // ruling.hunger) if defense else 0
+    return SiegeTurn(kingdom, max(0, whole + 1 - kingdom.settlements[name].besieged) + worn_in)
 
 
 def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
     """The kingdom whose places have their whole Defense again, those in the hexes that are besieged left out."""
     for name, settlement in kingdom.settlements.items():
         if (settlement.siege or settlement.besieged) and settlement.hex not in besieged:
-            kingdom = _with(kingdom, name, siege=0, besieged=0)
+            kingdom = with_settlement(kingdom, name, siege=0, besieged=0)
     if any(label not in besieged for label in kingdom.worn):
         kingdom = replace(kingdom, worn={label: by for label, by in kingdom.worn.items() if label in besieged})
     return kingdom
 
 
-def _with(kingdom: Kingdom, name: str, **changed: int) -> Kingdom:
+def with_settlement(kingdom: Kingdom, name: str, **changed: int) -> Kingdom:
+    """The kingdom with these fields of that settlement changed."""
     return replace(kingdom, settlements={**kingdom.settlements, name: replace(kingdom.settlements[name], **changed)})
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts, control_dc
-from kingdom.games.realm.state import Hex, Kingdom, Settlement, replace
+from kingdom.games.realm.state import Hex, Kingdom
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.war.armies import hit_points, number
 from kingdom.games.realm.steps.war.battle_sides import MILITIA, Side
-from kingdom.games.realm.steps.war.conquest import firm, walls
+from kingdom.games.realm.steps.war.conquest import firm, walls, with_settlement
 
 
 def acr_of_militia(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Rules) -> float:
@@ -38,23 +38,22 @@ def side_of_militia(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, He
     sound = tuple(word for word in defense if firm(word, rules))
     base, level = in_force(rules.army_figures).dv_base, int(rating)
     side = Side(
-        f"Militia of {name}",
-        seat,
-        MILITIA,
-        rating,
-        hp,
-        full,
-        base + level,
-        level,
-        defense=defense,
-        sound=sound,
+        _called(kingdom, name), seat, MILITIA, rating, hp, full, base + level, level, defense=defense, sound=sound
     )
     return side if hp > 0 else None
 
 
+def _called(kingdom: Kingdom, name: str) -> str:
+    """What the militia is called: in a battle no army of the kingdom may bear its name."""
+    called = f"Militia of {name}"
+    while called in kingdom.armies:
+        called = f"The {called}"
+    return called
+
+
 def after_fight(kingdom: Kingdom, label: str, lost: int) -> Kingdom:
     """The kingdom whose militia in that hex has lost so many hit points in all, and has just fought."""
-    return _with(kingdom, settlement_in(kingdom, label), levy=lost, rested=0)
+    return with_settlement(kingdom, settlement_in(kingdom, label), levy=lost, rested=0)
 
 
 def rallied(kingdom: Kingdom, busy: set[str], rules: Rules) -> Kingdom:
@@ -63,12 +62,6 @@ def rallied(kingdom: Kingdom, busy: set[str], rules: Rules) -> Kingdom:
     for name, settlement in kingdom.settlements.items() if ruling else ():
         if settlement.levy and settlement.hex not in busy:
             whole = settlement.rested + 1 >= in_force(ruling).whole
-            kingdom = _with(
-                kingdom, name, levy=0 if whole else settlement.levy, rested=0 if whole else settlement.rested + 1
-            )
+            changed = {"levy": 0, "rested": 0} if whole else {"rested": settlement.rested + 1}
+            kingdom = with_settlement(kingdom, name, **changed)
     return kingdom
-
-
-def _with(kingdom: Kingdom, name: str, levy: int, rested: int) -> Kingdom:
-    changed: Settlement = replace(kingdom.settlements[name], levy=levy, rested=rested)
-    return replace(kingdom, settlements={**kingdom.settlements, name: changed})

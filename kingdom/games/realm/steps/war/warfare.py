@@ -88,9 +88,9 @@ def _fight(theatre: Theatre, turn: Turn) -> Fought:
 
 
 def _militia_at(theatre: Theatre, label: str, turn: Turn) -> str:
-    """The seat whose militia stands in the hex, "" where none does."""
+    """The seat whose militia stands in the hex against others there, "" where none does."""
     holder = owners(theatre.world).get(label, "")
-    if not holder:
+    if not holder or all(seat == holder for seat, _ in standing(theatre, label)):
         return ""
     return holder if side_of_militia(holder, theatre.kingdoms[holder], label, theatre.world.hexes, turn.rules) else ""
 
@@ -102,16 +102,14 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
     for label in sorted(label for label in theatre.stands if label in held):
         holder = held[label]
         attackers = [ref for ref in standing(theatre, label) if ref[0] != holder and aim(theatre, ref) == holder]
-        if _militia_at(theatre, label, turn):
+        if not attackers or defending(theatre, label, holder, tuple(attackers)) or _militia_at(theatre, label, turn):
             continue
-        if attackers and not defending(theatre, label, holder, tuple(attackers)):
-            won = (
-                label in stormed and not in_force(turn.rules.siege).lasts
-            )  # in the first edition the walls are won with the battle
-            if not won and _holds_out(theatre, label, holder, attackers, turn):
-                under_siege.add(label)
-            else:
-                falls.append(Fall(label, holder, _victor(theatre, attackers, turn)))
+        # in the first edition the walls are won with the battle
+        won = label in stormed and not in_force(turn.rules.siege).lasts
+        if not won and _holds_out(theatre, label, holder, attackers, turn):
+            under_siege.add(label)
+        else:
+            falls.append(Fall(label, holder, _victor(theatre, attackers, turn)))
     return falls, under_siege
 
 
@@ -138,15 +136,19 @@ def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], t
     armies = [army_at(theatre, ref) for ref in attackers]
     found = siege(theatre.kingdoms[holder], label, armies, theatre.world.hexes, turn, min(attackers)[0])
     theatre.kingdoms[holder] = found.kingdom
-    if found.left:
-        name, defense = (
-            settlement_in(found.kingdom, label),
-            sum(walls(found.kingdom, label, theatre.world.hexes, turn.rules).values()),
-        )
-        after = "after the next turn" if found.left == 1 else f"in {found.left} turns"
-        text = f"{name} in {label} is besieged, its Defense is {defense}: it falls {after} unless the besiegers are driven off (ruling siege)."
-        _tell(label, holder, attackers, text, turn)
-    return found.left > 0
+    if found.left == 0:
+        return False
+    name, standing_walls = (
+        settlement_in(found.kingdom, label),
+        walls(found.kingdom, label, theatre.world.hexes, turn.rules),
+    )
+    when = {None: "once siege engines have worn that off", 1: "in the next turn"}.get(
+        found.left, f"in {found.left} turns"
+    )
+    defense = sum(standing_walls.values())
+    text = f"{name} in {label} is besieged, its Defense is {defense}: it falls {when} unless the besiegers are driven off (ruling siege)."
+    _tell(label, holder, attackers, text, turn)
+    return True
 
 
 def _tell(label: str, holder: str, attackers: list[Ref], text: str, turn: Turn) -> None:
