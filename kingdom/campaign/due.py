@@ -17,11 +17,12 @@ class Facts(NamedTuple):
 
     at, last: the deadline, and with its grace; None without a calendar. early: `early` of the calendar. every: the time between
     deadlines. fetched: this run took all mail in, so nothing that came in time is still on a server. held: the GM holds the
-    turn. people: the seats in play that people hold. asked: those of them whose orders the turn is for. silent: those asked with
-    nothing valid filed. led: those whom a steward leads since they are silent, so nobody waits for them. final: those whose orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no
-    player's report of the turn before went out yet. reported: when the last of them went out, None where none had to. over: why
-    there is no such turn. skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that
-    the turn is to wait no longer. zone: by whose clock times are said.
+    turn. people: the seats in play that people hold, but for those that a steward leads. led: these; nobody waits for them.
+    asked: those of the people whose orders the turn is for. silent: those asked with nothing valid filed. final: those whose
+    orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no player's report of the turn before went
+    out yet. reported: when the last of them went out, None where none had to, or none late. over: why there is no such turn.
+    skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that the turn is to wait no
+    longer. zone: by whose clock times are said.
     """
 
     turn: int

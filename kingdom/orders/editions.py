@@ -23,7 +23,7 @@ def steps_back(game: AnyGame, edition: int) -> list[bytes]:
     return [(game.data / f"editions/{number}.yaml").read_bytes() for number in range(newest(game) - 1, edition - 1, -1)]
 
 
-def taken_back(data: Mapping[str, object], text: bytes) -> dict[str, object]:
+def step_back(data: Mapping[str, object], text: bytes) -> dict[str, object]:
     """The tables with one such text laid over them: maps merge, and what is null there was not there then. What the tables do not
     have, since a test or a house plays without it, stays away."""
     return _laid(data, msgspec.yaml.decode(text, type=dict[str, object] | None) or {})

@@ -1,7 +1,8 @@
 """A game's tables and rulings: read from its data files, changed by a campaign, kept with every turn, and compared.
 
 The base is every data/*.yaml of the game, in the edition that the campaign plays (kingdom/orders/editions.py); a campaign's
-`rules:` is laid over it (kingdom/orders/overrides.py). What a turn was resolved with is kept in its folder as rules.yaml, in the form that `dump` writes and `kept` reads.
+`rules:` is laid over it (kingdom/orders/overrides.py). What a turn was resolved with is kept in its folder as rules.yaml, in the
+form that `dump` writes and `kept` reads.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def _of_edition(game: AnyGame, edition: int) -> Tables:
     """The game's own tables as that edition has them."""
     data = load(game).data
     for text in editions.steps_back(game, edition):
-        data = editions.taken_back(data, text)
+        data = editions.step_back(data, text)
     return _tables(game, msgspec.json.encode(data))
 
 

@@ -86,5 +86,5 @@ def test_an_edition_names_only_what_the_tables_have() -> None:
 
 def test_what_an_edition_says_is_laid_over_the_tables() -> None:
     older = b"siege: {hunger: 3, walls: null}\nmuster: null\nnobody: {has: it}"
-    found = editions.taken_back({"siege": {"hunger": 2, "walls": 1}, "muster": {"waits": True}}, older)
+    found = editions.step_back({"siege": {"hunger": 2, "walls": 1}, "muster": {"waits": True}}, older)
     assert found == {"siege": {"hunger": 3}}

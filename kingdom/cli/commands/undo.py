@@ -125,26 +125,12 @@ def run_redo(args: OfRedo) -> Said:
         found = undo.redo(campaign)
         if not found.changes:
             return Said([*_changes(found), "The turn stays as it is."])
-        marked = replace(found, draft=outdated.with_unseen(campaign, found.draft, clock.now()))
-        aside = undo.replace(campaign, marked, _unseen(campaign, found))
+        now = clock.now()
+        marked = replace(found, draft=outdated.with_unseen(campaign, found.draft, now))
+        aside = undo.replace(campaign, marked, outdated.unseen_of(campaign, found.old, now))
         _tell(campaign, found.draft.number, False)
         closing.settle(campaign, closing.why_over(campaign), forwarded)
     return Said([*_changes(found), "", f"Turn {found.draft.number} is replaced; the old one lies in {aside}."])
-
-
-def _unseen(campaign: Campaign, found: Redo) -> list[str]:
-    """The seats whose report of the old turn waited, so that nobody saw it; none in a campaign without mail."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import NAME, Journal
-
-    if not (taking.folder_of(campaign) / NAME).is_file():
-        return []
-    from kingdom.campaign import clock
-    from kingdom.mail.outgoing import outdated
-
-    journal, old, now = Journal(taking.folder_of(campaign)), found.old, clock.now()
-    had = {seat: outdated.reports_had(campaign, journal, seat, old.record.turn, now) for seat in campaign.seats}
-    return [seat for seat, mails in had.items() if not any(mail.endswith(old.digest[:8]) for mail in mails)]
 
 
 def _changes(found: Redo) -> list[str]:

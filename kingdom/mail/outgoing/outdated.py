@@ -150,6 +150,15 @@ def with_unseen(campaign: Campaign, draft: Draft, now: datetime) -> Draft:
     return replace(draft, unseen=unseen)
 
 
+def unseen_of(campaign: Campaign, turn: Kept, now: datetime) -> list[str]:
+    """The seats whose report of that kept turn nobody can have seen; none in a campaign without mail."""
+    journal, number = Journal(campaign.folder / "mail"), turn.record.turn
+    if not journal.file.is_file():
+        return []
+    had = {seat: reports_had(campaign, journal, seat, number, now) for seat in campaign.seats}
+    return [seat for seat, mails in had.items() if not any(mail.endswith(turn.digest[:8]) for mail in mails)]
+
+
 def corrects_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[str]:
     """The same, a sentence; nothing where the seat had none."""
     said = f"This report corrects an earlier one of turn {turn.record.turn}: what you had before no longer holds."
