@@ -134,7 +134,8 @@ def _between(old: Mapping[str, object], new: Mapping[str, object], path: str) ->
         if isinstance(was, dict) and isinstance(now, dict):
             yield from _between(was, now, where)
         elif was is None:
-            yield f"{where}: new" + (f", {_shown(now)}" if path else "")
+            text = now.get("text") if isinstance(now, dict) and not path else None
+            yield f"{where}: new" + (f", {_shown(now)}" if path else f". {text}" if text else "")
         elif now is None:
             yield f"{where}: gone"
         else:

@@ -68,7 +68,24 @@ def test_an_old_campaign_plays_by_new_rules_once_it_is_told(tmp_path: Path, caps
     own = campaigns.open_campaign(folder)
     armies_now = campaigns.state_of(own, campaigns.kept(own)).kingdoms["examplia"].armies
     assert (armies_now["First"].hex, armies_now["Second"].hex) == ("0202", "0203")
-    assert "muster: new" in (folder / "turns/0002/reports/examplia.txt").read_text()
+    said = " ".join((folder / "turns/0002/reports/examplia.txt").read_text().split())
+    assert "muster: new. An army that was recruited" in said
+
+
+def test_a_new_edition_is_announced_ahead(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = small_realm.campaign(tmp_path / "fords")
+    assert main(["turn", str(folder)]) == 0
+    write(folder, "campaign.yaml", "edition: 2\n" + small_realm.CAMPAIGN.replace("rules: {", "rules: {from: 3, "))
+    for turn, words in (
+        (1, "From turn 3 on the rules will be changed"),
+        (2, "From turn 3 on"),
+        (3, "The rules are changed from turn 3 on"),
+    ):
+        assert main(["turn", str(folder), "--yes"]) == 0
+        assert words in (folder / f"turns/{turn:04}/reports/examplia.txt").read_text(), turn
+    own = campaigns.open_campaign(folder)
+    played = [campaigns.rules_of(own, campaigns.kept(own, turn)).rules.muster is None for turn in (1, 2, 3)]
+    assert played == [True, True, False]
 
 
 def test_an_edition_that_is_not_there_is_named_with_the_newest(tmp_path: Path) -> None:
