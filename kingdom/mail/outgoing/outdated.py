@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, taken_back
 from kingdom.campaign.campaign import Campaign, Place
-from kingdom.campaign.next_turn import Draft
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
@@ -20,6 +20,9 @@ from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Line
 from kingdom.mail.tokens import own_token
+
+if TYPE_CHECKING:
+    from kingdom.campaign.next_turn import Draft  # what plays a turn is loaded where one is played
 
 REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
 WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
