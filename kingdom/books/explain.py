@@ -1,8 +1,6 @@
 """Why a number of a seat is what it is: what moved it in a turn, what it is made of, the checks that used it. For any game.
 
 All of it comes from the ledger, the game's `sources` and the notices of its checks; `told` says it in sentences.
-
-Long: three ways to explain one number, which share their sentences.
 """
 
 from __future__ import annotations

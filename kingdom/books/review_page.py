@@ -2,8 +2,6 @@
 
 Without a script it shows the newest rows; with one, all of them. What is too much for a page is left out, and the page says
 what.
-
-Long: one page, a function for each of its tables and charts.
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 Every order goes the whole way: bots and the GM write texts, which are read as a player's are; the books are proved after
 every step. Of some campaigns the folder is written as well, audited and replayed.
-
-Long: one run, from the bots of a turn to the counts of all campaigns.
 """
 
 from __future__ import annotations

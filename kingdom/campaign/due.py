@@ -74,7 +74,6 @@ def open_until(reported: datetime, every: timedelta) -> datetime:
     return reported + every / 2
 
 
-# Long: a straight list of reasons to wait, in the order in which they count.
 def decide(facts: Facts) -> Due:
     """Whether the turn is run now. No word of the GM's runs a turn before its deadline, or over mail that nobody could fetch."""
     turn = f"Turn {facts.turn}"

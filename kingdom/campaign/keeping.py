@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from kingdom.render.reports import CampaignFacts
 
 
-# Long: a table: every field of the record.
 def files_of(
     campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]] = {}, told: Told = silent
 ) -> dict[str, bytes]:
@@ -90,7 +89,6 @@ def _reports(
     return {f"reports/{name}": text.encode() for name, text in files.items()}
 
 
-# Long: a table: every fact, a line each.
 def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> CampaignFacts:
     """What the reports say of the campaign around the turn."""
     from kingdom.render.reports import DIGITS, CampaignFacts

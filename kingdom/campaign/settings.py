@@ -1,7 +1,4 @@
-"""campaign.yaml: who plays, which game, and how the campaign is run. Its shape is declared here and nowhere else.
-
-Long: one shape, and what is wrong with it beyond its shape.
-"""
+"""campaign.yaml: who plays, which game, and how the campaign is run. Its shape is declared here and nowhere else."""
 
 from functools import lru_cache
 from pathlib import Path

@@ -2,8 +2,6 @@
 
 turn.json names every other file of the folder with its digest, the turn before, and its own digest without that line;
 so each turn vouches for itself and for the one before. Digests are SHA-256 in hex.
-
-Long: one format, its reading and its writing side by side.
 """
 
 import os

@@ -114,7 +114,6 @@ def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) 
     stream.flush()
 
 
-# Long: a list of cases, a kind of error each.
 def _fail(args: argparse.Namespace, error: Exception) -> int:
     """Say what is wrong, a line each; gives the exit code. With --debug what is not the user's affair is raised again."""
     from kingdom.campaign.lock import Held, NoLocks

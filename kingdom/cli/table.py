@@ -1,7 +1,4 @@
-"""What can be typed: the commands with their arguments, as one table, and the reading of a line by it.
-
-Long: a table, a row for each command.
-"""
+"""What can be typed: the commands with their arguments, as one table, and the reading of a line by it."""
 
 from __future__ import annotations
 

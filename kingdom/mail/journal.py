@@ -26,7 +26,6 @@ NAME = "journal.jsonl"
 class Journal:
     """The journal of a campaign's mail, read whole. Only a run that holds the campaign adds to it."""
 
-    # Long: one line for each thing that is known of the mail.
     def __init__(self, folder: Path):
         """folder: the campaign's `mail`. Raises Faults where the journal is broken."""
         self.file = folder / NAME

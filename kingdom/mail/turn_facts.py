@@ -38,7 +38,6 @@ def led_by_stewards(campaign: Campaign, journal: Journal, filed: Container[str])
     return [seat for seat in people(campaign, journal) if seat in stewards and seat not in filed]
 
 
-# Long: one record, a fact a line.
 def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, over: str) -> weekly.Facts:
     """What is decided by whether the next turn is run now. over: why there is none. There is a turn 0.
 

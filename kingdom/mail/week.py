@@ -2,8 +2,6 @@
 
 Safe at any time and as often as one likes: every mail has an id of what it is about and is queued once, a turn is kept by one
 rename, and what a killed run did not come to the next one does.
-
-Long: one job, its steps in the order in which they run.
 """
 
 from __future__ import annotations

@@ -50,7 +50,6 @@ class Texts:
         inside = self.of(shape)
         return rf"^\s*(?:{inside})\s*$" if inside else ""
 
-    # Long: a list of cases, a kind of shape each.
     def of(self, shape: Shape, spaces: bool = True, comma: bool = True) -> str:
         """The expression of what stands for the shape inside a text, "" where none does.
 

@@ -41,7 +41,6 @@ class Filing(Struct, frozen=True):
     token: str
 
 
-# Long: a straight list of steps, from the bytes to the filing.
 def read(
     text: bytes,
     file: str,

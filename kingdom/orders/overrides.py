@@ -1,8 +1,6 @@
 """A text laid over tables: each key and value checked against the game's types, all problems found at once.
 
 The types are the game's closed vocabulary (kingdom/orders/vocabulary.py). Maps merge, everything else replaces what was there.
-
-Long: one walk over a text, one method for each kind of type.
 """
 
 from __future__ import annotations

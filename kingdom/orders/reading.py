@@ -4,8 +4,6 @@
 
 All problems are collected, each with line, column and path. The value is to be used only where there is no problem.
 `names` maps the name of a closed list ("buildings") to a container of its words.
-
-Long: one walk over a text, one method for each kind of shape.
 """
 
 from __future__ import annotations

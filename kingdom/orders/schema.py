@@ -224,7 +224,6 @@ def snake(text: str) -> str:
     return "_".join(text.replace("'", "").replace("\u2019", "").replace("-", " ").replace("_", " ").split())
 
 
-# Long: a list of cases, a kind of shape each.
 def example_of(shape: Shape, seat: str = "") -> str:
     """An example of the shape, as it would be typed behind a key. seat: what it calls a seat, "" for what the shape says."""
     match shape:

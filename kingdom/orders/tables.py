@@ -194,7 +194,6 @@ def _decoded(kind: Kind, json: bytes) -> tuple[Any, str]:
     return msgspec.json.decode(json, type=kind), sha256(json).hexdigest()
 
 
-# Long: one walk over the tables, then what is missing and what is unused.
 def _read(game: AnyGame, texts: Sequence[tuple[str, bytes]], own: bool = False) -> Tables:
     """The tables of these (file, text). own: the game's own files, in which no effect code may be left unused."""
     from kingdom.orders.overrides import Overlay, pairs

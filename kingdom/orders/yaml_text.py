@@ -3,8 +3,6 @@
 The text is YAML without its traps: no anchors, aliases, tags, duplicate keys, second documents or tabs; everything plain
 is text as typed (`no`, 0404, 18:30), and whoever reads the nodes decides what is a number. Nothing in a text makes this
 raise, or take long, or take much memory.
-
-Long: one way from bytes to nodes, with each trap of YAML in its place.
 """
 
 import re

@@ -60,7 +60,6 @@ def line(name: str, title: str, points: Sequence[Point], percent: bool = False) 
     return lines(name, title, [point.what for point in points], [("", [point.value for point in points])], percent)
 
 
-# Long: a straight list of what is drawn.
 def lines(
     name: str,
     title: str,

@@ -37,7 +37,6 @@ class OfNew(Protocol):
     bots: int
 
 
-# Long: a straight list of steps, from what is typed to the folder.
 def run_new(args: OfNew) -> Said:
     """Writes the folder whole or not at all. Exit code 2 where no such campaign can be made."""
     import secrets

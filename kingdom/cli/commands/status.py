@@ -1,7 +1,4 @@
-"""kingdom status: who has filed and with which problems, what is asked and open, what waits, the deadline. On one screen.
-
-Long: one screen and its JSON, part by part.
-"""
+"""kingdom status: who has filed and with which problems, what is asked and open, what waits, the deadline. On one screen."""
 
 from __future__ import annotations
 
@@ -83,7 +80,6 @@ def run_status(args: Args) -> Said:
     return as_json(status) if args.json else Said(_lines(status))
 
 
-# Long: a table: every field of the status.
 def _status(folder: Path, found: Settings, last: int) -> Status:
     following = max(1, last + 1)
     files = _filed(filings.folder_of(folder, following), found)

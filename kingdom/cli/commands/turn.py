@@ -38,7 +38,6 @@ class Args(OfCampaign, Protocol):
     ask: Callable[[str], bool | None]  # what the person at the terminal says; None where nobody sits there
 
 
-# Long: a straight list of steps, from what is typed to what is said.
 def run_turn(args: Args) -> Said:
     """Resolve the turn and keep it; with --dry-run lock and write nothing. With --turns N resolve N turns, or up to the campaign's end.
 

@@ -28,7 +28,6 @@ class OfUndo(OfCampaign, Protocol):
     reopen: bool
 
 
-# Long: a straight list of steps; half of it is what is said at the end.
 def run_undo(args: OfUndo) -> Said:
     """With --reopen it also says the commitments of the new attempt, which are to be sent to the players."""
     campaign = campaign_of(args)

@@ -238,7 +238,6 @@ def free_castles(table: Table, rules: Rules) -> list[str]:
     return [place for place in (board.castles if board else ()) if place not in taken]
 
 
-# Long: a straight list of steps: look for a free castle, say why others failed, take it.
 def _choose(table: Table, turn: Turn, seat: str) -> Table:
     board = board_for(turn.rules, len(table.lords))
     places = board.castles if board else ()

@@ -37,7 +37,6 @@ def citizens(area: Citizens) -> dict[str, int]:
     return {kind: getattr(area, kind) for kind in KINDS}
 
 
-# Long: a table: what is printed, line by line.
 def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
     """What `kingdom show --json` prints."""
     return {

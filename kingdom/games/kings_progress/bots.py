@@ -148,7 +148,6 @@ def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, str] | Non
 # --- the random bot
 
 
-# Long: a list of cases, a phase of the round each.
 def _random(known: Table, seat: str, rules: Rules, window: Collection[str], chance: Chance) -> Wanted:
     """Whatever is offered as the table lies, one as likely as the other."""
     mine = known.kingdoms[seat]

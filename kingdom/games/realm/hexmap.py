@@ -149,7 +149,6 @@ def piers_of(kingdom: Kingdom, rules: Rules) -> frozenset[str]:
     )
 
 
-# Long: one search, kept in one function for speed.
 def ways(
     starts: Mapping[str, int],
     budget: int,

@@ -1,7 +1,5 @@
 """What a player and the GM may order, declared once: the reader, the nearest words, the short forms, schema and form derive
 from this. Keys and forms are those of docs/contract.md, sections 5 and 5a; `names` gives the closed lists from the rules.
-
-Long: a table, a few lines for each kind of order.
 """
 
 from __future__ import annotations

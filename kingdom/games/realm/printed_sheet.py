@@ -9,7 +9,6 @@ from kingdom.games.realm.state import Expedition, Kingdom, Modifier, Party, Pend
 from kingdom.games.realm.steps.war.armies import armies_sheet
 
 
-# Long: a table: what is printed, line by line.
 def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
     """The kingdom's sheet, as `kingdom show --json` prints it."""
     kingdom = world.kingdoms[seat]

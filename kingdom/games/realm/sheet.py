@@ -1,8 +1,6 @@
 """Derived numbers: what each attribute, Consumption and the secondary attributes are made of, source by source.
 
 `sources` is the one place where they are worked out; `accounts` sums it, so what a report explains is what the books hold.
-
-Long: one function for each source of a number.
 """
 
 from __future__ import annotations

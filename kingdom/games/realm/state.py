@@ -1,8 +1,6 @@
 """The state of a realm campaign: frozen records, all of them JSON. Derived numbers are not here but in sheet.py.
 
 Labels are CCRR ("0304"). Every count is a whole number; BP are whole.
-
-Long: records that are declared, with what each field means.
 """
 
 from msgspec import Struct

@@ -24,7 +24,6 @@ def _hidden(of: Seat) -> Seat:
     return replace(of, hand=(*of.seen, *(UNKNOWN,) * (len(of.hand) - len(of.seen))), standing={})
 
 
-# Long: a table: what is printed, line by line.
 def sheet(table: Table, seat: str, rules: Rules) -> dict[str, object]:
     """What `kingdom show --json` prints of a seat."""
     of = table.seats[seat]

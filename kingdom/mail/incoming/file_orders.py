@@ -80,7 +80,6 @@ class FileOrders(NamedTuple):
                     case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
             filing.put(case.campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now)
 
-    # Long: a straight list of reasons why orders are not filed, in the order in which they are asked.
     def _fate(self, case: Case) -> Fate:
         campaign, journal = case.campaign, case.journal
         fate = Fate(REFUSED, seat=self.seat, text=self.found.text, passed_over=self.found.passed_over)

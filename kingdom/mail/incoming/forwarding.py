@@ -1,7 +1,4 @@
-"""What people write to each other: letters between players, and prose, which goes to the GM. Its writer is told where it went.
-
-Long: one intent after the other, each with its answer beside it.
-"""
+"""What people write to each other: letters between players, and prose, which goes to the GM. Its writer is told where it went."""
 
 from __future__ import annotations
 

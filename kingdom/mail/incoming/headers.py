@@ -41,7 +41,6 @@ _TAGGED = re.compile(r"\+([A-Za-z0-9-]{4,60})@")
 _PRECEDENCE = ("bulk", "junk", "auto_reply")
 
 
-# Long: a table: every field of the headers.
 def read(data: bytes) -> Headers:
     """The headers of a message."""
     given = _given(data)

@@ -160,7 +160,6 @@ def away(asked: Asked) -> Answer:
     return asked.bad("away", "away 2", more)
 
 
-# Long: a straight list of what such a day may be.
 def _away_until(asked: Asked, words: str) -> Answer:
     """Away at every deadline up to that day, the day itself among them, by the player's clock."""
     campaign, journal, seat = asked.campaign, asked.journal, asked.seat

@@ -4,8 +4,6 @@ What is cut off is cut off for a sure sign: marks before each line, a header blo
 like orders and stand inside a quote without its marks are nobody's for sure: `doubt` names the first, and nothing is filed.
 Below the rule of a signature or of a mailing list nothing counts. Orders are YAML, so a rule of dashes or a word such as
 `from:` is no sign; and nothing inside a block of YAML text (`text: |`) is one.
-
-Long: one walk over the lines of a reply, with the forms that mail programs quote in.
 """
 
 from __future__ import annotations

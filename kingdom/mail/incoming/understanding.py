@@ -2,8 +2,6 @@
 
 Asked in the order in which a post office would: is it a machine's, is it too big, what does it say, whose is it, is that
 proved, what does it want?
-
-Long: all kinds of mail in one place, in the order in which they are told apart.
 """
 
 from __future__ import annotations
@@ -163,7 +161,6 @@ def found_in(campaign: Campaign, read: Parts, headers: Headers) -> Found:
     return found._replace(prose=prose.prose_of(headers, read, keys, reads, found.turn), files=read.files)
 
 
-# Long: a straight list of intents, in the order in which they are asked.
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat

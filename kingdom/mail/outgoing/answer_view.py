@@ -1,7 +1,4 @@
-"""All that the answer to orders says, as plain data for templates/mail/answer.*: what one seat may know, and nothing else.
-
-Long: one view, a function for each of its parts.
-"""
+"""All that the answer to orders says, as plain data for templates/mail/answer.*: what one seat may know, and nothing else."""
 
 from __future__ import annotations
 
@@ -67,7 +64,6 @@ class AnswerView(outlook.Outlook, DeadlineView):
     letters: str
 
 
-# Long: one record, a part of the answer a line.
 def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> AnswerView:
     """All that the answer to orders says."""
     turn, filed = fate.turn or order_links.upcoming(campaign), fate.outcome == ACCEPTED

@@ -22,7 +22,6 @@ _ID = "message-"  # how the ids of letters begin
 _DIGITS = 16  # of the digest of the message that a letter was made of
 
 
-# Long: a table: the fields of the view.
 def letters_to(
     campaign: Campaign,
     digest: str,

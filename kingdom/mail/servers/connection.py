@@ -72,7 +72,6 @@ def where(server: Server, what: str, port: int) -> str:
     return f"The {what} server {server.host}, port {port}"
 
 
-# Long: a list of cases, a kind of error each.
 def in_words(error: OSError, server: Server, what: str, port: int, calling: bool) -> Unreachable | Denied:
     """The same, for a person."""
     import socket

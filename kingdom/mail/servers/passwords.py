@@ -100,7 +100,6 @@ def _from_command(server: Server, what: str) -> str:
     return found
 
 
-# Long: a straight list of steps, from the words to the end of the process.
 def _run(command: str, begin: str) -> tuple[int, str]:
     """(exit code, standard output). The command and what it started are stopped when its time is over. Raises Denied."""
     import shlex

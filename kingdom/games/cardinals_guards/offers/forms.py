@@ -34,7 +34,6 @@ ABOUT = (
 )
 
 
-# Long: a table: the parts of the page.
 def form_page(seen: Table, seat: str, rules: Rules) -> Data:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     of = seen.seats[seat]

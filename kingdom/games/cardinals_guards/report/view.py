@@ -1,7 +1,4 @@
-"""All that a report may say: plain data of one seat, or of everything for the GM's book.
-
-Long: half of it declares what the templates read.
-"""
+"""All that a report may say: plain data of one seat, or of everything for the GM's book."""
 
 from __future__ import annotations
 
@@ -155,7 +152,6 @@ def _closed(table: Table, seat: str) -> bool:
     return table.over or table.seats[seat].board.finished
 
 
-# Long: a list of lines, each with the condition under which it stands.
 def _first(table: Table, seat: str, rules: Rules) -> list[report.FirstLine]:
     """The first screen: where the game stands, and what is asked."""
     board, balances = table.seats[seat].board, accounts(table, seat, rules)
@@ -259,7 +255,6 @@ def _good(group: list[Entry]) -> bool | None:
     return True if any(entry.cause in DOES for entry in group) else None
 
 
-# Long: one walk through the orders, up to the first that was refused.
 def _orders(result: Result, seat: str) -> report.Outcomes:
     """What became of the orders: how many were carried out, which `happened` tells, and a row of each other one."""
     filed = result.orders.get(seat, {})

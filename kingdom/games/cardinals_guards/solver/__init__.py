@@ -41,7 +41,6 @@ def done(position: int) -> int:
     return dice + 24 - held - (position >> CASTLE & (1 << 25) - 1).bit_count() - (position >> PERIMETER).bit_count()
 
 
-# Long: one loop, kept in one function for speed.
 def search(castle: Castle, start: int, width: int, salt: int, most: int, wanted: int) -> Found:
     """One beam of that width. salt: which chance. most: positions to be looked at. wanted: chambers and guards that end it."""
     layer: list[Ranked] = [(0, start, None)]

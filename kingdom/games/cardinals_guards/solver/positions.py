@@ -95,7 +95,6 @@ class Castle:
         bits |= sum(BIT[NUMBER[cell]] for cell in board.castle) << CASTLE
         return bits | sum(1 << _POST[post] for post in board.perimeter) << PERIMETER
 
-    # Long: one loop, kept in one function for speed.
     def steps(self, position: int) -> list[Step]:
         """What can come of a position by a move, or by a lure and a move that it stops. Nobody leaves the castle."""
         pawns = (position & 31, position >> 5 & 31, position >> 10 & 31, position >> 15 & 31)

@@ -42,7 +42,6 @@ from kingdom.orders.yaml_out import scalar
 from kingdom.render.plain_text import left
 
 
-# Long: a list of cases: nothing due, the set-up, a turn.
 def form_page(seen: Table, seat: str, rules: Rules) -> Data:
     """What the seat's order form offers for the run after `seen`, which is what it knows."""
     wanted = asked(seen, seat, rules)
@@ -131,7 +130,6 @@ def _counters(seen: Table, seat: str, rules: Rules) -> list[Data]:
     ]
 
 
-# Long: a table: the parts of three sections.
 def _placing(seen: Table, seat: str, rules: Rules) -> list[Data]:
     lord = seen.lords[seat]
     names = {

@@ -1,7 +1,4 @@
-"""Citizens on buildings: a button for each citizen on each slot that takes it, and what a slot asks whoever is placed there.
-
-Long: one function for each thing that a slot may ask.
-"""
+"""Citizens on buildings: a button for each citizen on each slot that takes it, and what a slot asks whoever is placed there."""
 
 from __future__ import annotations
 

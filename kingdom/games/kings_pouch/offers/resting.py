@@ -52,7 +52,6 @@ def tax(lord: Lord, rules: Rules) -> Data:
     return {"kind": "choice", "title": f"Collect the tax: {figures.gold} gold", "none": none, "offers": offers}
 
 
-# Long: a list of cases, an effect each.
 def resting(lord: Lord, effects: list[Effect], rules: Rules) -> Iterator[Button]:
     """Who goes back into the pouch, where a building lets them, and which shapes are drawn."""
     refreshes = {effect.n > 0 for effect in effects if effect.does == "refresh"}

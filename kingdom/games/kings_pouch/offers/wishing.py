@@ -133,7 +133,6 @@ class Wishes:
 
     # --- characters
 
-    # Long: one deed for each character, and the price that all share.
     def _claim(self) -> None:
         seen, rules = self.seen, self.rules
         first = claim_cost(seen, self.seat, rules)
@@ -174,7 +173,6 @@ class Wishes:
 
     # --- territories
 
-    # Long: one deed for each place, for a castle or any other.
     def _occupy(self) -> None:
         seen, seat, rules = self.seen, self.seat, self.rules
         homes, mine = castles(seen), connected(seen, seat, rules)

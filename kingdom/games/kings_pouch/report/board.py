@@ -107,7 +107,6 @@ def _places(rows: tuple[tuple[str, ...], ...], wide: int) -> list[tuple[str, flo
     return found
 
 
-# Long: a straight list of what is drawn, from the ground up.
 def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: Rules, pressed: bool) -> str:
     seats, homes, held = list(table.lords), castles(table), table.territories.get(place)
     used = place in land(rules, len(seats))

@@ -33,7 +33,6 @@ class Asked(TypedDict):
     lines: list[str]
 
 
-# Long: a list of cases, each with its sentences.
 def asked(table: Table, seat: str, rules: Rules) -> Asked:
     """What the next run asks of the seat."""
     if is_over(table):

@@ -1,7 +1,4 @@
-"""All that a report may say: plain data of one seat, or of everything for the GM's book.
-
-Long: half of it declares what the templates read.
-"""
+"""All that a report may say: plain data of one seat, or of everything for the GM's book."""
 
 from __future__ import annotations
 
@@ -182,7 +179,6 @@ def view(result: Result, seat: str, rules: Rules) -> Facts:
     return _book(result, rules) if seat == GM else _of_seat(result, seat, rules)
 
 
-# Long: a table: the parts of a report.
 def _of_seat(result: Result, seat: str, rules: Rules) -> View:
     table = known(result.after, seat, rules)
     heard = report.heard(result, seat)

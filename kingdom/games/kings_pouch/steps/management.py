@@ -1,7 +1,4 @@
-"""The management phase: build at most one card, claim characters, occupy territories; the tax.
-
-Long: one phase of the rules, read from top to bottom.
-"""
+"""The management phase: build at most one card, claim characters, occupy territories; the tax."""
 
 from __future__ import annotations
 

@@ -176,7 +176,6 @@ def _use_slotless(table: Table, turn: Turn, seat: str, building: str, order: Ord
     return _fired(table, turn, seat, path, rule, rule.once_per_round, order, f"uses the {rule.name}")
 
 
-# Long: one loop over the lines; half of it is the arguments of what is said.
 def _fired(
     table: Table,
     turn: Turn,

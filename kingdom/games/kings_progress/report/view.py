@@ -50,7 +50,6 @@ def view(result: Result, seat: str, rules: Rules) -> Facts:
     return _gm_view(result, rules) if seat == GM else _seat_view(result, seat, rules)
 
 
-# Long: a table: the parts of a report.
 def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     seen = known(result.after, seat, rules)
     mine = seen.kingdoms[seat]

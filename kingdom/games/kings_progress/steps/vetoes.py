@@ -159,7 +159,6 @@ def _with_tile(table: Table, turn: Turn, seat: str, order: CityVeto) -> Table:
     return booked(turn, table, seat, after, "city_veto", f"city {number}: tile {value} for tile {city.tile}")
 
 
-# Long: a straight list of steps: what is told, what changes hands, what is booked.
 def _with_coin(table: Table, turn: Turn, seat: str, number: int, swap: Mapping[str, int]) -> Table:
     mine = table.kingdoms[seat]
     city, after = mine.cities[number - 1], replace(mine, vetoes=mine.vetoes - 1)

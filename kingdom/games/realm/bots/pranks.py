@@ -1,8 +1,6 @@
 """Orders that are wrong on purpose: each prank asks for something that the rules forbid where a player might try it.
 
 For simulations alone, besides what bots/simulation.py draws at random.
-
-Long: a list of pranks, a few lines each.
 """
 
 from __future__ import annotations

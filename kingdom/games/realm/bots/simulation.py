@@ -2,8 +2,6 @@
 
 The muddler's orders are drawn at random from their own declaration: whatever may be typed comes up, and most of it can't be
 carried out. The GM helps who is about to fall, lets the fallen begin anew, and stirs the world a little.
-
-Long: what simulations draw, one function for each shape and each deed of the GM.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """The forecast of a kingdom as plain data: what the dice may make of orders in the next turn, and of none in later ones;
 and what it leaves out of account.
-
-Long: one calculation, from the chances of the dice to the rows of the report.
 """
 
 from __future__ import annotations

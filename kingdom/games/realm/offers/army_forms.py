@@ -42,7 +42,6 @@ def army_forms(ground: Ground) -> list[FormOffer]:
     return [*_recruit(ground), *_at_home(ground), *_marches(ground)]
 
 
-# Long: a table: the fields of the form and what they need.
 def _recruit(ground: Ground) -> Iterator[FormOffer]:
     rules, kingdom = ground.rules, ground.kingdom
     most, purse = limits(kingdom, rules).settlements, max(0, kingdom.treasury)

@@ -1,7 +1,4 @@
-"""What a seat may order at home as things stand: answers, leadership, land, settlements, edicts, the capital, Unrest.
-
-Long: one function for each kind of order, in the order of the steps.
-"""
+"""What a seat may order at home as things stand: answers, leadership, land, settlements, edicts, the capital, Unrest."""
 
 from __future__ import annotations
 

@@ -148,7 +148,6 @@ _free: Memo[list[str]] = Memo()
 
 
 # one list of all parts, each by its key
-# Long: a table: the parts of what may be done.
 def options(seen: World, world: World, seat: str, rules: Rules) -> Options | None:
     """The limits of the next turn, the hexes that may be claimed, and what the treasury affords, each with its price.
 

@@ -205,7 +205,6 @@ def _grouped(offers: list[FormOffer]) -> list[Part]:
     ]
 
 
-# Long: a table: a form for each kind of item.
 def _plan(ground: Ground) -> list[Part]:
     if ground.rules.work_plan is None:
         return []

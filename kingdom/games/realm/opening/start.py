@@ -57,7 +57,6 @@ def file_of(seat: str) -> str:
     return f"kingdoms/{seat}.yaml"
 
 
-# Long: a table: every field of a kingdom.
 def _kingdom(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Findings, rules: Rules) -> Kingdom:
     file = file_of(seat)
     held = {label: tuple(names) for label, names in sorted(given["hexes"].items())}

@@ -183,7 +183,6 @@ def _counted(buildings: tuple[Building, ...], rules: Rules) -> tuple[str, ...]:
 # --- the grid
 
 
-# Long: one walk over the grid, with the place of each mistake.
 def terrain_of_grid(grid: Node, found: Findings, rules: Rules) -> dict[str, str]:
     """Label -> terrain, of a text with one letter a hex and a row a line."""
     if not isinstance(grid.value, str):

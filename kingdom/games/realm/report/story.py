@@ -1,7 +1,4 @@
-"""The turn as it went, for one seat: phase by phase and step by step what was rolled, refused, told and booked; and the same in words.
-
-Long: one function for each kind of thing that a step tells.
-"""
+"""The turn as it went, for one seat: phase by phase and step by step what was rolled, refused, told and booked; and the same in words."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 Each effect is a record with a `code`; what it does is one function (steps/events/effects.py), and so is each thing that is settled
 when an event is announced (steps/events/setup.py). Points are of accounts; a die with a number of faces below 0 is taken off.
-
-Long: records that are declared, one for each effect code.
 """
 
 # Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.

@@ -2,8 +2,6 @@
 special edicts, which are counted, issued and paid in the order listed, and aid, which is rolled for.
 
 Rulings: leadership_bonus, capital_move, special_edicts, send_aid.
-
-Long: one phase of the rules, read from top to bottom.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Income phase: trade between neighbours and along routes, smuggling, and what raiders take of it; then taxes.
 
 Rulings: trade, smuggling, trade_route, blockade, raid, income.
-
-Long: one phase of the rules, read from top to bottom.
 """
 
 from __future__ import annotations

@@ -126,7 +126,6 @@ def by_events(kingdom: Kingdom, attribute: str) -> dict[str, int]:
     return found
 
 
-# Long: a straight list of steps; a third of it is the arguments.
 def attempt(
     turn: Turn,
     seat: str,

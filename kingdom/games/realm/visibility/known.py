@@ -11,8 +11,6 @@ and of other kingdoms what can be seen from outside. Terrain never changes; the 
   routes that pass through what is in sight or end with the seat; where nothing is known of it its seat's id alone. Its
   size is in `others`;
 - an expedition of the seat's own has told nothing yet: where it is and what it found is not there.
-
-Long: one function for each part of the world that is left out or remembered.
 """
 
 from __future__ import annotations

@@ -5,8 +5,6 @@ cards behind the open one from the highest down, a card taken as `C`. Not listed
 card, what is laid of a card that an ability has yet to draw, standing preferences, and messages.
 
 The order form and the bots draw on what plans are made of: `uses` of abilities, `steps` of courtiers, `lays` of cards, `actions`.
-
-Long: one function for each ability and action, in the order of a turn.
 """
 
 from __future__ import annotations

@@ -73,7 +73,6 @@ def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     return {**found, "first": _first(found, seen, seat), "contents": _contents(found)}
 
 
-# Long: a table: what lies on the table, a line each.
 def _table(table: Table, before: Table, seat: str, rules: Rules) -> dict[str, Any]:
     """What lies on the table: the courtiers, the offer and gifts, the seats with what they have and gained."""
     seats = []

@@ -80,7 +80,6 @@ class Atlas(Struct, frozen=True):
     roads: Mapping[str, str]
 
 
-# Long: a table: every field of the atlas.
 def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
     """What the seat's map tells; the GM's (None) tells everything."""
     seen = known(world, seat, rules) if seat else world

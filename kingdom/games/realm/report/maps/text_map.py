@@ -123,7 +123,6 @@ def _held_there(label: str, atlas: Atlas) -> str:
 # --- what stands below the map
 
 
-# Long: a table: the rows of the legend.
 def _legend(atlas: Atlas, marks: Mapping[str, tuple[str, str]]) -> str:
     """What the marks that were drawn mean."""
     hexes, rules = atlas.world.hexes.values(), atlas.rules

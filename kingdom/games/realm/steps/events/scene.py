@@ -2,8 +2,6 @@
 
 What an outcome of the tables says is done in effects.py. Rulings: event_timing, event_lasting, event_answers, check,
 affordable (a loss stops at 0), anarchy (no change of Unrest), secondary_territory (checks about a hex that is cut off).
-
-Long: one record and its methods, which outcomes call.
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 Where two or more kingdoms claim a hex in one turn, every list of claims is walked twice, with the rolls between the walks.
 Rulings: abandon, claim, contested_claim, free_city, wilderness, refused_is_free.
-
-Long: one step of the rules; a contest walks the same claims twice.
 """
 
 from __future__ import annotations

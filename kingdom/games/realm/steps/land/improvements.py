@@ -1,8 +1,6 @@
 """Edict phase, step 3: terrain improvements, and hexes prepared for a settlement.
 
 Rulings: improvements_sharing, bridge, canal, farm_water, roads, prepare, claim, caps_at_start, affordable.
-
-Long: one step of the rules, with each reason to refuse.
 """
 
 from __future__ import annotations

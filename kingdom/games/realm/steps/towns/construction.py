@@ -1,8 +1,6 @@
 """What an order of `build` comes to: a Work that can be carried out, or the Refusal to it. Edict step 4.
 
 Rulings: free_buildings, building_price, upgrade_unrest, lots, district, affordable, caps_at_start.
-
-Long: one step of the rules, with each reason to refuse.
 """
 
 from __future__ import annotations

@@ -176,7 +176,6 @@ def armies_sheet(kingdom: Kingdom, rules: Rules) -> dict[str, dict[str, object]]
     return found
 
 
-# Long: a table: what is printed, line by line.
 def army_sheet(army: Army, rules: Rules) -> dict[str, object]:
     """An army as the sheet shows it. acr: rounded to three digits where it is a fraction; consumption: as an active army;
     tactics: those besides the default ones; paid: turns to come for which a reserve army has had its Consumption."""

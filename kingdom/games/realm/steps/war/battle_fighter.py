@@ -57,7 +57,6 @@ class Fighter:
     fleeing: it routs or withdraws in this phase. last_stand: ferocity alone keeps it there.
     """
 
-    # Long: a table: every field, as a battle begins.
     def __init__(self, side: Side, defends: bool, engines: int = 0):
         self.side = side
         self.defends = defends

@@ -65,7 +65,6 @@ class Side(Struct, frozen=True):
         return max(1, int(self.acr))
 
 
-# Long: a table: every field of a side.
 def side_of_army(
     name: str,
     seat: str,

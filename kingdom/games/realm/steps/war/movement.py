@@ -162,7 +162,6 @@ def _move_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     return kingdom
 
 
-# Long: a straight list of steps, with each reason to refuse where it arises.
 def _order(
     seat: str, kingdom: Kingdom, path: str, order: ArmiesArmy, sent: set[str], world: World, turn: Turn
 ) -> Kingdom:

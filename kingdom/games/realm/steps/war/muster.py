@@ -1,7 +1,5 @@
 """What an order that makes, changes or ends an army comes to: a Muster, or the Refusal to it. Edict step 6.
 
-Long: one kind of order beside the other, each with what it needs.
-
 Rulings: recruit_cost, reserves, army_figures.
 """
 
