@@ -11,6 +11,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World
 from kingdom.games.realm.steps.war.armies import (
     acr,
@@ -21,6 +22,7 @@ from kingdom.games.realm.steps.war.armies import (
     full_hp,
     home_of,
     number,
+    occupies,
     om,
     tactics,
 )
@@ -69,7 +71,7 @@ def _row(name: str, army: Army, kingdom: Kingdom, seen: World, rules: Rules) -> 
         "has": _has(army, rules),
         "does": _does(army, seen),
         "battle": _in_battle(army.battle, rules),
-        "notes": _notes(army),
+        "notes": _notes(army, rules),
     }
 
 
@@ -116,8 +118,10 @@ def _in_battle(told: BattleOrders, rules: Rules) -> str:
     return ", ".join(parts)
 
 
-def _notes(army: Army) -> list[str]:
+def _notes(army: Army, rules: Rules) -> list[str]:
     notes = []
+    if not occupies(army, rules):
+        notes.append(f"takes and besieges nothing: its ACR is below {in_force(rules.occupation).acr}")
     if army.reserve:
         paid = (
             f"paid for {army.paid} more turn{'s' if army.paid > 1 else ''}"

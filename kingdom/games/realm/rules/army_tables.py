@@ -282,5 +282,11 @@ class MilitiaRuling(Ruling, frozen=True):
     whole: Annotated[int, Meta(ge=1, le=100)]
 
 
+class Occupation(Ruling, frozen=True):
+    """acr: an army below it takes no hex and besieges nothing, whatever stands beside it."""
+
+    acr: Count
+
+
 class Conquest(Ruling, frozen=True):
     must_touch: bool  # only a hex that touches the victor's land becomes the victor's

@@ -21,6 +21,7 @@ from kingdom.games.realm.rules.army_tables import (
     MilitiaRuling,
     Movement,
     MusterRuling,
+    Occupation,
     RecruitCost,
     Reserves,
     Siege,
@@ -188,6 +189,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     meeting: Ruling | None = None
     siege: Siege | None = None
     militia: MilitiaRuling | None = None
+    occupation: Occupation | None = None
     conquest: Conquest | None = None
     work_plan: Ruling | None = None
 

@@ -207,6 +207,11 @@ def army_sheet(army: Army, rules: Rules) -> dict[str, object]:
     }
 
 
+def occupies(army: Army, rules: Rules) -> bool:
+    """Whether the army is strong enough by itself to take a hex or besiege what stands there. Ruling: occupation."""
+    return not rules.occupation or acr(army.unit, army.size, rules) >= rules.occupation.acr
+
+
 def roused(army: Army) -> Army:
     """The army that moves or fights in this turn: out of reserve, where it was in it, and not at rest."""
     return replace(army, reserve=False, paid=0, busy=True)

@@ -1,7 +1,7 @@
 """Edict phase, after the moves: who meets whom, the battles, where everybody stands afterwards, and what is taken.
 
 Who wins stays; who is driven out or leaves goes to the nearest refuge; monsters that are beaten or flee are gone; patrols
-that struck are at their posts all the while. Rulings: battle_order, meeting, patrol, siege, conquest.
+that struck are at their posts all the while. Rulings: battle_order, meeting, patrol, siege, occupation, conquest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kingdom.games.realm.state import Army, Kingdom, World, owners, replace, wit
 from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.trade.open_routes import BLOCKADE, RAID
-from kingdom.games.realm.steps.war.armies import acr
+from kingdom.games.realm.steps.war.armies import acr, occupies
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_of_monsters
 from kingdom.games.realm.steps.war.conquest import Fall, besieged, conquer, mended, siege, walls
@@ -104,6 +104,9 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
         attackers = [ref for ref in standing(theatre, label) if ref[0] != holder and aim(theatre, ref) == holder]
         if not attackers or defending(theatre, label, holder, tuple(attackers)) or _militia_at(theatre, label, turn):
             continue
+        attackers = _occupying(theatre, label, attackers, turn)
+        if not attackers:
+            continue
         # in the first edition the walls are won with the battle
         won = label in stormed and not in_force(turn.rules.siege).lasts
         if not won and _holds_out(theatre, label, holder, attackers, turn):
@@ -111,6 +114,17 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
         else:
             falls.append(Fall(label, holder, _victor(theatre, attackers, turn)))
     return falls, under_siege
+
+
+def _occupying(theatre: Theatre, label: str, attackers: list[Ref], turn: Turn) -> list[Ref]:
+    """Those of the attackers that can take the hex or besiege it; a kingdom that has none of these there is told. Ruling: occupation."""
+    able = [ref for ref in attackers if occupies(army_at(theatre, ref), turn.rules)]
+    for seat in sorted({seat for seat, _ in attackers} - {seat for seat, _ in able}):
+        names = ", ".join(name for other, name in attackers if other == seat)
+        least = in_force(turn.rules.occupation).acr
+        text = f"{names}: too small to take {label} or besiege it. That needs one army of ACR {least} or more (ruling occupation)."
+        turn.tell(seat, "news", hex=label, text=text)
+    return able
 
 
 def _holds_out(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
