@@ -16,7 +16,7 @@ class Headers(NamedTuple):
     """What a message says of itself, before its body is looked at. A text that is not there is "".
 
     references: what an answer's References is to be. sender: the one address of the one From, in small letters; "" where
-    there is none, or several, or it is malformed. is_reply: the subject begins with Re:, AW: and the like.
+    there is none, or several, or it is malformed; claimed: all that look like one there. is_reply: the subject begins with Re:, AW: and the like.
     received: the time of the topmost Received. machine: why no person wrote it, "" for a person's.
     bounced, bounced_ids: of a delivery report, the addresses that failed for good, and the Message-IDs that it names.
     results: the Authentication-Results, the topmost first. name: what the From calls the sender. answered: the Message-IDs
@@ -38,6 +38,7 @@ class Headers(NamedTuple):
     name: str = ""
     answered: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    claimed: tuple[str, ...] = ()
 
 
 class Attachment(NamedTuple):
@@ -50,7 +51,7 @@ class Attachment(NamedTuple):
 class Parts(NamedTuple):
     """The texts of a body, quotes and all, and the attachments that could be orders; or `code`, why it can't be read.
 
-    others: the names of attached files of other kinds; files: of all that somebody attached.
+    others: the names of attached files of other kinds; files: of all that somebody attached. struck: what somebody struck out.
     """
 
     texts: tuple[str, ...] = ()
@@ -59,6 +60,7 @@ class Parts(NamedTuple):
     facts: Facts = {}
     others: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    struck: tuple[str, ...] = ()
 
 
 class Reply(NamedTuple):
@@ -84,8 +86,8 @@ class Found(NamedTuple):
     kingdom, turn: from the subject; "" and None where it does not say. tokens: words that may be tokens, from the subject
     and from a key of the text. own: all that its writer wrote; prose: of that what is words for a person, beside any orders.
     code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were
-    meant. passed_over: a line that looks like an order below the rule of a signature, which did not count; "" for none.
-    files: the names of attached files. left_out: whether a letter that answers nothing quotes or forwards something.
+    meant. passed_over: what did not count as an order and why, a sentence each. files: the names of attached files.
+    left_out: whether a letter loses something: what is struck out, or what is quoted in one that answers nothing.
     """
 
     kind: str = "none"
@@ -100,7 +102,7 @@ class Found(NamedTuple):
     prose: str = ""
     code: str = ""
     facts: Facts = {}
-    passed_over: str = ""
+    passed_over: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     left_out: bool = False
 

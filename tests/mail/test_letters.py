@@ -282,7 +282,19 @@ def test_a_hundred_forged_mails_keep_nobody_from_filing(post: Post) -> None:
 def test_an_order_in_a_signature_does_not_count_and_the_answer_says_so(post: Post) -> None:
     post.mail("examplia", "taxation: light\n-- \nAda\nclaim: 0102\n")
     assert post.filed() == {"edicts": {"taxation": "light"}}
-    assert "It did not count: claim: 0102" in " ".join(text_of(post.answer()).split())
+    assert "It did not count: `claim: 0102`." in " ".join(text_of(post.answer()).split())
+
+
+def test_what_is_struck_out_does_not_count_and_the_answer_says_so(post: Post) -> None:
+    html = {"Content-Type": "text/html; charset=utf-8"}
+    post.mail("examplia", "<p>taxation: light</p><p><s>claim: 0102</s></p>", **html)
+    assert post.filed() == {"edicts": {"taxation": "light"}}
+    assert "You struck this out, so it did not count: `claim: 0102`." in " ".join(text_of(post.answer()).split())
+    post.mail("examplia", "<p>I will <s>attack</s> wait.</p>", "to borderia", **html)
+    assert "I will wait." in text_of(next(mail for mail in post.new() if mail["To"] == "bo@example.org"))
+    assert "Sent to Bo (Borderia), without what you quoted, forwarded or struck out." in " ".join(
+        text_of(post.answer()).split()
+    )
 
 
 def test_a_reply_to_a_letter_of_somebody_who_left_goes_to_nobody_unasked(post: Post) -> None:
@@ -384,7 +396,7 @@ def test_a_file_stays_behind_and_the_writer_of_the_letter_is_told(post: Post) ->
 def test_what_a_letter_forwards_stays_behind_and_its_writer_is_told(post: Post) -> None:
     forwarded = "---------- Forwarded message ---------\nFrom: Bo <bo@example.org>\nDate: Wed, 16 Dec 2026\nSubject: Peace\nTo: Ada\n\nSecret.\n"
     post.mail("examplia", f"Look, is this right?\n\n{forwarded}", "to gm")
-    assert "Sent to Gm, without what you quoted or forwarded." in " ".join(text_of(post.answer()).split())
+    assert "Sent to Gm, without what you quoted, forwarded or struck out." in " ".join(text_of(post.answer()).split())
     assert "Secret" not in text_of(to(post, "gm@example.org"))
 
 

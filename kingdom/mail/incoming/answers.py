@@ -166,7 +166,9 @@ def _heard(case: Case, seat: str) -> bool:
 
 def warning(case: Case, fate: Fate, more: str = "") -> list[Letter]:
     """One line to an address on the seat's list: no orders, no sheet. What came from another address is told once."""
-    campaign, sender = case.campaign, case.headers.sender
+    campaign = case.campaign
+    named = (case.headers.sender,) if case.headers.sender else case.headers.claimed
+    sender = next((one for one in named if fate.seat in seats_of(one, campaign.settings)), case.headers.sender)
     if fate.seat in seats_of(sender, campaign.settings):
         said = f"{_your_mail(case, fate.seat)} was not taken: {fate.reason}{more}"
         return [_warned(case, fate.seat, sender, "A mail of yours was not taken", said)]

@@ -61,7 +61,7 @@ class Fate(NamedTuple):
     orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
     stood is part of it; lost: what of it no longer stands; keys: those that the message itself had. quoted: orders that stood only in quoted text.
     cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
-    to_gm: what `messages` said to the GM; passed_on: whom that and the words beside the orders went to. passed_over: a line of a signature that looks like an order.
+    to_gm: what `messages` said to the GM; passed_on: whom that and the words beside the orders went to. passed_over: what did not count as an order and why, a sentence each.
     how: what follows from the reason for the writer, a sentence.
     """
 
@@ -84,7 +84,7 @@ class Fate(NamedTuple):
     error: str = ""
     to_gm: tuple[str, ...] = ()
     passed_on: str = ""
-    passed_over: str = ""
+    passed_over: tuple[str, ...] = ()
     how: str = ""
     headers: Headers = Headers()
 
@@ -123,7 +123,7 @@ REASONS: dict[str, str] = {
     "machine": "A machine sent this ({why}).",
     "ourselves": "This came from the campaign's own address.",
     "bounce": "A mail to {address} could not be delivered.",
-    "bad_from": "The From header names no single address.",
+    "bad_from": "Its From line names no single address. Write your name there without commas, colons and brackets, or in quotes.",
     "stranger": "Nobody in this campaign has this address.",
     "unlisted_address": "The token is {kingdom}'s, but the address is not on {kingdom}'s list.",
     "courtesy": "It asks for nothing.",

@@ -23,7 +23,7 @@ from kingdom.render.plain_text import clean
 
 class LetterTo(NamedTuple):
     """A letter to another player, to all or to the GM, named by `word`. What stays behind: attached files, by their names, and left_out,
-    whether it quotes or forwards something."""
+    whether it quotes, forwards or strikes out something."""
 
     seat: str
     word: str
@@ -64,7 +64,7 @@ class LetterTo(NamedTuple):
         without = [seat for seat in went if not making.addresses(campaign, seat)]
         said = ", ".join(self._named(case, seat) for seat in went if seat not in without) or "nobody"
         nobody = ", ".join(self._named(case, seat) for seat in without)
-        quoted = ", without what you quoted or forwarded" if self.left_out else ""
+        quoted = ", without what you quoted, forwarded or struck out" if self.left_out else ""
         signed = ", without your signature" if self._unsigned(case) != self.text and {*readers} != {GM} else ""
         lines = [f"Sent to {said}{_without(self.files)}{quoted}{signed}.{_STAYS if self.files else ''}"]
         lines += [f"Nobody at {nobody} has an address."] if without else []

@@ -15,13 +15,16 @@ from kingdom.mail.records import Headers
 _MOST = 256 << 10  # bytes of headers that are looked at
 _END = re.compile(rb"\r?\n\r?\n")
 _SUBJECT = 500
+_LONGEST_FROM = 1000
 _ID = re.compile(r"<[^<>\s\x00-\x1f\x7f]{1,248}>")
 _LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 _DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+"
 _ADDRESS = rf"({_LOCAL}@{_DOMAIN})"
-_NAME = r'(?:[^<>@,;:"()\[\]\\]|"(?:[^"\\]|\\.)*")*'
-_COMMENT = r"(?:\([^()\\]*\))?"
-_FROM = re.compile(rf"\s*(?:{_NAME}<\s*{_ADDRESS}\s*>|{_ADDRESS})\s*{_COMMENT}\s*")
+_COMMENT = r"\([^()\\]*\)"
+_NAME = rf'(?:[^<>@,;:"()\[\]\\]|"(?:[^"\\]|\\.)*"|{_COMMENT})*'
+_FROM = re.compile(rf"\s*(?:{_COMMENT})?\s*(?:{_NAME}<\s*{_ADDRESS}\s*>|{_ADDRESS})\s*(?:{_COMMENT})?\s*")
+_QUOTED_LOCAL = re.compile(rf'(?<![^\s<])"({_LOCAL})"(?=@)')  # `"ada"@example.org` is ada@example.org
+_CLAIMED = re.compile(rf"(?<![^\s<>,;:\"'()\[\]]){_ADDRESS}(?![^\s<>,;:\"'()\[\]])")
 # what mail programs of many languages put before the subject of a reply, or of what is forwarded
 _REPLY = re.compile(
     r"\s*(?:re|ré|rép|réf|réponse|reply|aw|antw|ant|antwort|antwoord|ang|sv|svar|vs|vast|rv|reenv|ref|rif|res|resp|rs|r|i|ri|odp|odpowiedź|ynt|yan|cevap|"
@@ -58,6 +61,7 @@ def read(data: bytes) -> Headers:
         message_id=ids[0] if len(ids) == 1 else "",
         references=" ".join([*_ID.findall(first("References") or first("In-Reply-To"))[-20:], *ids[:1]]),
         sender=_sender(every("From")),
+        claimed=_claimed(every("From")),
         subject=subject,
         is_reply=is_reply(subject),
         date=_time(first("Date")),
@@ -162,9 +166,16 @@ def _bytes(part: bytes, charset: str | None) -> str:
 
 def _sender(froms: list[str]) -> str:
     """The one address of the one From; "" where there is not exactly one."""
-    found = _FROM.fullmatch(froms[0]) if len(froms) == 1 and len(froms[0]) < 1000 else None
+    one = _QUOTED_LOCAL.sub(r"\1", froms[0]) if len(froms) == 1 and len(froms[0]) < _LONGEST_FROM else ""
+    found = _FROM.fullmatch(one)
     address = (found.group(1) or found.group(2)).lower() if found else ""
     return address if len(address) <= 254 else ""
+
+
+def _claimed(froms: list[str]) -> tuple[str, ...]:
+    """All that looks like an address in From: one of them may hear that the header is malformed."""
+    found = [one.lower() for value in froms[:10] for one in _CLAIMED.findall(value[:_LONGEST_FROM])]
+    return tuple(dict.fromkeys(found))
 
 
 def _name(froms: list[str]) -> str:

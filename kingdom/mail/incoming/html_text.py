@@ -1,4 +1,4 @@
-"""HTML of a mail -> its text: blocks on lines of their own, what is quoted behind `> `, nothing of what is not shown."""
+"""HTML of a mail -> its text: blocks on lines of their own, what is quoted behind `> `, nothing of what is not shown or struck out."""
 
 from __future__ import annotations
 
@@ -101,6 +101,9 @@ _SIGNATURE = re.compile(
     r"gmail_signature(?!_prefix)|moz-signature|outlook-mobile-signature|AppleMailSignature|^Signature$", re.IGNORECASE
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden", re.IGNORECASE)
+_STRUCK = frozenset(("s", "strike", "del"))
+_LINE_THROUGH = re.compile(r"text-decoration[\w-]*\s*:[^;]*\bline-through", re.IGNORECASE)
+_MAY_STRIKE = re.compile(r"<(?:s|strike|del)\b|line-through", re.IGNORECASE)
 _INDENT = re.compile(
     r"margin[^;]{0,60}\b[1-9]\d*px.{0,200}border\s*:\s*none|border\s*:\s*none.{0,200}margin", re.IGNORECASE | re.DOTALL
 )
@@ -135,6 +138,19 @@ def text_of(html: str) -> str:
     return "\n".join(writer.lines)
 
 
+def struck_in(html: str) -> list[str]:
+    """What its writer struck out: no part of the text. What stands in a quote is nobody's."""
+    if not _MAY_STRIKE.search(html):
+        return []  # most mails strike nothing, and are walked once
+    from selectolax.lexbor import LexborHTMLParser
+
+    found: list[str] = []
+    for entered, node, place in _walk(LexborHTMLParser(html).root, writer := _Writer(), found):
+        if entered and node.is_element_node:
+            writer.begin(node, place)  # which tells where a quote begins
+    return found
+
+
 def is_too_deep(html: str) -> bool:
     """Whether more elements could stand inside one another than a mail has: closing so many takes long."""
     open_ones: dict[str, int] = {}
@@ -146,13 +162,20 @@ def is_too_deep(html: str) -> bool:
     return False
 
 
-def _walk(root: LexborNode | None, writer: _Writer) -> Iterator[tuple[bool, LexborNode, _Place]]:
-    """(entered or left, the element or text, its place), in the order of the page; without what is not shown."""
+def _walk(
+    root: LexborNode | None, writer: _Writer, struck: list[str] | None = None
+) -> Iterator[tuple[bool, LexborNode, _Place]]:
+    """(entered or left, the element or text, its place), in the order of the page; without what is not shown or struck out.
+    struck: filled with what is struck out beside quotes."""
     stack: list[tuple[LexborNode, _Place]] = []
     node: LexborNode | None = root
     place = _Place()
     while node is not None:
         seen = node.is_text_node or node.is_element_node and not _is_unseen(node)
+        if seen and node.is_element_node and _is_struck(node):
+            if struck is not None and not (place.quoted or writer.from_here):
+                struck.append(" ".join((node.text() or "").split()))
+            seen = False
         inner = _place(node, place, writer.from_here) if seen and node.is_element_node else place
         if seen:
             yield True, node, inner
@@ -172,6 +195,10 @@ def _walk(root: LexborNode | None, writer: _Writer) -> Iterator[tuple[bool, Lexb
 
 def _is_unseen(node: LexborNode) -> bool:
     return node.tag in _UNSEEN or bool(_HIDDEN.search(node.attributes.get("style") or ""))
+
+
+def _is_struck(node: LexborNode) -> bool:
+    return node.tag in _STRUCK or bool(_LINE_THROUGH.search(node.attributes.get("style") or ""))
 
 
 def _marks(node: LexborNode) -> str:

@@ -29,6 +29,7 @@ _TURN = re.compile(
     r"(?:(?:my|our|the) )?(?:(?:orders?|moves?),? (?:for )?)?turn (\d{1,6})(?: (?:orders?|moves?))?", re.IGNORECASE
 )
 _TEXTS = frozenset(("messages", "requests", "tell", "gm"))  # keys whose values are words for people
+_LONGEST_STRUCK = 200  # characters of what is struck out that an answer quotes
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 
 
@@ -56,6 +57,10 @@ def find(
         turn=int(said[2]) if said else int(for_turn[1]) if for_turn else None,
         text=own,
         own=own,
+        passed_over=tuple(
+            f"You struck this out, so it did not count: `{one[:_LONGEST_STRUCK]}`." for one in parts.struck
+        ),
+        left_out=bool(parts.struck),
     )
     if headers.is_reply and (line := command_in(_TOKEN_KEY.sub("", own).strip(), is_courtesy)):
         return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
@@ -70,7 +75,7 @@ def find(
     if command.lower() in COMMANDS and not said and not headers.is_reply and not stands_above:
         without_token = _TOKEN_KEY.sub("", own).strip("\n")
         asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
-        asked = asked._replace(left_out=bool(quoted.strip()) and not headers.answered)
+        asked = asked._replace(left_out=found.left_out or bool(quoted.strip()) and not headers.answered)
         if asked.command == "to" and (letter := letter_in(asked.argument, without_token)):
             return asked._replace(argument=letter.argument, text=letter.text)
         if asked.command == "to" or not _sets(parts, _TOKEN_KEY.sub("", typed.text).strip("\n"), keys):
@@ -129,12 +134,12 @@ class Text(NamedTuple):
         """One part of all texts, put together."""
         return tidied("\n".join(filter(None, map(part, self.replies))))
 
-    def passed_over(self) -> str:
-        """The line below the rule of a signature that looks like an order and reads as nothing else, "" for none."""
+    def passed_over(self) -> tuple[str, ...]:
+        """That the line below the rule of a signature did not count that looks like an order and reads as nothing else."""
         line = next((one.below for one in self.replies if one.below), "")
         key, _, argument = line.partition(":")
-        sure = not self.reads or self.reads(line) and is_bound(key, argument, self.reads)
-        return line if sure else ""
+        sure = line and (not self.reads or self.reads(line) and is_bound(key, argument, self.reads))
+        return (f"In your signature stands what looks like an order. It did not count: `{line}`.",) if sure else ()
 
 
 def _where(sets: Sequence[Set]) -> str:
@@ -184,7 +189,8 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
     in_text = bool(sets) and sets[0].where == "the text"
     inner = trimmed(sets[0].text, headers, found.turn, keys) if in_text else sets[0].text if sets else ""
     if sets and (inner.strip() or not in_text):
-        return found._replace(kind="orders", text=inner, file=sets[0].file, passed_over=text.passed_over())
+        passed_over = (*found.passed_over, *text.passed_over())
+        return found._replace(kind="orders", text=inner, file=sets[0].file, passed_over=passed_over)
     quoted = text.joined(lambda one: one.quoted)
     if has_orders(quoted, keys):
         meant = orders_in(text.joined(lambda one: one.meant), keys, all_of_them=True) or orders_in(quoted, keys)

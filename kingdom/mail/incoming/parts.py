@@ -1,6 +1,6 @@
 """The body of a message -> its texts and the attachments that may be orders, within the limits. Nothing here raises.
 
-Of alternatives the plain text is read, unless it is a stub. A message that was forwarded is text that was quoted. What is
+Of alternatives the plain text is read, unless it is a stub or shows what the HTML strikes out. A message that was forwarded is text that was quoted. What is
 signed is read as it stands; nothing is proved by it.
 """
 
@@ -43,7 +43,8 @@ def read(data: bytes) -> Parts:
     if code or not texts and not attachments:
         return Parts(code=code or "no_text", facts=facts)
     others = tuple(_name(part) for part in body if _is_other(part))
-    return Parts(texts, attachments, others=others, files=tuple(_name(part) for part in body if _is_file(part)))
+    files = tuple(_name(part) for part in body if _is_file(part))
+    return Parts(texts, attachments, others=others, files=files, struck=tuple(_struck(body)))
 
 
 def texts_in(read: Parts) -> Iterator[str]:
@@ -80,12 +81,13 @@ def _chosen(part: Part) -> list[Part]:
 
 
 def _best(groups: list[list[Part]]) -> list[Part]:
-    """Of alternatives the plain one, unless it is but a stub; with what came with the others beside their text."""
+    """Of alternatives the plain one, unless it is but a stub or can't show what is struck out; with what came with the others
+    beside their text."""
     plain = [group for group in groups if any(part.kind == "text/plain" and _is_text(part) for part in group)]
     html = [group for group in groups if any(part.kind == "text/html" for part in group)]
     if not plain or not html:
         return [part for group in groups for part in group]
-    chosen = html[-1] if _is_stub(plain[0], html[-1]) else plain[0]
+    chosen = html[-1] if _is_stub(plain[0], html[-1]) or _struck(html[-1]) else plain[0]
     others = [part for group in groups for part in group if not _is_text(part)]
     return [part for part in chosen if _is_text(part)] + others
 
@@ -97,6 +99,12 @@ def _is_stub(plain: list[Part], html: list[Part]) -> bool:
         return False
     shown = "\n".join(_text(part) for part in html if _is_text(part))
     return not said.strip() or _KEY.search(shown) is not None
+
+
+def _struck(body: list[Part]) -> list[str]:
+    """What somebody struck out in the HTML that is read."""
+    htmls = [part for part in body if part.kind == "text/html" and _is_text(part) and not part.forwarded]
+    return [one for part in htmls for one in html_text.struck_in(_html(part)) if one]
 
 
 def _name(part: Part) -> str:
@@ -168,18 +176,28 @@ def _charset(part: Part) -> str:
 
 def _text(part: Part) -> str:
     """The text of a part, its lines ended by one newline; that of a forwarded message behind a quote's marks. Raises Excess."""
-    text = mime.text_of(mime.decoded(part), _charset(part)).replace("\r\n", "\n").replace("\r", "\n")
     if part.kind == "text/html":
-        text = _PICTURE.sub("", text)
-        if len(text) > LONGEST_HTML or html_text.is_too_deep(text):
-            raise Excess("too_much_text")
-        text = html_text.text_of(text)
-    elif _param(part, "format") == "flowed":
-        text = _unflowed(text, _param(part, "delsp") == "yes")
+        text = html_text.text_of(_html(part))
+    else:
+        text = _decoded(part)
+        if _param(part, "format") == "flowed":
+            text = _unflowed(text, _param(part, "delsp") == "yes")
     if len(text) > LONGEST or text.count("\n") - text.count("\n>") > MOST_LINES:
         raise Excess("too_much_text")
     text = _without_armour(text)
     return re.sub(r"^", "> ", text, flags=re.MULTILINE) if part.forwarded else text
+
+
+def _html(part: Part) -> str:
+    """The HTML of a part without its pictures. Raises Excess."""
+    html = _PICTURE.sub("", _decoded(part))
+    if len(html) > LONGEST_HTML or html_text.is_too_deep(html):
+        raise Excess("too_much_text")
+    return html
+
+
+def _decoded(part: Part) -> str:
+    return mime.text_of(mime.decoded(part), _charset(part)).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _param(part: Part, name: str) -> str:

@@ -73,7 +73,7 @@ def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
     given = tokens.own_tokens(settings)
     needed = settings.mail.authenticate if settings.mail else (SENDER, TOKEN)
     mine = seats_of(headers.sender, settings)
-    proofs = _proofs(campaign, journal, headers, words)
+    proofs = proofs_in(campaign, journal, headers, words)
     shown = [seat for seat in dict.fromkeys(one.seat for one in proofs) if seat in given]
     if shown and SENDER in needed and not set(shown) & set(mine):
         return Sender(shown[0], "unlisted_address")
@@ -93,7 +93,7 @@ def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
     return _proved(campaign, seat, listed, [one for one in proofs if one.seat == seat])
 
 
-def _proofs(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str]) -> list[Shown | Answered]:
+def proofs_in(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str]) -> list[Shown | Answered]:
     """What in a message proves a seat: words that were typed, two of which are none if they differ; tags; what it answers."""
     typed = tokens.shown_by(campaign, words)
     if len({one.seat for one in typed}) > 1:

@@ -88,8 +88,13 @@ def keep(campaign: Campaign, journal: Journal, batch: Sequence[Incoming], now: d
     with writing(inbox):
         store.make_folder(inbox)
         store.put_files(inbox, {f"{digest}.eml": one.data for digest, one in fresh.items()})
-    lines = [{"message": digest, "source": one.place, "seen": _seen(one, now)} for digest, one in fresh.items()]
+    lines = [{"message": digest, "source": _named(one), "seen": _seen(one, now)} for digest, one in fresh.items()]
     journal.add_all("taken", now, lines)
+
+
+def _named(one: Incoming) -> str:
+    """The place as the journal has it: a file's name need not be UTF-8."""
+    return os.fsencode(one.place).decode("utf-8", "backslashreplace")
 
 
 def _seen(one: Incoming, now: datetime) -> str:
@@ -100,7 +105,7 @@ def _news(journal: Journal, batch: Sequence[Incoming], now: datetime) -> Iterato
     """All but what a killed run handled and did not move away; a copy that lies elsewhere is news."""
     for one in batch:
         digest = store.digest_of(one.data)
-        if digest not in journal.handled or journal.taken[digest]["source"] != one.place:
+        if digest not in journal.handled or journal.taken[digest]["source"] != _named(one):
             yield Message(digest, one.data, datetime.fromisoformat(_seen(one, now)))
 
 

@@ -117,11 +117,20 @@ def _by_headers(case: Case) -> AnyIntent | None:
     if settings.mail and headers.sender == settings.mail.address.lower():
         return Unread(IGNORED, "ourselves")
     if not headers.sender:
-        return Unread(REFUSED, "bad_from")
+        return _malformed(case)
     if len(case.message.data) > LARGEST:
         seat = next(iter(proof.seats_of(headers.sender, settings)), "")
         return Unreadable("too_large", seat, {"size": -(-len(case.message.data) // MB), "most": LARGEST // MB})
     return None
+
+
+def _malformed(case: Case) -> AnyIntent:
+    """A From that names no single address: who is named in it and proved by the rest of the headers is told."""
+    words = subjects.taken_apart(case.headers.subject)[1]
+    claimed = {seat for one in case.headers.claimed for seat in proof.seats_of(one, case.campaign.settings)}
+    proved = proof.proofs_in(case.campaign, case.journal, case.headers, words)
+    seat = next((one.seat for one in proved if one.seat in claimed), "")
+    return Unproved(Sender(seat, "bad_from", True)) if seat else Unread(REFUSED, "bad_from")
 
 
 def _failed(case: Case) -> list[str]:
@@ -238,7 +247,11 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
         return None
     if correspondence.has_left(case.campaign, case.journal, mail):
         return ForAnother(seat, writer, wants.own)
-    return LetterOrOrders(seat, writer, wants.own, orders) if orders else LetterTo(seat, writer, wants.own, wants.files)
+    return (
+        LetterOrOrders(seat, writer, wants.own, orders)
+        if orders
+        else LetterTo(seat, writer, wants.own, wants.files, wants.left_out)
+    )
 
 
 _ANSWERS = ("back", "hold", "release")  # commands that are also what people answer: `Are you away?` - `Back.`

@@ -60,7 +60,7 @@ class AnswerView(outlook.Outlook, DeadlineView):
     resigned: bool
     ahead: bool
     passed_on: str
-    passed_over: str
+    passed_over: tuple[str, ...]
     letters: str
 
 
