@@ -225,7 +225,8 @@ class Route(Struct, frozen=True, omit_defaults=True):
     is let in, "" before it has arrived. open: it was.
     shares: of a share, the founder's key of the route, "" for a route of one's own. sharers: seats that share it.
     towers: hexes of the path, held by nobody, where the founder built a watchtower.
-    watched: turns in a row that it was blockaded, for the Vigilance along it.
+    watched: turns in a row that it was blockaded, for the Vigilance along it. shut: turns in a row in which closed doors stopped
+    its trade.
     """
 
     to: str
@@ -239,6 +240,7 @@ class Route(Struct, frozen=True, omit_defaults=True):
     sharers: tuple[str, ...] = ()
     towers: tuple[str, ...] = ()
     watched: int = 0
+    shut: int = 0
 
 
 class Guest(Struct, frozen=True):

@@ -190,7 +190,7 @@ def trade_offers(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Trad
     ends: dict[str, list[str]] = {}
     sharing: list[str] = []
     if kingdom.settlements and kingdom.treasury >= rules.trade_route.bp_per_turn:
-        ends = candidates.caravan_ends(without_unseen(seen, rules), seat, _known_land(seen, seat))
+        ends = candidates.caravan_ends(without_unseen(seen, rules), seat, kingdom, _known_land(seen, seat), rules)
         sought = {route.to for route in kingdom.routes.values() if route.shares}
         sharing = [other for other in candidates.founders(kingdom) if other not in sought]
     return {

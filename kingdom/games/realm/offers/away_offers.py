@@ -214,7 +214,7 @@ def _routes(now: Course, kingdom: Kingdom, world: World) -> Iterator[Edict]:
         return
     land = known_to(world, now.seat, now.rules)
     reach = candidates.free_to_go(now.seat, land, kingdom, now.rules)
-    for other, ends in candidates.caravan_ends(land, now.seat, _others(now)).items():
+    for other, ends in candidates.caravan_ends(land, now.seat, kingdom, _others(now), now.rules).items():
         for label in ends:
             if label in reach:
                 text = f"Send a caravan to {now.name_of(other)}, to {label}"

@@ -22,7 +22,7 @@ from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.towns.construction import Site
 from kingdom.games.realm.steps.towns.lots import not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan
-from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, smuggle_problem
+from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, pair_problem, smuggle_problem
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 from kingdom.games.realm.steps.war.armies import march_points, rank, standing_in
 from kingdom.games.realm.steps.war.movement import knows
@@ -248,10 +248,11 @@ def hunts(seen: World, rules: Rules) -> list[Hunt]:
     ]
 
 
-def caravan_ends(land: World, seat: str, others: Iterable[str]) -> dict[str, list[str]]:
-    """Each of those kingdoms -> the free hexes beside its land at which a caravan may end. land: without what is not known
-    (trade/routes.py)."""
-    return {other: ends for other in others if (ends := beside_land_of(land, seat, other))}
+def caravan_ends(land: World, seat: str, kingdom: Kingdom, others: Iterable[str], rules: Rules) -> dict[str, list[str]]:
+    """Each of those kingdoms to which the kingdom may found a route -> the free hexes beside its land at which a caravan may end.
+    land: without what is not known (trade/routes.py)."""
+    free = [other for other in others if not pair_problem(kingdom, other, rules)]
+    return {other: ends for other in free if (ends := beside_land_of(land, seat, other))}
 
 
 def free_to_go(seat: str, land: World, kingdom: Kingdom, rules: Rules) -> Container[str]:

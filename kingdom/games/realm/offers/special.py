@@ -177,7 +177,7 @@ def _routes(ground: Ground) -> Iterator[FormOffer]:
         return
     costs, seen = {"treasury": rules.trade_route.bp_per_turn, USED: 1}, known_to(ground.world, ground.seat, rules)
     reach = candidates.free_to_go(ground.seat, seen, kingdom, rules)
-    every = candidates.caravan_ends(seen, ground.seat, ground.near)
+    every = candidates.caravan_ends(seen, ground.seat, kingdom, ground.near, rules)
     towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]
     for other in ground.near:
         ends = _ends(other, every.get(other, ()), reach, ground)

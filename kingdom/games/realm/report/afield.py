@@ -214,7 +214,7 @@ def routes(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
     """
     kingdom = result.after.kingdoms[seat]
     rows = [_own(key, route, seen, rules) for key, route in kingdom.routes.items()]
-    rows += [_let_in(key, guest, kingdom, seen) for key, guest in kingdom.guests.items()]
+    rows += [_let_in(key, guest, kingdom, seen, rules) for key, guest in kingdom.guests.items()]
     traded = [notice.facts["text"] for notice in part.notices if notice.kind in TRADED]
     rows += [{"title": "Trade this turn", "notes": traded}] if traded else []
     shut = ", ".join(seen.kingdoms[other].name for other in kingdom.doors if other in seen.kingdoms)
@@ -245,7 +245,17 @@ def _open(route: Route, seen: World, rules: Rules) -> list[str]:
     if route.watched:
         more = route.watched * rules.blockade.vigilance if rules.blockade else 0
         notes.append(f"Blockaded: it pays nobody; Vigilance along it counts {more} more (ruling blockade).")
-    return [*notes, _way(route.path)]
+    return [*notes, *_shut(route, rules), _way(route.path)]
+
+
+def _shut(route: Route, rules: Rules) -> list[str]:
+    """How long closed doors have stopped the trade of a route, and when it ends."""
+    if not route.shut or rules.one_route is None:
+        return []
+    turns = f"{route.shut} turn{'s' if route.shut > 1 else ''}"
+    return [
+        f"Closed doors have stopped its trade for {turns}; after {rules.one_route.shut} it ends (ruling one_route)."
+    ]
 
 
 def _worth(route: Route, rules: Rules) -> str:
@@ -255,11 +265,13 @@ def _worth(route: Route, rules: Rules) -> str:
     return f"Consumption {consumption_of(route, rules)}; pays {bp} BP in a turn in which either side gains by trade."
 
 
-def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World) -> RouteRow:
+def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World, rules: Rules) -> RouteRow:
     shared = any((route.to, route.shares) == (guest.by, guest.route) for route in kingdom.routes.values())
     name = f"{key}, founded by {seen.kingdoms[guest.by].name} as {guest.route}"
     notes = [] if shared else ["You may ask for a share of its cost and its gain."]
-    return {"title": f"{name}: open", "notes": [*notes, _way(guest.path)]}
+    route = seen.kingdoms[guest.by].routes.get(guest.route)
+    shut = _shut(route, rules) if route else []
+    return {"title": f"{name}: open", "notes": [*notes, *shut, _way(guest.path)]}
 
 
 def _way(path: tuple[str, ...]) -> str:

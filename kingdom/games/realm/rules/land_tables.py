@@ -118,6 +118,10 @@ class TradeRoute(Ruling, frozen=True):
     silent_host: Literal["accept", "reject"]
 
 
+class OneRoute(Ruling, frozen=True):
+    shut: Annotated[int, Meta(ge=1, le=9999)]  # turns of closed doors after which a route ends
+
+
 class Trade(Ruling, frozen=True):
     """between_neighbours: kingdoms that touch trade; off, nobody trades or smuggles but along routes."""
 

@@ -79,6 +79,7 @@ from kingdom.games.realm.rules.land_tables import (
     Exploration,
     Feature,
     Improvement,
+    OneRoute,
     Smuggling,
     Terrain,
     Trade,
@@ -192,6 +193,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     occupation: Occupation | None = None
     conquest: Conquest | None = None
     work_plan: Ruling | None = None
+    one_route: OneRoute | None = None
 
     def __post_init__(self) -> None:
         sizes = [row.size for row in self.improvement_limits]

@@ -1,6 +1,6 @@
 """Income phase: trade between neighbours and along routes, smuggling, and what raiders take of it; then taxes.
 
-Rulings: trade, smuggling, trade_route, blockade, raid, income.
+Rulings: trade, smuggling, trade_route, one_route, blockade, raid, income.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from kingdom.games.realm.steps.trade.open_routes import (
     threats_in,
     watch,
 )
+from kingdom.games.realm.steps.trade.pairs import end_shut_routes
 from kingdom.games.realm.steps.trade.routes import smuggle_problem
 from kingdom.games.realm.types import Turn
 
@@ -63,6 +64,7 @@ def trade(world: World, turn: Turn) -> World:
     """Income, before the taxes: every pair that touches or is tied by an open route trades once."""
     if turn.rules.trade is None or turn.rules.trade_route is None:
         return world
+    world = end_shut_routes(world, turn)
     ties = _ties(world)
     world = watch(world, {(tie.founder, tie.key): tie.blockaded for tie in ties}, turn)
     smugglers = _smugglers(world, turn)

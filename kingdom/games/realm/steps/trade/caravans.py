@@ -1,6 +1,7 @@
 """Caravans, at the end of the Edict phase: they are paid for and travel; those that arrive ask to be let in.
 
-At the start of the next turn their hosts answer, and routes end whose other end is gone. Ruling: trade_route.
+At the start of the next turn their hosts answer, and routes end whose other end is gone. Rulings: trade_route,
+one_route.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Pending, Route, World, counted, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import affordable, book, each, word_settled
 from kingdom.games.realm.steps.trade.open_routes import Threats, threats_in
+from kingdom.games.realm.steps.trade.pairs import Founded, by_pair, end_surplus, first_of, turn_back
 from kingdom.games.realm.steps.trade.routes import ROUTE, SHARE, with_route, without_route
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import sightings
@@ -118,17 +120,39 @@ def route_answers(world: World, turn: Turn) -> World:
     if turn.rules.trade_route is None:
         return world
     world = end_dead_routes(world, turn)
+    world = end_surplus(world, turn) if turn.rules.one_route else world
     kingdoms = dict(world.kingdoms)
+    let_in: list[Founded] = []
     for seat, kingdom in world.kingdoms.items():
         for key, route in kingdom.routes.items():
             answer = word_settled(turn, route.to, route.asked, "") if route.asked and not route.open else ""
             if answer == "accept" and route.shares:
                 _share(seat, key, kingdoms, world, turn)
+            elif answer == "accept" and turn.rules.one_route:
+                let_in.append(Founded(seat, key, route))
             elif answer == "accept":
                 _open(seat, key, kingdoms, world, turn)
             elif answer:  # none where the turn is only foreseen
                 _lose(seat, key, kingdoms, turn)
+    for pair, arrived in by_pair(let_in).items():
+        _open_one(pair, arrived, kingdoms, world, turn)
     return _with(kingdoms, world)
+
+
+def _open_one(
+    pair: tuple[str, str], arrived: list[Founded], kingdoms: dict[str, Kingdom], world: World, turn: Turn
+) -> None:
+    """Of the caravans that two kingdoms let in at once one opens the route, and the other kingdom's first shares it."""
+    first = first_of(arrived, turn)
+    _open(first.founder, first.key, kingdoms, world, turn)
+    for other in [one for one in arrived if one.founder != first.founder][:1]:
+        text = "Your caravan and that of {} arrived in the same turn, so you share one route (ruling one_route)."
+        for seat, partner in (pair, reversed(pair)):
+            turn.tell(seat, "news", text=text.format(world.kingdoms[partner].name))
+        kingdom, share = counted(without_route(kingdoms[other.founder], other.key), SHARE)
+        kingdoms[other.founder] = with_route(kingdom, share, replace(other.route, shares=first.key))
+        _share(other.founder, share, kingdoms, world, turn)
+    turn_back(pair, kingdoms, turn)
 
 
 def _open(seat: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:

@@ -22,6 +22,12 @@ def partners(kingdom: Kingdom) -> frozenset[str]:
     return frozenset(founders.union(route.to for route in kingdom.routes.values() if route.open))
 
 
+def open_route_with(kingdom: Kingdom, other: str) -> str:
+    """The key by which the kingdom knows an open route between it and the other one: its own, or one that it let in; "" for none."""
+    own = [key for key, route in kingdom.routes.items() if route.to == other and route.open and not route.shares]
+    return next(iter(own or [key for key, guest in kingdom.guests.items() if guest.by == other]), "")
+
+
 def split(amount: int, sharers: int) -> tuple[int, int]:
     """(the founder's part, the part of each sharer): even, rounded down; the founder gets the rest."""
     each = amount // (sharers + 1)

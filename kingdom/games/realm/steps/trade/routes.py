@@ -15,7 +15,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import affordable, book, listed, orders_of
-from kingdom.games.realm.steps.trade.open_routes import partners
+from kingdom.games.realm.steps.trade.open_routes import open_route_with, partners
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known
 
@@ -28,6 +28,10 @@ REFUSALS = {
     "of no other kingdom; name a free hex beside the land of {to}{known}.",
     "route_hex_apart": "{hex} lies beside no land of {to} that you know of (Trade Route); "
     "name a free hex that does{known}.",
+    "route_open": "You and {to} have an open trade route already: {route} (ruling one_route: one for a pair). "
+    "Close it first, or send the caravan to another kingdom.",
+    "route_let_in": "You and {to} have an open trade route already: {route}, which {to} founded (ruling one_route: one for a pair). "
+    "Ask for a share of it, or send the caravan to another kingdom.",
     "route_no_settlement": "A caravan starts from a settlement and you have none (Trade Route); found one first.",
     "route_no_way": "No way leads from a settlement of yours to {goal} over known hexes without monsters "
     "or other kingdoms' land (ruling trade_route); explore or clear one first.",
@@ -57,6 +61,9 @@ def trade_route_problem(
     refusal = _common_problem(seat, kingdom, order, world, turn.rules)
     if refusal:
         return refusal
+    refusal = pair_problem(kingdom, order["to"], turn.rules)
+    if refusal:
+        return refusal
     seen, to, goal = known_to(world, seat, turn.rules), order["to"], order["hex"]
     free = beside_land_of(seen, seat, to)
     facts = {"hex": goal, "to": to, "goal": goal, "known": f" ({', '.join(free)})" if free else ""}
@@ -65,6 +72,14 @@ def trade_route_problem(
     if goal not in free:
         return Refusal("route_hex_apart", facts)
     return None if best_path(seen, seat, kingdom, [goal], turn.rules) else Refusal("route_no_way", facts)
+
+
+def pair_problem(kingdom: Kingdom, to: str, rules: Rules) -> Refusal | None:
+    """Why the kingdom founds no route to that one while another is open between them. Ruling: one_route."""
+    key = open_route_with(kingdom, to) if rules.one_route else ""
+    if not key:
+        return None
+    return Refusal("route_open" if key in kingdom.routes else "route_let_in", {"to": to, "route": key})
 
 
 def share_route_problem(

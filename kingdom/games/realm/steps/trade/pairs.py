@@ -1,0 +1,117 @@
+"""One open route for a pair of kingdoms: which of several caravans founds it, and when closed doors end it. Ruling: one_route."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from kingdom.engine.dice import GM
+from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import book
+from kingdom.games.realm.steps.trade.open_routes import parties_to
+from kingdom.games.realm.steps.trade.routes import with_route, without_route
+from kingdom.games.realm.types import Turn
+
+
+class Founded(Struct, frozen=True):
+    """A route on its founder's sheet."""
+
+    founder: str
+    key: str
+    route: Route
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The two kingdoms that it ties, by id."""
+        return min(self.founder, self.route.to), max(self.founder, self.route.to)
+
+
+def founded(kingdoms: Mapping[str, Kingdom]) -> list[Founded]:
+    """Every route and caravan, but for shares."""
+    return [
+        Founded(seat, key, route)
+        for seat, kingdom in kingdoms.items()
+        for key, route in kingdom.routes.items()
+        if not route.shares
+    ]
+
+
+def by_pair(routes: Iterable[Founded]) -> dict[tuple[str, str], list[Founded]]:
+    """The routes between each two kingdoms."""
+    found: dict[tuple[str, str], list[Founded]] = {}
+    for one in routes:
+        found.setdefault(one.pair, []).append(one)
+    return found
+
+
+def first_of(rivals: list[Founded], turn: Turn) -> Founded:
+    """Of several routes between two kingdoms the one that counts: it was sent first; if both sent theirs in one turn, a roll decides."""
+    sent = min(one.route.sent for one in rivals)
+    earliest = {one.founder: one for one in reversed(rivals) if one.route.sent == sent}
+    if len(earliest) == 1:
+        return next(iter(earliest.values()))
+    pair = rivals[0].pair
+    return earliest[pair[(turn.roll(GM, f"route-{pair[0]}-{pair[1]}", len(pair)) or 1) - 1]]
+
+
+def turn_back(pair: tuple[str, str], kingdoms: dict[str, Kingdom], turn: Turn) -> None:
+    """A route is open between the two: their other caravans to each other are at an end."""
+    for one in founded({seat: kingdoms[seat] for seat in pair}):
+        if one.pair == pair and not one.route.open:
+            kingdoms[one.founder] = without_route(kingdoms[one.founder], one.key)
+            text = f"The caravan of {one.key} turns back, since a route between you and {kingdoms[one.route.to].name} is open: "
+            turn.tell(one.founder, "news", text=f"{text}its {one.route.bp} BP are lost (ruling one_route).")
+
+
+def end_surplus(world: World, turn: Turn) -> World:
+    """Of several open routes of a pair, from the time before the ruling, all but the first end."""
+    kingdoms = dict(world.kingdoms)
+    for open_ones in by_pair(one for one in founded(world.kingdoms) if one.route.open).values():
+        if len(open_ones) > 1:
+            kept = first_of(open_ones, turn)
+            for one in open_ones:
+                if one is not kept:
+                    _end(one, f"one route counts for a pair, and {kept.key} is open", kingdoms, world, turn)
+    return _with(kingdoms, world)
+
+
+def end_shut_routes(world: World, turn: Turn) -> World:
+    """Count the turns in which closed doors stop the trade of each route; after so many it ends."""
+    ruling = turn.rules.one_route
+    if ruling is None:
+        return world
+    kingdoms = dict(world.kingdoms)
+    for one in founded(world.kingdoms):
+        here, there = one.pair
+        closed = there in world.kingdoms[here].doors or here in world.kingdoms[there].doors
+        turns = one.route.shut + 1 if one.route.open and closed else 0
+        if turns >= ruling.shut:
+            _end(one, f"closed doors have stopped its trade for {turns} turns", kingdoms, world, turn)
+        elif turns != one.route.shut:
+            kingdoms[one.founder] = with_route(kingdoms[one.founder], one.key, replace(one.route, shut=turns))
+    return _with(kingdoms, world)
+
+
+def _end(ended: Founded, why: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
+    """The route is no more, on the sheets of all who have to do with it; they are told why."""
+    founder, route = ended.founder, ended.route
+    names = f"{ended.key} of {kingdoms[founder].name} with {kingdoms[route.to].name}"
+    for seat in parties_to(founder, route):
+        kingdom = kingdoms[seat]
+        routes = {
+            key: own
+            for key, own in kingdom.routes.items()
+            if (seat, key) != (founder, ended.key) and (own.to, own.shares) != (founder, ended.key)
+        }
+        guests = {
+            key: guest for key, guest in kingdom.guests.items() if (guest.by, guest.route) != (founder, ended.key)
+        }
+        kingdoms[seat] = replace(kingdom, routes=routes, guests=guests)
+        book(turn, seat, kingdoms[seat], world.hexes, "trade_route", f"{names} ends: {why} (ruling one_route)")
+        turn.tell(seat, "news", text=f"{names} ends: {why} (ruling one_route).")
+
+
+def _with(kingdoms: dict[str, Kingdom], world: World) -> World:
+    changed = {seat: kingdom for seat, kingdom in kingdoms.items() if kingdom is not world.kingdoms[seat]}
+    return with_kingdoms(world, changed)
