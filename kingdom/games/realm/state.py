@@ -334,6 +334,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     memory: label -> what was last seen of hexes that are out of sight.
     worn: label -> the Defense that besiegers have worn off a fort or watchtower there.
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
+    besiegers: label -> seat -> for how many turns it has attacked this place, in which nobody fought it any more.
     """
 
     name: str
@@ -381,6 +382,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     captives: dict[str, Captive] = {}
     memory: dict[str, Sighting] = {}
     worn: dict[str, int] = {}
+    besiegers: dict[str, dict[str, int]] = {}
 
 
 class Chance(Struct, frozen=True):

@@ -289,4 +289,18 @@ class Occupation(Ruling, frozen=True):
 
 
 class Conquest(Ruling, frozen=True):
-    must_touch: bool  # only a hex that touches the victor's land becomes the victor's
+    """must_touch: only a hex that touches the victor's land becomes the victor's.
+
+    stays: who can't take a hex makes nobody lose it. hexes: how many a kingdom of size `up_to_size` or less takes in a turn; a larger one
+    takes as many as its claims. cost: BP of each. unrest: the loser's for a hex, settlement_unrest for one with a settlement; together
+    at most `most_unrest` a turn.
+    """
+
+    must_touch: bool
+    stays: bool = False
+    hexes: Count = 0
+    up_to_size: Count = 0
+    cost: Count = 0
+    unrest: Count = 0
+    settlement_unrest: Count = 0
+    most_unrest: Count = 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kingdom.engine.dice import GM
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.battle_tables import Breach
 from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
@@ -16,7 +17,7 @@ from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import ask_to_join
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, settlement_in
-from kingdom.games.realm.steps.shared import book
+from kingdom.games.realm.steps.shared import affordable, book, limits, with_unrest
 from kingdom.games.realm.steps.trade.towers import TOWER
 from kingdom.games.realm.steps.war.armies import standing_in
 from kingdom.games.realm.types import Turn
@@ -24,6 +25,7 @@ from kingdom.games.realm.types import Turn
 CAUSES = {
     "conquest": "a hex that an army took, lost by its holder and won by the kingdom of the army",
 }
+TAKEN, UNREST = "conquests", "conquest_unrest"  # keys of Kingdom.used: hexes taken in this turn, Unrest of those lost
 
 
 def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
@@ -106,7 +108,17 @@ def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
             kingdom = with_settlement(kingdom, name, siege=0, besieged=0)
     if any(label not in besieged for label in kingdom.worn):
         kingdom = replace(kingdom, worn={label: by for label, by in kingdom.worn.items() if label in besieged})
+    if any(label not in besieged for label in kingdom.besiegers):
+        left = {label: seats for label, seats in kingdom.besiegers.items() if label in besieged}
+        kingdom = replace(kingdom, besiegers=left)
     return kingdom
+
+
+def attacked_by(kingdom: Kingdom, label: str, seats: set[str]) -> Kingdom:
+    """The kingdom with a turn more for each seat that attacks that hex, in which nobody fights it."""
+    before = kingdom.besiegers.get(label, {})
+    turns = {seat: before.get(seat, 0) + 1 for seat in sorted(seats)}
+    return replace(kingdom, besiegers={**kingdom.besiegers, label: turns})
 
 
 def with_settlement(kingdom: Kingdom, name: str, **changed: int) -> Kingdom:
@@ -135,27 +147,122 @@ def _worn(walls: dict[str, int], worn: int, rules: Rules) -> dict[str, int]:
 
 
 class Fall(NamedTuple):
-    """A hex that nobody defends any more; victor is the seat that it falls to, "" for none of several."""
+    """A hex that nobody defends any more. force: the ACR that each seat has there to attack it."""
 
     label: str
     holder: str
-    victor: str
+    force: dict[str, float]
 
 
 def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
-    """Every hex that fell is lost by its holder; then what touches land of its victor becomes the victor's, one after another."""
+    """What fell goes to those who can take it, settlements first, one hex after another; the rest stays its holder's."""
     if not falls:
         return world
-    for label, holder, victor in falls:
+    if not in_force(turn.rules.conquest).stays:
+        return _all_lost(world, turn, falls)
+
+    def towns_first(fall: Fall) -> tuple[bool, str]:
+        return not settlement_in(world.kingdoms[fall.holder], fall.label), fall.label
+
+    left = sorted(falls, key=towns_first)
+    while fall := next((fall for fall in left if _able(fall, world, turn)), None):
+        left.remove(fall)
+        kingdom = world.kingdoms[fall.holder]
+        taker, unrest = _taker(fall, world, turn), unrest_of_loss(kingdom, fall.label, turn.rules)
+        world = give_away(world, turn, fall.label, fall.holder, taker, unrest)
+    for fall in left:
+        _tell_who_stays(fall, world, turn)
+    return world
+
+
+def conquest_problem(kingdom: Kingdom, label: str, rules: Rules) -> str:
+    """Why the kingdom can't take that hex now, as it is told; "" if it can. Ruling: conquest."""
+    ruling = in_force(rules.conquest)
+    most = ruling.hexes if kingdom.edict_size <= ruling.up_to_size else limits(kingdom, rules).claims
+    if ruling.must_touch and not any(near in kingdom.hexes for near in neighbours(label)):
+        return f"{label} touches no land of yours"
+    if kingdom.used.get(TAKEN, 0) >= most:
+        hexes = "1 hex" if most == 1 else f"{most} hexes"
+        return f"you can take {hexes} a turn at size {kingdom.edict_size}"
+    if not affordable(kingdom, ruling.cost):
+        return f"it costs {ruling.cost} BP and your treasury holds {kingdom.treasury}"
+    return ""
+
+
+def unrest_of_loss(kingdom: Kingdom, label: str, rules: Rules) -> int:
+    """The Unrest of a kingdom that loses that hex to an army, with what such losses have cost it in this turn. Ruling: conquest."""
+    ruling = in_force(rules.conquest)
+    by = ruling.settlement_unrest if settlement_in(kingdom, label) else ruling.unrest
+    return max(0, min(by, ruling.most_unrest - kingdom.used.get(UNREST, 0)))
+
+
+def give_away(world: World, turn: Turn, label: str, holder: str, taker: str, unrest: int) -> World:
+    """The world in which a hex went from its holder to the taker, who pays for it; its settlement is asked to join the taker.
+
+    unrest: the loser's. Whether the taker can take the hex is the caller's to ask: `conquest_problem`.
+    """
+    ruling, loser = in_force(turn.rules.conquest), world.kingdoms[holder]
+    turn.tell(
+        holder, "news", hex=label, text=f"Lost: {label}, taken by {world.kingdoms[taker].name} (ruling conquest)."
+    )
+    name = settlement_in(loser, label)
+    if name:
+        loser = with_settlement(loser, name, siege=0, besieged=0)
+    others = {other: seats for other, seats in loser.besiegers.items() if other != label}
+    world = with_kingdoms(world, {holder: replace(loser, besiegers=others)})
+    world = lose_hexes(world, turn, [Loss(holder, label, "conquest", f"{label}, taken by an army (ruling conquest)")])
+    hexes, loser, kingdom = dict(world.hexes), world.kingdoms[holder], world.kingdoms[taker]
+    if unrest:
+        loser = with_unrest(loser, unrest, turn.number, turn.rules)
+        loser = replace(loser, used={**loser.used, UNREST: loser.used.get(UNREST, 0) + unrest})
+        book(turn, holder, loser, hexes, "conquest", f"Unrest over the loss of {name or label} (ruling conquest)")
+    used = {**kingdom.used, TAKEN: kingdom.used.get(TAKEN, 0) + 1}
+    kingdom = replace(kingdom, treasury=kingdom.treasury - ruling.cost, used=used)
+    kingdom = _occupy(taker, kingdom, label, loser.name, hexes, turn)
+    return with_kingdoms(replace(world, hexes=hexes), {holder: loser, taker: kingdom})
+
+
+def _able(fall: Fall, world: World, turn: Turn) -> list[str]:
+    """The attackers who can take the hex."""
+    return [seat for seat in fall.force if not conquest_problem(world.kingdoms[seat], fall.label, turn.rules)]
+
+
+def _taker(fall: Fall, world: World, turn: Turn) -> str:
+    """Who takes the hex, of those who can: the strongest, of equals who has stood there longest, then by a roll."""
+    turns = world.kingdoms[fall.holder].besiegers.get(fall.label, {})
+    rank = {seat: (fall.force[seat], turns.get(seat, 0)) for seat in _able(fall, world, turn)}
+    best = sorted(seat for seat in rank if rank[seat] == max(rank.values()))
+    die = turn.roll(GM, f"conquest-{fall.label}", len(best)) if len(best) > 1 else 1
+    return best[(die or 1) - 1]
+
+
+def _tell_who_stays(fall: Fall, world: World, turn: Turn) -> None:
+    """Nobody could take the hex: its holder hears that it is still theirs, and each attacker why."""
+    label, kingdom = fall.label, world.kingdoms[fall.holder]
+    name = settlement_in(kingdom, label)
+    place, state = (f"{name} in {label}", "stays besieged") if name else (label, "stays yours")
+    text = f"{place} {state}: nobody defends it, but none of its attackers can take it now (ruling conquest)."
+    turn.tell(fall.holder, "news", hex=label, text=text)
+    for seat in fall.force:
+        why = conquest_problem(world.kingdoms[seat], label, turn.rules)
+        turn.tell(
+            seat, "news", hex=label, text=f"Nobody defends {place}, but you can't take it: {why} (ruling conquest)."
+        )
+
+
+def _all_lost(world: World, turn: Turn, falls: list[Fall]) -> World:
+    """The first edition: every hex that fell is lost, then what touches land of its victor becomes the victor's."""
+    won: dict[str, list[Fall]] = {}
+    for fall in falls:
+        best = [seat for seat, acr in fall.force.items() if acr == max(fall.force.values())]
+        victor = best[0] if len(best) == 1 else ""
+        won.setdefault(victor, []).append(fall)
         by = world.kingdoms[victor].name if victor else "armies of several kingdoms"
-        turn.tell(holder, "news", hex=label, text=f"Lost: {label}, taken by {by} (ruling conquest).")
+        turn.tell(fall.holder, "news", hex=fall.label, text=f"Lost: {fall.label}, taken by {by} (ruling conquest).")
     said = "taken by an army (ruling conquest)"
     losses = [Loss(fall.holder, fall.label, "conquest", f"{fall.label}, {said}") for fall in falls]
     world = lose_hexes(world, turn, losses)
     hexes, changed = dict(world.hexes), {}
-    won: dict[str, list[Fall]] = {}
-    for fall in falls:
-        won.setdefault(fall.victor, []).append(fall)
     won.pop("", None)
     for seat, own in won.items():
         changed[seat] = _gain(seat, world, own, hexes, turn)

@@ -17,7 +17,7 @@ from kingdom.games.realm.steps.trade.open_routes import BLOCKADE, RAID
 from kingdom.games.realm.steps.war.armies import acr, occupies
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_of_monsters
-from kingdom.games.realm.steps.war.conquest import Fall, besieged, conquer, mended, siege, walls
+from kingdom.games.realm.steps.war.conquest import Fall, attacked_by, besieged, conquer, mended, siege, walls
 from kingdom.games.realm.steps.war.meeting import (
     MONSTERS,
     Meeting,
@@ -51,7 +51,7 @@ def fight_battles(world: World, turn: Turn) -> World:
         return world
     theatre = theatre_of(world)
     fought = _fight(theatre, turn) if theatre.stands else Fought(set(), set())
-    falls, under_siege = _unopposed(theatre, fought.stormed, turn) if theatre.stands else ([], set())
+    falls, under_siege = _unopposed(theatre, fought.stormed, turn) if theatre.stands else ([], set[str]())
     rested = {
         seat: rallied(_at_rest(kingdom, under_siege), under_siege | fought.militia, turn.rules)
         for seat, kingdom in theatre.kingdoms.items()
@@ -96,9 +96,10 @@ def _militia_at(theatre: Theatre, label: str, turn: Turn) -> str:
 
 
 def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fall], set[str]]:
-    """(the hexes that fall, in the order of their labels; those that hold out in a siege)."""
+    """(the hexes that fall, in the order of their labels; those that are besieged, where a fallen one may stay its holder's)."""
     falls, under_siege = [], set()
     held = owners(theatre.world)
+    stays = turn.rules.conquest is not None and turn.rules.conquest.stays
     for label in sorted(label for label in theatre.stands if label in held):
         holder = held[label]
         attackers = [ref for ref in standing(theatre, label) if ref[0] != holder and aim(theatre, ref) == holder]
@@ -109,10 +110,13 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
             continue
         # in the first edition the walls are won with the battle
         won = label in stormed and not in_force(turn.rules.siege).lasts
-        if not won and _holds_out(theatre, label, holder, attackers, turn):
+        holds_out = not won and _holds_out(theatre, label, holder, attackers, turn)
+        if not holds_out:
+            falls.append(Fall(label, holder, _force(theatre, attackers, turn)))
+        if holds_out or stays:
             under_siege.add(label)
-        else:
-            falls.append(Fall(label, holder, _victor(theatre, attackers, turn)))
+        if stays:
+            theatre.kingdoms[holder] = attacked_by(theatre.kingdoms[holder], label, {seat for seat, _ in attackers})
     return falls, under_siege
 
 
@@ -170,14 +174,13 @@ def _tell(label: str, holder: str, attackers: list[Ref], text: str, turn: Turn) 
         turn.tell(seat, "news", hex=label, text=text)
 
 
-def _victor(theatre: Theatre, attackers: list[Ref], turn: Turn) -> str:
-    """The seat to which a hex falls: the one with the most ACR among its attackers; of equals none."""
-    strength: dict[str, float] = {}
+def _force(theatre: Theatre, attackers: list[Ref], turn: Turn) -> dict[str, float]:
+    """Seat -> the ACR of its armies among these."""
+    force: dict[str, float] = {}
     for ref in attackers:
         army = army_at(theatre, ref)
-        strength[ref[0]] = strength.get(ref[0], 0) + acr(army.unit, army.size, turn.rules)
-    best = [seat for seat, points in strength.items() if points == max(strength.values())]
-    return best[0] if len(best) == 1 else ""
+        force[ref[0]] = force.get(ref[0], 0) + acr(army.unit, army.size, turn.rules)
+    return force
 
 
 def _at_rest(kingdom: Kingdom, under_siege: set[str]) -> Kingdom:
