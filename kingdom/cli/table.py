@@ -49,6 +49,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--kingdoms", type=typed.count, metavar="N", help="how many kingdoms"),
         _argument("--size", type=typed.size, metavar="CxR", help="the map's columns and rows"),
         _argument("--bots", type=typed.count, default=0, metavar="N", help="how many of the kingdoms are played by bots"),
+        _argument("--start", metavar="KIND", help="how easily kingdoms begin: gentle, plain (the default) or harsh"),
     ]),
     "turn": Command("turn", "resolve the next turn", [
         _CAMPAIGN,

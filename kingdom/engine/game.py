@@ -56,6 +56,9 @@ class Opening(Struct, Generic[S, R], frozen=True):
     new: Callable[[int | None, Facts], Mapping[str, str]]
     start: Callable[[Setup, R], S]  # raises problems.Faults
     phases: tuple[Phase[S, R], ...] = ()  # what turn 0 ends with, on the state of the start
+    starts: tuple[
+        str, ...
+    ] = ()  # kinds of starts that a new campaign may have, the usual one first: its option `start`
     warnings: Callable[[Setup, R], list[Problem]] | None = None  # problems of a start that do not stop it
     # (state, seats) -> with a place for new seats; None: none may join
     seated: Callable[[S, Iterable[str]], S] | None = None

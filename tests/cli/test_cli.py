@@ -252,6 +252,8 @@ def test_a_new_campaign_runs_as_it_is(kingdom, tmp_path: Path) -> None:
         (["--kingdoms", "25"], "A new campaign has 1 to 24 kingdoms, not 25."),
         (["--kingdoms", "3", "--size", "3x3"], "A map of 3x3 has no room for 3 equal starts"),
         (["--kingdoms", "2", "--bots", "3"], "3 bots need 3 kingdoms; there are 2."),
+        (["--start", "easy"], "`easy` is no start of this game. One of plain, gentle, harsh goes with it."),
+        (["--game", "kings_pouch", "--start", "plain"], "`plain` is no start of this game. Leave --start out."),
     ],
 )
 def test_a_campaign_that_cannot_be_made_is_wrong_usage(kingdom, tmp_path: Path, words: list[str], said: str) -> None:

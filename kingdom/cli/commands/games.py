@@ -35,6 +35,7 @@ class OfNew(Protocol):
     kingdoms: int | None
     size: tuple[int, int] | None
     bots: int
+    start: str | None
 
 
 def run_new(args: OfNew) -> Said:
@@ -52,15 +53,20 @@ def run_new(args: OfNew) -> Said:
         raise fault("folder_in_use", folder)
     if args.game not in games.names():
         raise fault("no_game", folder, word=args.game, cure=cure(args.game, games.names())[0])
+    opening = games.load(args.game).opening
+    if args.start and args.start not in opening.starts:
+        starts = f"One of {', '.join(opening.starts)} goes with it" if opening.starts else "Leave --start out"
+        return Said(notes=[f"`{args.start}` is no start of this game. {starts}."], code=USAGE)
     options = {
         "name": folder.resolve().name.replace("_", " ").replace("-", " ").title(),
         "seed": secrets.token_hex(32),
         "tokens": [new_token() for _ in range(_TOKENS)],
         "size": args.size,
         "bots": args.bots,
+        "start": args.start,
     }
     try:
-        files = games.load(args.game).opening.new(args.kingdoms, options)
+        files = opening.new(args.kingdoms, options)
     except ValueError as wrong:
         return Said(notes=[str(wrong)], code=USAGE)
     _write_campaign(folder, {name: text.encode() for name, text in files.items()})

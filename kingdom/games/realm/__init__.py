@@ -7,3 +7,4 @@ from __future__ import annotations
 
 TITLE = "Kingdoms: a kingdom's weekly turn"
 BOTS = ("steward", "builder", "trader", "warlord")  # the first stands in for players who fall silent
+STARTS = ("plain", "gentle", "harsh")  # how easily the kingdoms of a new campaign begin, the usual way first

@@ -14,7 +14,7 @@ from kingdom.engine.game import Chance, Corrections, Facts, Forms, Game, Opening
 from kingdom.engine.offer import Offer
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders, Result
-from kingdom.games.realm import BOTS, TITLE
+from kingdom.games.realm import BOTS, STARTS, TITLE
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
@@ -217,7 +217,14 @@ GAME = Game(
     data=Path(__file__).parent / "data",
     phases=PLAY.phases,
     opening=Opening(
-        files=FILES, new=_new, start=_start, phases=contents.OPENING, warnings=_warnings, seated=_seated, edit=_edit
+        files=FILES,
+        new=_new,
+        start=_start,
+        phases=contents.OPENING,
+        starts=STARTS,
+        warnings=_warnings,
+        seated=_seated,
+        edit=_edit,
     ),
     orders=ORDERS,
     gm_orders=GM_ORDERS,

@@ -60,6 +60,18 @@ def test_the_start_of_every_kingdom() -> None:
         assert kingdom.treasury == 50 and list(kingdom.hexes) == [home]
 
 
+def test_a_start_may_be_gentle_plain_or_harsh_and_is_plain_unless_told() -> None:
+    assert made() == made(start="plain")
+    worlds = [begun(made(start=start)) for start in ("gentle", "plain", "harsh")]
+    kingdoms = [next(iter(world.kingdoms.values())) for world in worlds]
+    assert [kingdom.attributes["stability"] for kingdom in kingdoms] == [9, 7, 4]
+    assert [(kingdom.treasury, kingdom.promotion) for kingdom in kingdoms] == [
+        (80, "token"),
+        (50, "token"),
+        (50, "none"),
+    ]
+
+
 def test_a_first_turn_with_a_claim_and_a_farm() -> None:
     """Beside every capital lie hexes in which a farm may stand, the river being near."""
     world = begun(made())

@@ -9,6 +9,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from kingdom.engine.game import Facts
+from kingdom.games.realm import STARTS
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
 from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names
@@ -28,6 +29,25 @@ LETTERS = {
 }  # fmt: skip
 
 
+class Start(NamedTuple):
+    """With what the kingdoms of a new campaign begin: points of each attribute, BP, and the level of promotion."""
+
+    economy: int
+    loyalty: int
+    stability: int
+    treasury: int
+    promotion: str
+
+
+# By `plain`, the usual one, a kingdom whose player is silent stays calm; by `harsh` every second one is soon in anarchy
+# (docs/balance.md).
+BEGINS = dict(zip(STARTS, (
+    Start(4, 4, 7, 50, "token"),
+    Start(6, 6, 9, 80, "token"),
+    Start(4, 4, 4, 50, "none"),
+), strict=True))  # fmt: skip
+
+
 class Seat(NamedTuple):
     """A seat of the new campaign: its id, its kingdom's name, the capital and where it stands."""
 
@@ -41,7 +61,8 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for that many kingdoms (None: as many as usual). The same seed gives the same map.
 
     options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more
-    the better; `size`, (columns, rows) or None; `bots`, how many of the kingdoms, the last ones, bots of all kinds play.
+    the better; `size`, (columns, rows) or None; `bots`, how many of the kingdoms, the last ones, bots of all kinds play;
+    `start`, a key of BEGINS or None for the usual one.
     Raises ValueError, with a sentence, where that can't be made.
     """
     count = KINGDOMS if seats is None else seats
@@ -50,6 +71,7 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
         raise ValueError(f"A new campaign has 1 to {MOST_KINGDOMS} kingdoms, not {count}.")
     if bots > count:
         raise ValueError(f"{bots} bots need {bots} kingdoms; there are {count}.")
+    begins = BEGINS[options.get("start") or STARTS[0]]
     chance = Chance(seed)
     names = Names(chance)
     columns, rows = options.get("size") or size_for(count)
@@ -59,7 +81,7 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
     return {
         "campaign.yaml": _campaign(options, played, bots),
         "map.yaml": _map(map, columns, rows, played),
-        **{f"kingdoms/{seat.id}.yaml": _kingdom(seat) for seat in played},
+        **{f"kingdoms/{seat.id}.yaml": _kingdom(seat, begins) for seat in played},
     }
 
 
@@ -189,8 +211,8 @@ hexes:
 # --- kingdoms/ID.yaml
 
 
-def _kingdom(seat: Seat) -> str:
-    return _KINGDOM.format(name=seat.name, capital=seat.capital, hex=seat.hex)
+def _kingdom(seat: Seat, begins: Start) -> str:
+    return _KINGDOM.format(name=seat.name, capital=seat.capital, hex=seat.hex, **begins._asdict())
 
 
 _KINGDOM = """\
@@ -198,12 +220,12 @@ _KINGDOM = """\
 name: {name}
 #alignment: LG                        # LG NG CG LN N CN LE NE CE; it adds points to two attributes, or many to one
 #government: autocracy                # autocracy, magocracy, oligarchy, overlord, republic, secret_syndicate, theocracy
-attributes: {{economy: 4, loyalty: 4, stability: 4}}      # on top of what leadership, buildings, land and edicts add
-treasury: 50
+attributes: {{economy: {economy}, loyalty: {loyalty}, stability: {stability}}}      # on top of what leadership, buildings, land and edicts add
+treasury: {treasury}
 unrest: 0
 capital: {capital}
 leadership: [economy]                 # where the ruler's own bonus goes: economy, loyalty or stability
-edicts: {{holiday: very_long, promotion: none, taxation: minimalist}}
+edicts: {{holiday: very_long, promotion: {promotion}, taxation: minimalist}}
 hexes: {{"{hex}": []}}                  # the hexes it holds, each with its improvements: plains at a river, fit for farms around
 settlements:
   {capital}: {{hex: "{hex}", districts: 1, buildings: [house, inn, shrine], water: [south]}}      # the river runs along the south
