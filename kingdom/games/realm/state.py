@@ -120,6 +120,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     """What needs an answer with the next orders, under `answers`.
 
     figures: choice -> the figures that it may be given with, for one that needs a figure: {adventurers: 4}.
+    about: the seat whose trade it is about, of a question about doors.
     """
 
     key: str
@@ -127,6 +128,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     choices: tuple[str, ...]
     default: str
     figures: dict[str, tuple[int, ...]] = {}
+    about: str = ""
 
 
 class Request(Struct, frozen=True):

@@ -140,6 +140,13 @@ class Blockade(Ruling, frozen=True):
     vigilance: Count  # more along the route for each turn of the blockade
 
 
+class Raid(Ruling, frozen=True):
+    """own_doors: what becomes of the doors of the other kingdoms of a route to the one that raids it, unless they answer otherwise;
+    null: they are not asked."""
+
+    own_doors: Literal["closed", "open"] | None = None
+
+
 class Exploration(Ruling, frozen=True):
     """loyalty_checks: made at monsters; delay: turns of regrouping where some of them succeed and some fail."""
 

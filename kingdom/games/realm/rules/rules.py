@@ -80,6 +80,7 @@ from kingdom.games.realm.rules.land_tables import (
     Feature,
     Improvement,
     OneRoute,
+    Raid,
     Smuggling,
     Terrain,
     Trade,
@@ -184,7 +185,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     trade: Trade | None = None
     smuggling: Smuggling | None = None
     blockade: Blockade | None = None
-    raid: Ruling | None = None
+    raid: Raid | None = None
     patrol: Ruling | None = None
     crossing: Ruling | None = None
     meeting: Ruling | None = None

@@ -27,6 +27,7 @@ from kingdom.games.realm.steps.trade.open_routes import (
     watch,
 )
 from kingdom.games.realm.steps.trade.pairs import end_shut_routes
+from kingdom.games.realm.steps.trade.raids import asked_about_doors
 from kingdom.games.realm.steps.trade.routes import smuggle_problem
 from kingdom.games.realm.types import Turn
 
@@ -267,6 +268,8 @@ class Takings:
         for (founder, key), (route, raiders, bp) in self._raids.items():
             self._share_out(founder, key, raiders, bp)
             self._tell(founder, key, route, raiders, bp)
+            kingdoms = {**self._world.kingdoms, **self._kingdoms}
+            self._kingdoms |= asked_about_doors(founder, key, route, raiders, kingdoms, self._turn)
         return self._kingdoms
 
     def _pay(self, seat: str, bp: int, cause: str, detail: str, over_route: bool = False) -> None:

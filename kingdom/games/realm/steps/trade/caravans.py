@@ -12,6 +12,7 @@ from kingdom.games.realm.state import Guest, Kingdom, Pending, Route, World, cou
 from kingdom.games.realm.steps.shared import affordable, book, each, word_settled
 from kingdom.games.realm.steps.trade.open_routes import Threats, threats_in
 from kingdom.games.realm.steps.trade.pairs import Founded, by_pair, end_surplus, first_of, turn_back
+from kingdom.games.realm.steps.trade.raids import close_doors
 from kingdom.games.realm.steps.trade.routes import ROUTE, SHARE, with_route, without_route
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import sightings
@@ -116,10 +117,11 @@ def _question(seat: str, kingdom: Kingdom, route: Route, host: Kingdom, turn: Tu
 
 
 def route_answers(world: World, turn: Turn) -> World:
-    """The start of a turn: hosts accept or reject the caravans that arrived, and founders those who want to share."""
+    """The start of a turn: hosts accept or reject the caravans that arrived, and founders those who want to share; doors close to who
+    raided a route of its own."""
     if turn.rules.trade_route is None:
         return world
-    world = end_dead_routes(world, turn)
+    world = close_doors(end_dead_routes(world, turn), turn)
     world = end_surplus(world, turn) if turn.rules.one_route else world
     kingdoms = dict(world.kingdoms)
     let_in: list[Founded] = []
