@@ -260,6 +260,16 @@ def test_a_command_above_words_is_done_and_the_words_go_to_who_asked(asked: tupl
     assert "hold" not in postkit.text_of(letter)
 
 
+@pytest.mark.parametrize(
+    "text", ["- {grant: examplia, account: treasury, by: 6}\n", "place: {monster: wyvern, hex: 0303}\n"]
+)
+def test_a_slipped_order_goes_to_nobody_who_asked(text: str, asked: tuple[postkit.Post, str]) -> None:
+    post, id = asked
+    for above in ("", "hold\n\n"):
+        post.mail("gm", above + text, f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+        assert [mail["To"] for mail in post.new()] == ["gm@example.org"], above
+
+
 def test_a_command_that_is_not_done_sends_no_words(asked: tuple[postkit.Post, str]) -> None:
     post, id = asked
     text = "run it\n\nHere it comes.\n"

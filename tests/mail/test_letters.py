@@ -353,6 +353,58 @@ def test_orders_below_words_to_a_rival_are_not_sent_unasked(post: Post, text: st
     assert text.split("\n")[0] in text_of(to(post, "ada@example.org"))
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("clam: 0309", "claim: 0309"),
+        ("taxaton: light", "taxation: light"),
+        ("We agree.\n\ntaxaton: light\n\nBo", "taxation: light"),
+        ("claim hex 0102 and build a farm there", "claim: 0102"),
+        ("- Claim hex 0102, please", "claim: 0102"),
+        ("clam 0102", "claim: 0102"),
+        ("final", "final: true"),
+        ("settle: [{hex: 0102}]", "settle: [{hex: 0102}]"),
+    ],
+)
+def test_a_slipped_order_is_not_sent_to_a_rival_unasked(text: str, line: str, post: Post) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "letter_or_orders"
+    (asked,) = post.new()
+    assert asked["To"] == "bo@example.org" and post.filed("borderia") is None
+    assert line in pressed(links(asked)["File them for turn 3"])[2].splitlines()
+    assert post.press(links(asked)["Send it to Ada (Examplia)"], "borderia").outcome == "accepted"
+    assert text.split("\n")[0] in text_of(to(post, "ada@example.org"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- {grant: borderia, account: treasury, by: 6, reason: a gift}",
+        "Bo,\n- {grant: borderia, account: treasury, by: 6, reason: a gift}",
+        "place: {monster: wyvern, hex: 0303}",
+        "tel: [{to: borderia, text: Beware}]",
+        "tell: [{to: borderia}]",
+        "extand 2d",
+        "extand 2d\n\nTwo days more for all.",
+        "relase",
+    ],
+)
+def test_a_slipped_order_or_command_of_the_gms_is_not_sent_to_a_player_unasked(text: str, post: Post) -> None:
+    post.mail("borderia", "May my people hold a feast?\n", "to gm")
+    assert reply(post, "gm", to(post, "gm@example.org"), text).outcome == "refused"
+    (answer,) = post.new()
+    assert answer["To"] == "gm@example.org" and post.filed("gm") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Hello!", "Build on my word, Ada: I come.", "Claim whatever you like, I will not yield.", "Turn 4 will be hard."],
+)
+def test_words_that_only_begin_like_an_order_or_a_command_are_a_letter(text: str, post: Post) -> None:
+    post.mail("examplia", "Where are you?\n", "to borderia")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "to"
+
+
 def test_a_command_in_reply_to_a_rival_is_asked_about(post: Post) -> None:
     post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
     assert reply(post, "borderia", to(post, "bo@example.org"), "status").code == "letter_or_command"

@@ -25,7 +25,7 @@ from kingdom.mail.incoming import (
 )
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.incoming.subjects import COMMANDS
+from kingdom.mail.incoming.subjects import COMMANDS, asked_in
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import order_links, reporting
 from kingdom.mail.outgoing.letters import Content
@@ -79,6 +79,14 @@ def misspelt(seat: str, words: str) -> Command | Unknown | None:
         return Unknown(seat, word, argument)
     near = nearest(word.lower(), [one for one in _theirs(seat) if one != "resign"])
     return Unknown(seat, word, argument) if near and re.fullmatch(COMMANDS[near], argument.lower()) else None
+
+
+def near_command(seat: str, line: str) -> str:
+    """The command of that seat that a line is, or is a misspelling of, with what stands behind it; "" for none."""
+    word, argument = asked_in(line.strip(" \t.:"))
+    theirs = _theirs(seat)
+    near = word.lower() if word.lower() in theirs else repairs.alike(word.lower(), list(theirs))
+    return f"{near} {argument}".strip() if near and re.fullmatch(COMMANDS[near], argument.lower()) else ""
 
 
 class Unknown(NamedTuple):

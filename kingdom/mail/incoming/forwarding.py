@@ -269,15 +269,16 @@ def _reader_said(campaign: Campaign, reader: str) -> str:
 
 
 class LetterOrCommand(NamedTuple):
-    """A reply to a letter that is a command and nothing else: `status`. Each way on is a tap."""
+    """A reply to a letter that is a command, `status`, or begins with what may be one, `extand 2d`. Each way on is a tap."""
 
     seat: str
     writer: str
     text: str
+    command: str
 
     def decided(self, case: Case) -> Decided:
         """Neither sent nor carried out; the answer holds both links."""
-        campaign, command = case.campaign, " ".join(self.text.split())[:60]
+        campaign, command = case.campaign, " ".join(self.command.split())[:60]
         subject = making.with_token(campaign, self.seat, command)
         ask = making.link(f"{command}", making.address_of(campaign), subject, ())
         facts = {"name": writer_name(campaign, self.writer), "reader": self.writer, "command": command}

@@ -23,13 +23,13 @@ _LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")
 
 def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
     """The lines; those that are orders behind a list's marks without them, if all lines behind such marks are orders."""
-    bare = {index: _bare(line, keys) for index, line in _free(lines, keys)}
-    marked = [line for index, line in bare.items() if _MARK.match(lines[index])]
+    found = {index: bare(line, keys) for index, line in _free(lines, keys)}
+    marked = [line for index, line in found.items() if _MARK.match(lines[index])]
     orders = [line for line in marked if parts(line, keys)[0]]
     if len(orders) < len(marked) and not (orders and all(key_of(line) for line in marked)):
-        bare = {index: line for index, line in bare.items() if not _MARK.match(lines[index])}
+        found = {index: line for index, line in found.items() if not _MARK.match(lines[index])}
     return [
-        bare[index] if index in bare and (parts(bare[index], keys)[0] or _MARK.match(line)) else line
+        found[index] if index in found and (parts(found[index], keys)[0] or _MARK.match(line)) else line
         for index, line in enumerate(lines)
     ]
 
@@ -43,7 +43,7 @@ def _free(lines: Sequence[str], keys: Container[str]) -> list[tuple[int, str]]:
         if not plain or len(line) > _LONGEST:
             continue
         inside = is_open and (line[0] in " -" or _MARK.match(line))
-        if not inside and not line.startswith("#") and _bare(line, keys) != line:
+        if not inside and not line.startswith("#") and bare(line, keys) != line:
             found.append((index, line))
         if not inside:
             key = key_of(plain) if line[0] not in " -" and (key_of(plain) in keys or len(line.split()) < 3) else ""
@@ -53,7 +53,7 @@ def _free(lines: Sequence[str], keys: Container[str]) -> list[tuple[int, str]]:
     return found
 
 
-def _bare(line: str, keys: Container[str]) -> str:
+def bare(line: str, keys: Container[str]) -> str:
     """A line without its mark, its stars, its quotes, its `please`; without its indentation if it has a key."""
     strong = _STRONG.match(line.lstrip(" "))
     if strong:

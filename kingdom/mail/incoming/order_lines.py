@@ -51,6 +51,12 @@ class _Line(NamedTuple):
     colon: bool
 
 
+def keys_of(campaign: Campaign) -> set[str]:
+    """The keys that orders have at their top, a player's and the GM's, in snake_case."""
+    players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
+    return {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
+
+
 def reader(campaign: Campaign) -> Reads:
     """What tells orders of a campaign: a player's, or the GM's where the text is the GM's by its keys. `messages` may name the GM."""
 

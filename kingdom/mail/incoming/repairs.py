@@ -6,7 +6,7 @@ A repair counts only where what it makes reads as that key's, and any other word
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 
 from kingdom.engine.problems import by_stem
 from kingdom.mail.incoming.reply import key_of
@@ -54,11 +54,16 @@ def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
 
 def near_key(word: str, keys: Container[str]) -> str:
     """The key that a word is probably a misspelling of, "" for none."""
+    known = list(keys) if isinstance(keys, (set, frozenset, list, tuple, dict)) else []
+    return alike(word, known) or by_stem(word, known)
+
+
+def alike(word: str, known: Sequence[str]) -> str:
+    """The one of these words that a word is a misspelling of, "" for none."""
     from difflib import get_close_matches  # slow to load, and needed for mistakes alone
 
-    known = list(keys) if isinstance(keys, (set, frozenset, list, tuple, dict)) else []
-    alike: list[str] = get_close_matches(word[:40], known, 1, _NEAR)
-    return alike[0] if alike else by_stem(word, known)
+    found: list[str] = get_close_matches(word[:40], known, 1, _NEAR)
+    return found[0] if found else ""
 
 
 def is_bound(key: str, argument: str, reads: Reads) -> bool:

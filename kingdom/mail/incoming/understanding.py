@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeAlias
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, subjects
+from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, slips, subjects
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
-from kingdom.mail.incoming.commands import Command, Unknown, misspelt
+from kingdom.mail.incoming.commands import Command, Unknown, misspelt, near_command
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
 from kingdom.mail.incoming.forwarding import (
@@ -163,8 +163,7 @@ def _parsed(case: Case, read: Parts) -> Parsed:
 
 def found_in(campaign: Campaign, read: Parts, headers: Headers) -> Found:
     """What a message of those parts and headers wants."""
-    players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
-    keys = {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
+    keys = order_lines.keys_of(campaign)
     reads = order_lines.reader(campaign)
     found = order_text.find(headers, read, keys, reads, lambda text: prose.is_courtesy(text, headers))
     return found._replace(prose=prose.prose_of(headers, read, keys, reads, found.turn), files=read.files)
@@ -207,7 +206,8 @@ def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> AnyInten
     writer, mail = _writer(case, sender)
     if writer and (line.command in _ANSWERS or correspondence.has_left(case.campaign, case.journal, mail)):
         return None
-    return CommandAndLetter(Command(GM, line.command, line.argument), writer or _asker(case, sender)[0], line.text)
+    to = "" if _slips(case, line.text) else writer or _asker(case, sender)[0]
+    return CommandAndLetter(Command(GM, line.command, line.argument), to, line.text)
 
 
 def _asker(case: Case, sender: Sender) -> tuple[str, tuple[int, ...]]:
@@ -221,7 +221,7 @@ def _asker(case: Case, sender: Sender) -> tuple[str, tuple[int, ...]]:
 def _from_gm(case: Case, sender: Sender, words: str) -> AnyIntent:
     """For whom words of the GM are: the player whose requests stand in the mail that they answer; else the GM is asked."""
     seat, numbers = _asker(case, sender)
-    return ToAsker(seat, numbers, words) if seat else ForWhom(words)
+    return ToAsker(seat, numbers, words) if seat and not _slips(case, words) else ForWhom(words)
 
 
 FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")  # no orders, so that its words are for a person
@@ -240,18 +240,18 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
     )
     if not writer or not wants.own.strip() or is_command and (wants.command == "to" or GM in (seat, writer)):
         return None
-    if is_command:
-        return LetterOrCommand(seat, writer, wants.own)
+    first = wants.own.strip().partition("\n")[0].strip(" .!:")
+    near = "" if writer == GM or first.lower() in _ANSWERS else near_command(seat, first)
+    if is_command or near:
+        return LetterOrCommand(seat, writer, wants.own, wants.own if is_command else near)
     orders = _orders_in(case, parsed)
-    if orders and GM in (seat, writer):
+    if orders and (writer == GM or seat == GM and (parsed.filing is not None or wants.code == "no_colon")):
         return None
     if correspondence.has_left(case.campaign, case.journal, mail):
         return ForAnother(seat, writer, wants.own)
-    return (
-        LetterOrOrders(seat, writer, wants.own, orders)
-        if orders
-        else LetterTo(seat, writer, wants.own, wants.files, wants.left_out)
-    )
+    if orders:
+        return LetterOrOrders(seat, writer, wants.own, orders)
+    return LetterTo(seat, writer, wants.own, wants.files, wants.left_out)
 
 
 _ANSWERS = ("back", "hold", "release")  # commands that are also what people answer: `Are you away?` - `Back.`
@@ -273,16 +273,14 @@ def _writer(case: Case, sender: Sender) -> tuple[str, str]:
 
 
 def _orders_in(case: Case, parsed: Parsed) -> str:
-    """The lines of a text that may be orders, whatever stands beside them; "" for none."""
-    wants, filing = parsed.wants, parsed.filing
-    if wants.code == "no_colon" and not wants.prose:
-        return str(wants.facts["quoted"] or wants.own)
-    if filing is None:
-        return ""
-    if not wants.prose or all(problem.code == "missing_key" for problem in filing.problems):
-        return "\n".join(line for line in wants.text.splitlines() if line.strip())
-    reads = order_lines.reader(case.campaign)
-    return "\n".join(line for line in wants.own.splitlines() if ":" in line and reads(line))
+    """The lines of a mail that may be orders, whatever stands beside them; "" for none."""
+    found = _slips(case, parsed.wants.own)
+    return found or ("" if parsed.filing is None else "\n".join(filter(str.strip, parsed.wants.text.splitlines())))
+
+
+def _slips(case: Case, text: str) -> str:
+    """The lines of words for a person that may be orders all the same; "" for none."""
+    return slips.orders_in(text, order_lines.keys_of(case.campaign), order_lines.reader(case.campaign))
 
 
 def _quotes_ours(case: Case, sender: Sender, quoted: str) -> bool:
