@@ -11,7 +11,7 @@ MESSAGES: dict[str, str] = {
     # the folder
     "no_campaign": "There is no campaign here: a campaign is a folder with a campaign.yaml. `kingdom new` makes one.",
     "not_readable": "This can't be read: {reason}.",
-    "not_written": "This can't be written: {reason}. Nothing was changed; fix that and run this again.",
+    "not_written": "This can't be written: {reason}.",
     "folder_in_use": "There is something here already. `kingdom new` makes a new folder; name another.",
     "no_chronicle": "There is something here that is no chronicle of this campaign. Name a new folder, or an empty one.",
     "no_archive": "This is no archive of a campaign, and would be written over by one. Move it away, then type `kingdom run`.",
@@ -81,6 +81,9 @@ MESSAGES: dict[str, str] = {
 }
 
 
+DISK = "not_written"  # the code of what the disk refused; what a command says behind it depends on how far it came
+
+
 def trouble(
     code: str, file: object, line: int = 0, column: int = 0, path: str = "", hint: str = "", **facts: object
 ) -> Problem:
@@ -100,3 +103,18 @@ def writing(file: object) -> Iterator[None]:
         yield
     except OSError as error:
         raise fault("not_written", error.filename or file, reason=error.strerror or error) from None
+
+
+def reason_of(error: Exception) -> str:
+    """Why something failed, as it stands inside a sentence: the file and the system's word, or what is wrong in a file."""
+    if isinstance(error, Faults):
+        told = MESSAGES["not_written"].partition("{")[0]
+        return "; ".join(f"{one.file}: {one.message.removeprefix(told).rstrip('.')}" for one in error.problems)
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+    return f"a fault of the program: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
+
+
+def refused(error: OSError, folder: object) -> Problem:
+    """What the system refused, of which nobody says whether it was to be read or written. folder: where, if the system does not say."""
+    return Problem(str(error.filename or folder), 0, 0, "", DISK, f"{error.strerror or error}.")

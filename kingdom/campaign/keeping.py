@@ -26,6 +26,7 @@ from kingdom.campaign.next_turn import Draft
 from kingdom.campaign.store import Record
 from kingdom.engine import ledger
 from kingdom.engine.dice import GM, Roll, key_of
+from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyResult
 from kingdom.orders import tables
 from kingdom.render.progress import Told, silent
@@ -141,7 +142,10 @@ def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:
 
 
 def keep(campaign: Campaign, made: list[Draft], told: Told = silent) -> None:
-    """Keep these turns, one after another, each by one rename. Only for who holds the campaign. Raises Faults."""
+    """Keep these turns, one after another, each by one rename. All are written before the first is kept.
+
+    Only for who holds the campaign. Raises Faults; which of them are kept by then, the campaign's folder says.
+    """
     last = campaigns.newest(campaign)
     previous = campaigns.kept(campaign).digest if last >= 0 else ""
     folders = []
@@ -149,12 +153,18 @@ def keep(campaign: Campaign, made: list[Draft], told: Told = silent) -> None:
         files = files_of(campaign, draft, previous, told=told)
         folders.append((draft.number, files))
         previous = store.digest_of(files[store.RECORD])
-    for number, files in folders:
-        told(f"turn {number} is written")
-        partial = store.partial_of(campaign.turns, number)
-        write(partial, files)
-        with writing(partial):
-            store.move(partial, campaign.turns / store.name_of(number))
+    partials = [store.partial_of(campaign.turns, number) for number, _ in folders]
+    try:
+        for partial, (number, files) in zip(partials, folders, strict=True):
+            told(f"turn {number} is written")
+            write(partial, files)
+        for partial, (number, _) in zip(partials, folders, strict=True):
+            with writing(partial):
+                store.move(partial, campaign.turns / store.name_of(number))
+    except Faults:
+        with suppress(OSError):
+            store.remove(partial for partial in partials if partial.exists())
+        raise
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:

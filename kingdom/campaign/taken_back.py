@@ -89,9 +89,8 @@ def reopen(campaign: Path, folder: Path, turn: int) -> None:
     that was taken back: their orders and dice were for another history. Raises OSError."""
     latest_of = {number: count for number, count in sorted(_keys(campaign)) if number > turn}
     names = [folder.name, *(name_of(number, count) for number, count in latest_of.items())]
-    mark = folder.with_name(folder.name + _MARK)
-    os.makedirs(mark.parent, exist_ok=True)
-    store.write_file(mark, "".join(f"{name}\n" for name in names).encode())
+    store.make_folder(folder.parent)
+    store.put_files(folder.parent, {folder.name + _MARK: "".join(f"{name}\n" for name in names).encode()})
 
 
 def forget(folder: Path) -> None:

@@ -11,6 +11,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
+from kingdom.cli.commands import GOES_ON, Unfinished
 from kingdom.cli.table import COMMANDS, Misused, parsed
 from kingdom.render.plain_text import clean
 from kingdom.render.progress import Progress
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 MISUSED = 2
 HELD = 3
 STOPPED = 130  # by Ctrl-C
+UNCHANGED = "Nothing was changed; fix that and run this again."  # a command that keeps something says itself what fails afterwards
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -43,6 +45,9 @@ def main(words: Sequence[str] | None = None) -> int:
         return STOPPED
     except Exception as error:
         told.end()
+        if isinstance(error, Unfinished) and isinstance(error.__cause__, Exception):
+            _say(error.lines, sys.stdout)
+            error = error.__cause__
         return _fail(args, error)
     finally:
         told.end()
@@ -116,11 +121,13 @@ def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) 
 
 def _fail(args: argparse.Namespace, error: Exception) -> int:
     """Say what is wrong, a line each; gives the exit code. With --debug what is not the user's affair is raised again."""
+    from kingdom.campaign.errors import DISK
     from kingdom.campaign.lock import Held, NoLocks
     from kingdom.engine.problems import Faults
 
+    then = GOES_ON.get(args.command, UNCHANGED)
     if isinstance(error, Faults):
-        _say(error.problems, sys.stderr)
+        _say([f"{one} {then}" if one.code == DISK else one for one in error.problems], sys.stderr)
         return 1
     if isinstance(error, Held):
         _say([error], sys.stderr)
@@ -138,12 +145,13 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
     where = f"{args.campaign}: " if hasattr(args, "campaign") else ""
     if isinstance(error, OSError):
         file = f"{error.filename}: " if error.filename else where
-        _say([f"{file}{error.strerror or error}. Nothing was changed; fix that and run this again."], sys.stderr)
+        _say([f"{file}{error.strerror or error}. {then}"], sys.stderr)
         return 1
     notes = "".join(f"{note}, " for note in getattr(error, "__notes__", ()))
     what = " ".join(str(error).split())[:300] or "no more is known"
+    so = then.partition(";")[0]
     said = (
-        f"{where}`kingdom {args.command}` stopped ({notes}{type(error).__name__}: {what}). Nothing was kept. This is a fault of "
+        f"{where}`kingdom {args.command}` stopped ({notes}{type(error).__name__}: {what}). {so}. This is a fault of "
         f"the program: run it again with --debug, and send what it prints to its maintainers."
     )
     _say([said], sys.stderr)

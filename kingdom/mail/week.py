@@ -20,6 +20,7 @@ from kingdom.campaign import due as weekly
 from kingdom.campaign import keeping, next_turn, taken_back, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import DISK, refused
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
@@ -91,12 +92,14 @@ class Week:
                 step()
             except Faults as faults:
                 self._fails(faults.problems)
+            except OSError as error:
+                self._fails([refused(error, self.campaign.folder)])
         self._alert()
         return Done(self.lines, self.problems, self.errors, self.error.exit_code if self.error else 0)
 
     def _alert(self) -> None:
         """Tell the GM's command what keeps mails from going out: a server, or a disk that takes nothing."""
-        failures = [str(problem) for problem in self.problems if problem.code == "not_written"]
+        failures = [str(problem) for problem in self.problems if problem.code == DISK]
         if not self.dry and (self.error is not None or failures):
             alert(self.campaign, self.journal, str(self.error or failures[0]), self.now)
 
@@ -124,7 +127,8 @@ class Week:
         except (connection.Unreachable, connection.Denied) as error:
             self._note_failure("IMAP", error)
             self.fetched = isinstance(error, connection.Unmoved)  # then all was taken
-        self.lines += taking.said(taken)
+        finally:
+            self.lines += taking.said(taken)
 
     def _would_fetch(self) -> None:
         """Say what would be taken in. That a server answers is taken for granted."""
@@ -347,13 +351,14 @@ class Week:
 
     def _keep(self, why: str, only_the_start: bool = False) -> None:
         """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""
-        self.lines.append(why)
         if self.dry:
+            self.lines.append(why)
             return
         from kingdom.mail.outgoing import outdated
 
         made = next_turn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
         keeping.keep(self.campaign, [outdated.with_unseen(self.campaign, draft, self.now) for draft in made])
+        self.lines.append(why)
         self.resolved = True
         left_out = [str(problem) for draft in made for problem in draft.filings.problems]
         if left_out:
@@ -385,10 +390,10 @@ class Week:
     def _queue(self, made: Callable[[], list[Letter]], line: str) -> None:
         """Queue mails, each once; `line` is said where one was new."""
         letters = [letter for letter in made() if letter.id not in self.journal.mails]
-        if letters and line:
-            self.lines.append(line)
         for letter in letters if not self.dry else ():
             outbox.queue(self.campaign, self.journal, letter, self.now)
+        if letters and line:
+            self.lines.append(line)
 
 
 def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> None:

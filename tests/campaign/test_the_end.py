@@ -302,7 +302,9 @@ def test_a_file_of_the_gm_s_that_is_called_like_the_archive_stays(
     assert run(fords, "turn") == 0
     file_orders(fords, LAST + 1, "gm", PEACE)
     assert run(fords, "turn") == 1  # the turn is kept, and nothing is written over
-    assert "archive.zip:0:0: This is no archive of a campaign" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert "Turn 4 of" in said.out and said.err.startswith("Turn 4 is kept. The chronicle and the archive could not")
+    assert "archive.zip: This is no archive of a campaign" in said.err
     assert (fords / closing.ARCHIVE).read_text() == "my backup" and (fords / "turns/0004").is_dir()
     (fords / closing.ARCHIVE).unlink()
     assert run(fords, "run") == 0

@@ -285,3 +285,45 @@ def test_several_turns_are_kept_one_after_the_other_up_to_the_end(
     assert "Turn 5 of A tally is kept" in capsys.readouterr().out
     assert main(["turn", str(tmp_path / "tally"), "--turns", "2", "--dry-run"]) == 2
     assert "of one turn" in capsys.readouterr().err
+
+
+def test_a_file_where_the_pages_should_lie_is_told_after_the_turn_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiny_game.register()
+    folder = tmp_path / "game"
+    tiny_game.played(folder, 2)
+    write(folder, "campaign.yaml", tiny_game.CAMPAIGN + "publish: {folder: pub}\n")
+    write(folder, "pub", "a file")
+    capsys.readouterr()
+    assert main(["turn", str(folder)]) == 1
+    said = capsys.readouterr()
+    assert "Turn 3 of" in said.out
+    assert (
+        said.err
+        == f"Turn 3 is kept. Its pages could not be written ({folder}/pub: File exists). The next `kingdom run` writes them.\n"
+    )
+
+
+def test_a_broken_journal_stops_undo_before_it_does_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiny_game.register()
+    folder = tmp_path / "game"
+    tiny_game.played(folder, 2)
+    write(folder, "mail/journal.jsonl", "no line of a journal\n")
+    assert main(["undo", str(folder)]) == 1
+    assert "This is not a line of the journal" in capsys.readouterr().err
+    assert (folder / "turns/0002").is_dir() and not (folder / "undone").exists()
+
+
+def test_turns_that_are_kept_before_one_that_cannot_be_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiny_game.register()
+    folder = tmp_path / "game"
+    tiny_game.played(folder, 1)
+    file_orders(folder, 3, "ann", "take: many\n")
+    assert main(["turn", str(folder), "--turns", "3"]) == 1
+    said = capsys.readouterr()
+    assert said.err.startswith("Turn 2 is kept. Turn 3 is not (") and "Turn 2 of" in said.out

@@ -614,7 +614,7 @@ def test_a_fault_is_one_sentence_and_a_traceback_only_for_who_asks(kingdom, kept
     monkeypatch.setattr("kingdom.cli.commands.show.run_show", _broken)
     found = kingdom("show", kept)
     assert (found.code, found.out) == (1, "")
-    assert found.err.startswith(f"{kept}: `kingdom show` stopped (Bug: two lines of it). Nothing was kept.")
+    assert found.err.startswith(f"{kept}: `kingdom show` stopped (Bug: two lines of it). Nothing was changed.")
     assert found.err.count("\n") == 1 and "internal error" not in found.err.lower() and "Traceback" not in found.err
     for words in (["--debug", "show", kept], ["show", kept, "--debug"]):
         with pytest.raises(Bug):

@@ -1,4 +1,5 @@
-"""Commands of the program run under the shim, each in a process of its own, and killed at any call by which they change something.
+"""Commands of the program run under the shim, each in a process of its own, and killed at any call by which they change something,
+or refused it.
 
 The processes are forked from one that has the program loaded (tests/shim/served.py), so a command starts in a few milliseconds.
 """
@@ -58,7 +59,10 @@ class Commands:
         return self._asked({"words": list(words), "now": now.isoformat(), "here": True})
 
     def killed(self, words: Sequence[str], now: datetime, below: Path, at: int = 0, when: str = "before") -> Ended:
-        """Run a command in a process that is killed at a call, never for 0; what it changes below a folder and what it sends counts."""
+        """Run a command in a process that is killed at a call, never for 0; what it changes below a folder and what it sends counts.
+
+        when: "before" or "after" the call; or what the disk does there instead, "full" or "read-only".
+        """
         log = self.folder / "calls"
         log.unlink(missing_ok=True)
         shim = {"SHIM_BELOW": str(below), "SHIM_LOG": str(log), "SHIM_AT": str(at), "SHIM_DO": when}

@@ -42,19 +42,32 @@ static int die(void) {
 
 static int nothing(void) { return 0; }
 
+static int full(void) { return ENOSPC; }
+
+static int read_only(void) { return EROFS; }
+
 static const struct {
     const char *name;
     int (*before)(void);
     int (*after)(void);
+    int lasts; /* it happens at every later call too */
 } happenings[] = {
-    {"before", die, nothing},
-    {"after", nothing, die},
+    {"before", die, nothing, 0},
+    {"after", nothing, die, 0},
+    {"full", full, nothing, 0},
+    {"read-only", read_only, nothing, 1},
 };
 
 static int happen(int is_after) {
     for (size_t row = 0; what && row < sizeof happenings / sizeof *happenings; row++)
         if (!strcmp(happenings[row].name, what))
             return is_after ? happenings[row].after() : happenings[row].before();
+    return 0;
+}
+
+static int lasts(void) {
+    for (size_t row = 0; what && row < sizeof happenings / sizeof *happenings; row++)
+        if (!strcmp(happenings[row].name, what)) return happenings[row].lasts;
     return 0;
 }
 
@@ -118,7 +131,7 @@ static int stopped(const char *call, const char *name) {
     char line[PATH_MAX + 64];
     int length = snprintf(line, sizeof line, "%ld %s %s\n", ++count, call, name);
     if (log_file >= 0) syscall(SYS_write, log_file, line, length);
-    return count == at ? happen(0) : 0;
+    return count == at || (at && count > at && lasts()) ? happen(0) : 0;
 }
 
 /* --- the calls */

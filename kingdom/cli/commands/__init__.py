@@ -15,12 +15,21 @@ if TYPE_CHECKING:
     from kingdom.campaign.campaign import Campaign
 
 DONE, WRONG, USAGE = 0, 1, 2  # exit codes
+_STAYS = "What is done stays done; fix that and run this again, and it goes on."
+GOES_ON = {  # what is so when a command that does many things stops in the middle of them; others change nothing before their end
+    "run": "What is done stays done; the next `kingdom run` does the rest.",
+    "release": "Nothing is released yet; fix that and run this again.",
+    "mail fetch": _STAYS,
+    "mail send": _STAYS,
+    "mail accept": _STAYS,
+}
 
 
 class OfCampaign(Protocol):
     """What was typed behind a command that is about a campaign."""
 
     campaign: str  # its folder
+    debug: bool  # whether the traceback of a fault is shown
 
 
 class Said(Struct, frozen=True):
@@ -30,6 +39,14 @@ class Said(Struct, frozen=True):
     notes: Sequence[str] = ()
     code: int = DONE
     raw: bytes = b""
+
+
+class Unfinished(Exception):
+    """A command broke off after it had done something. `lines` says what; the reason is the cause of this."""
+
+    def __init__(self, lines: Sequence[str]):
+        super().__init__("\n".join(lines))
+        self.lines = lines
 
 
 def as_json(value: object, code: int = DONE, notes: Sequence[str] = ()) -> Said:

@@ -99,7 +99,7 @@ def run_rules(args: OfRules) -> Said:
     The tables themselves for a game without a page of rules.
     """
     from kingdom.campaign import campaign as campaigns
-    from kingdom.campaign.errors import writing
+    from kingdom.campaign import output
     from kingdom.orders import tables
     from kingdom.render import reports
 
@@ -109,8 +109,7 @@ def run_rules(args: OfRules) -> Said:
     text = reports.rules_page(campaign.game, today, settings.name, settings.edition) or tables.dump(today)
     if args.to is None:
         return Said(text.rstrip("\n").split("\n"))
-    with writing(args.to):
-        Path(args.to).write_text(text, encoding="utf-8")
+    output.put(Path(args.to), text.encode())
     return Said([f"The rules are in {args.to}."])
 
 
@@ -125,16 +124,14 @@ class OfSchema(Protocol):
 
 def run_schema(args: OfSchema) -> Said:
     """Of a game's orders, or with the names of a campaign; of a seat with those that it knows."""
-    from kingdom.campaign import editor_schema
-    from kingdom.campaign.errors import writing
+    from kingdom.campaign import editor_schema, output
 
     data = editor_schema.text(
         _of_campaign(args.campaign, args.seat) if args.campaign else _of_game(args.game, args.seat)
     )
     if args.to is None:
         return Said(raw=data)
-    with writing(args.to):
-        Path(args.to).write_bytes(data)
+    output.put(Path(args.to), data)
     return Said([f"The schema is in {args.to}."])
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kingdom.books import review
 from kingdom.campaign import store
-from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.errors import fault
 from kingdom.campaign.settings import FILE
 from kingdom.cli.commands import USAGE, OfCampaign, Said
 from kingdom.render import terminal
@@ -135,12 +135,12 @@ def _of_order(folder: Path, words: str, wanted: review.Wanted) -> DataFrame:
 
 def _page(folder: Path, every: DataFrame, wanted: review.Wanted, to: str) -> Said:
     """Write the page of the review."""
-    from kingdom.books import exports, review_page
+    from kingdom.books import review_page
     from kingdom.campaign import campaign as campaigns
+    from kingdom.campaign import output
 
     page = review_page.page(campaigns.open_campaign(folder), every, wanted)
-    with exports.whole(Path(to)) as partial:
-        partial.write_text(page, encoding="utf-8")
+    output.put(Path(to), page.encode())
     return Said([f"The review is in {to}."])
 
 
@@ -148,8 +148,9 @@ def _csv(frame: DataFrame, to: str) -> Said:
     data = review.as_csv(frame)
     if to == "-":
         return Said(raw=data)
-    with writing(to):
-        Path(to).write_bytes(data)
+    from kingdom.campaign import output
+
+    output.put(Path(to), data)
     return Said([f"{len(frame)} rows are in {to}."])
 
 

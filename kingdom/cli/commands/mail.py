@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from kingdom.campaign import clock, lock
+from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
-from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.campaign.errors import DISK
+from kingdom.cli.commands import DONE, GOES_ON, WRONG, OfCampaign, Said, Unfinished, as_json, campaign_of, seat_of
 from kingdom.render.plain_text import counted
 
 if TYPE_CHECKING:
@@ -35,11 +37,17 @@ def run_run(args: OfRun) -> Said:
         return _week_said(Week(campaign, Journal(taking.folder_of(campaign)), None, clock.now()).run())
     with lock.held(campaign.folder, "run"):
         journal = Journal(taking.folder_of(campaign))
-        return _week_said(Week(campaign, journal, source_of(campaign, journal, None), clock.now()).run())
+        week = Week(campaign, journal, source_of(campaign, journal, None), clock.now())
+        try:
+            return _week_said(week.run())
+        except Exception as error:
+            raise Unfinished(week.lines) from error
 
 
 def _week_said(done: Done) -> Said:
     notes = [*map(str, done.problems), *done.errors]
+    if any(problem.code == DISK for problem in done.problems):
+        notes.append(GOES_ON["run"])
     code = done.code or (WRONG if done.problems else DONE)
     return Said(done.lines or ([] if notes else ["Nothing to do."]), notes, code)
 
@@ -50,6 +58,7 @@ def run_release(args: OfCampaign) -> Said:
     from kingdom.mail.journal import Journal
     from kingdom.mail.outgoing import following, outbox, posting
     from kingdom.mail.servers import smtp
+    from kingdom.mail.servers.connection import Denied, Unreachable
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "release"):
@@ -58,29 +67,44 @@ def run_release(args: OfCampaign) -> Said:
         following.follow(campaign, journal, now)
         posting.post(campaign, journal, now)  # a turn that was resolved again, and no run came since
         kept_back = outbox.kept_back(journal, now)
-        turn = _let_go(campaign, journal, now, bool(kept_back))
-        posting.publish(campaign, journal, now)
-        sent = smtp.send(campaign, journal, now)
-    verb = "is" if len(kept_back) == 1 else "are"
-    waits = f"{counted(len(kept_back), 'report')} {verb} released." if kept_back else "No report waits for a release."
-    verb = "was" if len(sent.sent) == 1 else "were"
-    return Said([waits, *([f"{counted(len(sent.sent), 'mail')} {verb} sent."] if sent.sent else []), *turn])
+        lines = _let_go(campaign, journal, now, len(kept_back))
+        rest, code = Afterwards(lines[0], args.debug), DONE
+        with rest.step("The pages could not be written", "The next `kingdom run` writes them."):
+            posting.publish(campaign, journal, now)
+        with rest.step("Not every mail could be sent", "The next `kingdom run` sends those that wait."):
+            try:
+                sent = len(smtp.send(campaign, journal, now).sent)
+                lines[1:1] = [f"{counted(sent, 'mail')} {'was' if sent == 1 else 'were'} sent."] if sent else []
+            except (Unreachable, Denied) as error:
+                rest.add(str(error))
+                code = error.exit_code
+        with rest.step("How the next turn stands can't be told", "`kingdom status` tells it."):
+            lines += _stands(campaign, journal, now, bool(kept_back))
+    return Said(lines, rest.notes, code or (WRONG if rest.notes else DONE))
 
 
-def _let_go(campaign: Campaign, journal: Journal, now: datetime, reports: bool) -> list[str]:
-    """Write the release down, and say how the next turn stands with it. Where reports wait the word is about them: whoever gets
-    them late keeps the time to answer, and only a further release lets the turn go on without the missing."""
+def _let_go(campaign: Campaign, journal: Journal, now: datetime, reports: int) -> list[str]:
+    """Write the release down; says what it is for. Where reports wait the word is about them: whoever gets them late keeps the time
+    to answer, and only a further release lets the turn go on without the missing."""
     from kingdom.campaign import campaign as campaigns
     from kingdom.campaign import taken_back
-    from kingdom.mail import turn_facts
 
     number, held = max(campaigns.newest(campaign), 0) + 1, journal.held
     attempt = taken_back.attempt_of(campaign.folder, number)
     facts = {"turn": 0} if reports else {"turn": number, "attempt": attempt, "came": now.isoformat()}
     journal.add("release", now, **facts)
-    stands = turn_facts.standing(campaign, journal, now) if campaigns.newest(campaign) >= 0 else ""
-    free = [f"Turn {held} is no longer held."] if held == number else []
-    return [*free, *([stands] if stands and not reports else [])]
+    verb = "is" if reports == 1 else "are"
+    waits = f"{counted(reports, 'report')} {verb} released." if reports else "No report waits for a release."
+    return [waits, *([f"Turn {held} is no longer held."] if held == number else [])]
+
+
+def _stands(campaign: Campaign, journal: Journal, now: datetime, reports: bool) -> list[str]:
+    """How the next turn stands, where the release was not about reports."""
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.mail import turn_facts
+
+    stands = "" if reports or campaigns.newest(campaign) < 0 else turn_facts.standing(campaign, journal, now)
+    return [stands] if stands else []
 
 
 class OfInvite(OfCampaign, Protocol):
@@ -101,11 +125,10 @@ def run_invite(args: OfInvite) -> Said:
     seat = seat_of(campaign, args.kingdom)
     with lock.held(campaign.folder, "invite"):
         journal, now = Journal(taking.folder_of(campaign)), clock.now()
-        lines = inviting.invite(campaign, journal, seat, args.email, args.name, now)
-        following.follow(
-            campaign_of(args), journal, now
-        )  # a welcome for the token before must not be forwarded by hand
-        return Said(lines)
+        lines, rest = inviting.invite(campaign, journal, seat, args.email, args.name, now, args.debug)
+        with rest.step(MAILS_WAIT, BEFORE_SENDING):  # a welcome for the token before must not be forwarded by hand
+            following.follow(campaign_of(args), journal, now)
+        return Said(lines, rest.notes, WRONG if rest.notes else DONE)
 
 
 class OfMail(OfCampaign, Protocol):
@@ -133,6 +156,8 @@ def run_mail_fetch(args: OfMail) -> Said:
             taking.take(campaign, journal, source_of(campaign, journal, args.from_), clock.now(), taken)
         except (Unreachable, Denied) as error:  # what was taken until then is told all the same
             code, notes = error.exit_code, [str(error)]
+        except Exception as error:
+            raise Unfinished(() if args.json else taking.said(taken)) from error
     if args.json:
         return as_json([row(one, campaign) for one in taken], code, notes)
     return Said(taking.said(taken) or ([] if notes else ["No new mail."]), notes, code)

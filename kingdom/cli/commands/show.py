@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import output, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.cli.commands import USAGE, OfCampaign, Said, as_json, campaign_of, seat_of
@@ -65,8 +66,7 @@ def run_map(args: OfMap) -> Said:
     if args.to is None:
         return Said(campaign.game.draw(state, seat, rules).rstrip("\n").split("\n"))
     data = _map_data(campaign, ending, state, seat, rules)
-    with writing(args.to):
-        Path(args.to).write_bytes(data)
+    output.put(Path(args.to), data)
     return Said([f"The map is in {args.to}."])
 
 
@@ -108,15 +108,12 @@ def run_form(args: OfForm) -> Said:
     if args.kingdom:
         seat = seat_of(campaign, args.kingdom)
         file = Path(args.to or f"{seat}.html")
-        _write(file, form_page(campaign, seat))
+        with writing(file):
+            file.parent.mkdir(parents=True, exist_ok=True)
+        output.put(file, form_page(campaign, seat).encode())
         return Said([f"The order form of {seat} is in {file}."])
     folder, made = Path(args.to or FORMS), form_pages(campaign)
-    for seat, text in made.items():
-        _write(folder / f"{seat}.html", text)
+    with writing(folder):
+        store.make_folder(folder)
+        store.put_files(folder, {f"{seat}.html": text.encode() for seat, text in made.items()})
     return Said([f"{len(made)} order forms are in {folder}."])
-
-
-def _write(file: Path, text: str) -> None:
-    with writing(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")

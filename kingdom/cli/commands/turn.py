@@ -6,14 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec.structs import replace
+
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, keeping, lock, next_turn, opening, store, undo
+from kingdom.campaign.afterwards import Afterwards, turns_are_kept
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import reason_of
 from kingdom.campaign.filings import GM
 from kingdom.campaign.next_turn import Draft, TapeFile
-from kingdom.cli.commands import USAGE, OfCampaign, Said, as_json, campaign_of
+from kingdom.cli.commands import USAGE, WRONG, OfCampaign, Said, as_json, campaign_of
 from kingdom.engine import game as games
+from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.mail.incoming.forwarded import forwarded
@@ -54,21 +59,52 @@ def run_turn(args: Args) -> Said:
             return Said(notes=[f"kingdom turn: {early} To run it now, write `--yes`."], code=USAGE)
         return Said(["Nothing was done."])
     given = TapeFile(args.dice, store.read(Path(args.dice))) if args.dice else None
-    closed: list[str] = []
     args.told("the turn is resolved")
     if args.dry_run:
-        made = next_turn.drafts(campaign, given)
-    else:
-        with lock.held(campaign.folder, "turn"):
-            undo.clear(campaign)
-            made, over = _kept(campaign, given, args.turns, args.told)
+        return _said(campaign, args, next_turn.drafts(campaign, given))
+    with lock.held(campaign.folder, "turn"):
+        _read_journal(campaign)
+        undo.clear(campaign)
+        made, failed = _kept(campaign, given, args.turns, args.told)
+        rest = Afterwards(turns_are_kept([draft.number for draft in made]), args.debug)
+        if failed:
+            rest.add(*_not_kept(made[-1].number + 1, failed))
+        with rest.step("Its pages could not be written", "The next `kingdom run` writes them."):
             _publish(campaign)
+        closed: list[str] = []
+        with rest.step(
+            "The chronicle and the archive could not be brought up to date", "The next `kingdom run` does it."
+        ):
+            over = campaigns.over(campaign, made[-1].number + 1, made[-1].result.after)
             closed = closing.settle(campaign, over, forwarded, args.told)
+        said = Said(code=WRONG)
+        with rest.step("What it came to can't be told", "`kingdom show` tells it."):
+            said = _said(campaign, args, made, closed)
+    return replace(said, notes=[*said.notes, *rest.notes], code=WRONG if rest.notes else said.code)
+
+
+def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequence[str] = ()) -> Said:
+    """What is said of turns that are resolved. closed: lines about the campaign's end."""
     notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]
     if args.json:
         return as_json(_json(campaign, made[-1]), notes=notes)
-    lines = [line for draft in made for line in _lines(campaign, draft, args.dry_run)]
-    return Said([*lines, *closed], notes)
+    return Said([*(line for draft in made for line in _lines(campaign, draft, args.dry_run)), *closed], notes)
+
+
+def _read_journal(campaign: Campaign) -> None:
+    """Raises Faults where the journal of the mail can't be read, before anything is done that needs it afterwards."""
+    from kingdom.mail.incoming import taking
+    from kingdom.mail.journal import NAME, Journal
+
+    if campaign.settings.publish.folder and (taking.folder_of(campaign) / NAME).exists():
+        Journal(taking.folder_of(campaign))
+
+
+def _not_kept(turn: int, error: Exception) -> list[str]:
+    """Why a turn is not kept although the ones before are, a line each."""
+    if isinstance(error, Faults) and len(error.problems) > 1:
+        return [f"Turn {turn} is not:", *map(str, error.problems)]
+    return [f"Turn {turn} is not ({reason_of(error)})."]
 
 
 def _early(campaign: Campaign, turns: int) -> str:
@@ -116,22 +152,35 @@ def _held(campaign: Campaign, now: datetime) -> list[str]:
     return [f"{count} {verb} for your release, so nobody has read how it went."] if count else []
 
 
-def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) -> tuple[list[Draft], str]:
-    """Resolve and keep that many turns, one after the other: (the turns, why the campaign is over or "" if it goes on). If several
-    are asked for, the start does not count."""
+def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) -> tuple[list[Draft], Exception | None]:
+    """Resolve and keep that many turns, one after the other: (the turns, why the next one is not kept). If several are asked for,
+    the start does not count. Raises what keeps the first one from being kept."""
     made: list[Draft] = []
     over = ""
     while not over and (not made or sum(draft.number > 0 for draft in made) < turns > 1):
-        more = next_turn.drafts(campaign, given)
-        if any(draft.corrects for draft in more):
-            from kingdom.campaign import clock
-            from kingdom.mail.outgoing import outdated
-
-            more = [outdated.with_unseen(campaign, draft, clock.now()) for draft in more]
-        keeping.keep(campaign, more, told)
+        more: list[Draft] = []
+        try:
+            more = _resolved(campaign, given)
+            keeping.keep(campaign, more, told)
+        except Exception as error:
+            made += [draft for draft in more if draft.number <= campaigns.newest(campaign)]
+            if not made:
+                raise
+            return made, error
         made += more
         over = campaigns.over(campaign, made[-1].number + 1, made[-1].result.after)
-    return made, over
+    return made, None
+
+
+def _resolved(campaign: Campaign, given: TapeFile | None) -> list[Draft]:
+    """The next turn, resolved, with turn 0 before turn 1 where there is none; who saw the report of one that it replaces is known."""
+    more = next_turn.drafts(campaign, given)
+    if not any(draft.corrects for draft in more):
+        return more
+    from kingdom.campaign import clock
+    from kingdom.mail.outgoing import outdated
+
+    return [outdated.with_unseen(campaign, draft, clock.now()) for draft in more]
 
 
 def _publish(campaign: Campaign) -> None:

@@ -10,16 +10,18 @@ from msgspec.structs import replace
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import lock, undo
+from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.undo import Redo
-from kingdom.cli.commands import OfCampaign, Said, campaign_of
+from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
 
 if TYPE_CHECKING:
     from kingdom.campaign.corrections import Corrected
+    from kingdom.mail.journal import Journal
 
 
 class OfUndo(OfCampaign, Protocol):
@@ -32,15 +34,26 @@ def run_undo(args: OfUndo) -> Said:
     """With --reopen it also says the commitments of the new attempt, which are to be sent to the players."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "undo"):
+        journal = _journal(campaign)
         undo.clear(campaign)
         before = campaigns.newest(campaign)
         aside = undo.undo(campaign, args.reopen)
         number = campaigns.newest(campaign) + 1
-        mailed = _tell(campaign, number, args.reopen)
-        closing.settle(campaign, closing.why_over(campaign), forwarded)
-    back = f"Turn {number} is taken back; it lies in {aside}."
-    lines = [back if number == before else f"Turn {number} was taken back before, and lies in {aside}."]
-    again = _again(campaign, number)
+        back = f"Turn {number} is taken back; it lies in {aside}."
+        back = back if number == before else f"Turn {number} was taken back before, and lies in {aside}."
+        rest = Afterwards(back, args.debug)
+        _tell(campaign, journal, rest)
+        _settle(campaign, rest)
+    mailed = args.reopen and journal is not None and _is_promised(journal, number)
+    said = Said([back], code=WRONG)
+    with rest.step("What comes next can't be told", "`kingdom status` tells it."):
+        said = _undone(campaign, args, back, number, mailed)
+    return replace(said, notes=rest.notes, code=WRONG if rest.notes else said.code)
+
+
+def _undone(campaign: Campaign, args: OfUndo, back: str, number: int, mailed: bool) -> Said:
+    """What is said of a turn that was taken back. mailed: whether the new commitments lie in the outbox."""
+    lines, again = [back], _again(campaign, number)
     if not args.reopen:
         if not number:
             return Said([*lines, "`kingdom turn` makes it again from the campaign's files, with the same dice."])
@@ -84,19 +97,35 @@ def _again(campaign: Campaign, number: int) -> list[str]:
     return terminal.paragraph(said) if now <= at else []
 
 
-def _tell(campaign: Campaign, number: int, reopen: bool) -> bool:
-    """By mail, in a campaign that has any: the turn's unsent reports are withdrawn, and new dice are promised."""
+def _journal(campaign: Campaign) -> Journal | None:
+    """The journal of the mail, in a campaign that has any. Raises Faults: whoever needs it afterwards reads it before anything is done."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import NAME, Journal
 
-    if not (taking.folder_of(campaign) / NAME).is_file():
-        return False
+    there = (taking.folder_of(campaign) / NAME).exists()
+    return Journal(taking.folder_of(campaign)) if there else None
+
+
+def _tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:
+    """By mail, in a campaign that has any: the turn's unsent reports are withdrawn, and new dice are promised."""
+    if journal is None:
+        return
     from kingdom.campaign import clock
     from kingdom.mail.outgoing import following
 
-    journal, now = Journal(taking.folder_of(campaign)), clock.now()
-    following.follow(campaign, journal, now)
-    return reopen and any(mail.startswith(f"reopened-{number:04}-") for mail in journal.mails)
+    with rest.step(MAILS_WAIT, BEFORE_SENDING):
+        following.follow(campaign, journal, clock.now())
+
+
+def _is_promised(journal: Journal, number: int) -> bool:
+    """Whether the commitments to a reopened turn lie in the outbox."""
+    return any(mail.startswith(f"reopened-{number:04}-") for mail in journal.mails)
+
+
+def _settle(campaign: Campaign, rest: Afterwards) -> None:
+    """Make or take away what a campaign has that is over."""
+    with rest.step("The chronicle and the archive could not be brought up to date", "The next `kingdom run` does it."):
+        closing.settle(campaign, closing.why_over(campaign), forwarded)
 
 
 class OfRedo(OfCampaign, Protocol):
@@ -120,6 +149,7 @@ def run_redo(args: OfRedo) -> Said:
     from kingdom.mail.outgoing import outdated
 
     with lock.held(campaign.folder, "redo"):
+        journal = _journal(campaign)
         undo.clear(campaign)
         found = undo.redo(campaign)
         if not found.changes:
@@ -127,9 +157,11 @@ def run_redo(args: OfRedo) -> Said:
         now = clock.now()
         marked = replace(found, draft=outdated.with_unseen(campaign, found.draft, now))
         aside = undo.replace(campaign, marked, outdated.unseen_of(campaign, found.old, now))
-        _tell(campaign, found.draft.number, False)
-        closing.settle(campaign, closing.why_over(campaign), forwarded)
-    return Said([*_changes(found), "", f"Turn {found.draft.number} is replaced; the old one lies in {aside}."])
+        done = f"Turn {found.draft.number} is replaced; the old one lies in {aside}."
+        rest = Afterwards(done, args.debug)
+        _tell(campaign, journal, rest)
+        _settle(campaign, rest)
+    return Said([*_changes(found), "", done], rest.notes, WRONG if rest.notes else DONE)
 
 
 def _changes(found: Redo) -> list[str]:
@@ -160,25 +192,30 @@ def run_correct(args: OfCorrect) -> Said:
         again = ["", "Nothing is filed yet: `kingdom correct --yes` files these orders."] if found.orders else []
         return Said([*_lines(found), *again])
     with lock.held(campaign.folder, "correct"):
+        journal = _journal(campaign)
         found = corrections.correct(campaign, args.turn)
         if not found.orders:
             return Said([*_lines(found), "No orders are filed."])
         _prove_open(campaign, found.turn)
         file, data = corrections.with_correction(campaign, found.turn, found.first, found.orders)
         corrections.write(file, data)
-        _note(campaign, found.turn)
-    return Said([*_lines(found), "", f"They are filed in {file}, before what the GM has filed there."])
+        filed = f"They are filed in {file}, before what the GM has filed there."
+        rest = Afterwards(f"The correction is filed in {file}.", args.debug)
+        _note(campaign, journal, found.turn, rest)
+    return Said([*_lines(found), "", filed], rest.notes, WRONG if rest.notes else DONE)
 
 
-def _note(campaign: Campaign, turn: int) -> None:
+def _note(campaign: Campaign, journal: Journal | None, turn: int, rest: Afterwards) -> None:
     """Tell the mail's journal, where there is one, that the file was put there by hand now: what the GM mails from now on is newer."""
-    from kingdom.mail.incoming import filing, taking
-    from kingdom.mail.journal import NAME, Journal
+    if journal is None:
+        return
+    from kingdom.campaign import clock
+    from kingdom.mail.incoming import filing
 
-    if (taking.folder_of(campaign) / NAME).is_file():
-        from kingdom.campaign import clock
-
-        filing.standing(campaign, Journal(taking.folder_of(campaign)), GM, turn, clock.now())
+    with rest.step(
+        "The journal of the mail could not note it", "The next `kingdom run` does, before it takes mail in."
+    ):
+        filing.standing(campaign, journal, GM, turn, clock.now())
 
 
 def _prove_open(campaign: Campaign, turn: int) -> None:

@@ -62,17 +62,17 @@ def take(
 ) -> list[Taken]:
     """Take in all mail of a source; only for who holds the campaign.
 
-    taken: filled with what was taken, also where a server breaks off. Raises Faults where the disk does not take it, and what
+    taken: filled with what was taken, also where a server or the disk breaks off. Raises Faults where the disk does not take it, and what
     the source raises.
     """
     taken = [] if taken is None else taken
-    taken += _handle_all(campaign, journal, list(_left(campaign, journal)), now)
+    _handle_all(campaign, journal, list(_left(campaign, journal)), now, taken)
     _settle(campaign, journal)
     upcoming = campaigns.newest(campaign) + 1
     filing.note_by_hand(campaign, journal, upcoming, upcoming + AHEAD, now)
     for batch in source.batches(AT_ONCE):
         keep(campaign, journal, batch, now)
-        taken += _handle_all(campaign, journal, _news(journal, batch, now), now)
+        _handle_all(campaign, journal, _news(journal, batch, now), now, taken)
         refused = {one.place for one in batch if _outcome(journal, one.data) == REFUSED}
         source.done([one.place for one in batch if one.place not in refused], sorted(refused))
     return taken
@@ -122,8 +122,12 @@ def _outcome(journal: Journal, data: bytes) -> str:
     return entry["outcome"] if entry else ""
 
 
-def _handle_all(campaign: Campaign, journal: Journal, messages: Iterable[Message], now: datetime) -> list[Taken]:
-    return [Taken(message.digest, _handle(campaign, journal, message, now)) for message in messages]
+def _handle_all(
+    campaign: Campaign, journal: Journal, messages: Iterable[Message], now: datetime, taken: list[Taken]
+) -> None:
+    """Handle them one by one; `taken` gets each at once, so that it is told also if a later one breaks off."""
+    for message in messages:
+        taken.append(Taken(message.digest, _handle(campaign, journal, message, now)))
 
 
 def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetime) -> Fate:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 
 import msgspec
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import settings, settings_edit, store
+from kingdom.campaign.afterwards import Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import Player
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
 from kingdom.mail.incoming import headers as reading
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, delivery, outbox, people, review, welcoming
@@ -28,8 +32,11 @@ _NUMBERED = re.compile(r"Player \d+")  # the names of a new campaign's seats
 LONGEST_NAME = 80  # characters; a longer one is no name of campaign.yaml
 
 
-def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: str, now: datetime) -> list[str]:
-    """What to say of it. Only for who holds the campaign. Raises Faults where the entry has to be written by hand.
+def invite(
+    campaign: Campaign, journal: Journal, seat: str, address: str, name: str, now: datetime, debug: bool = False
+) -> tuple[list[str], Afterwards]:
+    """(What to say of it, what is done after the seat was given.) Only for who holds the campaign. Raises Faults where the entry has
+    to be written by hand, and where the disk does not take it.
 
     Whoever held the seat before is out: the old token proves nothing any more. With another name, or where the player resigned,
     the seat is handed on; another address alone is the same player's.
@@ -48,15 +55,22 @@ def invite(campaign: Campaign, journal: Journal, seat: str, address: str, name: 
         raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
     more = _taken_over(campaign, journal, seat, became) | _left(journal, seat, became, before)
     more |= {"known": True} if _is_known(campaign, journal, seat, became) else {}
-    journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token), **more)
-    _write(campaign, changed)
-    seated = campaigns.open_campaign(campaign.folder)
-    make_welcomes(seated, journal, now)
-    return [
-        *_said(seat, became, before, player, bool(more.get("left"))),
-        _what_next(seated, review.until(seated, journal, now)),
-        *([] if name else _unnamed(became, player)),
-    ]
+    partial = _prepared(campaign, changed)
+    try:
+        journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token), **more)
+        with writing(file):
+            store.move(partial, file)
+    except Faults:
+        with suppress(OSError):
+            partial.unlink()
+        raise
+    lines = _said(seat, became, before, player, bool(more.get("left")))
+    rest = Afterwards(lines[0], debug)
+    with rest.step("The welcome mail could not be made", "The next `kingdom run` makes it."):
+        seated = campaigns.open_campaign(campaign.folder)
+        make_welcomes(seated, journal, now)
+        lines.append(_what_next(seated, review.until(seated, journal, now)))
+    return [*lines, *([] if name else _unnamed(became, player))], rest
 
 
 def _became(journal: Journal, seat: str, before: Player, address: str, name: str) -> str:
@@ -182,11 +196,12 @@ def _clean(name: str) -> str:
     return " ".join(clean(name).split())[:LONGEST_NAME]
 
 
-def _write(campaign: Campaign, data: bytes) -> None:
+def _prepared(campaign: Campaign, data: bytes) -> Path:
+    """The new campaign.yaml beside the old one, so that one rename puts it in its place. Raises Faults."""
     file = campaign.folder / settings.FILE
+    partial = file.with_name(f".{file.name}.partial")
     with writing(file):
         mode = os.stat(file).st_mode & 0o777
-        partial = file.with_name(f".{file.name}.partial")
         store.write_file(partial, data)
         os.chmod(partial, mode)  # it holds secrets: nobody may read it who could not before
-        store.move(partial, file)
+    return partial

@@ -1,0 +1,50 @@
+"""Files that a command writes for a person or another program: whole, or the file is as it was."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kingdom.campaign import store
+from kingdom.campaign.errors import fault, writing
+
+
+@contextmanager
+def whole(file: Path) -> Iterator[Path]:
+    """A name beside the file to write to; what stands there afterwards takes the file's place, synced to the disk.
+
+    If writing fails the file is as it was, and nothing else is left. Raises Faults.
+    """
+    partial = file.with_name(f".{file.name}.partial")
+    try:
+        partial.write_bytes(b"")  # if that fails, it is told before the work
+        try:
+            yield partial
+            _sync(partial)
+            os.replace(partial, file)
+        finally:
+            partial.unlink(missing_ok=True)
+        store.sync_folder(file.parent)
+    except OSError as error:
+        raise fault("not_written", file, reason=error.strerror or error) from None
+
+
+def put(file: Path, data: bytes) -> None:
+    """Write a file whole or not at all; what is no file, such as /dev/stdout, is written into. Raises Faults."""
+    real = Path(os.path.realpath(file)) if file.is_symlink() else file
+    if real.exists() and not real.is_file():
+        with writing(file):
+            real.write_bytes(data)
+        return
+    with whole(real) as partial:
+        partial.write_bytes(data)
+
+
+def _sync(file: Path) -> None:
+    descriptor = os.open(file, os.O_RDONLY | store.AS_IT_IS)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
