@@ -194,6 +194,14 @@ class BattleOrder(Ruling, frozen=True):
     not_played: Printed = {}
 
 
+class DefeatLasting(Ruling, frozen=True):
+    """changes: whether what lost armies take off attributes ends after `turns`; most: of one attribute together, 0 for no limit."""
+
+    changes: Literal["end", "for_ever"]
+    turns: Count
+    most: Count
+
+
 class Adventurers(Ruling, frozen=True):
     bp_per_acr: Annotated[int, Meta(ge=1, le=100)]
     least_bp: Count

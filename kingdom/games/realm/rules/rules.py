@@ -18,6 +18,7 @@ from kingdom.games.realm.rules.army_tables import (
     BattleOrder,
     Boon,
     Conquest,
+    DefeatLasting,
     MilitiaRuling,
     Movement,
     MusterRuling,
@@ -179,6 +180,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     movement: Movement | None = None
     vision: Vision | None = None
     battle_order: BattleOrder | None = None
+    defeat_lasting: DefeatLasting | None = None
     adventurers: Adventurers | None = None
     exploration: Exploration | None = None
     trade_route: TradeRoute | None = None

@@ -1,7 +1,7 @@
 """What a battle leaves to a kingdom: its armies with their wounds, what victors learn, the price of defeat, commanders lost.
 
 A commander without an army was killed, or is captured and ransomed, or free to take over another army. Only one who has
-learned something is worth it; the others are replaced by people like them. Ruling: battle_order. The kingdom checks of it
+learned something is worth it; the others are replaced by people like them. Rulings: battle_order, defeat_lasting. The kingdom checks of it
 are rolled as `battle_loyalty-LABEL`.
 """
 
@@ -37,9 +37,10 @@ REFUSALS: dict[str, str] = {
     "Have as much in the treasury when you promise to pay.",
 }
 
+DEFEATED = "army_defeated"
 CAUSES = {
     "battle": "what a battle made of an army: its Consumption in this turn, or an army less",
-    "army_defeated": "a lasting loss by the defeat of an army",
+    DEFEATED: "a lasting loss by the defeat of an army",
     "ransom": "the ransom of a captured commander",
     "commander": "a commander who takes over an army",
 }
@@ -148,15 +149,36 @@ def _destroyed(
     kingdom = without_army(kingdom, left.name)
     book(turn, seat, kingdom, hexes, "battle", f"{left.name} {left.outcome} in {label} (ruling battle_order)")
     text = f"{left.name}, {left.outcome} in {label}: {OUTCOMES[left.outcome]} (ruling battle_order)"
-    turn.tell(seat, "news", text=f"{text}.")
-    price = turn.rules.army_sizes[army.size].defeat
-    lost = [(attribute, getattr(price, attribute)) for attribute in ATTRIBUTES]
-    modifiers = [Modifier(attribute, by, "army_defeated", text, lasting=True) for attribute, by in lost if by]
+    modifiers = _price_of_defeat(army, kingdom, text, turn)
+    turn.tell(seat, "news", text=f"{text}.{_until(modifiers)}")
     if modifiers:
-        kingdom = replace(kingdom, modifiers=kingdom.modifiers + tuple(modifiers))
-        book(turn, seat, kingdom, hexes, "army_defeated", f"{left.name} lost in {label} (ruling battle_order)")
+        kingdom = replace(kingdom, modifiers=kingdom.modifiers + modifiers)
+        book(turn, seat, kingdom, hexes, DEFEATED, f"{left.name} lost in {label} (ruling battle_order)")
     victors = sorted({each.seat for each in battle.left.values() if each.outcome == "victorious"} - {GM, seat})
     return lose_commander(left.name, army, seat, kingdom, victors[0] if victors else "", label, turn)
+
+
+def _price_of_defeat(army: Army, kingdom: Kingdom, text: str, turn: Turn) -> tuple[Modifier, ...]:
+    """What the kingdom loses of its attributes with the army, and until when. Ruling: defeat_lasting."""
+    ruling, price = turn.rules.defeat_lasting, turn.rules.army_sizes[army.size].defeat
+    by = {attribute: getattr(price, attribute) for attribute in ATTRIBUTES}
+    if ruling is None or ruling.changes == "for_ever":
+        return tuple(Modifier(name, loss, DEFEATED, text, lasting=True) for name, loss in by.items() if loss)
+    if ruling.most:
+        for name in by:
+            lost = sum(each.by for each in kingdom.modifiers if (each.cause, each.account) == (DEFEATED, name))
+            by[name] = max(by[name], min(0, -ruling.most - lost))
+    ends = turn.number + ruling.turns
+    return tuple(Modifier(name, loss, DEFEATED, text, ends=ends) for name, loss in by.items() if loss)
+
+
+def _until(modifiers: tuple[Modifier, ...]) -> str:
+    """What a defeat costs and until when, as it is told; "" where that has no end."""
+    if not modifiers or not modifiers[0].ends:
+        return ""
+    *others, last = [f"{modifier.account.capitalize()} {modifier.by:+d}" for modifier in modifiers]
+    cost = f"{', '.join(others)} and {last}" if others else last
+    return f" It costs {cost} until turn {modifiers[0].ends} begins (ruling defeat_lasting)."
 
 
 # --- commanders -------------------------------------------------------------------------------------------------------
