@@ -120,6 +120,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         rules_changed=tables.changes(draft.before, draft.tables) if draft.before else [],
         rules_announced=_announced(campaign, draft),
         silent=draft.silent,
+        counts=settings.ends.counts or campaign.game.scoring.counts,
         history=balances.last_turns(campaign, draft.result, draft.tables.rules),
     )
 

@@ -46,7 +46,7 @@ class CampaignFacts(NamedTuple):
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
     rules_changed: how the rules differ from the turn before, a line each. rules_announced: (turn, lines) of what
     will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
-    balance, and "turn".
+    balance, and "turn". counts: the accounts that the final standings go by, the weightiest first.
     """
 
     name: str
@@ -68,6 +68,7 @@ class CampaignFacts(NamedTuple):
     silent: Mapping[str, int] = {}
     end: Mapping[str, object] = {}
     history: Mapping[str, Sequence[Mapping[str, int]]] = {}
+    counts: Sequence[str] = ()
 
 
 class Announced(TypedDict):
@@ -98,6 +99,7 @@ class SeatFacts(TypedDict):
     end: dict[str, object]
     rules_changed: list[str]
     rules_announced: Announced
+    counts: list[str]
 
 
 class ReaderFacts(SeatFacts):
@@ -220,6 +222,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
         if facts.end
         else {},
         "rules_changed": cleaned(list(facts.rules_changed)),
+        "counts": list(facts.counts),
         "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
     }
 

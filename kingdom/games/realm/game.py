@@ -20,7 +20,7 @@ from kingdom.games.realm.opening.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.realm.printed_sheet import sheet
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import ACCOUNTS, accounts
+from kingdom.games.realm.sheet import ACCOUNTS, accounts, final_size
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.shared.declared import merged
@@ -62,7 +62,7 @@ def _rows(world: World, rules: Rules, counts: Sequence[str]) -> list[Row]:
     """(seat, name, what it has of what counts, why it is out of play or "") of each kingdom that ever played."""
     found: list[Row] = []
     for seat, kingdom in world.kingdoms.items():
-        balances = accounts(kingdom, world.hexes, rules)
+        balances = {**accounts(kingdom, world.hexes, rules), "size": final_size(kingdom, rules)}
         if not kingdom.absent:
             found.append(
                 (

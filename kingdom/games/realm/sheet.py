@@ -64,6 +64,12 @@ def control_dc(kingdom: Kingdom, rules: Rules) -> int:
     return ruling.base + ruling.per_size * len(kingdom.hexes) + ruling.per_district * districts(kingdom)
 
 
+def final_size(kingdom: Kingdom, rules: Rules) -> int:
+    """The size that final standings count, as if the campaign ended now. Ruling: final_size."""
+    now = len(kingdom.hexes)
+    return min(now, kingdom.sizes[0]) if rules.final_size and kingdom.sizes else now
+
+
 def features_of(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[str, ...]:
     """The features that count for the kingdom in a hex that it holds: the visible, the revealed and the built."""
     hex = hexes[label]

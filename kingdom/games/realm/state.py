@@ -335,6 +335,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     commanders: those who lost their army and lead none; captives: those whom others hold, by the key of the question (ransom-N).
     memory: label -> what was last seen of hexes that are out of sight.
     worn: label -> the Defense that besiegers have worn off a fort or watchtower there.
+    sizes: how many hexes it held at the ends of the last turns, the oldest first, as many as the ruling final_size looks back.
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     besiegers: label -> seat -> for how many turns it has attacked this place, in which nobody fought it any more.
     """
@@ -385,6 +386,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     memory: dict[str, Sighting] = {}
     worn: dict[str, int] = {}
     besiegers: dict[str, dict[str, int]] = {}
+    sizes: tuple[int, ...] = ()
 
 
 class Chance(Struct, frozen=True):

@@ -86,6 +86,15 @@ class ModifierRow(TypedDict):
     ends: int
 
 
+class Goal(TypedDict):
+    """What decides the campaign. size: of the reader's land, what would count now; turns: how many turns back the standings look;
+    rivals: the size of each other kingdom as far as it is known."""
+
+    size: int
+    turns: int
+    rivals: list[str]
+
+
 class Neighbour(TypedDict):
     """What the seat knows of another kingdom."""
 
@@ -142,6 +151,7 @@ class ReportView(TypedDict):
     expeditions: list[ExpeditionRow]
     sights: list[Sights]
     neighbours: list[Neighbour]
+    goal: Goal | None
     aid: list[str]
     messages: list[Letter]
     public: list[Letter]

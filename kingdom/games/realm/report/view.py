@@ -19,6 +19,7 @@ from kingdom.games.realm.report.filed import outcomes, summary, words
 from kingdom.games.realm.report.first_screen import (
     Anchor,
     Choice,
+    Goal,
     Line,
     ModifierRow,
     Neighbour,
@@ -37,7 +38,7 @@ from kingdom.games.realm.report.story import afield, happened, story
 from kingdom.games.realm.report.survey import TownRow, compared, explained, land, name_of, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.sheet import led
+from kingdom.games.realm.sheet import final_size, led
 from kingdom.games.realm.state import Kingdom, Modifier, Pending
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.types import Result
@@ -109,6 +110,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "expeditions": expeditions(*given),
         "sights": sights(*given),
         "neighbours": [_neighbour(other) for other in near.values()],
+        "goal": _goal(kingdom, near.values(), rules),
         "aid": aid(part.notices),
         "messages": letters(read, seat, names),
         "public": letters(common.messages.get(ALL, ()), seat, names),
@@ -170,6 +172,18 @@ def _neighbour(other: Other) -> Neighbour:
         "touches": other.touches,
         "borders": list(other.borders),
     }
+
+
+def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Goal | None:
+    """What wins, where the ruling final_size is in force. What a rival has in its treasury nobody is told."""
+    if not rules.final_size:
+        return None
+    rivals = [
+        f"{other.name} {other.size}" if other.size is not None else f"{other.name} at least {len(other.borders)}"
+        for other in near
+        if other.size is not None or other.borders
+    ]
+    return {"size": final_size(kingdom, rules), "turns": rules.final_size.turns, "rivals": rivals}
 
 
 def _sizes(near: Iterable[Other]) -> dict[str, int]:

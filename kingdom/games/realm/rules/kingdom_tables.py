@@ -211,6 +211,12 @@ class RouseThePeople(Ruling, frozen=True):
     failure_unrest: Figure
 
 
+class FinalSize(Ruling, frozen=True):
+    """turns: at the end no more land counts than was held so many turns before."""
+
+    turns: Annotated[int, Meta(ge=1, le=1000)]
+
+
 class SpecialEdicts(Ruling, frozen=True):
     per_turn: Count
 

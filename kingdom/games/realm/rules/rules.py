@@ -55,6 +55,7 @@ from kingdom.games.realm.rules.kingdom_tables import (
     ControlDC,
     Edicts,
     FarmWater,
+    FinalSize,
     FreeBuildings,
     FreeCityRuling,
     Government,
@@ -197,6 +198,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     conquest: Conquest | None = None
     work_plan: Ruling | None = None
     one_route: OneRoute | None = None
+    final_size: FinalSize | None = None
 
     def __post_init__(self) -> None:
         sizes = [row.size for row in self.improvement_limits]

@@ -105,6 +105,8 @@ def answer_problem(kingdom: Kingdom, key: str, answer: Answer) -> Refusal | None
 
 def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     """Nothing of this turn's limits is used; what held for a turn ends, and what was to come holds."""
+    if turn.rules.final_size:
+        kingdom = replace(kingdom, sizes=(*kingdom.sizes, len(kingdom.hexes))[-turn.rules.final_size.turns :])
     if kingdom.used or kingdom.began_empty != (not kingdom.hexes):
         kingdom = replace(kingdom, used={}, began_empty=not kingdom.hexes)
     for modifier in [
