@@ -338,6 +338,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     sizes: how many hexes it held at the ends of the last turns, the oldest first, as many as the ruling final_size looks back.
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     besiegers: label -> seat -> for how many turns it has attacked this place, in which nobody fought it any more.
+    joined: the turn in which the GM let it join, 0 for one that was there from the start or plays by rules without `grace`.
     """
 
     name: str
@@ -387,6 +388,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     worn: dict[str, int] = {}
     besiegers: dict[str, dict[str, int]] = {}
     sizes: tuple[int, ...] = ()
+    joined: int = 0
 
 
 class Chance(Struct, frozen=True):

@@ -35,7 +35,7 @@ def test_an_event_that_is_announced_says_what_it_does_and_how_it_ends() -> None:
         "      Two great houses are at each other's throats.\n"
         "      A Loyalty check; success: Unrest +1; failure: Corruption +1, Unrest +d6,\n"
         "      and it goes on.\n"
-        "      It ends when its check succeeds (Loyalty).\n"
+        "      It ends when its check succeeds (Loyalty), or by itself after turn 7.\n"
         "      It may be answered, see above."
     )
 

@@ -9,7 +9,7 @@ from kingdom.games.realm.state import replace, with_kingdoms
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
 
-RULES = rules_of({"events": {"chance": {"normal": 25, "after_quiet_turn": 75}}})
+RULES = rules_of({"events": {"chance": {"normal": 25, "after_quiet_turn": 75}, "grace": 0}})
 DICE = (
     {"examplia": {"event": 25, "event_type": 26, "event_dangerous_kingdom": 19}},  # a feud
     {"examplia": {"event": 99, "feud": 2, "feud-unrest": 3}},
@@ -20,7 +20,7 @@ ANNOUNCED = """\
       Two great houses are at each other's throats.
       A Loyalty check; success: Unrest +1; failure: Corruption +1, Unrest +d6,
       and it goes on.
-      It ends when its check succeeds (Loyalty).
+      It ends when its check succeeds (Loyalty), or by itself after turn 7.
       It may be answered, see above."""
 
 
@@ -42,12 +42,12 @@ def test_an_event_is_announced_with_what_it_does_and_how_it_ends() -> None:
 def test_an_event_that_goes_on_is_told_again_with_how_it_ends() -> None:
     told = text(1)["EVENTS"]
     assert told.startswith("  This turn\n    Feud: it goes on.\n  Going on\n    Feud, since turn 2 (feud-1)\n")
-    assert "      It ends when its check succeeds (Loyalty).\n" in told
+    assert "      It ends when its check succeeds (Loyalty), or by itself after turn 7.\n" in told
 
 
 def test_the_page_says_the_same() -> None:
     page = words(files_of(turns()[0], rules=RULES)["examplia.html"])
-    assert "Feud, in turn 2" in page and "It ends when its check succeeds (Loyalty)." in page
+    assert "Feud, in turn 2" in page and "It ends when its check succeeds (Loyalty), or by itself after turn 7." in page
 
 
 def test_others_are_told_nothing_of_it() -> None:

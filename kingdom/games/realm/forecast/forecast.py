@@ -15,6 +15,7 @@ from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import End, ends_of, rolled_of, success
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.event_words import titled
+from kingdom.games.realm.steps.events.draw import chance_in
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.land.losing import hexes_to_lose
@@ -299,7 +300,7 @@ def _of_war(seen: World, seat: str, kingdom: Kingdom, orders: Orders) -> Iterato
 
 def _of_later_turns(seen: World, kingdom: Kingdom, rules: Rules) -> list[str]:
     found = ["In the turns after the first: all orders, answers and plans; the edicts stay as they are."]
-    chance = seen.chance or rules.events.chance
+    chance = chance_in(seen, rules)
     if rules.event_kinds and (chance.normal or chance.after_quiet_turn):
         found.append("Events that come up in these turns, and aid from others.")
     else:

@@ -10,6 +10,7 @@ from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome, EventSubstitutes
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event
+from kingdom.games.realm.steps.events.lasting import last_turn
 
 WORDS = {
     "treasury": "BP", "unrest": "Unrest", "economy_checks": "Economy checks", "loyalty_checks": "Loyalty checks",
@@ -50,16 +51,23 @@ def standing(event: Event, rules: Rules) -> Standing:
         "name": kind.name,
         "where": where(event) or "the kingdom",
         "begins": event.begins,
-        "ends": how_it_ends(event, kind),
+        "ends": how_it_ends(event, rules),
     }
 
 
-def how_it_ends(event: Event, kind: EventKind) -> str:
+def how_it_ends(event: Event, rules: Rules) -> str:
     """How an event that stands ends."""
+    last = 0 if event.done else last_turn(event, rules)
+    return _ending(event, rules.event_kinds[event.kind]) + (f", or by itself after turn {last}" if last else "")
+
+
+def _ending(event: Event, kind: EventKind) -> str:
     if event.done:
+        if waits_for(event):
+            return waits_for(event)
         if "until" in event.facts:
             return f"with the start of turn {event.facts['until']}"
-        return waits_for(event) or "over; what it changed lasts until the GM ends it (ruling event_lasting)"
+        return "over; what it changed lasts until the GM ends it (ruling event_lasting)"
     if "demand" in event.facts:
         return (
             f"when it is met: {demanded(event)}; or by a {kind.checks[0].capitalize()} check that it is answered with"

@@ -50,7 +50,7 @@ def _row(key: str, event: Event, kingdom: Kingdom, turn: int, rules: Rules) -> E
     )
     asked = any(pending.key == key for pending in kingdom.pending)
     begins = f"in turn {event.begins}" if group == "announced" else f"since turn {event.begins}"
-    ends = how_it_ends(event, kind)
+    ends = how_it_ends(event, rules)
     whole = event.done or not (kind.goes_on or kind.ends_after)
     lines.append(f"{ends[:1].upper()}{ends[1:]}." if whole else f"It ends {ends}.")
     return {"group": group, "title": f"{titled(event, rules)}, {begins}", "key": key, "asked": asked, "lines": lines}

@@ -56,11 +56,25 @@ class EventChance(Table, frozen=True):
     after_quiet_turn: Percent
 
 
+PaceName = Literal["eventful", "calm"]
+
+
 class Events(Ruling, frozen=True):
-    """tries: how often at most the tables are rolled on for one event, invalid ones included."""
+    """tries: how often at most the tables are rolled on for one event, invalid ones included.
+
+    pace: a name for a chance of `paces`, which then holds in place of `chance`. grace: in so many first turns of a kingdom a
+    dangerous result is no event.
+    """
 
     chance: EventChance
     tries: Count = 0
+    pace: Literal["", "eventful", "calm"] = ""
+    paces: dict[PaceName, EventChance] = {}
+    grace: Count = 0
+
+    def __post_init__(self) -> None:
+        if self.pace and self.pace not in self.paces:
+            raise ValueError(f"`pace` names {self.pace}, which `paces` lacks: set `chance` by figures instead")
 
 
 class EventRow(Table, frozen=True):
@@ -297,10 +311,41 @@ class EventKind(Table, frozen=True):
             raise ValueError("`outcomes` must have one more row than `checks`: by how many of them fail, from none on")
 
 
+class EventLasting(Ruling, frozen=True):
+    """changes: `for_ever`: what an event changes lasts until the GM ends it, and adds up; `end`: it ends.
+
+    goes_on: so many turns after its last Event phase what an event that goes on changed ends. losses: so many turns a loss by
+    another event lasts. most: what dangerous events take off one attribute, all together; unrest: what a loss above it adds instead.
+    """
+
+    changes: Literal["for_ever", "end"] = "for_ever"
+    goes_on: Count = 0
+    losses: Count = 0
+    most: Count = 0
+    unrest: Count = 0
+
+
+class EventGoingOn(Ruling, frozen=True):
+    """What an event that goes on costs from its second turn; 0 turns each figure off.
+
+    unrest: the most Unrest that it adds in a turn. demand_turns: in so many turns a demand that is not met adds Unrest, and a check that
+    quiets it costs no more than that. ends_after: Event phases after which it ends by itself, monsters left out.
+    """
+
+    unrest: Count
+    demand_turns: Count
+    ends_after: Count
+
+
 class EventAnswers(Ruling, frozen=True):
-    """Adventurers hired against an event: what each price adds to its checks."""
+    """Adventurers hired against an event: what each price adds to its checks.
+
+    checks: to how many of them, 0 for all. again: whether they may be hired in each Event phase, not once an event.
+    """
 
     bonus_by_bp: dict[str, Count]
+    checks: Count = 0
+    again: bool = False
 
 
 class EventSubstitutes(Ruling, frozen=True):

@@ -36,7 +36,9 @@ from kingdom.games.realm.rules.event_tables import (  # fmt: skip
     HUNDRED,
     DamagedBuildings,
     EventAnswers,
+    EventGoingOn,
     EventKind,
+    EventLasting,
     EventRow,
     Events,
     EventSubstitutes,
@@ -167,7 +169,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     event_kinds: dict[str, EventKind] = {}
     event_tables: dict[EventTableName, tuple[EventRow, ...]] = {}
     event_timing: Ruling | None = None
-    event_lasting: Ruling | None = None
+    event_lasting: EventLasting | None = None
+    event_going_on: EventGoingOn | None = None
     slavers: Ruling | None = None
     event_answers: EventAnswers | None = None
     event_substitutes: EventSubstitutes | None = None

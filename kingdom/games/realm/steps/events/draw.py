@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.report.event_words import titled
-from kingdom.games.realm.rules.event_tables import HUNDRED, EventRow
-from kingdom.games.realm.state import Event, Hex, Kingdom, World, counted, replace
+from kingdom.games.realm.rules.event_tables import HUNDRED, EventChance, EventRow
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Chance, Event, Hex, Kingdom, World, counted, replace
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.events.setup import by_percent, can_happen, picked, places, set_up
 from kingdom.games.realm.types import Turn
@@ -31,8 +32,19 @@ class Drawing(Struct, frozen=True):
 
 def chance_of(kingdom: Kingdom, world: World, turn: Turn) -> int:
     """The chance in percent that an event is drawn for the next turn; turn 1 uses that after a quiet turn. Ruling: events."""
-    chance = world.chance or turn.rules.events.chance
+    chance = chance_in(world, turn.rules)
     return chance.after_quiet_turn if kingdom.quiet or turn.number == 0 else chance.normal
+
+
+def chance_in(world: World, rules: Rules) -> Chance | EventChance:
+    """The chance of events: as the GM set it, else of the pace that the rules name, else their own. Ruling: events."""
+    ruling = rules.events
+    return world.chance or (ruling.paces[ruling.pace] if ruling.pace else ruling.chance)
+
+
+def in_grace(kingdom: Kingdom, turn: Turn) -> bool:
+    """Whether the next turn is one of the kingdom's first, in which no dangerous event strikes. Ruling: events."""
+    return turn.number + 1 < max(1, kingdom.joined) + turn.rules.events.grace
 
 
 def struck(drawing: Drawing) -> bool:
@@ -45,13 +57,17 @@ def struck(drawing: Drawing) -> bool:
 def draw(drawing: Drawing) -> Drawing:
     """The events of one turn drawn and announced: one, and more where a row says to roll again.
 
-    What can't happen, is banned or stands there already is rolled again, so often at most as the ruling `events` says.
+    What can't happen, is banned or stands there already is rolled again, so often at most as the ruling `events` says. A dangerous
+    result in a kingdom's first turns ends the drawing.
     """
     twice: dict[str, str] = {}
+    spared = in_grace(drawing.kingdom, drawing.turn)
     for _ in range(drawing.turn.rules.events.tries):
         row = _rolled(FIRST, drawing)
         found = _rolled(row.table, drawing) if row.table else row
         if twice.get(found.event) == "stop":
+            return drawing
+        if spared and found.event not in drawing.world.banned and not drawing.turn.rules.event_kinds[found.event].good:
             return drawing
         announced = struck_by(drawing, found.event, found.place)
         if announced is None:

@@ -12,7 +12,7 @@ from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Building, replace
-from kingdom.games.realm.steps.events.scene import Scene, answered, attempted
+from kingdom.games.realm.steps.events.scene import Scene, answered, attempted, helps
 from kingdom.games.realm.steps.events.setup import picked, plan_of
 from kingdom.games.realm.steps.land.improvements import PREPARED
 from kingdom.games.realm.steps.shared import with_unrest
@@ -158,10 +158,14 @@ def threaten_lots(scene: Scene, effect: tables.ThreatenLots) -> Scene:
     count = _how_many(scene, effect.lots_die, effect.more_from, effect.more_die)
     if count is None:
         return scene
+    checks = 0
     for lot in _threatened(scene, count):
         building = next((each for each in _on_lots(scene) if lot in lots_under(each, scene.turn.rules)), None)
-        if building and attempted(scene, effect.attribute, lot).success is False:
-            scene = destroyed(scene, building)
+        if building:
+            helped = helps(checks, scene.turn.rules)
+            checks += 1
+            if attempted(scene, effect.attribute, lot, helped=helped).success is False:
+                scene = destroyed(scene, building)
     return scene
 
 
@@ -245,9 +249,9 @@ def threaten_hexes(scene: Scene, effect: tables.ThreatenHexes) -> Scene:
         if not beside:
             break
         labels.append(beside[0])
-    for label in labels:
-        there = _improved(scene, label)
-        if there and attempted(scene, effect.attribute, label, label).success is False:
+    for number, label in enumerate(labels):
+        there, helped = _improved(scene, label), helps(number, scene.turn.rules)
+        if there and attempted(scene, effect.attribute, label, label, helped).success is False:
             scene = _ruined(scene, label, picked(scene, f"improvement-{label}", there), effect.unrest)
     return scene
 

@@ -11,8 +11,9 @@ from typing import TypeVar
 from kingdom.games.realm.report.event_words import HOW_MANY_FAIL, demanded
 from kingdom.games.realm.rules.event_tables import PlacesMonster, SettleOutside, WantsBuilding
 from kingdom.games.realm.state import Event, Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.events.draw import Drawing, begotten, draw, struck
+from kingdom.games.realm.steps.events.draw import Drawing, begotten, chance_in, draw, struck
 from kingdom.games.realm.steps.events.effects import built_beside, come_to
+from kingdom.games.realm.steps.events.lasting import changes_end, last_turn, newest_alone, unmet_turns, when_quieted
 from kingdom.games.realm.steps.events.scene import (
     ADVENTURERS,
     CHECK,
@@ -99,7 +100,7 @@ def roll_events(world: World, turn: Turn) -> World:
     rules = turn.rules
     if not rules.event_kinds:
         return world
-    chance = world.chance or rules.events.chance
+    chance = chance_in(world, rules)
     land: dict[str, Hex] = {}
     changed: dict[str, Kingdom] = {}
     off = not (chance.normal or chance.after_quiet_turn)
@@ -150,9 +151,21 @@ def act(scene: Scene) -> Kingdom:
         if fails is None:  # only foreseen: nothing hangs on it
             return _standing(scene)
         scene, goes_on = _after_checks(scene, fails)
+        scene = _newest_alone(scene)
     if goes_on and kind.on_request and scene.turn.number > event.begins:
-        scene = come_to(scene, kind.unmet, f"not met: {demanded(event)}")
+        if unmet_turns(event, scene.turn.number, scene.turn.rules) != 0:
+            scene = come_to(scene, kind.unmet, f"not met: {demanded(event)}")
+    if goes_on and scene.turn.number == last_turn(event, scene.turn.rules):
+        return forgotten(scene.told("it ends by itself (ruling event_going_on)"))
     return _standing(scene) if goes_on else _over(scene)
+
+
+def _newest_alone(scene: Scene) -> Scene:
+    """The scene without what the event changed in earlier turns, if it goes on and changes end. Ruling: event_lasting."""
+    if not scene.kind.goes_on or not changes_end(scene.turn.rules):
+        return scene
+    kingdom = newest_alone(scene.key, scene.kingdom, scene.turn)
+    return scene.booked(kingdom, f"{scene.title}: what it changed before ends")
 
 
 def _after_checks(scene: Scene, fails: int) -> tuple[Scene, bool]:
@@ -163,7 +176,9 @@ def _after_checks(scene: Scene, fails: int) -> tuple[Scene, bool]:
         scene = scene.fact(**{RUN: run})
         if run >= kind.ends_after:
             return scene.told(f"{run} turns in a row without a failed check: it is over"), False
-    scene = come_to(scene, kind.outcomes[fails], HOW_MANY_FAIL[len(kind.checks)][fails])
+    quieted = kind.on_request and not fails
+    outcome = when_quieted(scene.event, scene.turn.number, scene.turn.rules) if quieted else kind.outcomes[fails]
+    scene = come_to(scene, outcome, HOW_MANY_FAIL[len(kind.checks)][fails])
     goes_on = fails in kind.goes_on
     if kind.goes_on:
         scene.told("it goes on" if goes_on else "it is over")
@@ -206,6 +221,9 @@ def _over(scene: Scene) -> Kingdom:
     """The kingdom with the event over: it stands by its name while something of it lasts or waits."""
     kingdom = unblocked(scene)
     event = replace(scene.event, done=True)
+    mine = [each for each in kingdom.modifiers if each.event == scene.key]
+    if changes_end(scene.turn.rules) and mine and not any(each.lasting for each in mine):
+        event = replace(event, facts={**event.facts, "until": max(each.ends for each in mine)})
     if still_counts(scene.key, event, kingdom):
         return replace(kingdom, events={**kingdom.events, scene.key: event})
     return without(kingdom, scene.key)

@@ -18,7 +18,9 @@ from kingdom.games.realm.rules.building_tables import PlagueBonus
 from kingdom.games.realm.rules.event_tables import EventKind
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import SECONDARY, in_force
+from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, Pending, World, replace
+from kingdom.games.realm.steps.events.lasting import changes_end, most_unrest, with_change
 from kingdom.games.realm.steps.land.losing import extra_unrest
 from kingdom.games.realm.steps.shared import Check, affordable, attempt, book, in_anarchy, settled, with_unrest
 from kingdom.games.realm.types import Turn
@@ -92,17 +94,31 @@ class Scene(Struct, frozen=True):
     # --- accounts
 
     def moved(self, by: Mapping[Account, int], detail: str) -> Scene:
-        """Move accounts for good: BP and Unrest once, the others as lasting modifiers that stand by the event's name."""
-        kingdom = self.kingdom
+        """Move accounts: BP and Unrest once, the others by modifiers that stand by the event's name."""
+        kingdom, instead = self.kingdom, 0
         for account, points in by.items():
             if account == "treasury":
                 least = min(0, kingdom.treasury)
                 kingdom = replace(kingdom, treasury=max(least, kingdom.treasury + points))
             elif account == "unrest":
-                kingdom = with_unrest(kingdom, points, self.turn.number, self.turn.rules)
+                kingdom = self._with_unrest(kingdom, points)
+            elif changes_end(self.turn.rules):
+                kingdom, unrest = with_change(kingdom, self.modifier(account, points), self.kind, self.turn)
+                instead = max(instead, unrest)
             else:
                 kingdom = _with_lasting(kingdom, self.modifier(account, points, lasting=True))
+        if instead:
+            kingdom = self._with_unrest(kingdom, instead)
+            detail += ", Unrest in place of what it may take no more (ruling event_lasting)"
         return self.booked(kingdom, f"{self.title}: {detail}")
+
+    def _with_unrest(self, kingdom: Kingdom, by: int) -> Kingdom:
+        """The kingdom with that Unrest; from its second turn an event that goes on adds no more in a turn than the ruling
+        event_going_on allows."""
+        most = most_unrest(self.event, self.turn.number, self.turn.rules)
+        if by > 0 and most:
+            by = max(0, min(by, most - (kingdom.unrest - self.before.unrest)))
+        return with_unrest(kingdom, by, self.turn.number, self.turn.rules)
 
     def modifier(
         self, account: str, by: int, lasting: bool = False, ends: int = 0, hex: str = "", partner: str = ""
@@ -175,9 +191,10 @@ def question(key: str, event: Event, rules: Rules) -> Pending | None:
     if kind.on_request:
         choices.append(CHECK)
     figures: dict[str, tuple[int, ...]] = {}
-    if rules.event_answers and kind.adventurers and "hired" not in event.facts and _has_checks(kind):
+    ruling = rules.event_answers
+    if ruling and kind.adventurers and (ruling.again or "hired" not in event.facts) and _has_checks(kind):
         choices.append(ADVENTURERS)
-        figures[ADVENTURERS] = tuple(sorted(map(int, rules.event_answers.bonus_by_bp)))
+        figures[ADVENTURERS] = tuple(sorted(map(int, ruling.bonus_by_bp)))
     if len(choices) == 1:
         return None
     return Pending(key, f"{titled(event, rules)}: {_asked(event, choices, rules)}?", tuple(choices), NOTHING, figures)
@@ -234,7 +251,7 @@ def _take_back(scene: Scene, default: str) -> None:
 
 
 def hired_bonus(scene: Scene) -> int:
-    """What adventurers who were hired this turn add to each check of the event."""
+    """What adventurers who were hired this turn add to a check of the event."""
     word, figure = answered(scene)
     ruling = scene.turn.rules.event_answers
     return (
@@ -242,6 +259,17 @@ def hired_bonus(scene: Scene) -> int:
         if ruling and word == ADVENTURERS and scene.event.facts.get("hired")
         else 0
     )
+
+
+def helps(number: int, rules: Rules) -> bool:
+    """Whether adventurers help in the check of that number, from 0, in the order in which they help. Ruling: event_answers."""
+    most = rules.event_answers.checks if rules.event_answers else 0
+    return number < most or not most
+
+
+def helped_first(values: Mapping[str, int], checks: Sequence[str]) -> list[int]:
+    """The order in which adventurers help in these checks: that of the lowest attribute first."""
+    return sorted(range(len(checks)), key=lambda number: values[checks[number]])
 
 
 # --- checks -----------------------------------------------------------------------------------------------------------
@@ -257,10 +285,12 @@ class Bonus(Struct, frozen=True):
     what: str
 
 
-def attempted(scene: Scene, attribute: str, about: str = "", label: str = "") -> Check:
-    """A check of the event. about: what of it the check is about (a lot), besides its hex; label: the hex that it is about."""
+def attempted(scene: Scene, attribute: str, about: str = "", label: str = "", helped: bool = True) -> Check:
+    """A check of the event. about: what of it the check is about (a lot), besides its hex; label: the hex that it is about;
+    helped: adventurers who were hired help in it."""
     name = f"{scene.about}-{about.lower()}" if about and about != scene.event.hex else scene.about
-    bonus = sum(each.by for each in bonuses(scene.event, scene.kingdom, scene.turn.rules)) + hired_bonus(scene)
+    bonus = sum(each.by for each in bonuses(scene.event, scene.kingdom, scene.turn.rules))
+    bonus += hired_bonus(scene) if helped else 0
     place = label or scene.event.hex
     unrest = extra_unrest(scene.kingdom, place) if place else 0
     return attempt(scene.turn, scene.seat, scene.kingdom, scene.world.hexes, attribute, name, bonus, unrest)
@@ -268,7 +298,12 @@ def attempted(scene: Scene, attribute: str, about: str = "", label: str = "") ->
 
 def failures(scene: Scene) -> int | None:
     """How many of its checks fail; None where the turn is only foreseen."""
-    checks = [attempted(scene, attribute) for attribute in scene.kind.checks]
+    values = accounts(scene.kingdom, scene.world.hexes, scene.turn.rules)
+    order = helped_first(values, scene.kind.checks)
+    checks = [
+        attempted(scene, attribute, helped=helps(order.index(number), scene.turn.rules))
+        for number, attribute in enumerate(scene.kind.checks)
+    ]
     return None if any(each.success is None for each in checks) else sum(not each.success for each in checks)
 
 

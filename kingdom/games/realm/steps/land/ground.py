@@ -73,7 +73,7 @@ def barring(label: str, kingdom: Kingdom, rules: Rules) -> Refusal | None:
     for event in kingdom.events.values() if kingdom.events else ():
         kind = rules.event_kinds.get(event.kind)
         if kind and kind.bars_building and event.hex == label and not event.done:
-            return Refusal("event_bars", {"hex": label, "event": kind.name, "ends": how_it_ends(event, kind)})
+            return Refusal("event_bars", {"hex": label, "event": kind.name, "ends": how_it_ends(event, rules)})
     return None
 
 
