@@ -106,6 +106,8 @@ edition: 2
 
 # What this campaign changes in the rules, by the names of their tables and rulings. `kingdom rules` prints them all.
 #rules:
+#  events: {{pace: calm}}               # half as many events; `pace: eventful` brings three times as many
+#  event_lasting: {{changes: for_ever}} # what events change lasts until you end it, as in the text the rules are made from
 #  control_dc: {{base: 10}}             # Control DC = base + size + districts; 20 is the other common base
 #  wilderness: {{decay: 10, monsters: 5}}       # percent a turn, in hexes that were lost; 0 turns either off
 #  farm_water: {{required: false}}      # farms without a river, lake, marsh or canal

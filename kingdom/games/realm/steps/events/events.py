@@ -152,9 +152,9 @@ def act(scene: Scene) -> Kingdom:
             return _standing(scene)
         scene, goes_on = _after_checks(scene, fails)
         scene = _newest_alone(scene)
-    if goes_on and kind.on_request and scene.turn.number > event.begins:
-        if unmet_turns(event, scene.turn.number, scene.turn.rules) != 0:
-            scene = come_to(scene, kind.unmet, f"not met: {demanded(event)}")
+    later = scene.turn.number > event.begins and unmet_turns(event, scene.turn.number, scene.turn.rules) != 0
+    if goes_on and kind.on_request and later:
+        scene = come_to(scene, kind.unmet, f"not met: {demanded(event)}")
     if goes_on and scene.turn.number == last_turn(event, scene.turn.rules):
         return forgotten(scene.told("it ends by itself (ruling event_going_on)"))
     return _standing(scene) if goes_on else _over(scene)
