@@ -31,7 +31,8 @@ def forwarded(campaign: Campaign) -> Beside:
         if letters is None or entry["outcome"] != "accepted" or not file.is_file():
             continue
         data = store.read(file)
-        asked = understanding.found_in(campaign, parts.read(data), headers.read(data))
+        head = headers.read(data)
+        asked = understanding.found_in(campaign, parts.read(data), head, understanding.ours_in(campaign, journal, head))
         to_all = asked.command == "to" and correspondence.readers_of(campaign, asked.argument) == (correspondence.ALL,)
         words = asked.text if asked.command == "to" else asked.prose or asked.own
         text = correspondence.forwarded_text(words, campaign)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import order_lines, reply
+from kingdom.mail.incoming import order_lines, reply, sent_back
 from kingdom.mail.incoming.courtesy import trimmed
 from kingdom.mail.incoming.order_lines import Meant
 from kingdom.mail.incoming.repairs import Reads, is_bound, near_key
@@ -40,13 +40,16 @@ def find(
     keys: Container[str] = (),
     reads: Reads | None = None,
     is_courtesy: Callable[[str], bool] = lambda text: False,
+    ours: Sequence[str] = (),
 ) -> Found:
     """What the message wants. A reply's subject is no command.
 
     keys: those that orders have at their top, in snake_case. reads: whether a text is orders in which nothing is wrong; without
-    it no forgotten colon is added. is_courtesy: whether a text says no more than thanks and a name.
+    it no forgotten colon is added. is_courtesy: whether a text says no more than thanks and a name. ours: the mails that it may quote,
+    whose lines are nobody's.
     """
     replies = [reply.split(with_breaks(text), keys) for text in parts.texts]
+    replies = [one._replace(quoted=sent_back.changed(one.quoted, ours)) for one in replies]
     own = _unstopped(tidied("\n".join(one.own for one in replies)), keys)
     subject, tokens = taken_apart(headers.subject)
     said = _ORDERS.fullmatch(subject)

@@ -6,13 +6,14 @@ proved, what does it want?
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, slips, subjects
+from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, sent_back, slips, subjects
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Unknown, misspelt, near_command
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
@@ -29,7 +30,7 @@ from kingdom.mail.incoming.forwarding import (
 )
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox
+from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox, reporting
 from kingdom.mail.records import Found, Headers, Parts
 from kingdom.mail.tokens import ours, with_brackets
 from kingdom.orders import orders_file
@@ -153,7 +154,7 @@ def _in_the_hour(journal: Journal, seat: str, came: datetime) -> int:
 
 
 def _parsed(case: Case, read: Parts) -> Parsed:
-    wants = found_in(case.campaign, read, case.headers)
+    wants = found_in(case.campaign, read, case.headers, ours_in(case.campaign, case.journal, case.headers))
     if wants.kind != "orders":
         return Parsed(wants, None)
     names = campaigns.names_today(case.campaign)
@@ -161,11 +162,30 @@ def _parsed(case: Case, read: Parts) -> Parsed:
     return Parsed(wants, orders_file.read(text, wants.file, case.campaign.game, names, None, None, LONGEST))
 
 
-def found_in(campaign: Campaign, read: Parts, headers: Headers) -> Found:
-    """What a message of those parts and headers wants."""
+def ours_in(campaign: Campaign, journal: Journal, headers: Headers) -> list[str]:
+    """The texts of our mails that may come back with a message: those that it answers, and the writer's newest report."""
+    mails = [one.mail for one in proof.answered(campaign, journal, headers) if one.mail]
+    texts: list[str] = []
+    for seat in proof.seats_of(headers.sender, campaign.settings) if campaigns.newest(campaign) >= 0 else ():
+        theirs = (
+            id for id, mail in journal.mails.items() if mail.get("kingdom") == seat and mail["kind"] in _WITH_REPORT
+        )
+        mails += list(theirs)[-1:]
+        texts.append(reporting.report(campaigns.kept(campaign), seat, "txt").decode() if seat != GM else "")
+    return [text for text in (*(outbox.text_of(campaign, mail) for mail in dict.fromkeys(mails)), *texts) if text]
+
+
+_WITH_REPORT = ("report", "welcome")  # kinds of mails
+
+
+def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[str]) -> Found:
+    """What a message of those parts and headers wants. ours: mails of ours that may have come back with it."""
     keys = order_lines.keys_of(campaign)
     reads = order_lines.reader(campaign)
-    found = order_text.find(headers, read, keys, reads, lambda text: prose.is_courtesy(text, headers))
+    whole, read = read, read._replace(texts=tuple(sent_back.without_ours(text, ours, keys) for text in read.texts))
+    found = order_text.find(headers, read, keys, reads, lambda text: prose.is_courtesy(text, headers), ours)
+    if found.command == "to" and whole.texts != read.texts:  # who writes to somebody may show what a report says
+        found = order_text.find(headers, whole, keys, reads, lambda text: prose.is_courtesy(text, headers), ours)
     return found._replace(prose=prose.prose_of(headers, read, keys, reads, found.turn), files=read.files)
 
 
@@ -184,15 +204,14 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     if parsed.filing is not None:
         return FileOrders(sender, wants, parsed.filing)
     words = _about(case, parsed)
-    as_sent = wants.code == "only_quoted" and _quotes_ours(case, sender, str(wants.facts.get("quoted", "")))
     if words and wants.code in FOR_PEOPLE:
         if unknown := misspelt(seat, words):
             return unknown
-        quoted = "" if as_sent else str(wants.facts.get("quoted", ""))
+        quoted = str(wants.facts.get("quoted", ""))
         return _from_gm(case, sender, words) if seat == GM else ForGm(seat, words, quoted, wants.files)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
-    if _is_courtesy(case, parsed) or case.headers.is_reply and wants.own.strip() and as_sent:
+    if _is_courtesy(case, parsed):
         return Unread(IGNORED, "courtesy", seat=seat)
     facts = {"sender": seat, **wants.facts}
     return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "")
@@ -281,18 +300,6 @@ def _orders_in(case: Case, parsed: Parsed) -> str:
 def _slips(case: Case, text: str) -> str:
     """The lines of words for a person that may be orders all the same; "" for none."""
     return slips.orders_in(text, order_lines.keys_of(case.campaign), order_lines.reader(case.campaign))
-
-
-def _quotes_ours(case: Case, sender: Sender, quoted: str) -> bool:
-    """Whether orders in the quote stand so in the mail that is answered: such as those that a report proposes, which nobody gave."""
-    texts = [_squeezed(outbox.text_of(case.campaign, one.mail)) for one in sender.answered if one.mail]
-    lines = [line for line in map(_squeezed, quoted.splitlines()) if line]
-    return bool(lines) and any(all(line in text for line in lines) for text in texts)
-
-
-def _squeezed(text: str) -> str:
-    """A text without blanks and marks of quotes."""
-    return "".join(text.replace(">", " ").split())
 
 
 def _is_courtesy(case: Case, parsed: Parsed) -> bool:

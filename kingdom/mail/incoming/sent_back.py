@@ -1,0 +1,72 @@
+"""What of a mail is but a mail of ours that was sent back with it: its lines are nobody's orders and nobody's letter. Pure.
+
+What a player changed in the order form of a report is the player's own, wherever the rest of the report stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from kingdom.mail.incoming.reply import key_of
+
+_LEAST = 8  # lines of prose in one piece: who sends so many back quotes, whether or not a program marked it
+_BROKEN = 40  # characters of an order from which on a program may have broken it over two lines
+_MOST_LINES = 5_000
+
+
+def without_ours(text: str, ours: Sequence[str], keys: Container[str]) -> str:
+    """The text without what was copied from one of our mails in one piece, or from the heading of an order form on.
+
+    Lines of orders alone count as typed: our mails propose some to be copied.
+    """
+    lines = text.split("\n")
+    typed = [(index, squeezed(line)) for index, line in enumerate(lines[:_MOST_LINES]) if line.strip()]
+    for one in ours:
+        known = [plain for line in one.split("\n") if (plain := squeezed(line))]
+        gone = _copied([plain for _, plain in typed], known, keys)
+        if gone:
+            copied = {typed[at][0] for at in gone}
+            return "\n".join(line for index, line in enumerate(lines) if index not in copied)
+    return text
+
+
+def _copied(typed: Sequence[str], known: Sequence[str], keys: Container[str]) -> set[int]:
+    """Which of the typed lines stand in ours, in the same order, from the first to the last of ours that is no order."""
+    if len(set(typed) & set(known)) < 2:
+        return set()  # most mails copy nothing, and are not compared
+    from difflib import SequenceMatcher
+
+    blocks = SequenceMatcher(None, known, typed, autojunk=False).get_matching_blocks()
+    pieces = [(one.b, one.b + one.size, typed[one.b : one.b + one.size]) for one in blocks]
+    if not any(_is_copied(lines, keys) for _, _, lines in pieces):
+        return set()
+    ends = [(begin, end) for begin, end, lines in pieces if not all(_may_be_typed(line, keys) for line in lines)]
+    begin, end = ends[0][0], ends[-1][1]
+    return {at for one in blocks for at in range(one.b, one.b + one.size) if begin <= at < end}
+
+
+def _is_copied(lines: Sequence[str], keys: Container[str]) -> bool:
+    """Whether lines that stand so in a mail of ours were copied with it: many of prose, or some above the head of an order form."""
+    orders = [_may_be_typed(line, keys) for line in lines]
+    head = next((at for at, line in enumerate(lines) if key_of(line) == "kingdom"), 0)
+    return orders.count(False) >= _LEAST or not all(orders[:head])
+
+
+def _may_be_typed(line: str, keys: Container[str]) -> bool:
+    return key_of(line) in keys or line.startswith(("#", "-", "{"))
+
+
+def changed(quoted: str, ours: Sequence[str]) -> str:
+    """What stands in a quote and not in our mail: what its reader changed there, and what was quoted before."""
+    known = {plain for one in ours for line in one.split("\n") if (plain := squeezed(line))}
+    whole = "\n".join(known)
+    return "\n".join(
+        line
+        for line in quoted.split("\n")
+        if (plain := squeezed(line)) not in known and not (len(plain) >= _BROKEN and f"\n{plain}" in f"\n{whole}")
+    )
+
+
+def squeezed(text: str) -> str:
+    """A line without blanks and marks of quotes."""
+    return "".join(text.replace(">", " ").split())
