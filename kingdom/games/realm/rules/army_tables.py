@@ -202,6 +202,12 @@ class DefeatLasting(Ruling, frozen=True):
     most: Count
 
 
+class DamageCap(Ruling, frozen=True):
+    """An army or militia deals no more than its hit points. together: what those of a kingdom that have less than one deal in a phase."""
+
+    together: Count
+
+
 class Adventurers(Ruling, frozen=True):
     bp_per_acr: Annotated[int, Meta(ge=1, le=100)]
     least_bp: Count

@@ -18,6 +18,7 @@ from kingdom.games.realm.rules.army_tables import (
     BattleOrder,
     Boon,
     Conquest,
+    DamageCap,
     DefeatLasting,
     MilitiaRuling,
     Movement,
@@ -185,6 +186,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     vision: Vision | None = None
     battle_order: BattleOrder | None = None
     defeat_lasting: DefeatLasting | None = None
+    damage_cap: DamageCap | None = None
     adventurers: Adventurers | None = None
     exploration: Exploration | None = None
     trade_route: TradeRoute | None = None

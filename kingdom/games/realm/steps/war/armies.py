@@ -43,6 +43,11 @@ def hit_points(rating: float, hit_die: int) -> int:
     return max(1, int(rating * (hit_die + 1) / 2))
 
 
+def slight(rating: float, hit_die: int) -> bool:
+    """Whether its hit points are less than 1, and 1 only because nothing has less. Ruling: damage_cap."""
+    return rating * (hit_die + 1) < 2
+
+
 def full_hp(army: Army, rules: Rules) -> int:
     """The hit points of the army when it is whole."""
     return hit_points(acr(army.unit, army.size, rules), rules.units[army.unit].hit_die)

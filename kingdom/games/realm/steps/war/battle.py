@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kingdom.games.realm.rules.battle_tables import Breach, Feeds, Regrow
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.steps.war.battle_attacks import Blow, Ground, Roll, frighten, hostile, land, strike
+from kingdom.games.realm.steps.war.battle_attacks import Blow, Ground, Roll, frighten, hostile, land, strikes
 from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, effects
 from kingdom.games.realm.steps.war.battle_phases import (
     begin,
@@ -131,7 +131,7 @@ def _attacks(ground: Ground, moment: Moment) -> list[Blow]:
     for me, foe in pairs:
         if foe is not None and me.challenged == ("", ""):
             me.challenged = foe.side.key
-    return [strike(ground, me, foe, moment) for me, foe in pairs if foe is not None]
+    return strikes(ground, pairs, moment)
 
 
 def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: list[Fighter]) -> dict[str, object]:

@@ -21,7 +21,7 @@ from kingdom.games.realm.steps.war.battle_fighter import (  # fmt: skip
     magical,
     offense,
 )
-from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
+from kingdom.games.realm.steps.war.battle_sides import ARMY, MILITIA, ruling
 
 Roll = Callable[[str, str, int], int]  # (seat, name of the roll, sides) -> the die
 
@@ -122,15 +122,23 @@ class Blow(NamedTuple):
     damage: int
 
 
-def strike(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> Blow:
-    """One offense check of `me` against that enemy, of which nothing counts yet."""
+def strikes(ground: Ground, pairs: list[tuple[Fighter, Fighter | None]], moment: Moment) -> list[Blow]:
+    """An attack of each on its enemy, all of a phase, of which nothing counts yet."""
+    dealt: dict[str, int] = {}
+    return [_strike(ground, me, foe, moment, dealt) for me, foe in pairs if foe is not None]
+
+
+def _strike(ground: Ground, me: Fighter, foe: Fighter, moment: Moment, dealt: dict[str, int]) -> Blow:
+    """One offense check of `me` against that enemy. dealt: seat -> what its armies of less than one hit point have dealt."""
     battle = ruling(ground.rules)
     die = ground.throw(me, "offense", battle.die)
     check, dv, damage = die + offense(me, foe, moment), defense(foe, me, moment), 0
     if check > dv:
-        damage = max(battle.least_damage, check - dv + _more_damage(ground, me, foe, moment))
+        points, dice = _more_damage(ground, me, foe, moment)
+        damage = max(battle.least_damage, check - dv + points + dice)
+        damage = min(damage, _most(me, damage, dealt, ground.rules) + dice)
     elif die == battle.lucky_face:
-        damage = battle.lucky_damage
+        damage = _most(me, battle.lucky_damage, dealt, ground.rules)
     if die == battle.unlucky_face:
         me.dazes = True
         me.notes.append("stumbles and will not attack in the next phase")
@@ -139,14 +147,27 @@ def strike(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> Blow:
     return Blow(me, foe, die, check, dv, damage)
 
 
-def _more_damage(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> int:
-    points = ground.rules.strategies[me.strategy].damage
+def _most(me: Fighter, damage: int, dealt: dict[str, int], rules: Rules) -> int:
+    """What `me` deals of that damage, the dice on it left out. Ruling: damage_cap."""
+    if rules.damage_cap is None or me.side.kind not in (ARMY, MILITIA):
+        return damage
+    if me.hp > 0 and not me.side.slight:
+        return min(damage, me.hp)
+    before = dealt.get(me.side.seat, 0)
+    damage = min(damage, rules.damage_cap.together - before)
+    dealt[me.side.seat] = before + damage
+    return damage
+
+
+def _more_damage(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> tuple[int, int]:
+    """(points, dice) that strategy and bonuses add to the damage."""
+    points, dice = ground.rules.strategies[me.strategy].damage, 0
     for _, bonus in bonuses(me, foe, moment):
-        dice = ground.throw(me, "damage", bonus.die) if bonus.die else 0
+        thrown = ground.throw(me, "damage", bonus.die) if bonus.die else 0
         for _, evasion in effects(foe, Evasion, ground.rules) if bonus.magic else ():
-            dice //= evasion.divisor
-        points += bonus.damage + dice
-    return points
+            thrown //= evasion.divisor
+        points, dice = points + bonus.damage, dice + thrown
+    return points, dice
 
 
 def land(

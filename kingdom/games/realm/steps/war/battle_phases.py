@@ -22,7 +22,7 @@ from kingdom.games.realm.rules.battle_tables import (  # fmt: skip
 )
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.steps.war.armies import number
-from kingdom.games.realm.steps.war.battle_attacks import Blow, Ground, holds, morale, strike
+from kingdom.games.realm.steps.war.battle_attacks import Blow, Ground, holds, morale, strikes
 from kingdom.games.realm.steps.war.battle_fighter import (
     Fighter,
     Moment,
@@ -283,7 +283,7 @@ def flee(ground: Ground, routs: list[Fighter], moment: Moment) -> list[Blow]:
         me.fleeing = True
     after = [foe for foe in ground.up if not foe.fleeing]
     pairs = [(foe, ground.target(foe, running)) for foe in after if not foe.dazes]
-    blows = [strike(ground, foe, me, moment) for foe, me in pairs if me is not None]
+    blows = strikes(ground, pairs, moment)
     for blow in blows:
         blow.foe.hp -= blow.damage
     for me in running:

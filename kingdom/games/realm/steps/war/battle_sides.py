@@ -27,7 +27,7 @@ class Side(Struct, frozen=True):
     seat: whose dice it throws, "gm" for monsters. dv, om: as armyfigures has them; armor: the part of dv that it is equipped
     with. defense: fortification -> points that they add to DV; those of `sound` are immune to siege engines. morale: what its
     checks of morale add, its commander's included. foes: the seats that it wants to fight; () are those on the other side.
-    cornered: it can't leave.
+    cornered: it can't leave. slight: its hit points, whole, are less than 1 before they are rounded.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Side(Struct, frozen=True):
     sound: tuple[str, ...] = ()
     foes: tuple[str, ...] = ()
     cornered: bool = False
+    slight: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
@@ -100,6 +101,7 @@ def side_of_army(
         sound=tuple(kind for kind in defense or {} if _immune(kind, rules)),
         foes=foes,
         cornered=cornered,
+        slight=armies.slight(armies.acr(army.unit, army.size, rules), unit.hit_die),
     )  # fmt: skip
 
 

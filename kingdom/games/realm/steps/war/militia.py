@@ -7,7 +7,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Hex, Kingdom
 from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.steps.war.armies import hit_points, number
+from kingdom.games.realm.steps.war.armies import hit_points, number, slight
 from kingdom.games.realm.steps.war.battle_sides import MILITIA, Side
 from kingdom.games.realm.steps.war.conquest import firm, walls, with_settlement
 
@@ -38,8 +38,9 @@ def side_of_militia(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, He
     sound = tuple(word for word in defense if firm(word, rules))
     base, level = in_force(rules.army_figures).dv_base, int(rating)
     side = Side(
-        _called(kingdom, name), seat, MILITIA, rating, hp, full, base + level, level, defense=defense, sound=sound
-    )
+        _called(kingdom, name), seat, MILITIA, rating, hp, full, base + level, level, defense=defense, sound=sound,
+        slight=slight(rating, in_force(rules.militia).hit_die),
+    )  # fmt: skip
     return side if hp > 0 else None
 
 
