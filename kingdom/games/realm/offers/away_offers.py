@@ -14,11 +14,10 @@ from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.state import Army, Kingdom, World
-from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem
+from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem, tied_for_aid
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
-from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import known_to
 from kingdom.games.realm.steps.war.armies import army_named, consumption, counts, march_points
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS, army_problem, whole_way
@@ -173,7 +172,7 @@ def _edict(order: Order, text: str, cost: int) -> Offer:
 
 
 def _aid(now: Course, kingdom: Kingdom, world: World) -> Iterator[Offer]:
-    near = borders(world)[now.seat] | partners(kingdom)
+    near = borders(world)[now.seat] | tied_for_aid(kingdom, world, now.rules, foreseen=True)
     for other in sorted(near):
         for attribute in ATTRIBUTES:
             order: SpecialAid = {"edict": "aid", "to": other, "attribute": attribute}

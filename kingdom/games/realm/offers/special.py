@@ -25,10 +25,9 @@ from kingdom.games.realm.offers.form_model import (
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import owners
-from kingdom.games.realm.steps.edicts import PROBLEMS, aid_cost, aid_problem
+from kingdom.games.realm.steps.edicts import PROBLEMS, aid_cost, aid_problem, tied_for_aid
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED
-from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import known_to
 from kingdom.games.realm.types import Order
 
@@ -65,13 +64,14 @@ def _touching(other: str, ground: Ground) -> list[str]:
 
 
 def _aid(ground: Ground) -> Iterator[FormOffer]:
-    near = borders(ground.world)[ground.seat] | partners(ground.kingdom)
+    along = tied_for_aid(ground.kingdom, ground.world, ground.rules, foreseen=True)
+    near = borders(ground.world)[ground.seat] | along
     costs = {size: aid_cost(size, ground.rules) for size in range(len(ground.kingdom.hexes) + 20)}
     for other in sorted(near):
         order: SpecialAid = {"edict": "aid", "to": other, "attribute": ATTRIBUTES[0]}
         if aid_problem(ground.world, ground.seat, ground.kingdom, order, near, ground.rules):
             continue
-        tied = [f"tied {other}"] if other in partners(ground.kingdom) else []
+        tied = [f"tied {other}"] if other in along else []
         yield offer(
             f"aid {other}", "special", "special", {**order, "attribute": slot("attribute")}, f"Send aid to {ground.name_of(other)}", group="Aid",
             fields=[field("attribute", "For its", "choice", options=options((name, name.capitalize()) for name in ATTRIBUTES))],

@@ -17,6 +17,7 @@ from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Pending, World
+from kingdom.games.realm.steps.edicts import tied_for_aid
 from kingdom.games.realm.steps.trade.routes import best_path, without_unseen
 from kingdom.games.realm.steps.war.armies import army_named, escorts
 from kingdom.games.realm.visibility.known import known, others
@@ -30,7 +31,8 @@ def form_of(world: World, seat: str, rules: Rules) -> list[str]:
     """The order form of the turn after this state, from what the seat knows of it, without its head."""
     seen = known(world, seat, rules)
     now = before_orders(seen, seat, rules)
-    aided = [other.seat for other in others(world, seat, rules).values() if other.touches or other.tied]
+    along = tied_for_aid(world.kingdoms[seat], seen, rules, foreseen=True)
+    aided = [other.seat for other in others(world, seat, rules).values() if other.touches or other.seat in along]
     return order_form(seen, now, seat, options(seen, now, seat, rules), aided, rules)[3:]
 
 

@@ -227,3 +227,4 @@ class SendAid(Ruling, frozen=True):
     margin_per_point: Annotated[int, Meta(ge=1, le=1000)]
     least: Figure
     die: Annotated[int, Meta(ge=2, le=1000)]
+    helped_waits: bool = False  # who was helped last turn may not help in this one

@@ -138,6 +138,7 @@ class Smuggling(Ruling, frozen=True):
 
 class Blockade(Ruling, frozen=True):
     vigilance: Count  # more along the route for each turn of the blockade
+    stops_aid: bool = False  # along the route, too
 
 
 class Raid(Ruling, frozen=True):

@@ -1,7 +1,7 @@
 """Edict phase, steps 1 and 7: the leadership bonus, the levels of the maintenance edicts, the move of the capital, then
 special edicts, which are counted, issued and paid in the order listed, and aid, which is rolled for.
 
-Rulings: leadership_bonus, capital_move, special_edicts, send_aid.
+Rulings: leadership_bonus, capital_move, special_edicts, send_aid, blockade.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from kingdom.games.realm.steps.shared import (
 )
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.trade import routes
-from kingdom.games.realm.steps.trade.open_routes import partners
+from kingdom.games.realm.steps.trade.open_routes import is_blockaded, partners, threats_in
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ REFUSALS = {
     "aid_self": "A kingdom can't send aid to itself (ruling send_aid); name one that touches yours (now: {touching}).",
     "aid_not_in_play": "There is no kingdom {to} in play (ruling send_aid); name one that touches yours (now: {touching}).",
     "aid_no_border": "{to} has neither a border nor an open trade route with this kingdom (Sending Aid); name one that has (now: {touching}).",
+    "aid_blockaded": "The trade route with {to} is blockaded and you have no common border (ruling blockade); drive the blockade off first, "
+    "or name one that aid reaches (now: {touching}).",
+    "aid_helped": "You were helped last turn ({helped}), and who was helped may not help in the next (ruling send_aid); send it next turn.",
     "aid_cost": "Aid costs {cost} BP and the treasury holds {treasury} (Sending Aid, ruling affordable); keep {cost} BP for it.",
 }
 
@@ -231,7 +234,8 @@ def _not_issued(
 ) -> Refusal | None:
     """Why a special edict can't be issued now. most: how many the kingdom may issue in a turn."""
     if order["edict"] == "aid":
-        refusal = aid_problem(world, seat, kingdom, order, touching | partners(kingdom), turn.rules)
+        reached = touching | tied_for_aid(kingdom, world, turn.rules, turn.foreseeing)
+        refusal = aid_problem(world, seat, kingdom, order, reached, turn.rules)
     else:
         refusal = PROBLEMS[order["edict"]](seat, kingdom, order, world, turn)
     if refusal is None and order["edict"] not in FREE and kingdom.used.get(USED, 0) >= most:
@@ -266,10 +270,24 @@ def aid_bonus(margin: int, rules: Rules) -> int:
     return max(rules.send_aid.least, -(-margin // rules.send_aid.margin_per_point)) if margin >= 0 else 0
 
 
+def tied_for_aid(kingdom: Kingdom, world: World, rules: Rules, foreseen: bool) -> frozenset[str]:
+    """The kingdoms that aid reaches along an open route. foreseen: of foreign armies it is only known that the route was blockaded."""
+    if rules.blockade is None or not rules.blockade.stops_aid:
+        return partners(kingdom)
+    threats = threats_in(world)
+    own = [(route.to, route) for route in kingdom.routes.values() if route.open and not route.shares]
+    let_in = [(guest.by, world.kingdoms[guest.by].routes.get(guest.route)) for guest in kingdom.guests.values()]
+    return frozenset(
+        other
+        for other, route in (*own, *let_in)
+        if route and not is_blockaded(route, threats, world) and not (foreseen and route.watched)
+    )
+
+
 def aid_problem(
     world: World, seat: str, kingdom: Kingdom, order: SpecialAid, touching: frozenset[str], rules: Rules
 ) -> Refusal | None:
-    """Why this aid can't be sent."""
+    """Why this aid can't be sent. touching: the kingdoms that it reaches, over a border or along a route."""
     to, cost = order["to"], aid_cost(len(kingdom.hexes), rules)
     facts = {"to": to, "touching": ", ".join(sorted(touching)) or "none"}
     if to == seat:
@@ -277,7 +295,10 @@ def aid_problem(
     if to not in world.kingdoms or world.kingdoms[to].destroyed:
         return Refusal("aid_not_in_play", facts)
     if to not in touching:
-        return Refusal("aid_no_border", facts)
+        return Refusal("aid_blockaded" if to in partners(kingdom) else "aid_no_border", facts)
+    helped = [modifier.text for modifier in kingdom.modifiers if modifier.cause == "aid"]
+    if helped and rules.send_aid.helped_waits:
+        return Refusal("aid_helped", {"helped": ", ".join(helped)})
     if not affordable(kingdom, cost):
         return Refusal("aid_cost", {"cost": cost, "treasury": kingdom.treasury})
     return None
