@@ -17,7 +17,7 @@ from kingdom.mail import week
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import gm_news, overview, posting
 from tests.campaign.test_crash import CHANGES, Calls, Killed
-from tests.kit import postkit
+from tests.kit import postkit, problemkit
 from tests.kit.mailkit import NOW, Box
 from tests.kit.tiny_game import write
 from tests.mail.test_week import CAMPAIGN, FRIDAY, HOUR, Campaign, begun, tally, text_of
@@ -237,6 +237,25 @@ def test_a_request_is_answered_by_one_tap_and_the_answer_is_read_in_the_report(a
     assert post.press(link.replace("text%3A%20%22%22", "text%3A%20%22Dig.%22"), "gm").outcome == "accepted"
     assert post.filed("gm") == {"tell": [{"to": "examplia", "answers": 1, "text": "Dig."}]}
     assert "gm_no_such_request" not in postkit.text_of(post.answer()) and "refused" not in post.answer()["Subject"]
+
+
+def test_the_words_of_an_answer_go_out_although_its_player_filed_again(asked: tuple[postkit.Post, str]) -> None:
+    post, _ = asked
+    post.mail("gm", "tell: [{to: examplia, answers: 1, text: Dig deep.}]\n")
+    post.mail("examplia", "taxation: light\n")
+    post.mail("borderia", "requests: May I fish?\n")
+    week.Week(post.campaign, post.journal, Box([]), post.now).run()
+    said = " ".join(
+        postkit.text_of(post.letter([id for id in post.journal.mails if id.startswith("news")][-1])).split()
+    )
+    refused = "refused: examplia has no open request 1, it has 0 (GM orders); the oldest is 1. Your words go out all the same."
+    assert said.startswith(f"Your order `tell[0]` of turn 3 would be {refused}")
+    assert problemkit.kingdom("turn", str(post.folder), "--yes").exit == 0
+    assert "Dig deep." in (post.folder / "turns/0003/reports/examplia.txt").read_text(encoding="utf-8")
+    book = next(one for one in posting.reports(post.campaign, post.journal, post.now) if one.kingdom == "gm")
+    post.queue([book])
+    said = " ".join(postkit.text_of(post.letter(book.id)).split())
+    assert said.startswith(f"Your order `tell[0]` of turn 3 was {refused}")
 
 
 def test_a_plain_reply_to_a_mail_with_one_players_request_goes_to_that_player(asked: tuple[postkit.Post, str]) -> None:

@@ -12,11 +12,12 @@ from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from kingdom.campaign import asked_of_gm, filings, taken_back
+from kingdom.campaign import asked_of_gm, checked, filings, store, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.due import LATE
+from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal
@@ -247,11 +248,11 @@ def letter(campaign: Campaign, id: str, turn: int, news: Sequence[News], now: da
 
 
 def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tuple[str, str]:
-    """(text, HTML): paragraphs, then the news in their groups."""
+    """(text, HTML): what of the GM's own orders would be refused, paragraphs, then the news in their groups."""
     groups = [(name, [one for one in news if one.group == name]) for name in GROUPS]
     view = {
         "campaign": campaign.settings.name,
-        "lines": list(lines),
+        "lines": [*_would_be_refused(campaign), *lines],
         "groups": [
             {"name": name, "news": [_view(one) for one in some[:most]], "more": max(0, len(some) - most)}
             for name, some in groups
@@ -260,6 +261,30 @@ def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tup
         ],
     }
     return making.template("news.txt", view), making.template("news.html", view)
+
+
+def _would_be_refused(campaign: Campaign) -> list[str]:
+    """Which of the GM's own orders for the next turn would be refused, or have problems, a sentence each."""
+    turn = order_links.upcoming(campaign)
+    folder = filings.folder_of(campaign.folder, turn)
+    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in filings.filed(folder)}
+    newest, game = campaigns.newest(campaign), campaign.settings.game
+    stands = checked.checked(campaign.folder, game, newest, files)["seats"].get(GM) if GM in files else None
+    if stands is None:
+        return []
+    said = [f"Your own orders for turn {turn} have a problem: {problem}" for problem in stands["problems"]]
+    return said + _refused_words(turn, ((one["order"], one["reason"]) for one in stands["refusals"]), "would be")
+
+
+def were_refused(kept: Kept) -> list[str]:
+    """Which of the GM's own orders a kept turn refused, a sentence each."""
+    notices = [one["facts"] for one in kept.record.notices if (one["kind"], one["seat"]) == ("refusal", GM)]
+    return _refused_words(kept.record.turn, ((facts["order"], facts["reason"]) for facts in notices), "was")
+
+
+def _refused_words(turn: int, refused: Iterable[tuple[str, str]], verb: str) -> list[str]:
+    """That orders of the GM's are refused, a sentence each."""
+    return [f"Your order `{order}` of turn {turn} {verb} refused: {reason}" for order, reason in refused]
 
 
 def _view(one: News) -> Mapping[str, object]:

@@ -216,7 +216,14 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     packed = closing.archive_of(campaign, turn.digest) if last else None
     where = [f"The chronicle is in {packed.with_name(closing.CHRONICLE)}, the archive is {packed}."] if packed else []
     due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now)["due"]
-    lines = [said, *([due] if due else []), *last, *where, *digest_of_turn(campaign, journal, turn, now)]
+    lines = [
+        *gm_news.were_refused(turn),
+        said,
+        *([due] if due else []),
+        *last,
+        *where,
+        *digest_of_turn(campaign, journal, turn, now),
+    ]
     news = [*_held(campaign, journal, turn, now), *([] if last else open_in_turn(campaign, journal, turn))]
     if not number:
         news.append(gm_guide.first_words(campaign, journal, now))

@@ -35,10 +35,11 @@ REFUSALS = {
     "gm_stores_room": "The granaries of {kingdom} have room for {room} BP in all (GM orders); give stores no more.",
     "gm_void_nothing": "{kingdom} filed no order {named} (GM orders); name one that it filed: {filed}.",
     "gm_no_such_request": "{kingdom} has no open request {number}, it has {count} (GM orders); the oldest is 1. "
-    "Leave `answers` out to answer none.",
+    "Your words go out all the same.",
     "gm_finished_already": "The campaign ends with this turn already (GM orders); leave the order out.",
     "gm_answer_to_all": "An answer goes to the kingdom that asked (GM orders); name it in `to`.",
 }
+_NO_SUCH_REQUEST = "gm_no_such_request"
 NEVER_BELOW_0 = ("unrest", "stores", "consumption")
 
 
@@ -194,13 +195,16 @@ def _with_requests(world: World, turn: Turn) -> World:
 
 
 def _tell(world: World, turn: Turn, given: Orders) -> World:
-    """What the GM tells, and which requests that answers: by their numbers as they stood before any was answered."""
+    """What the GM tells, and which requests that answers: by their numbers as they stood before any was answered. Words that
+    answer none go out all the same."""
     answered: dict[str, set[int]] = {}
     for path, order in listed(given.get("tell"), "tell"):
         to, number = order["to"], order.get("answers", 0)
         refusal = tell_problem(world, to, number)
         if refusal:
             turn.refuse(GM, path, refusal.code, **refusal.facts)
+            if refusal.code == _NO_SUCH_REQUEST:  # its player took it back since: nobody loses the words
+                turn.tell(to, "tell", text=order["text"], answers="")
             continue
         request = world.kingdoms[to].requests[number - 1].text if number else ""
         turn.tell(to, "tell", text=order["text"], answers=request)
@@ -216,9 +220,7 @@ def tell_problem(world: World, to: str, number: int) -> Refusal | None:
     awaited = to in world.kingdoms and world.kingdoms[to].absent  # who has not joined yet has a report to read
     refusal = None if awaited else kingdom_problem(world, to)
     if refusal is None and number and not 1 <= number <= len(world.kingdoms[to].requests):
-        return Refusal(
-            "gm_no_such_request", {"kingdom": to, "number": number, "count": len(world.kingdoms[to].requests)}
-        )
+        return Refusal(_NO_SUCH_REQUEST, {"kingdom": to, "number": number, "count": len(world.kingdoms[to].requests)})
     return refusal
 
 
