@@ -329,12 +329,14 @@ class EventGoingOn(Ruling, frozen=True):
     """What an event that goes on costs from its second turn; 0 turns each figure off.
 
     unrest: the most Unrest that it adds in a turn. demand_turns: in so many turns a demand that is not met adds Unrest, and a check that
-    quiets it costs no more than that. ends_after: Event phases after which it ends by itself, monsters left out.
+    quiets it costs no more than that. ends_after: Event phases after which it ends by itself, monsters left out. alike: where so
+    many of a kind stand in a kingdom none of them spreads or opens another.
     """
 
     unrest: Count
     demand_turns: Count
     ends_after: Count
+    alike: Count = 0
 
 
 class EventAnswers(Ruling, frozen=True):
