@@ -4,6 +4,7 @@ became of the plan."""
 from __future__ import annotations
 
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.report.event_odds import outlook_of, ways_out
 from kingdom.games.realm.report.event_words import described, how_it_ends, particulars, titled
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.parts import Part
@@ -35,15 +36,15 @@ def events(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
         if notice.kind == "news" and notice.step in ACTING and "event" in notice.facts
     ]
     known = {key: event for key, event in kingdom.events.items() if event.kind in rules.event_kinds}
-    rows = [_row(key, event, kingdom, result.number, rules) for key, event in known.items()]
+    rows = [_row(key, event, seat, result.after, seen, rules) for key, event in known.items()]
     return struck + sorted(rows, key=lambda row: _GROUPS.index(row["group"]))
 
 
 _GROUPS = ("announced", "standing", "over")
 
 
-def _row(key: str, event: Event, kingdom: Kingdom, turn: int, rules: Rules) -> EventRow:
-    kind = rules.event_kinds[event.kind]
+def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Rules) -> EventRow:
+    kind, kingdom, turn = rules.event_kinds[event.kind], after.kingdoms[seat], after.turn
     group = "over" if event.done else "announced" if event.begins > turn else "standing"
     lines = (
         _changed(key, kingdom) if event.done else [*particulars(event, kingdom.name, rules), *described(kind, rules)]
@@ -53,6 +54,8 @@ def _row(key: str, event: Event, kingdom: Kingdom, turn: int, rules: Rules) -> E
     ends = how_it_ends(event, rules)
     whole = event.done or not (kind.goes_on or kind.ends_after)
     lines.append(f"{ends[:1].upper()}{ends[1:]}." if whole else f"It ends {ends}.")
+    if rules.event_going_on:  # kept reports of older rules stay as they were
+        lines += ways_out(outlook_of(key, event, seat, seen, rules))
     return {"group": group, "title": f"{titled(event, rules)}, {begins}", "key": key, "asked": asked, "lines": lines}
 
 

@@ -1,0 +1,306 @@
+"""What may be done about an event: the order that fights it, its odds and price, and what it costs to ignore it for three turns.
+
+The odds go by what is known when the report is written: the attributes, Unrest and Control DC that the next Event phase begins with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from msgspec import Struct
+
+from kingdom.games.realm.report.event_words import demanded, outcome
+from kingdom.games.realm.report.odds import percent
+from kingdom.games.realm.report.survey import name_of
+from kingdom.games.realm.rules import event_tables as tables
+from kingdom.games.realm.rules.event_tables import EventAccount, EventKind, EventOutcome
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import accounts, control_dc
+from kingdom.games.realm.state import Event, Hex, Kingdom, World, replace
+from kingdom.games.realm.steps.events.lasting import last_turn, most_unrest, unmet_turns, when_quieted
+from kingdom.games.realm.steps.events.scene import (
+    ADVENTURERS,
+    CHECK,
+    TEAR_DOWN,
+    bonuses,
+    helped_first,
+    helps,
+    question,
+)
+from kingdom.games.realm.steps.land.improvements import price as improvement_price
+from kingdom.games.realm.steps.land.losing import extra_unrest
+from kingdom.games.realm.steps.shared import by_events, decide
+from kingdom.games.realm.steps.towns.buildings import price_of
+
+LOSABLE = tuple(account for account in get_args(EventAccount) if account not in ("treasury", "unrest"))
+MOVED: dict[EventAccount, str] = {"unrest": "Unrest", "treasury": "BP"}
+TURNS = 3  # for which it is said what ignoring an event costs
+
+
+class Outlook(Struct, frozen=True):
+    """An event before the Event phase of `turn`. kingdom: with the modifiers that hold then; hexes: the land as it knows it."""
+
+    key: str
+    event: Event
+    kingdom: Kingdom
+    hexes: dict[str, Hex]
+    turn: int
+    rules: Rules
+
+    @property
+    def kind(self) -> EventKind:
+        """What the tables say of its kind."""
+        return self.rules.event_kinds[self.event.kind]
+
+
+def outlook_of(key: str, event: Event, seat: str, seen: World, rules: Rules) -> Outlook:
+    """The event before the turn after `seen`, what the seat knows."""
+    kingdom, turn = seen.kingdoms[seat], seen.turn + 1
+    held = tuple(each for each in kingdom.modifiers if each.lasting or each.ends > turn) + kingdom.coming
+    return Outlook(key, event, replace(kingdom, modifiers=held), seen.hexes, turn, rules)
+
+
+def ways_out(outlook: Outlook) -> list[str]:
+    """What may be done about the event, what that costs and how likely it helps, and what ignoring it costs, a sentence each."""
+    kind = outlook.kind
+    if outlook.event.done or not (kind.checks or _threat(kind)):
+        return []
+    if outlook.kingdom.anarchy == outlook.turn:
+        return ["In the turn of anarchy nothing can be answered, and every check fails."]
+    return [*_fought(outlook), *_met(outlook), *_ignored(outlook)]
+
+
+def _threat(kind: EventKind) -> tables.ThreatenLots | tables.ThreatenHexes | None:
+    return next(
+        (each for each in kind.always.do if isinstance(each, (tables.ThreatenLots, tables.ThreatenHexes))), None
+    )
+
+
+# --- odds
+
+
+def chance_of_check(outlook: Outlook, attribute: str, bonus: int) -> float:
+    """The chance of 0 to 1 that a check of the event succeeds."""
+    event, kingdom, rules = outlook.event, outlook.kingdom, outlook.rules
+    added = accounts(kingdom, outlook.hexes, rules)[attribute] + sum(by_events(kingdom, attribute).values()) + bonus
+    added += sum(each.by for each in bonuses(event, kingdom, rules))
+    added -= kingdom.unrest + (extra_unrest(kingdom, event.hex) if event.hex else 0)
+    dc, sides = control_dc(kingdom, rules), rules.check.die
+    return sum(decide(die, die + added, dc, rules)[0] for die in range(1, sides + 1)) / sides
+
+
+def chances_of_failures(outlook: Outlook, bonus: int = 0) -> list[float]:
+    """The chance that so many checks fail, from none on. bonus: of adventurers, to as many checks as they help in."""
+    checks, found = outlook.kind.checks, [1.0]
+    order = helped_first(accounts(outlook.kingdom, outlook.hexes, outlook.rules), checks)
+    for number, attribute in enumerate(checks):
+        helped = bonus if helps(order.index(number), outlook.rules) else 0
+        chance = chance_of_check(outlook, attribute, helped)
+        found = [
+            (found[fails] * chance if fails < len(found) else 0) + (found[fails - 1] * (1 - chance) if fails else 0)
+            for fails in range(len(found) + 1)
+        ]
+    return found
+
+
+def _prices(rules: Rules) -> list[tuple[int, int]]:
+    """(BP, bonus) of adventurers, the cheapest first."""
+    return sorted((int(bp), by) for bp, by in rules.event_answers.bonus_by_bp.items()) if rules.event_answers else []
+
+
+def _fought(outlook: Outlook) -> list[str]:
+    """The answers that fight the event, with their odds."""
+    key, kind, rules = outlook.key, outlook.kind, outlook.rules
+    asked = question(key, outlook.event, rules)
+    choices = asked.choices if asked else ()
+    threat = _threat(kind)
+    if threat:
+        what = "lot" if isinstance(threat, tables.ThreatenLots) else "hex"
+        odds = [1 - chance_of_check(outlook, threat.attribute, by) for by in _bonuses(rules)]
+        saved = "" if len(odds) < 2 else f", for the first {what}"
+        return [
+            f"Each threatened {what} loses what stands there with a chance of {percent(odds[0])}.",
+            *_hired(outlook, odds, choices, saved),
+        ]
+    best = _won(kind)
+    odds = [sum(chances_of_failures(outlook, by)[fails] for fails in best) for by in _bonuses(rules)]
+    if any(isinstance(each, tables.PlacesMonster) for each in kind.set_up):
+        return [f"Its check drives it off with a chance of {percent(odds[0])}.", *_hunted(outlook)]
+    if CHECK in choices:
+        cost = outcome(when_quieted(outlook.event, outlook.turn, rules), rules) or "nothing"
+        check = f"`answers: {{{key}: {CHECK}}}` quiets them with a chance of {percent(odds[0])}, for {cost}."
+        return [check, *_hired(outlook, odds, choices)]
+    return [f"{_winning(kind)} with a chance of {percent(odds[0])}.", *_hired(outlook, odds, choices)]
+
+
+def _bonuses(rules: Rules) -> list[int]:
+    """What adventurers add: nothing where none are hired, then by their prices."""
+    return [0, *(by for _, by in _prices(rules))]
+
+
+def _hired(outlook: Outlook, odds: Sequence[float], choices: Sequence[str], what: str = "") -> list[str]:
+    """What adventurers make of a chance. odds: without them, then by their prices."""
+    if ADVENTURERS not in choices or len(odds) < 2:
+        return []
+    prices = [bp for bp, _ in _prices(outlook.rules)]
+    made = ", ".join(f"{percent(chance)} for {bp} BP" for bp, chance in zip(prices, odds[1:], strict=True))
+    return [f"`answers: {{{outlook.key}: {{{ADVENTURERS}: {prices[0]}}}}}` makes that {made}{what}."]
+
+
+def _won(kind: EventKind) -> list[int]:
+    """How many failed checks the kingdom is best off with: those that end it, or none."""
+    ends = [fails for fails in range(len(kind.checks) + 1) if fails not in kind.goes_on]
+    return ends if kind.goes_on and ends else [0]
+
+
+def _winning(kind: EventKind) -> str:
+    if kind.goes_on and not kind.ends_after:
+        return "It ends in the next Event phase"
+    return "No check fails" if len(kind.checks) > 1 else "Its check succeeds"
+
+
+def _hunted(outlook: Outlook) -> list[str]:
+    """How monsters are fought: by an army, or by adventurers whom an edict hires."""
+    wages, label = outlook.rules.adventurers, outlook.event.hex
+    acr = int(outlook.event.facts.get("acr", 0))
+    found = [f"An army that attacks in {label} fights it: `armies: NAME to {label} then attack target monsters`."]
+    if wages and acr:
+        match = max(wages.least_bp, acr * wages.bp_per_acr)
+        more = max(wages.least_bp, 2 * acr * wages.bp_per_acr)
+        found.append(
+            f"Adventurers do: `adventurers: {match} bp to {label}` hires its match, an even fight; for {more} BP they are twice as strong."
+        )
+    return found
+
+
+def _met(outlook: Outlook) -> list[str]:
+    """What it takes to do what an event demands."""
+    event, kingdom, rules = outlook.event, outlook.kingdom, outlook.rules
+    if "demand" not in event.facts:
+        return []
+    what, wanted = str(event.facts["what"]), demanded(event)
+    if event.facts["demand"] == "tear_down":
+        cost: int | None = rules.free_buildings.demolition_cost
+        order = (
+            f"build: demolish {what} in {event.settlement}"
+            if event.settlement
+            else f"answers: {{{outlook.key}: {TEAR_DOWN}}}"
+        )
+    elif event.settlement:
+        cost, order = (
+            price_of(kingdom.settlements[event.settlement], what, rules).bp,
+            f"build: {what} in {event.settlement}",
+        )
+    else:
+        world = World(outlook.turn - 1, outlook.hexes, {"": kingdom})
+        cost, order = improvement_price(kingdom, event.hex, what, world, rules), f"improve: {what} {event.hex}"
+    price = "" if cost is None else f", for {cost} BP"
+    return [f"`{order}` does what they demand ({wanted}){price}."]
+
+
+# --- what ignoring it costs
+
+
+class Toll(Struct, frozen=True):
+    """What an account is moved by: on average, and at worst."""
+
+    mean: float
+    worst: float
+
+
+NO_TOLL = Toll(0, 0)
+
+
+def toll_of(outlook: Outlook, account: EventAccount, turns: int = TURNS) -> Toll:
+    """What Unrest or the treasury is moved by in so many turns in which nothing is done about the event."""
+    event, kind, rules = outlook.event, outlook.kind, outlook.rules
+    chances = chances_of_failures(outlook)
+    last = last_turn(event, rules) or outlook.turn + turns
+    toll = NO_TOLL
+    for turn in reversed(range(outlook.turn, min(outlook.turn + turns, last + 1))):
+        toll = _of_a_turn(outlook, account, turn, chances if kind.checks and not kind.on_request else [1.0], toll)
+    return toll
+
+
+def _of_a_turn(outlook: Outlook, account: EventAccount, turn: int, chances: Sequence[float], later: Toll) -> Toll:
+    """What that turn and those after it come to."""
+    event, kind, rules = outlook.event, outlook.kind, outlook.rules
+    most = most_unrest(event, turn, rules) if account == "unrest" else 0
+    mean, ways = 0.0, []
+    for fails, chance in enumerate(chances):
+        given = [kind.always, *kind.outcomes[fails : fails + 1]] if not kind.on_request else [_unmet(outlook, turn)]
+        goes_on = kind.on_request or fails in kind.goes_on
+        points = _points(given, account)
+        points = [each + _at_large(kind, account) for each in points] if goes_on else points
+        points = [min(each, most) for each in points] if most else points
+        mean += chance * (sum(points) / len(points) + (later.mean if goes_on else 0))
+        if chance:
+            ways.append((max if account == "unrest" else min)(points) + (later.worst if goes_on else 0))
+    return Toll(mean, (max if account == "unrest" else min)(ways))
+
+
+def _unmet(outlook: Outlook, turn: int) -> EventOutcome:
+    waits = turn <= outlook.event.begins or unmet_turns(outlook.event, turn, outlook.rules) == 0
+    return EventOutcome() if waits else outlook.kind.unmet
+
+
+def _at_large(kind: EventKind, account: str) -> int:
+    monsters = [each.unrest for each in kind.set_up if isinstance(each, tables.PlacesMonster)]
+    return sum(monsters) if account == "unrest" else 0
+
+
+def _points(given: Sequence[EventOutcome], account: EventAccount) -> list[int]:
+    """What these outcomes move an account by together, a figure for each face of their die; where a die explodes its highest
+    face counts once more."""
+    found = [0]
+    for each in given:
+        by, die = each.by.get(account, 0), each.die.get(account, 0)
+        faces = list(range(1, abs(die) + 1)) or [0]
+        if each.explodes and die:
+            faces[-1] += (abs(die) + 1) // 2
+        sign = -1 if die < 0 else 1
+        found = [old + by + sign * face for old in found for face in faces]
+    return found
+
+
+def _losses(kind: EventKind) -> list[str]:
+    """What it takes at most off attributes and settlement figures in one outcome."""
+    given = [kind.always, *kind.outcomes] if not kind.on_request else []
+    worst: dict[EventAccount, int] = {}
+    for each in given:
+        for account in LOSABLE:
+            die = each.die.get(account, 0)
+            worst[account] = min(worst.get(account, 0), each.by.get(account, 0) + min(0, die))
+    return [
+        f"{name_of(account) if account in ATTRIBUTES else account.capitalize()} {by:+d}"
+        for account, by in worst.items()
+        if by
+    ]
+
+
+def _ignored(outlook: Outlook) -> list[str]:
+    kind, rules = outlook.kind, outlook.rules
+    if _threat(kind):
+        return []
+    if not kind.goes_on:
+        chances = chances_of_failures(outlook)
+        parts = [
+            f"{outcome(each, rules) or 'nothing'} ({percent(chance)})"
+            for each, chance in zip(kind.outcomes, chances, strict=True)
+            if chance
+        ]
+        return [f"If you do nothing: {'; '.join(parts)}."]
+    parts = []
+    for account, name in MOVED.items():
+        toll = toll_of(outlook, account)
+        if toll.worst:
+            parts.append(f"{name} {toll.mean:+.1f} on average, {toll.worst:+.0f} at worst")
+    losses = _losses(kind)
+    parts += [f"at worst {', '.join(losses)} while it stands"] if losses else []
+    parts += [
+        f"from Unrest {each.hex_lost_from} on the hex is lost"
+        for each in kind.set_up
+        if isinstance(each, tables.PlacesMonster)
+    ]
+    return [f"If you do nothing about it for {TURNS} turns: {'; '.join(parts)}."] if parts else []
