@@ -3,8 +3,9 @@ that each turn's orders give the turn. So a history that was rewritten with all 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,12 +15,15 @@ from kingdom.campaign import taken_back as undone
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import trouble
 from kingdom.campaign.replay import Loaded
+from kingdom.campaign.store import Kept
 from kingdom.engine import dice
 from kingdom.engine.ledger import Entry, Unbalanced, balances_after
 from kingdom.engine.problems import Faults, Problem
 from kingdom.orders.tables import Tables
 from kingdom.render.progress import Told, silent
 
+_REPORT = re.compile(rb'"mail":"report-([0-9]{4,9})-[^"]*-([0-9a-f]{8})"')
+_EVENT = re.compile(rb'"event":"([a-z_]+)"')
 Balances = Mapping[str, Mapping[str, int]]  # seat -> account -> balance
 
 
@@ -34,18 +38,23 @@ class Audit(NamedTuple):
 
 
 def audit(campaign: Campaign, resolving: bool = True, told: Told = silent) -> Audit:
-    """Prove every kept turn, and the digests of those that were taken back. resolving: run each turn again too."""
+    """Prove every kept turn, and those that were taken back. resolving: run each turn again too.
+
+    Whatever is wrong inside a file is that file's finding; the rest is looked at all the same.
+    """
     auditor = _Auditor(campaign, resolving)
     numbers = store.numbers(campaign.turns)
-    for expected in range(max(numbers, default=-1) + 1):
-        told(f"turn {expected} is proved", expected, len(numbers))
-        if expected in numbers:
-            auditor.turn(expected)
-        else:
-            auditor.problems.append(trouble("gap", campaign.turns / store.name_of(expected), turn=expected))
-            auditor.before = None
+    auditor.strays()
+    following = 0
+    for done, number in enumerate(numbers):
+        told(f"turn {number} is proved", done, len(numbers))
+        if number != following:
+            auditor.gap(following, number - 1)
+        auditor.turn(number)
+        following = number + 1
     for folder in undone.folders(campaign.folder):
         auditor.undone(folder)
+    auditor.prove_mailed(following)
     return Audit(len(numbers), auditor.files, auditor.entries, auditor.rolls, auditor.problems)
 
 
@@ -61,6 +70,35 @@ class _Auditor:
         self.before: Loaded | None = None  # the turn before, None where it can't be relied on
         self.balances: Balances | None = {}  # after the turn before
         self.rules: dict[str, Tables] = {}  # by the digest of rules.yaml: few campaigns change theirs every turn
+        self.digests: dict[int, set[str]] = {}  # turn -> the digests of it that are kept or were taken back
+        self.taken_back: dict[int, Kept] = {}  # turn -> the one that was taken back before this one
+
+    @contextmanager
+    def _finding(self, file: Path, code: str = "no_sense", **facts: object) -> Iterator[None]:
+        """What goes wrong inside is this file's finding."""
+        try:
+            yield
+        except Faults as faults:
+            self.problems += faults.problems
+        except Exception as error:
+            reason = f"{type(error).__name__}: {' '.join(str(error).split())[:100]}"
+            self.problems.append(trouble(code, file, 0, 0, "", "", reason=reason, **facts))
+
+    def strays(self) -> None:
+        """What lies beside the turns and is none."""
+        self.problems += store.misnamed(self.campaign.turns)
+        for file in undone.strays(self.campaign.folder):
+            self.problems.append(trouble("stray", file, example=undone.name_of(1, 1), folder=undone.FOLDER))
+
+    def gap(self, first: int, last: int) -> None:
+        """Turns are missing between others."""
+        turns = self.campaign.turns
+        self.problems.append(
+            trouble("gap", turns / store.name_of(first), turn=first)
+            if first == last
+            else trouble("gaps", turns, first=first, last=last)
+        )
+        self.before, self.balances, self.digest = None, None, ""
 
     def turn(self, number: int) -> None:
         folder = self.campaign.turns / store.name_of(number)
@@ -73,23 +111,49 @@ class _Auditor:
         if record is None:
             return
         self.digest = store.digest_of(store.read(folder / store.RECORD))
+        self.digests.setdefault(number, set()).add(self.digest)
         self._prove_place(number, record, digest)
-        if not set(replay.NEEDED) <= set(files):
+        condemned = {problem.file for problem in problems}
+        sound = {name: data for name, data in files.items() if str(folder / name) not in condemned}
+        if not {"rules.yaml", "state.json"} <= set(sound):
             return
-        try:
-            now = self._loaded(folder, record, files, problems)
-            self._prove_books(now, balances)
-            self._prove_dice(now)
-            self.before = now
-            if self.resolving and (before or not number):
-                self._prove_orders(now, before)
-        except Faults as faults:
-            self.problems += faults.problems
+        with self._finding(folder / "state.json"):
+            self.before = self._loaded(folder, record, sound, problems)
+            self.balances = self._accounts(self.before)
+        if self.before is None or self.balances is None:
+            self.before = None
+            return
+        if "ledger.csv" in sound:
+            with self._finding(folder / "ledger.csv"):
+                self._prove_books(self.before, balances, self.balances)
+        if "dice.csv" in sound:
+            with self._finding(folder / "dice.csv"):
+                self._prove_dice(self.before)
+        if self.resolving and (before or not number) and not condemned:
+            with self._finding(folder, "breaks_off", turn=number):
+                self._prove_orders(self.before, before)
 
     def undone(self, folder: Path) -> None:
-        _, files, problems = store.altered(folder)
+        """A turn that was taken back: that it is as it was kept, and stands in its place."""
+        record, files, problems = store.altered(folder)
         self.files += len(files) + 1
         self.problems += problems
+        key = undone.key_of(folder.name)
+        if record is None or key is None:
+            return
+        number, file = key[0], folder / store.RECORD
+        if record.turn != number:
+            self.problems.append(trouble("misplaced_turn", file, turn=record.turn))
+            return
+        digest = store.digest_of(store.read(file))
+        earlier = self.taken_back.get(number)
+        open_again = earlier is not None and earlier.folder.name in undone.reopened(self.campaign.folder)
+        self._prove_attempt(file, record, earlier, open_again)
+        before = self.digests.get(number - 1, set())
+        if before and record.previous not in before:
+            self.problems.append(trouble("undone_chain", file, turn=number - 1))
+        self.digests.setdefault(number, set()).add(digest)
+        self.taken_back[number] = Kept(folder, record, digest)
 
     def _prove_place(self, number: int, record: store.Record, digest: str) -> None:
         """That the turn stands where it says, follows the one before, and is the attempt that it may be."""
@@ -100,9 +164,30 @@ class _Auditor:
             earlier = self.campaign.turns / store.name_of(max(0, number - 1)) / store.RECORD
             self.problems.append(trouble("chain", file, file_before=earlier))
         with suppress(Faults):  # a turn that was taken back and altered since is told on its own
-            attempt = undone.attempt_of(self.campaign.folder, number)
-            if record.attempt != attempt:
-                self.problems.append(trouble("attempt", file, attempt=record.attempt, expected=attempt))
+            back = undone.latest(self.campaign.folder, number)
+            self._prove_attempt(file, record, back.turn if back else None, bool(back and back.reopened))
+
+    def _prove_attempt(self, file: Path, record: store.Record, back: Kept | None, reopened: bool) -> None:
+        """That it is the attempt, and replaces the turn, that what was taken back before it asks for."""
+        attempt = back.record.attempt + reopened if back else 1
+        if record.attempt != attempt:
+            self.problems.append(trouble("attempt", file, attempt=record.attempt, expected=attempt))
+        corrects = back.digest if back and not reopened else ""
+        if record.corrects != corrects:
+            expected, found = (f"{digest[:12]}..." if digest else "none" for digest in (corrects, record.corrects))
+            self.problems.append(trouble("corrects", file, expected=expected, found=found))
+
+    def prove_mailed(self, following: int) -> None:
+        """That each turn whose reports went out is kept, or was taken back: a player has them, and they name its digest.
+
+        following: the turn behind the newest.
+        """
+        for number, begins in sorted(mailed(self.campaign)):
+            if any(digest.startswith(begins) for digest in self.digests.get(number, ())):
+                continue
+            folder = self.campaign.turns / store.name_of(number)
+            code, file = ("mailed_gone", folder) if number >= following else ("mailed_other", folder / store.RECORD)
+            self.problems.append(trouble(code, file, turn=number, digest=f"{begins}..."))
 
     def _loaded(self, folder: Path, record: store.Record, files: dict[str, bytes], problems: list[Problem]) -> Loaded:
         text = files["rules.yaml"]
@@ -112,8 +197,8 @@ class _Auditor:
         state = campaigns.decode_state(self.campaign.game, files["state.json"], folder / "state.json")
         return Loaded(folder, record, files, self.rules[key], state, problems)
 
-    def _prove_books(self, turn: Loaded, balances: Balances | None) -> None:
-        """That every running balance is the last one plus its delta, and that the last ones are the state's.
+    def _prove_books(self, turn: Loaded, balances: Balances | None, accounts: Balances) -> None:
+        """That every running balance is the last one plus its delta, and that the last ones are the state's. accounts: those of the state.
 
         Where the books of the turn before could not be read or do not add up, only the next turn is held against this one.
         """
@@ -121,8 +206,6 @@ class _Auditor:
         entries = campaigns.decode_entries(turn.files["ledger.csv"], file)
         self.entries += len(entries)
         self._prove_order(turn, entries)
-        accounts = self._accounts(turn)
-        self.balances = accounts
         if balances is None:
             return
         try:
@@ -191,3 +274,25 @@ class _Auditor:
             self.problems.append(problem)
         elif replay.by_this_program(turn) and turn.record.notices != replay.notices_of(result):
             self.problems.append(trouble("notices", turn.folder / store.RECORD, turn=turn.record.turn))
+
+
+def mailed(campaign: Campaign) -> set[tuple[int, str]]:
+    """(turn, how its digest begins) of each report that went out, as far as the journal of the mail can be read: by a server, or
+    by the hand of whoever took it out of the outbox. Without a server whatever lay there may have been carried."""
+    try:
+        lines = store.plain(campaign.folder / "mail" / "journal.jsonl").split(b"\n")
+    except Faults:
+        return set()
+    by_hand = campaign.settings.mail is None or campaign.settings.mail.smtp is None
+    found = set()
+    for line in lines:
+        report = _REPORT.search(line)
+        event = _EVENT.search(line)
+        if report is None or event is None:
+            continue
+        key = int(report[1]), report[2].decode()
+        if event[1] in (b"sent", b"queued" if by_hand else b"sent"):
+            found.add(key)
+        elif event[1] == b"withdrawn":
+            found.discard(key)
+    return found

@@ -29,10 +29,10 @@ def columns(data: bytes, names: Sequence[str], file: str) -> list[tuple[str, ...
     from operator import itemgetter
 
     lines = csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline=""))
-    head = next(lines, [])
     try:
+        head = next(lines, [])
         return list(map(itemgetter(*(head.index(name) for name in names)), lines))
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, csv.Error):
         raise fault("columns", file, 1, 1, columns=",".join(names)) from None
 
 
@@ -46,17 +46,17 @@ def read(data: bytes, row: type[Row], numbers: Sequence[str], file: str) -> list
 
     lines = csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline=""))
     columns = list(row._fields)
-    if next(lines, None) != columns:
-        raise fault("columns", file, 1, 1, columns=",".join(columns))
     at = [columns.index(name) for name in numbers]
     rows = []
-    for line in lines:
-        try:
+    try:
+        if next(lines, None) != columns:
+            raise fault("columns", file, 1, 1, columns=",".join(columns))
+        for line in lines:
             if len(line) != len(columns):
                 raise ValueError
             for i in at:
                 line[i] = int(line[i])  # type: ignore[call-overload]
-        except ValueError:
-            raise fault("row", file, lines.line_num, 1, columns=",".join(columns)) from None
-        rows.append(row._make(line))
+            rows.append(row._make(line))
+    except (ValueError, csv.Error):  # csv's own: a field that is longer than any of ours
+        raise fault("row", file, lines.line_num, 1, columns=",".join(columns)) from None
     return rows

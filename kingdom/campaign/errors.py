@@ -45,6 +45,10 @@ MESSAGES: dict[str, str] = {
     "no_account": "There is no number `{word}` on a sheet of this game.{cure}",
     "no_pyarrow": "Parquet is written by pyarrow, which is not installed here: `pip install pyarrow` brings it, or export to another ending.",
     "no_such_order": "No order is `{word}` in these turns. Name it by its path, as `check` and reports do, or by words that stand in it.",
+    "gaps": "Turns {first} to {last} are missing between kept ones. Put their folders back from a copy.",
+    "no_plain_file": "This is no plain file, but a link, a pipe or a folder. Put the file back from a copy.",
+    "stray": "This is no folder of a turn: such a folder is called like {example}, and is no link. Rename it, or move it out of {folder}.",
+    "no_sense": "What stands in it can't be looked at ({reason}). Put the file back from a copy.",
     "gap": "Turn {turn} is missing between kept ones. Put its folder back from a copy.",
     "newer_format": "Turn {turn} was kept in format {format}; this program knows formats up to {known}. Use a newer program.",
     "broken_record": "This is not a turn's record ({reason}). Put the file back from a copy.",
@@ -77,6 +81,11 @@ MESSAGES: dict[str, str] = {
     "entry_misplaced": "Entry {seq} of turn {found} stands here, in the ledger of turn {turn}, out of its order.",
     "misplaced_turn": "This is the record of turn {turn}. Put the right file back from a copy.",
     "attempt": "This is attempt {attempt} of the turn, and by what was taken back it should be {expected}.",
+    "corrects": "By what was taken back this turn was made instead of {expected}, and it says {found}.",
+    "undone_chain": "No turn {turn} that is kept or was taken back is the one that this turn was made from: none has the digest that `previous` says.",
+    "mailed_gone": "Turn {turn} is missing, and its reports were mailed ({digest}). Put its folder back from a copy.",
+    "mailed_other": "This is not the turn {turn} whose reports were mailed: they were of one with the digest {digest}. Put it back from a copy.",
+    "breaks_off": "Run again from these files, turn {turn} breaks off ({reason}).",
     "notices": "Run again, turn {turn} gives other notices than are kept here.",
 }
 

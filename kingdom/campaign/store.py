@@ -6,7 +6,8 @@ so each turn vouches for itself and for the one before. Digests are SHA-256 in h
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+import stat
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypedDict
@@ -90,17 +91,36 @@ def digest_of(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
+def misnamed(turns: Path) -> list[Problem]:
+    """What lies among the kept turns and is none, so that nothing counts what is in it."""
+    return [trouble("stray", file, example=name_of(1), folder=turns.name) for file in strays(turns)]
+
+
 def name_of(turn: int) -> str:
     """The name of a turn's folder."""
     return f"{turn:04}"
 
 
 def numbers(turns: Path) -> list[int]:
-    """The turns that are kept in the folder `turns`, ascending."""
+    """The turns that are kept in the folder `turns`, ascending; a folder whose name spells its number otherwise is none."""
+    return sorted(int(name) for name in _names(turns) if _is_name(name))
+
+
+def _is_name(name: str) -> bool:
+    return bool(_NUMBER.match(name)) and name == name_of(int(name))
+
+
+def _names(folder: Path) -> list[str]:
     try:
-        return sorted(int(name) for name in os.listdir(turns) if _NUMBER.match(name))
+        return os.listdir(folder)
     except FileNotFoundError:
         return []
+
+
+def strays(folder: Path, is_ours: Callable[[str], bool] = _is_name) -> list[Path]:
+    """What lies in a folder of turns and is no turn's folder; what begins with a dot is a file of the system or of a killed run."""
+    others = [name for name in sorted(_names(folder)) if not name.startswith(".")]
+    return [folder / name for name in others if not (is_ours(name) and stat.S_ISDIR(os.lstat(folder / name).st_mode))]
 
 
 def sealed(record: Record) -> bytes:
@@ -170,6 +190,16 @@ def read(file: Path) -> bytes:
         raise fault("not_readable", file, reason=error.strerror or str(error)) from None
 
 
+def plain(file: Path) -> bytes:
+    """A file's bytes, if it is a plain file: a link may lead anywhere, and a pipe never ends. Raises Faults."""
+    try:
+        if not stat.S_ISREG(os.lstat(file).st_mode):
+            raise fault("no_plain_file", file)
+    except OSError as error:
+        raise fault("not_readable", file, reason=error.strerror or str(error)) from None
+    return read(file)
+
+
 def file_of(turn: Kept, name: str) -> bytes:
     """A file of a kept turn. Raises Faults where it is not as it was kept."""
     data = read(turn.folder / name)
@@ -182,6 +212,7 @@ def names_in(folder: Path) -> list[str]:
     """Every file of a turn's folder but turn.json, by its path inside; what begins with a dot is no file of ours."""
     found = []
     for place, folders, files in os.walk(folder):
+        files += [name for name in folders if os.path.islink(f"{place}/{name}")]  # which are not gone into
         folders[:] = [name for name in folders if not name.startswith(".")]
         inside = os.path.relpath(place, folder)
         found += [name if inside == "." else f"{inside}/{name}" for name in files if not name.startswith(".")]
@@ -192,20 +223,25 @@ def altered(folder: Path) -> tuple[Record | None, dict[str, bytes], list[Problem
     """The record of a kept turn (None where it can't be read), its files, and every file that is not as it was kept."""
     file = folder / RECORD
     try:
-        data = read(file)
+        data = plain(file)
         record = decode_record(data, file)
     except Faults as faults:
         return None, {}, faults.problems
     problems = [] if own_digest(data) == record.digest else [trouble("own_digest", file, 2, 1)]
     files: dict[str, bytes] = {}
-    for name in names_in(folder):
+    names = names_in(folder)
+    for name in names:
         if name not in record.files:
             problems.append(trouble("stranger", folder / name))
             continue
-        files[name] = read(folder / name)
+        try:
+            files[name] = plain(folder / name)
+        except Faults as faults:
+            problems += faults.problems
+            continue
         if digest_of(files[name]) != record.files[name]:
             problems.append(trouble("digest", folder / name))
-    problems += [trouble("missing", folder / name) for name in record.files if name not in files]
+    problems += [trouble("missing", folder / name) for name in record.files if name not in names]
     return record, files, problems
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from kingdom.campaign import store
+from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
 from kingdom.orders.late_patterns import late_pattern
 
@@ -40,7 +41,21 @@ def _keys(campaign: Path) -> list[tuple[int, int]]:
         names = os.listdir(campaign / FOLDER)
     except FileNotFoundError:
         return []
-    return [(int(match[1]), int(match[2])) for match in map(_NAME.match, names) if match]
+    return [key for name in names if (key := key_of(name))]
+
+
+def key_of(name: str) -> tuple[int, int] | None:
+    """(turn, count) of an undone folder's name; None for any other name, and for one that spells these numbers otherwise."""
+    match = _NAME.match(name)
+    key = (int(match[1]), int(match[2])) if match else None
+    return key if key and name_of(*key) == name else None
+
+
+def strays(campaign: Path) -> list[Path]:
+    """What lies in the folder of the undone turns and is none of them, nor says which of them are open."""
+    found = store.strays(campaign / FOLDER, lambda name: key_of(name) is not None)
+    marks = [file for file in found if file.name.endswith(_MARK) and key_of(file.name.removesuffix(_MARK))]
+    return [file for file in found if file not in marks or file.is_symlink() or not file.is_file()]
 
 
 def next_folder(campaign: Path, turn: int) -> Path:
@@ -59,7 +74,10 @@ def latest(campaign: Path, turn: int) -> TakenBack | None:
     if all(number != turn for number, _ in _keys(campaign)):
         return None
     folder = folder_of(campaign, turn)
-    return TakenBack(store.kept(folder), folder.name in reopened(campaign))
+    kept = store.kept(folder)
+    if kept.record.turn != turn:  # somebody copied it there: it says nothing of this turn
+        raise fault("misplaced_turn", folder / store.RECORD, turn=kept.record.turn)
+    return TakenBack(kept, folder.name in reopened(campaign))
 
 
 def reopened(campaign: Path) -> set[str]:

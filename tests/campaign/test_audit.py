@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -77,8 +78,12 @@ def test_a_changed_byte_in_any_file_is_found_and_the_file_is_named(folder: Path)
 
 def test_a_key_of_the_state_that_is_no_text_is_found(folder: Path) -> None:
     """A reader who looks for known keys alone passes it over."""
-    state = folder / "turns/0001/state.json"
-    state.write_bytes(state.read_bytes().replace(b'"buried"', b'"\x80uried"', 1))
+
+    def change(place: Path) -> None:
+        state = place / "state.json"
+        state.write_bytes(state.read_bytes().replace(b'"buried"', b'"\x80uried"', 1))
+
+    forge(folder, 1, change)
     assert any("a text that can't be read" in problem for problem in problems(folder))
 
 
@@ -126,17 +131,21 @@ def test_a_turn_taken_out_is_found(folder: Path) -> None:
 
 
 def forge(folder: Path, turn: int, change: Callable[[Path], None]) -> None:
-    """Change files of a turn, then compute every digest anew, of this turn and all later ones."""
+    """Change files of a turn, then compute every digest anew, of this turn, of all later ones and of those that were taken back."""
+    was = {file: store.digest_of(file.read_bytes()) for file in folder.glob("*/*/turn.json")}
     change(folder / f"turns/{turn:04}")
-    previous = ""
+    new = {"": ""}
     for number in store.numbers(folder / "turns"):
-        place = folder / f"turns/{number:04}"
-        record = store.decode_record((place / "turn.json").read_bytes(), place / "turn.json")
-        files = {name: store.digest_of((place / name).read_bytes()) for name in store.names_in(place)}
-        data = store.sealed(store.msgspec.structs.replace(record, files=files, previous=previous))
-        (place / "turn.json").write_bytes(data)
-        previous = store.digest_of(data)
-        assert store.altered(place)[2] == []
+        for place in (*sorted((folder / "undone").glob(f"{number:04}-?")), folder / f"turns/{number:04}"):
+            record = store.decode_record((place / "turn.json").read_bytes(), place / "turn.json")
+            files = {name: store.digest_of((place / name).read_bytes()) for name in store.names_in(place)}
+            previous, corrects = new.get(record.previous, record.previous), new.get(record.corrects, record.corrects)
+            data = store.sealed(
+                store.msgspec.structs.replace(record, files=files, previous=previous, corrects=corrects)
+            )
+            (place / "turn.json").write_bytes(data)
+            new[was[place / "turn.json"]] = store.digest_of(data)
+            assert store.altered(place)[2] == []
 
 
 def edit(name: str, old: str, new: str) -> Callable[[Path], None]:
@@ -203,3 +212,174 @@ def test_after_a_broken_turn_the_later_ones_are_still_looked_at(folder: Path) ->
     found = problems(folder)
     assert any(problem.startswith("turns/0001/state.json:0:0: This is not a state of the game") for problem in found)
     assert any(problem.startswith("turns/0003/ledger.csv") for problem in found)
+
+
+# --- what stops it nowhere, and what is not where it should be
+
+
+def test_what_its_digest_condemns_is_not_decoded_and_the_rest_is_looked_at(folder: Path) -> None:
+    edit("state.json", '"coins"', '"coinz"')(folder / "turns/0001")
+    edit("dice.csv", "6,6,tape", "6,5,tape")(folder / "turns/0003")
+    assert problems(folder) == [
+        "turns/0001/state.json:0:0: The file is not as it was kept: its digest is not the one in turn.json. Put it back from a copy.",
+        "turns/0003/dice.csv:0:0: The file is not as it was kept: its digest is not the one in turn.json. Put it back from a copy.",
+    ]
+
+
+def test_a_field_longer_than_any_is_a_finding_of_its_file(folder: Path) -> None:
+    forge(folder, 1, edit("ledger.csv", "3 taken", "x" * 140_000))
+    assert any(one.startswith("turns/0001/ledger.csv:2:1: This line is not a row") for one in problems(folder))
+
+
+def test_a_state_in_which_a_key_is_missing_is_a_finding_of_its_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def accounts(state: object, seat: str, rules: object) -> dict[str, int]:
+        raise KeyError("stability")
+
+    campaign = open_campaign(folder)
+    game = store.msgspec.structs.replace(campaign.game, accounts=accounts)
+    found = audit(campaign._replace(game=game)).problems
+    assert [one.message for one in found if one.file.endswith("0002/state.json")] == [
+        "What stands in it can't be looked at (KeyError: 'stability'). Put the file back from a copy."
+    ]
+
+
+def test_a_turn_that_breaks_off_when_it_is_run_again_is_a_finding(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again(campaign: object, turn: object, before: object) -> object:
+        raise ZeroDivisionError("of the rules")
+
+    monkeypatch.setattr("kingdom.campaign.replay.again", again)
+    assert (
+        "turns/0002:0:0: Run again from these files, turn 2 breaks off (ZeroDivisionError: of the rules)."
+        in problems(folder)
+    )
+
+
+def test_a_turn_of_the_far_future_costs_nothing_and_is_found(folder: Path) -> None:
+    (folder / "turns/999999999").mkdir()
+    found = problems(folder)
+    assert "turns:0:0: Turns 4 to 999999998 are missing between kept ones. Put their folders back from a copy." in found
+    assert any(one.startswith("turns/999999999/turn.json:0:0: This can't be read") for one in found)
+
+
+def test_pipes_links_and_other_names_are_found_and_stop_nothing(folder: Path) -> None:
+    os.mkfifo(folder / "turns/0001/pipe")
+    (folder / "turns/0001/orders/ann.yaml").unlink()
+    os.mkfifo(folder / "turns/0001/orders/ann.yaml")
+    (folder / "turns/0002/rules.yaml").rename(folder / "elsewhere")
+    (folder / "turns/0002/rules.yaml").symlink_to(folder / "elsewhere")
+    shutil.copytree(folder / "turns/0003", folder / "turns/00003")
+    shutil.copytree(folder / "turns/0003", folder / "turns/0002-old")
+    (folder / "turns/0004").symlink_to(folder / "turns/0003")
+    shutil.copytree(folder / "undone/0003-1", folder / "undone/0003-01")
+    found = problems(folder)
+    starts = (
+        "turns/00003:0:0: This is no folder of a turn",
+        "turns/0002-old:0:0: This is no folder of a turn",
+        "turns/0004:0:0: This is no folder of a turn",
+        "undone/0003-01:0:0: This is no folder of a turn",
+        "turns/0001/pipe:0:0: The file is not one that turn.json names",
+        "turns/0001/orders/ann.yaml:0:0: This is no plain file",
+        "turns/0002/rules.yaml:0:0: This is no plain file",
+    )
+    assert [start for start in starts if not any(one.startswith(start) for one in found)] == []
+
+
+@pytest.mark.parametrize("command", ["turn", "status"])
+def test_another_spelling_of_a_turn_s_number_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    (folder / "turns/0003").rename(folder / "turns/00003")
+    capsys.readouterr()
+    assert main([command, str(folder)]) == 0
+    assert (
+        f"{folder}/turns/00003:0:0: This is no folder of a turn: such a folder is called like 0001"
+        in capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "place", "said"),
+    [
+        ("turns/0002", "undone/0003-2", "undone/0003-2/turn.json:0:0: This is the record of turn 2."),
+        ("turns/0001", "undone/0001-1", "turns/0001/turn.json:0:0: By what was taken back this turn was made instead of "),
+        ("undone/0002-1", "undone/0002-2", "undone/0002-2/turn.json:0:0: This is attempt 1 of the turn, and by what was taken back it should be 2."),
+        ("undone/0003-1", "undone/0003-2", "undone/0003-2/turn.json:0:0: By what was taken back this turn was made instead of "),
+    ],
+)  # fmt: skip
+def test_a_copy_among_the_undone_turns_is_found(folder: Path, source: str, place: str, said: str) -> None:
+    shutil.copytree(folder / source, folder / place)
+    assert any(one.startswith(said) for one in problems(folder)), problems(folder)
+
+
+def test_a_turn_of_another_campaign_among_the_undone_turns_is_found(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    tiny_game.campaign(other)
+    write(other, "campaign.yaml", tiny_game.CAMPAIGN.replace("public", "another"))
+    tiny_game.played(other)
+    shutil.rmtree(folder / "undone/0003-1")
+    shutil.copytree(other / "turns/0002", folder / "undone/0002-3")
+    assert any(one.startswith("undone/0002-3/turn.json:0:0: No turn 1 that is kept") for one in problems(folder))
+
+
+def test_a_copy_of_an_earlier_turn_gives_the_next_one_no_new_dice(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(folder / "turns/0003", folder / "undone/0004-1")
+    capsys.readouterr()
+    assert main(["turn", str(folder)]) == 1
+    assert "undone/0004-1/turn.json:0:0: This is the record of turn 3." in capsys.readouterr().err
+    assert not (folder / "turns/0004").exists()
+
+
+# --- what players hold: the reports that were mailed
+
+
+def test_a_mailed_turn_that_was_removed_or_rewritten_is_found(mailed: Path) -> None:
+    assert problems(mailed) == []
+    gone, kept = mailed / "gone", mailed / "turns/0002"
+    kept.rename(gone)
+    assert [one.partition(" (")[0] for one in problems(mailed)] == [
+        "turns/0002:0:0: Turn 2 is missing, and its reports were mailed"
+    ]
+    file_orders(mailed, 2, "bob", "take: 1\n")
+    assert main(["turn", "--yes", str(mailed)]) == 0
+    assert [one.partition(":")[0] for one in problems(mailed)] == ["turns/0002/turn.json"]
+    assert "This is not the turn 2 whose reports were mailed" in problems(mailed)[0]
+
+
+@pytest.mark.parametrize(
+    "words", [["undo"], ["undo", "--reopen"], ["redo", "--yes"], ["undo", "turn"], ["undo", "undo"]]
+)
+def test_what_the_program_itself_takes_back_is_no_finding(mailed: Path, words: list[str]) -> None:
+    if words[0] == "redo":
+        write(mailed, "campaign.yaml", (mailed / "campaign.yaml").read_text() + "rules: {take: {most: 2}}\n")
+    for command in [words] if words[-1].startswith("-") else [[word] for word in words]:
+        assert main([command[0], str(mailed), *command[1:], *(["--yes"] if command == ["turn"] else [])]) == 0
+    assert problems(mailed) == []
+
+
+def test_a_backup_that_was_put_back_is_no_finding(mailed: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(mailed, tmp_path / "backup")
+    assert main(["turn", "--yes", str(mailed)]) == 0
+    shutil.rmtree(mailed)
+    shutil.copytree(copy, mailed)
+    assert problems(mailed) == []
+
+
+@pytest.fixture
+def mailed(tmp_path: Path) -> Path:
+    """A campaign whose reports lie in the outbox of a folder mailbox, from where a person forwards them."""
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "mailed")
+    players = "players: {ann: {name: Ann, email: ann@example.org, token: a1b2c}, bob: {}}"
+    write(folder, "campaign.yaml", tiny_game.CAMPAIGN.replace("players: {ann: {name: Ann}, bob: {}}", players))
+    for turn in range(3):
+        if turn:
+            file_orders(folder, turn, "ann", "take: 3\n")
+            assert main(["turn", "--yes", str(folder)]) == 0
+        assert main(["run", str(folder)]) == 0
+    return folder

@@ -136,7 +136,7 @@ def test_what_is_said_is_what_is_so(bed: Published, tmp_path: Path, name: str, h
             again = bed.refused(folder, case, 0, how)
             assert again.code == 0 and committed(name, start, so(folder)), f"{where}typed again it said:\n{again.said}"
         assert_true_mails(bed, folder, where, sent, ended.calls)
-        if name != "invite":  # whose token is in the names of the pages
+        if name not in ("invite", "turns"):  # a new token makes new names of pages, and a later turn is not typed again
             assert published(bed, folder) >= pages, where
         shutil.rmtree(folder)
 

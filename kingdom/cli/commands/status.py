@@ -77,7 +77,8 @@ def run_status(args: Args) -> Said:
     numbers = store.numbers(folder / "turns")
     last = max(numbers, default=-1)
     status = _status(folder, found, last)
-    return as_json(status) if args.json else Said(_lines(status))
+    strays = [str(problem) for problem in store.misnamed(folder / "turns")]
+    return as_json(status, notes=strays) if args.json else Said(_lines(status), strays)
 
 
 def _status(folder: Path, found: Settings, last: int) -> Status:

@@ -85,7 +85,11 @@ def run_turn(args: Args) -> Said:
 
 def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequence[str] = ()) -> Said:
     """What is said of turns that are resolved. closed: lines about the campaign's end."""
-    notes = [*_edits(campaign), *(str(warning) for draft in made for warning in draft.warnings)]
+    notes = [
+        *_edits(campaign),
+        *map(str, store.misnamed(campaign.turns)),
+        *(str(warning) for draft in made for warning in draft.warnings),
+    ]
     if args.json:
         return as_json(_json(campaign, made[-1]), notes=notes)
     return Said([*(line for draft in made for line in _lines(campaign, draft, args.dry_run)), *closed], notes)
