@@ -22,7 +22,7 @@ class Facts(NamedTuple):
     orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no player's report of the turn before went
     out yet. reported: when the last of them went out, None where none had to, or none late. over: why there is no such turn.
     skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that the turn is to wait no
-    longer. zone: by whose clock times are said.
+    longer. zone: by whose clock times are said. unpromised: the turn was reopened, and the commitments to its new dice wait to be mailed.
     """
 
     turn: int
@@ -46,6 +46,7 @@ class Facts(NamedTuple):
     told_to_go_on: bool = False
     zone: str = "UTC"
     led: Sequence[str] = ()
+    unpromised: bool = False
 
     @property
     def awaited(self) -> Sequence[str]:
@@ -94,6 +95,8 @@ def decide(facts: Facts) -> Due:
     if facts.unsent:
         return Due(WAITS, f"{turn} waits: no report of the turn before has reached a player yet.")
     past = facts.now > facts.last
+    if facts.unpromised and not facts.told_to_go_on:
+        return Due(WAITS, f"{turn} waits: the commitments to its new dice have not been mailed yet.", for_gm=True)
     waits = None if facts.told_to_go_on and past else _waits(facts, turn, past)
     if waits is not None:
         return waits

@@ -96,6 +96,12 @@ def is_closed(campaign: Path, turn: int) -> bool:
     return before is not None and not before.reopened
 
 
+def is_reopened(campaign: Path, turn: int) -> bool:
+    """Whether the turn was taken back and is open for new orders, with new dice. Raises Faults."""
+    before = latest(campaign, turn)
+    return before is not None and before.reopened
+
+
 def attempt_of(campaign: Path, turn: int) -> int:
     """The number of the attempt at which the turn is run next, or was kept where it is kept."""
     before = latest(campaign, turn)

@@ -10,11 +10,12 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign import filings, stand_ins, taken_back
 from kingdom.campaign.calendar import span
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines
+from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.servers import failures
 
@@ -75,7 +76,20 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         told_to_go_on=_told_to_go_on(campaign, journal, number, due),
         zone=settings.calendar.zone if settings.calendar else "UTC",
         led=led,
+        unpromised=bool(unpromised(campaign, journal, number)),
     )
+
+
+def unpromised(campaign: Place, journal: Journal, number: int) -> list[str]:
+    """The seats, and `gm`, that have not been mailed the commitments to the new dice of a turn that was reopened. Without a server
+    nobody knows what a person forwarded. Raises Faults where what was taken back is broken."""
+    before = taken_back.latest(campaign.folder, number)
+    if not sends(campaign) or before is None or not before.reopened:
+        return []
+    attempt = taken_back.attempt_of(campaign.folder, number)
+    seats = [seat for seat in (*campaign.seats, GM) if making.addresses(campaign, seat)]
+    mails = {seat: journal.mails.get(making.reopened_id(number, seat, attempt), {}) for seat in seats}
+    return [seat for seat, mail in mails.items() if mail.get("fate", "waits") in ("waits", "failed", "withdrawn")]
 
 
 def skipped(campaign: Campaign, journal: Journal, number: int) -> set[str]:
@@ -118,6 +132,8 @@ def _cure(campaign: Campaign, found: weekly.Facts, due: weekly.Due) -> str:
         return f"`kingdom run {campaigns.typed(campaign)}` plays it."
     if not found.fetched:
         return f"`kingdom mail check {campaigns.typed(campaign)}` says what is wrong with the mailbox; {by_hand}."
+    if found.unpromised and "commitments" in due.why:
+        return f"`kingdom run {campaigns.typed(campaign)}` mails them and then plays it; by mail `run it` lets it go on without them."
     if found.unsent:
         return f"`kingdom release {campaigns.typed(campaign)}` sends reports that wait for you, `kingdom mail check {campaigns.typed(campaign)}` tries the server; {by_hand}."
     skip = (

@@ -208,7 +208,7 @@ class Week:
         """The next turn, if it is due; what it waits for is told to the GM once."""
         if campaigns.newest(self.campaign) < 0:
             return
-        due = weekly.decide(turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self._over()))
+        due = weekly.decide(self._facts())
         if due.what == weekly.DUE:
             self._keep(due.why)
         elif due.what == weekly.WAITS:
@@ -217,6 +217,18 @@ class Week:
                 for seat in due.waits_for:
                     self.journal.tell_once(self.now, "waits_for", seat, self.number)
             self._news |= {"waits": due.why}
+
+    def _facts(self) -> weekly.Facts:
+        """How the next turn stands. A reopened turn is played only when the players were mailed what is promised for its new dice; that is
+        done first, where nothing else keeps it from being played."""
+        found = turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self._over())
+        if not found.unpromised or weekly.decide(found._replace(unpromised=False)).what != weekly.DUE:
+            return found
+        if self.dry:
+            self.lines.append(f"The commitments to the new dice of turn {found.turn} would be mailed first.")
+            return found._replace(unpromised=False)
+        self.send()
+        return turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self._over())
 
     def tell_gm(self) -> None:
         """What the GM has to know at once, in one mail: each thing once."""
@@ -312,7 +324,8 @@ class Week:
             if since < self.now - A_MINUTE
             else ""
         )
-        self.errors.append(f"{error}{lasts}")
+        if f"{error}{lasts}" not in self.errors:
+            self.errors.append(f"{error}{lasts}")
 
     def _note_server(self, what: str, text: str) -> None:
         """Write down that a server could not be used; without words that it works again."""

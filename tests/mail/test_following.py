@@ -15,6 +15,7 @@ import pytest
 from kingdom.campaign import undo
 from kingdom.campaign.campaign import kept, open_campaign
 from kingdom.cli.main import main
+from kingdom.engine.dice import commitment_of, key_of
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
 from kingdom.mail.servers import smtp
@@ -288,6 +289,42 @@ def test_a_killed_undo_that_reopened_a_turn_is_told_by_the_next_run_once(tally: 
     tally.run()
     tally.run(at=FRIDAY - DAY - HOUR)
     assert server.to("reopened-0001") == ["ann@example.org", "bob@example.org", "gwen@example.org"]
+
+
+def reopened_late(tally: Campaign) -> Campaign:
+    """Turn 1 was played and mailed, and after its deadline it is opened again."""
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    tally.run(at=FRIDAY + HOUR)
+    tally.run("--reopen", command="undo", at=FRIDAY + 2 * HOUR)
+    return tally
+
+
+def test_a_turn_that_is_reopened_after_its_deadline_is_played_when_its_commitments_are_mailed(
+    tally: Campaign, server: Server
+) -> None:
+    reopened_late(tally)
+    server.got.clear()
+    tally.run(at=FRIDAY + 3 * HOUR)
+    record = kept(open_campaign(tally.folder), 1).record
+    assert record.attempt == 2
+    came = [id for id in server.ids() if id.startswith(("reopened-0001", "report-0001"))]
+    assert [id[:13] for id in came[:3]] == ["reopened-0001"] * 3 and came[3].startswith("report-0001")
+    promised = next(mail for to, mail in server.got if to == "ann@example.org" and "<reopened" in mail["Message-ID"])
+    assert commitment_of(key_of("public, this is a test", 1, "ann", 2)) in text_of(promised)
+
+
+def test_it_waits_while_they_can_not_be_mailed_unless_the_gm_lets_it_go_on(tally: Campaign, server: Server) -> None:
+    reopened_late(tally)
+    server.down = True
+    assert main(["run", str(tally.folder)]) == 4
+    assert not (tally.folder / "turns/0001").exists()
+    tally.now = FRIDAY + 4 * HOUR
+    assert "Turn 1 waits: the commitments to its new dice have not been mailed yet." in tally.run(command="status")
+    assert main(["turn", str(tally.folder)]) == 2, "whoever types it is asked first"
+    server.down = False
+    tally.run(at=FRIDAY + 5 * HOUR)
+    assert kept(open_campaign(tally.folder), 1).record.attempt == 2
 
 
 def test_a_release_after_a_redo_sends_the_corrected_reports_alone(tally: Campaign, server: Server) -> None:

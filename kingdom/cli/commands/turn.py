@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, keeping, lock, next_turn, opening, store, undo
+from kingdom.campaign import filings, keeping, lock, next_turn, opening, store, taken_back, undo
 from kingdom.campaign.afterwards import Afterwards, turns_are_kept
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import reason_of
@@ -53,7 +53,7 @@ def run_turn(args: Args) -> Said:
             notes=["kingdom turn: --turns goes with neither --dice nor --dry-run, which are of one turn."], code=USAGE
         )
     campaign = campaign_of(args)
-    early = "" if args.yes or args.dry_run else _early(campaign, args.turns)
+    early = "" if args.yes or args.dry_run else _early(campaign, args.turns) or _unpromised(campaign)
     if early and not (answer := args.ask(f"{early} Run it now?")):
         if answer is None:
             return Said(notes=[f"kingdom turn: {early} To run it now, write `--yes`."], code=USAGE)
@@ -132,6 +132,20 @@ def _early(campaign: Campaign, turns: int) -> str:
     turn, at = ahead[0]
     said = f"Turn {turn} is due on {calendar.said_at(at, dates.zone)}; until then players may file orders."
     return " ".join([said, *_held(campaign, now)])
+
+
+def _unpromised(campaign: Campaign) -> str:
+    """That the turn was reopened and nobody holds the commitments to its new dice yet; "" if it is not so."""
+    number = campaigns.newest(campaign) + 1
+    if not taken_back.is_reopened(campaign.folder, number):
+        return ""
+    from kingdom.mail import turn_facts
+    from kingdom.mail.incoming import taking
+    from kingdom.mail.journal import Journal
+
+    if not turn_facts.unpromised(campaign, Journal(taking.folder_of(campaign)), number):
+        return ""
+    return f"The commitments to the new dice of turn {number} have not been mailed yet; `kingdom run` mails them and plays it when it is due."
 
 
 def _unfetched(campaign: Campaign, turn: int) -> str:

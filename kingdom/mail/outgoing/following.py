@@ -63,7 +63,8 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
             outbox.queue(campaign, journal, letter, now)
         return
     attempt = taken_back.attempt_of(campaign.folder, number)
-    seats = [seat for seat in (*campaign.seats, GM) if notices.reopened_id(number, seat, attempt) not in journal.mails]
+    ids = {seat: making.reopened_id(number, seat, attempt) for seat in (*campaign.seats, GM)}
+    seats = [seat for seat, mail in ids.items() if not outbox.is_queued(journal, mail)]
     for letter in notices.reopened(campaign, journal, number, attempt, now, seats) if seats else ():
         outbox.queue(campaign, journal, letter, now)
 

@@ -297,3 +297,8 @@ def short(
     """(text, HTML) of a short mail: paragraphs, lines as they stand, links; listed: what a page has instead of these two."""
     view = {"campaign": name, "lines": list(lines), "typed": list(typed), "links": [link.view() for link in links]}
     return template("lines.txt", view), template("lines.html", {**view, "listed": [one._asdict() for one in listed]})
+
+
+def reopened_id(turn: int, seat: str, attempt: int) -> str:
+    """The id of the mail that tells a seat that a turn is open again."""
+    return f"reopened-{turn:04}-{seat}-{attempt}"

@@ -110,11 +110,6 @@ def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: 
     return made
 
 
-def reopened_id(turn: int, seat: str, attempt: int) -> str:
-    """The id of the mail that tells a seat that a turn is open again."""
-    return f"reopened-{turn:04}-{seat}-{attempt}"
-
-
 def reopened(
     campaign: Campaign, journal: Journal, turn: int, attempt: int, now: datetime, seats: Iterable[str] = ()
 ) -> list[Letter]:
@@ -131,7 +126,7 @@ def reopened(
         open_again = " ".join(filter(None, [f"Turn {turn} was taken back and {again}", void, said]))
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
-        id, title = reopened_id(turn, seat, attempt), f"Turn {turn} is open again"
+        id, title = making.reopened_id(turn, seat, attempt), f"Turn {turn} is open again"
         made += notice(campaign, id, "deadline", seat, turn, lines, now, typed, title=title)
     return made
 
