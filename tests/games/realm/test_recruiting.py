@@ -187,7 +187,7 @@ def test_an_acr_is_written_as_in_the_tables(number: float, text: str) -> None:
 
 
 def test_what_is_offered_costs_what_the_order_then_costs() -> None:
-    world = world_of({"examplia": {"treasury": 6}}, state={"examplia": {"edict_size": 26}})
+    world = world_of({"examplia": {"treasury": 12}}, state={"examplia": {"edict_size": 26}})
     kingdom = world.kingdoms["examplia"]
     rows = {row["sizes"]: row for row in army_offers(kingdom, RULES)["sizes"]}
     assert [(sizes, row["slots"]) for sizes, row in rows.items()] == [
@@ -197,13 +197,13 @@ def test_what_is_offered_costs_what_the_order_then_costs() -> None:
         ("large", 2),
         ("huge", 4),
     ]
-    assert [each["price"] for each in rows["huge"]["prices"]] == [4, 6]  # the treasury holds 6
+    assert [each["price"] for each in rows["huge"]["prices"]] == [6, 12]  # the treasury holds 12
     for each in rows["large"]["prices"]:
         unit = each["units"].split(", ")[0]
         assert recruit_price(unit, "large", RULES) == each["price"]
         order = {"recruit": "First Foot", "size": "large", "unit": unit, "from": "Oakhold"}
         result = run(world, {"examplia": {"armies": [order]}}, steps="create_army_units")
-        assert result.after.kingdoms["examplia"].treasury == 6 - each["price"]
+        assert result.after.kingdoms["examplia"].treasury == 12 - each["price"]
 
 
 def test_nobody_is_offered_without_a_settlement_or_a_bp() -> None:

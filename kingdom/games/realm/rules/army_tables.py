@@ -223,7 +223,8 @@ SizeName = Annotated[str, Meta(extra={"of": ("army_sizes",)})]
 class RecruitCost(Ruling, frozen=True):
     """consumption: turns of Consumption that a repaired army costs, and a new or larger one where `per_acr` is 0.
 
-    per_acr: BP of a new army for each point of its ACR, rounded down; least: at least so many. A larger one pays what is more.
+    per_acr, per_square: BP of a new army for each point of its ACR and of the square of it, the sum rounded down; least: at least so
+    many. A larger one pays what is more.
     sale_divisor: divides the price of the resources of an army that is disbanded, rounded down.
     """
 
@@ -231,6 +232,7 @@ class RecruitCost(Ruling, frozen=True):
     sale_divisor: Annotated[int, Meta(ge=1, le=100)]
     per_acr: Count = 0
     least: Count = 0
+    per_square: Count = 0
 
 
 class MusterRuling(Ruling, frozen=True):

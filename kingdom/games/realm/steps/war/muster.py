@@ -105,8 +105,8 @@ def recruit_price(unit: str, size: str, rules: Rules) -> int:
 
 def whole_price(army: Army, rules: Rules) -> int:
     """BP of a new army with its resources: by its ACR, where the rules don't price it so by a turn's Consumption."""
-    ruling = in_force(rules.recruit_cost)
-    own = max(ruling.least, int(ruling.per_acr * acr(army.unit, army.size, rules)))
+    ruling, rating = in_force(rules.recruit_cost), acr(army.unit, army.size, rules)
+    own = max(ruling.least, int(ruling.per_acr * rating + ruling.per_square * rating * rating))
     return (own if ruling.per_acr else _consumption(army, rules)) + _price(army.resources, army.size, rules)
 
 
