@@ -211,7 +211,7 @@ def _routes(now: Course, kingdom: Kingdom, world: World) -> Iterator[Edict]:
     ruling = now.rules.trade_route
     if ruling is None or not kingdom.settlements or kingdom.treasury < ruling.bp_per_turn:
         return
-    land = known_to(world, now.seat, now.rules)
+    land = known_to(world, now.turn.before, now.seat, now.rules)
     reach = candidates.free_to_go(now.seat, land, kingdom, now.rules)
     for other, ends in candidates.caravan_ends(land, now.seat, kingdom, _others(now), now.rules).items():
         for label in ends:

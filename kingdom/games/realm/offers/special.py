@@ -24,7 +24,7 @@ from kingdom.games.realm.offers.form_model import (
 )
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.state import owners
+from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps.edicts import PROBLEMS, aid_cost, aid_problem, tied_for_aid
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED
@@ -38,9 +38,10 @@ MOST_WEEKS = 52
 
 
 class Asking(NamedTuple):
-    """What the checks of special edicts ask of a turn: its rules, and that nothing is thrown."""
+    """What the checks of special edicts ask of a turn: its rules, the world as it finds it, and that nothing is thrown."""
 
     rules: Rules
+    before: World
     foreseeing: bool = False
 
 
@@ -50,7 +51,10 @@ def special_offers(ground: Ground) -> list[FormOffer]:
 
 
 def _allowed(order: Order, ground: Ground) -> bool:
-    return PROBLEMS[order["edict"]](ground.seat, ground.kingdom, order, ground.world, Asking(ground.rules)) is None
+    return (
+        PROBLEMS[order["edict"]](ground.seat, ground.kingdom, order, ground.world, Asking(ground.rules, ground.seen))
+        is None
+    )
 
 
 def _touching(other: str, ground: Ground) -> list[str]:
@@ -175,7 +179,10 @@ def _routes(ground: Ground) -> Iterator[FormOffer]:
     rules, kingdom = ground.rules, ground.kingdom
     if rules.trade_route is None:
         return
-    costs, seen = {"treasury": rules.trade_route.bp_per_turn, USED: 1}, known_to(ground.world, ground.seat, rules)
+    costs, seen = (
+        {"treasury": rules.trade_route.bp_per_turn, USED: 1},
+        known_to(ground.world, ground.seen, ground.seat, rules),
+    )
     reach = candidates.free_to_go(ground.seat, seen, kingdom, rules)
     every = candidates.caravan_ends(seen, ground.seat, kingdom, ground.near, rules)
     towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]

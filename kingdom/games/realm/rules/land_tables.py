@@ -108,7 +108,8 @@ class Improvement(Table, frozen=True):
 
 
 class TradeRoute(Ruling, frozen=True):
-    """silent_host: what a host that gives no answer says to a caravan, its doors open."""
+    """silent_host: what a host that gives no answer says to a caravan, its doors open. whole_turn: what the last report showed is known
+    to the end of the turn, also of hexes that were given up or lost in it."""
 
     bp_per_turn: Count  # from the treasury, while the caravan is under way
     movement: Count
@@ -116,6 +117,7 @@ class TradeRoute(Ruling, frozen=True):
     gain: Count  # BP for the founder where either side gains by trade
     tower_cost: Count
     silent_host: Literal["accept", "reject"]
+    whole_turn: bool = False
 
 
 class OneRoute(Ruling, frozen=True):

@@ -257,7 +257,12 @@ def remember(world: World, turn: Turn) -> World:
 
 
 def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    now, then, rules = sees(world, seat, turn.rules), turn.before, turn.rules
+    return _with_memory(seat, kingdom, world, turn.before, turn.rules)
+
+
+def _with_memory(seat: str, kingdom: Kingdom, world: World, then: World, rules: Rules) -> Kingdom:
+    """The kingdom with its memory as it is when the turn that began with the world `then` has come to this one."""
+    now = sees(world, seat, rules)
     before = then.kingdoms.get(seat) or Kingdom(seat)
     gone = sees(then, seat, rules) - now if seat in then.kingdoms else set()
     shown = {label for label in kingdom.revealed if label not in now and _is_new(label, kingdom, before, gone)}
@@ -269,11 +274,21 @@ def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         for label, each in kingdom.memory.items()
         if label in now and _tells(label, each, kingdom)
     }
-    memory |= sightings(gone - shown, then, seat, turn.number - 1, rules)
-    memory |= sightings({label for label in shown if label in world.hexes}, world, seat, turn.number, rules)
+    memory |= sightings(gone - shown, then, seat, then.turn, rules)
+    memory |= sightings({label for label in shown if label in world.hexes}, world, seat, then.turn + 1, rules)
     if memory == kingdom.memory:
         return kingdom
     return replace(kingdom, memory=dict(sorted(memory.items())))
+
+
+def known_all_turn(world: World, before: World, seat: str, rules: Rules) -> World:
+    """As `known`, in the midst of a turn that began with `before`: what the last report showed is known though it is out of sight."""
+    kingdom = world.kingdoms[seat]
+    if rules.vision is not None and seat in before.kingdoms and kingdom is not before.kingdoms[seat]:
+        remembering = _with_memory(seat, kingdom, world, before, rules)
+        if remembering is not kingdom:
+            world = replace(world, kingdoms={**world.kingdoms, seat: remembering})
+    return known(world, seat, rules)
 
 
 def _is_new(label: str, kingdom: Kingdom, before: Kingdom, gone: set[str]) -> bool:

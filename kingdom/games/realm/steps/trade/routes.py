@@ -17,7 +17,7 @@ from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import affordable, book, listed, orders_of
 from kingdom.games.realm.steps.trade.open_routes import open_route_with, partners
 from kingdom.games.realm.types import Turn
-from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.visibility.known import known, known_all_turn
 
 if TYPE_CHECKING:
     from kingdom.games.realm.order_types import SpecialCloseRoute, SpecialShareRoute, SpecialTradeRoute
@@ -64,7 +64,7 @@ def trade_route_problem(
     refusal = pair_problem(kingdom, order["to"], turn.rules)
     if refusal:
         return refusal
-    seen, to, goal = known_to(world, seat, turn.rules), order["to"], order["hex"]
+    seen, to, goal = known_to(world, turn.before, seat, turn.rules), order["to"], order["hex"]
     free = beside_land_of(seen, seat, to)
     facts = {"hex": goal, "to": to, "goal": goal, "known": f" ({', '.join(free)})" if free else ""}
     if not is_free(seen, seat, goal):
@@ -91,7 +91,7 @@ def share_route_problem(
         return refusal
     if not _to_share(kingdom, order["to"]):
         return Refusal("share_no_route", {"to": order["to"]})
-    if _way_to_founder(seat, kingdom, order["to"], world, turn.rules) is None:
+    if _way_to_founder(seat, kingdom, order["to"], world, turn) is None:
         return Refusal("route_no_way", {"goal": f"the land of {order['to']}"})
     return None
 
@@ -109,17 +109,30 @@ def close_route_problem(
 
 def found_route(seat: str, kingdom: Kingdom, order: SpecialTradeRoute, world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to found a route."""
-    path = best_path(known_to(world, seat, turn.rules), seat, kingdom, [order["hex"]], turn.rules) or ()
+    seen = known_to(world, turn.before, seat, turn.rules)
+    path = best_path(seen, seat, kingdom, [order["hex"]], turn.rules) or ()
     kingdom, key = counted(kingdom, ROUTE)
+    _tell_of_lost(seat, kingdom, key, path, turn)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number), world, turn)
 
 
 def share_route(seat: str, kingdom: Kingdom, order: SpecialShareRoute, world: World, turn: Turn) -> Kingdom:
     """A caravan is sent out to share a route: the first one open from that kingdom that is not shared yet."""
-    path = _way_to_founder(seat, kingdom, order["to"], world, turn.rules) or ()
+    path = _way_to_founder(seat, kingdom, order["to"], world, turn) or ()
     guest = _to_share(kingdom, order["to"])[0]
     kingdom, key = counted(kingdom, SHARE)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number, shares=guest.route), world, turn)
+
+
+def _tell_of_lost(seat: str, kingdom: Kingdom, key: str, path: tuple[str, ...], turn: Turn) -> None:
+    """The report says why a caravan goes over land that the kingdom no longer holds."""
+    abandoned = {label for _, label in listed(orders_of(turn, seat, kingdom).get("abandon"), "abandon")}
+    held = turn.before.kingdoms[seat].hexes if in_force(turn.rules.trade_route).whole_turn else {}
+    for label in path:
+        if label in held and label not in kingdom.hexes:
+            then = "abandoned" if label in abandoned else "lost"
+            text = f"The caravan of {key} goes over {label}, a part of your kingdom that you then {then} (ruling trade_route)."
+            turn.tell(seat, "news", hex=label, text=text)
 
 
 def close_route(seat: str, kingdom: Kingdom, order: SpecialCloseRoute, world: World, turn: Turn) -> Kingdom:
@@ -162,12 +175,12 @@ def _to_share(kingdom: Kingdom, founder: str) -> list[Guest]:
     return [guest for guest in kingdom.guests.values() if guest.by == founder and guest.route not in shared]
 
 
-def _way_to_founder(seat: str, kingdom: Kingdom, founder: str, world: World, rules: Rules) -> tuple[str, ...] | None:
+def _way_to_founder(seat: str, kingdom: Kingdom, founder: str, world: World, turn: Turn) -> tuple[str, ...] | None:
     """The cheapest way to a hex beside the founder's land, on the route that is to be shared where that comes so far."""
-    seen = known_to(world, seat, rules)
+    seen = known_to(world, turn.before, seat, turn.rules)
     on_route = set(_to_share(kingdom, founder)[0].path)
     goals = beside_land_of(seen, seat, founder)
-    return best_path(seen, seat, kingdom, [goal for goal in goals if goal in on_route] or goals, rules)
+    return best_path(seen, seat, kingdom, [goal for goal in goals if goal in on_route] or goals, turn.rules)
 
 
 def _named(kingdom: Kingdom, word: str) -> str:
@@ -185,9 +198,15 @@ def _sent(seat: str, kingdom: Kingdom, key: str, route: Route, world: World, tur
     return kingdom
 
 
-def known_to(world: World, seat: str, rules: Rules) -> World:
-    """The world as the seat knows it, the hexes of unknown terrain left out: whatever is weighed in it gives nothing away."""
-    return without_unseen(known(world, seat, rules), rules)
+def known_to(world: World, before: World, seat: str, rules: Rules) -> World:
+    """The world as the seat knows it, the hexes of unknown terrain left out: whatever is weighed in it gives nothing away.
+
+    before: the world as the turn found it, and the last report showed it.
+    """
+    whole_turn = in_force(rules.trade_route).whole_turn
+    return without_unseen(
+        known_all_turn(world, before, seat, rules) if whole_turn else known(world, seat, rules), rules
+    )
 
 
 def without_unseen(seen: World, rules: Rules) -> World:
