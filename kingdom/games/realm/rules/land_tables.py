@@ -145,9 +145,10 @@ class Blockade(Ruling, frozen=True):
 
 class Raid(Ruling, frozen=True):
     """own_doors: what becomes of the doors of the other kingdoms of a route to the one that raids it, unless they answer otherwise;
-    null: they are not asked."""
+    null: they are not asked. by_force: several raiders share by their ACR; off, evenly."""
 
     own_doors: Literal["closed", "open"] | None = None
+    by_force: bool = False
 
 
 class Exploration(Ruling, frozen=True):

@@ -27,7 +27,7 @@ from kingdom.games.realm.steps.trade.open_routes import (
     watch,
 )
 from kingdom.games.realm.steps.trade.pairs import end_shut_routes
-from kingdom.games.realm.steps.trade.raids import asked_about_doors
+from kingdom.games.realm.steps.trade.raids import asked_about_doors, parts_of
 from kingdom.games.realm.steps.trade.routes import smuggle_problem
 from kingdom.games.realm.types import Turn
 
@@ -282,11 +282,8 @@ class Takings:
             self._over_routes[seat] = self._over_routes.get(seat, 0) + bp
 
     def _share_out(self, founder: str, key: str, raiders: tuple[Raider, ...], bp: int) -> None:
-        """Split evenly among the kingdoms whose armies raid; the rest is for the first of them."""
-        seats = list(dict.fromkeys(raider.seat for raider in raiders))
-        first, each = split(bp, len(seats) - 1)
-        for seat in seats:
-            part = first if seat == seats[0] else each
+        """Each kingdom whose armies raid gets its part."""
+        for seat, part in parts_of(bp, founder, key, raiders, self._world.kingdoms, self._turn).items():
             self._pay(seat, part, "raid", f"taken of a trade route of {self._name(founder)} (ruling raid)")
 
     def _tell(self, founder: str, key: str, route: Route, raiders: tuple[Raider, ...], bp: int) -> None:

@@ -1,16 +1,48 @@
-"""What a raid on a trade route leads to: the doors that close to a kingdom that raids a route of its own. Ruling: raid."""
+"""What a raid on a trade route leads to: who gets how much of it, and the doors that close to a kingdom that raids a route of its own.
+
+Ruling: raid.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
+from kingdom.engine.dice import GM
 from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import word_settled
-from kingdom.games.realm.steps.trade.open_routes import Raider, parties_to
+from kingdom.games.realm.steps.trade.open_routes import Raider, parties_to, split
+from kingdom.games.realm.steps.war.armies import acr
 from kingdom.games.realm.types import Turn
 
 DOORS = "doors"  # what the keys of questions about them begin with
 CLOSED, OPEN = "closed", "open"
+_LADDER = 100  # a rating below 1 is a fraction with a smaller divisor: 1/3
+
+
+def parts_of(
+    bp: int, founder: str, key: str, raiders: tuple[Raider, ...], kingdoms: Mapping[str, Kingdom], turn: Turn
+) -> dict[str, int]:
+    """Seat -> what it gets of that booty: by the force of its raiding armies, or evenly, where the rest is for the first."""
+    seats = list(dict.fromkeys(raider.seat for raider in raiders))
+    if turn.rules.raid is None or not turn.rules.raid.by_force:
+        first, each = split(bp, len(seats) - 1)
+        return {seat: first if seat == seats[0] else each for seat in seats}
+    force = dict.fromkeys(seats, Fraction(0))
+    for raider in raiders:
+        army = kingdoms[raider.seat].armies[raider.army]
+        force[raider.seat] += Fraction(acr(army.unit, army.size, turn.rules)).limit_denominator(_LADDER)
+    parts = {seat: int(bp * own / sum(force.values())) for seat, own in force.items()}
+    rest = bp - sum(parts.values())
+    if rest:
+        parts[_strongest(force, f"raid-{founder}-{key}", turn)] += rest
+    return parts
+
+
+def _strongest(force: Mapping[str, Fraction], roll: str, turn: Turn) -> str:
+    """The seat with the most force; of equals a roll says which."""
+    best = sorted(seat for seat, own in force.items() if own == max(force.values()))
+    return best[(turn.roll(GM, roll, len(best)) or 1) - 1] if len(best) > 1 else best[0]
 
 
 def asked_about_doors(
