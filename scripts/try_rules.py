@@ -37,6 +37,8 @@ Life: TypeAlias = Callable[[World, str, Rules], Orders]  # what a seat knows, it
 
 SAFE = 80  # percent that a check should succeed with, before a careful ruler claims a hex
 WORKS = ("farm", "fishery", "mine", "quarry", "sawmill")  # improvements that pay for themselves
+KEPT = 4  # BP that are not spent on adventurers
+CALMED = 60  # percent that a Loyalty check should succeed with, before heads are broken
 RESERVE = 2  # turns of Consumption that a careful ruler keeps
 
 
@@ -48,15 +50,19 @@ def silent(seen: World, seat: str, rules: Rules) -> Orders:
     return {}
 
 
-def careful(seen: World, seat: str, rules: Rules) -> Orders:
-    """Leadership to the weakest attribute, a cheap useful building a turn, a claim when Stability looks safe, farms."""
+def careful(seen: World, seat: str, rules: Rules, leads: str = "") -> Orders:
+    """Leadership to the weakest attribute, a cheap useful building a turn, a claim when Stability looks safe, farms.
+
+    leads: the attribute that is led in place of the weakest.
+    """
     offers = options(seen, before_orders(seen, seat, rules), seat, rules)
     if offers is None:
         return {}
     kingdom = seen.kingdoms[seat]
     sheet = accounts(kingdom, seen.hexes, rules)
     chances = {name: _chance(sheet[name], kingdom, rules) for name in ATTRIBUTES}
-    weakest = min(ATTRIBUTES, key=lambda name: (chances[name] + (15 if name == "loyalty" else 0), name))
+    weakest: str = min(ATTRIBUTES, key=lambda name: (chances[name] + (15 if name == "loyalty" else 0), name))
+    weakest = leads or weakest
     orders: Orders = {"leadership": [weakest]}
     purse = kingdom.treasury - RESERVE * sheet["consumption"]
     purse -= _work(orders, offers, purse)
@@ -69,11 +75,14 @@ def careful(seen: World, seat: str, rules: Rules) -> Orders:
 
 def answering(seen: World, seat: str, rules: Rules) -> Orders:
     """As `careful`; what an event asks is answered with adventurers that the treasury can pay, and monsters are fought."""
-    orders = careful(seen, seat, rules)
+    return _with_answers(careful(seen, seat, rules), seen, seat, rules)
+
+
+def _with_answers(orders: Orders, seen: World, seat: str, rules: Rules) -> Orders:
     if not orders:
         return orders
     kingdom = seen.kingdoms[seat]
-    purse, answers = kingdom.treasury - accounts(kingdom, seen.hexes, rules)["consumption"], {}
+    purse, answers = kingdom.treasury - KEPT - accounts(kingdom, seen.hexes, rules)["consumption"], {}
     for question in kingdom.pending:
         prices = [bp for bp in question.figures.get("adventurers", ()) if bp <= purse]
         if prices:
@@ -86,6 +95,21 @@ def answering(seen: World, seat: str, rules: Rules) -> Orders:
         if acr and not event.done and 2 * (acr + 2) <= purse:
             orders["special"] = [{"edict": "adventurers", "bp": 2 * (acr + 2), "task": event.hex}]
             purse -= 2 * (acr + 2)
+    return orders
+
+
+def good_start(seen: World, seat: str, rules: Rules) -> Orders:
+    """The player guide's "A good start": events are answered; as soon as Unrest stands at 2 Stability is led and
+    heads are broken, from 3 on the promotion is raised."""
+    kingdom = seen.kingdoms[seat]
+    troubled = kingdom.unrest >= 2
+    orders = _with_answers(careful(seen, seat, rules, "stability" if troubled else ""), seen, seat, rules)
+    if not orders:
+        return orders
+    loyalty = accounts(kingdom, seen.hexes, rules)["loyalty"]
+    if troubled and _chance(loyalty, kingdom, rules) >= CALMED:
+        orders["loyalty"] = {"change_minds_by_breaking_heads": ""}
+    orders["edicts"] = {"promotion": "standard" if kingdom.unrest >= 3 and kingdom.treasury >= 10 else "token"}
     return orders
 
 
@@ -107,7 +131,13 @@ def _work(orders: Orders, offers: Options, purse: int) -> int:
 
 
 def _build(
-    orders: Orders, offers: Options, seen: World, kingdom: Kingdom, weakest: str, purse: int, rules: Rules
+    orders: Orders,
+    offers: Options,
+    seen: World,
+    kingdom: Kingdom,
+    weakest: str,
+    purse: int,
+    rules: Rules,
 ) -> None:
     """Order the building that does most for its price, what the weakest attribute gets counting double."""
     ideas: list[tuple[float, str, str]] = []
@@ -315,6 +345,7 @@ def _fallen(fates: Sequence[Fate]) -> str:
 ROWS = (
     Row("careful, 36 turns, events not answered", 30, peaceful(careful, 3, 36), _alive),
     Row("careful, 36 turns, events answered", 30, peaceful(answering, 3, 36), _alive),
+    Row("the guide's good start, 26 turns", 10, peaceful(good_start, 3, 26), _alive),
     Row("silent, 12 turns, no events", 10, peaceful(silent, 3, 12, events=False), _calm),
     *(
         Row(f"rushed by {host.armies} x {host.size} {host.unit}", 20, rushed(host), _fallen)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import try_rules
 
 ROOT = Path(__file__).parents[3]
@@ -17,6 +18,22 @@ def test_it_prints_a_row_for_each_that_is_asked_for() -> None:
     )
     assert (asked.returncode, asked.stderr) == (0, "")
     assert asked.stdout == "| silent, 12 turns, no events | Unrest below 8: 3 of 3 |\n"
+
+
+def fates(name: str, campaigns: int) -> list[try_rules.Fate]:
+    """The fates of a row's campaigns, by seeds of the tests' own."""
+    number = next(number for number, row in enumerate(try_rules.ROWS) if row.name == name)
+    return [fate for campaign in range(campaigns) for fate in try_rules.one((number, f"tests {campaign}"))]
+
+
+@pytest.mark.long
+def test_a_careful_kingdom_lives() -> None:
+    for name, least in (
+        ("careful, 36 turns, events not answered", 26),
+        ("careful, 36 turns, events answered", 27),
+        ("the guide's good start, 26 turns", 28),
+    ):
+        assert sum(fate.alive for fate in fates(name, 10)) >= least, name
 
 
 def test_every_row_stands_in_the_docs() -> None:
