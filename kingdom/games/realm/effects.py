@@ -17,7 +17,7 @@ from kingdom.games.realm.rules.building_tables import (
 )
 from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Hex, Kingdom
+from kingdom.games.realm.state import Hex, Kingdom, in_service
 from kingdom.games.shared.memo import Memo
 
 EDICTS = ("holiday", "promotion", "taxation")
@@ -45,7 +45,7 @@ _levels: Memo[list[Source]] = Memo()
 
 
 def standing(kingdom: Kingdom, rules: Rules) -> Standing:
-    """(settlement, hex, effect) for every effect of every building that stands undamaged, in the order of building."""
+    """(settlement, hex, effect) for every effect of every building that is in service and undamaged, in the order of building."""
     return _sorted(kingdom, rules).all
 
 
@@ -57,7 +57,7 @@ def _sorted(kingdom: Kingdom, rules: Rules) -> _Sorted:
     found = tuple(
         (name, settlement.hex, effect)
         for name, settlement in kingdom.settlements.items()
-        for building in settlement.buildings
+        for building in in_service(settlement)
         if building.lot not in kingdom.damaged.get(name, ())
         for effect in rules.buildings[building.id].effects
     )

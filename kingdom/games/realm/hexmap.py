@@ -10,7 +10,7 @@ from functools import cache
 from heapq import heappop, heappush
 
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.games.realm.state import Kingdom, World, in_service, owners
 from kingdom.games.shared.memo import Memo
 
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
@@ -145,7 +145,7 @@ def piers_of(kingdom: Kingdom, rules: Rules) -> frozenset[str]:
     return frozenset(
         settlement.hex
         for settlement in kingdom.settlements.values()
-        if any(building.id in rules.water_hexes.buildings for building in settlement.buildings)
+        if any(building.id in rules.water_hexes.buildings for building in in_service(settlement))
     )
 
 

@@ -61,10 +61,12 @@ def _figures(kingdom: Kingdom) -> dict[str, object]:
 
 
 def _settlement_sheet(settlement: Settlement) -> dict[str, object]:
+    waiting = {"waiting": len(settlement.waiting)} if settlement.waiting else {}
     return {
         "hex": settlement.hex,
         "districts": len(settlement.districts),
         "buildings": [{"id": building.id, "lot": building.lot} for building in settlement.buildings],
+        **waiting,
     }
 
 

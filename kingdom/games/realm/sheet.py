@@ -13,7 +13,7 @@ from kingdom.games.realm import effects
 from kingdom.games.realm.effects import Source
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
-from kingdom.games.realm.state import Hex, Kingdom, Settlement
+from kingdom.games.realm.state import Hex, Kingdom, Settlement, in_service
 from kingdom.games.realm.steps.trade.open_routes import consumption_of
 from kingdom.games.realm.steps.war.armies import called, consumption, counts
 from kingdom.games.shared.memo import MANY, Memo
@@ -237,7 +237,7 @@ def _settlement(name: str, settlement: Settlement, rules: Rules, damaged: tuple[
     if part is not None:
         return part
     rows: list[Source] = []
-    for building in settlement.buildings:
+    for building in in_service(settlement):
         if building.lot in damaged:
             continue
         kind = rules.buildings[building.id]

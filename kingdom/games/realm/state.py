@@ -49,6 +49,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     siege: the Defense that its besiegers have worn off, until the siege is lifted. besieged: 0 for no siege; 1 when it begins, and 1
     more for each turn in which nothing was left of the Defense.
     levy: hit points that its militia has lost; rested: turns since its last fight in which it did not fight.
+    waiting: the buildings that are not in service yet since it joined the kingdom, in the order in which they were built.
     """
 
     hex: str
@@ -61,6 +62,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     besieged: int = 0
     levy: int = 0
     rested: int = 0
+    waiting: tuple[Building, ...] = ()
 
 
 class FreeCity(Struct, frozen=True):
@@ -411,6 +413,13 @@ class World(Struct, frozen=True, omit_defaults=True):
     chance: Chance | None = None
     banned: tuple[str, ...] = ()
     ended: str = ""
+
+
+def in_service(settlement: Settlement) -> tuple[Building, ...]:
+    """The settlement's buildings without those that wait since it joined, which stand without effect. Ruling: joined_buildings."""
+    if not settlement.waiting:
+        return settlement.buildings
+    return tuple(building for building in settlement.buildings if building not in settlement.waiting)
 
 
 def counted(kingdom: Kingdom, kind: str) -> tuple[Kingdom, str]:

@@ -57,6 +57,7 @@ PHASES = (
             losing.count_secondary_territories,  # at the end of step 2, where land was joined or cut off
             improvements.terrain_improvements,  # step 3: before settlements, which need the ground that it prepares
             settlements.found_settlements,  # step 4: before the buildings, so that a new settlement can be built in
+            settlements.bring_into_service,  # step 4: before building, so that new ones cost what they cost beside what now serves
             settlements.build,  # step 4: after the terrain, so that prepared ground and roads are there
             recruiting.create_army_units,  # step 6: after founding, with which armies share a limit, and before the edicts
             edicts.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks

@@ -34,6 +34,7 @@ def test_the_phases_and_steps_stand_in_the_order_of_the_rules() -> None:
         ("edict", "count_secondary_territories"),
         ("edict", "terrain_improvements"),
         ("edict", "found_settlements"),
+        ("edict", "bring_into_service"),
         ("edict", "build"),
         ("edict", "create_army_units"),
         ("edict", "edict_levels"),

@@ -124,7 +124,7 @@ def standing_of(after: World, seat: str) -> Standing:
 
 
 def notes(standing: Standing, first_to_go: list[str]) -> list[str]:
-    """What is to be known beside the figures, a sentence each. Rulings: anarchy, hex_loss."""
+    """What is to be known beside the figures, a sentence each. Rulings: anarchy, hex_loss, joined_buildings."""
     found = []
     if standing.kingdom.anarchy == standing.turn:
         found.append(
@@ -134,6 +134,10 @@ def notes(standing: Standing, first_to_go: list[str]) -> list[str]:
         found.append(
             f"Of hexes at risk these go first, where none is named: {', '.join(first_to_go)} (ruling hex_loss)."
         )
+    waiting = {name: len(town.waiting) for name, town in standing.kingdom.settlements.items() if town.waiting}
+    if waiting:
+        towns = ", ".join(f"{count} in {name}" for name, count in waiting.items())
+        found.append(f"Buildings that are not in service yet by then: {towns} (ruling joined_buildings).")
     return found
 
 

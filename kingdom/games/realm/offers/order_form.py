@@ -83,7 +83,12 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     trade = _grouped([*special_offers(ground), *door_choices(ground)])
     yield _section("answers", "What you were asked", "", list(answer_choices(ground)))
     yield _section("land", "Land", "Claims come first, then improvements, then settlements.", land)
-    yield _section("towns", "Settlements", "", [_town(town) for town in towns])
+    yield _section(
+        "towns",
+        "Settlements",
+        "",
+        [_town(town, len(ground.kingdom.settlements[town["name"]].waiting)) for town in towns],
+    )
     yield _section("armies", "Armies", "", _armies(ground))
     yield _section("edicts", "Edicts", "", _edicts(ground))
     yield _section("special", "Special edicts and trade", "", trade)
@@ -169,8 +174,9 @@ def _land(ground: Ground, claims: list[FormOffer], improvements: list[FormOffer]
     ]
 
 
-def _town(town: Town) -> Part:
-    return {"title": town["name"], "offers": town["offers"], "by": "rank", "about": f"in {town['hex']}", "names": {
+def _town(town: Town, waiting: int) -> Part:
+    about = f"in {town['hex']}" + (f"; {waiting} of its buildings not in service yet" if waiting else "")
+    return {"title": town["name"], "offers": town["offers"], "by": "rank", "about": about, "names": {
         "build": "Build", "upgrade": "Upgrade", "demolish": "Demolish"}}  # fmt: skip
 
 

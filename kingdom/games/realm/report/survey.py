@@ -14,6 +14,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, sources
 from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World
 from kingdom.games.realm.steps.land.losing import settlement_in
+from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
 from kingdom.games.realm.types import Result
 
@@ -129,11 +130,15 @@ def settlements(kingdom: Kingdom, rules: Rules) -> list[TownRow]:
 
 
 def _amiss(name: str, kingdom: Kingdom, rules: Rules) -> list[str]:
-    """What is damaged in a settlement, and the lots on which nothing can be built."""
-    damaged = kingdom.damaged.get(name, ())
-    there = [each for each in kingdom.settlements[name].buildings if each.lot in damaged]
+    """What is damaged in a settlement or not in service yet, and the lots on which nothing can be built."""
+    damaged, settlement = kingdom.damaged.get(name, ()), kingdom.settlements[name]
+    there = [each for each in settlement.buildings if each.lot in damaged]
     names = [f"{rules.buildings[each.id].name} at {each.lot}" for each in there]
     rows = [f"{name} is damaged and gives nothing (ruling damaged_buildings)" for name in names]
+    if settlement.waiting:
+        waiting = ", ".join(f"{rules.buildings[each.id].name} at {each.lot}" for each in settlement.waiting)
+        count, most = len(settlement.waiting), limits(kingdom, rules).buildings
+        rows.append(f"{count} not in service yet, {most} a turn to come (ruling joined_buildings): {waiting}")
     return rows + [f"squatters on {lot}" for lot in kingdom.blocked.get(name, ())]
 
 

@@ -4,7 +4,7 @@ Unrest and the special edicts. Each ruling is a record by its name on the ruling
 
 # Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -132,6 +132,12 @@ class Abandon(Ruling, frozen=True):
 class FreeCityRuling(Ruling, frozen=True):
     failure_die: Annotated[int, Meta(ge=1, le=1000)]
     again_cost: Count
+
+
+class JoinedBuildings(Ruling, frozen=True):
+    """serve: whether the buildings of a settlement that joins serve at once, or within the limit of buildings, so many a turn."""
+
+    serve: Literal["within_limit", "at_once"]
 
 
 class HexLoss(Ruling, frozen=True):

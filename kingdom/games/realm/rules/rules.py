@@ -65,6 +65,7 @@ from kingdom.games.realm.rules.kingdom_tables import (
     HalvedEdicts,
     HexLoss,
     Income,
+    JoinedBuildings,
     LeadershipBonus,
     Limits,
     Lots,
@@ -202,6 +203,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     occupation: Occupation | None = None
     conquest: Conquest | None = None
     work_plan: Ruling | None = None
+    joined_buildings: JoinedBuildings | None = None
     one_route: OneRoute | None = None
     final_size: FinalSize | None = None
 

@@ -105,18 +105,19 @@ def _lots(district: DistrictRow) -> list[str]:
 def _frames(town: str, kingdom: Kingdom, number: int, rules: Rules) -> list[str]:
     """Each building of the district, by its number from 0, in one frame around all its lots, with its name; who squats there."""
     grid, damaged = grid_of(rules.lots.columns, rules.lots.rows), kingdom.damaged.get(town, ())
+    settlement = kingdom.settlements[town]
     squatted = (lot_number(lot, grid) for lot in kingdom.blocked.get(town, ()))
     names: dict[tuple[int, ...], list[str]] = {
         (lot,): ["squatters"] for lot in squatted if lot is not None and lot // grid.size == number
     }
-    for building in kingdom.settlements[town].buildings:
+    for building in settlement.buildings:
         kind = rules.buildings[building.id]
         lot = lot_number(building.lot, grid) if kind.place in ("lot", "shared") else None
         covered = footprint(grid, kind.lots, building.tall, lot) if lot is not None else None
         if covered and lot is not None and lot // grid.size == number:
-            names.setdefault(covered.lots, []).append(
-                f"{kind.name} (damaged)" if building.lot in damaged else kind.name
-            )
+            waits = " (waits)" if building in settlement.waiting else ""
+            amiss = " (damaged)" if building.lot in damaged else waits
+            names.setdefault(covered.lots, []).append(kind.name + amiss)
     found = []
     for lots, there in names.items():
         columns, rows = [lot % grid.columns for lot in lots], [lot % grid.size // grid.columns for lot in lots]

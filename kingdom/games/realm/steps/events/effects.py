@@ -11,7 +11,7 @@ from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Building, replace
+from kingdom.games.realm.state import Building, in_service, replace
 from kingdom.games.realm.steps.events.scene import Scene, answered, attempted, helps
 from kingdom.games.realm.steps.events.setup import picked, plan_of
 from kingdom.games.realm.steps.land.improvements import PREPARED
@@ -96,7 +96,7 @@ def treasure(scene: Scene, effect: tables.Treasure) -> Scene:
 
 def per_building(scene: Scene, effect: tables.PerBuilding) -> Scene:
     """Points until the next Event phase, by the buildings of the settlement that count."""
-    rules, there = scene.turn.rules, scene.kingdom.settlements[scene.event.settlement].buildings
+    rules, there = scene.turn.rules, in_service(scene.kingdom.settlements[scene.event.settlement])
     counts = [each for each in there if each.id in effect.any_of] if effect.any_of else [
         each for each in there if getattr(rules.buildings[each.id].kingdom, effect.attribute) > 0
     ]  # fmt: skip

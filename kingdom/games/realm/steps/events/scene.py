@@ -19,7 +19,7 @@ from kingdom.games.realm.rules.event_tables import EventKind
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import SECONDARY, in_force
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, Pending, World, replace
+from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, Pending, World, in_service, replace
 from kingdom.games.realm.steps.events.lasting import changes_end, most_unrest, with_change
 from kingdom.games.realm.steps.land.losing import extra_unrest
 from kingdom.games.realm.steps.shared import Check, affordable, attempt, book, in_anarchy, settled, with_unrest
@@ -333,7 +333,7 @@ def _count(event: Event, kingdom: Kingdom, names: Sequence[str]) -> int:
     count = sum(each.count(name) for each in built for name in names)
     for town, settlement in towns.items():
         damaged = kingdom.damaged.get(town, ())
-        count += sum(each.id in names and each.lot not in damaged for each in settlement.buildings)
+        count += sum(each.id in names and each.lot not in damaged for each in in_service(settlement))
         count += len(kingdom.blocked.get(town, ())) if "squatter_lot" in names else 0
     return count + (sum(route.open for route in kingdom.routes.values()) if "trade_route" in names else 0)
 
@@ -341,7 +341,7 @@ def _count(event: Event, kingdom: Kingdom, names: Sequence[str]) -> int:
 def _law_and_crime(name: str, kingdom: Kingdom, rules: Rules) -> int:
     """The settlement's own Law less its Crime: of its buildings, and of events there."""
     damaged, settlement = kingdom.damaged.get(name, ()), kingdom.settlements[name]
-    kinds = [rules.buildings[each.id].settlement for each in settlement.buildings if each.lot not in damaged]
+    kinds = [rules.buildings[each.id].settlement for each in in_service(settlement) if each.lot not in damaged]
     total: int = sum(sign * getattr(kind, word) for kind in kinds for word, sign in LAW_AND_CRIME.items())
     here = [each for each in kingdom.modifiers if each.settlement == name]
     return total + sum(LAW_AND_CRIME.get(each.part, 0) * each.by for each in here)

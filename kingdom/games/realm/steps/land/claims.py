@@ -17,7 +17,7 @@ from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, extra_unrest, let_go, settlement_in, tell_of_settlement
-from kingdom.games.realm.steps.shared import attempt, book, in_anarchy, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.shared import attempt, book, in_anarchy, limits, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 
@@ -179,10 +179,17 @@ def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], 
     while settlement_named(kingdom, name):
         name = f"Free {name}"
     hexes[label] = replace(hexes[label], free_city=None)
-    settlements = {**kingdom.settlements, name: replace(city.settlement, hex=label)}
+    joined = turn.rules.joined_buildings
+    waiting = city.settlement.buildings if joined and joined.serve == "within_limit" else ()
+    settlement = replace(city.settlement, hex=label, waiting=waiting)
+    settlements = {**kingdom.settlements, name: settlement}
     kingdom = replace(kingdom, settlements=settlements, capital=kingdom.capital or name)
     book(turn, seat, kingdom, hexes, "free_city", f"{name} in {label} joins (ruling free_city)")
-    turn.tell(seat, "news", hex=label, text=f"{name} in {label} has joined the kingdom.")
+    text = f"{name} in {label} has joined the kingdom."
+    if waiting:
+        most = limits(kingdom, turn.rules).buildings
+        text += f" Its buildings come into service {most} a turn (ruling joined_buildings)."
+    turn.tell(seat, "news", hex=label, text=text)
     return kingdom
 
 

@@ -12,7 +12,7 @@ from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.event_words import how_it_ends
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import features_of
-from kingdom.games.realm.state import Hex, Kingdom, World, owners, replace
+from kingdom.games.realm.state import Hex, Kingdom, World, in_service, owners, replace
 from kingdom.games.realm.steps.shared import affordable, limits
 
 REFUSALS = {
@@ -136,7 +136,7 @@ def _from_shore(kingdom: Kingdom, label: str, world: World, rules: Rules) -> boo
     return any(
         settlement.hex in beside and building.id in rules.water_hexes.buildings
         for settlement in kingdom.settlements.values()
-        for building in settlement.buildings
+        for building in in_service(settlement)
     )
 
 

@@ -60,7 +60,7 @@ def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple
     settlements, capital = kingdom.settlements, kingdom.capital
     name = settlement_in(kingdom, label)
     if name:
-        hex = replace(hex, free_city=FreeCity(name, settlements[name]))
+        hex = replace(hex, free_city=FreeCity(name, replace(settlements[name], waiting=())))
         settlements = {other: each for other, each in settlements.items() if other != name}
         if name == capital:
             capital = successor if successor in settlements else next_capital(replace(kingdom, settlements=settlements))

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kingdom.games.realm.rules.building_tables import WantsGate
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Rubble, Settlement, replace
+from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Rubble, Settlement, in_service, replace
 from kingdom.games.realm.steps.shared import with_unrest
 from kingdom.games.realm.steps.towns.grid import border_at, border_name, grid_of, lot_name, lot_number
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under
@@ -37,7 +37,8 @@ def without(settlement: Settlement, building: Building, rules: Rules) -> Settlem
     halves = rules.buildings[building.id].halves
     used = tuple(half for half in settlement.half_prices_used if half.lot != building.lot or half.kind not in halves)
     rest = tuple(each for each in settlement.buildings if each is not building)
-    return replace(settlement, buildings=rest, half_prices_used=used)
+    waiting = tuple(each for each in settlement.waiting if each != building)
+    return replace(settlement, buildings=rest, half_prices_used=used, waiting=waiting)
 
 
 def torn_down(settlement: Settlement, building: Building, rules: Rules) -> Settlement:
@@ -151,7 +152,7 @@ def crowding(settlement: Settlement, kind: str, rules: Rules) -> int:
 def half_prices(settlement: Settlement, kind: str, rules: Rules, ruin: str = "") -> Iterator[HalfPrice]:
     """The half prices for that kind that nobody has used yet, that of the oldest granter first."""
     granters = [RUIN] if ruin == kind else []
-    granters += [building.lot for building in settlement.buildings if kind in rules.buildings[building.id].halves]
+    granters += [building.lot for building in in_service(settlement) if kind in rules.buildings[building.id].halves]
     used = list(settlement.half_prices_used) if granters else []
     for lot in granters:
         half = HalfPrice(lot, kind)

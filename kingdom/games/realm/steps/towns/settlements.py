@@ -1,4 +1,4 @@
-"""Edict phase, step 4: found settlements, then build in them. Rulings: step_4, government, caps_at_start."""
+"""Edict phase, step 4: found settlements, then build in them. Rulings: step_4, government, caps_at_start, joined_buildings."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ SETTLEMENTS = "settlements"  # the key of Kingdom.used, which armies share
 CAUSES = {
     "settle": "a settlement founded",
     "found_building": "a building that stands in a settlement from its founding",
+    "in_service": "a building that serves, some time after its settlement joined",
     "build": "a building completed",
     "upgrade": "a building made another",
     "demolish": "a building torn down",
@@ -48,9 +49,33 @@ def found_settlements(world: World, turn: Turn) -> World:
     return each(world, turn, _found_all)
 
 
+def bring_into_service(world: World, turn: Turn) -> World:
+    """Edict step 4: of the buildings that wait since their settlements joined, so many as the limit of buildings. Ruling: joined_buildings."""
+    return each(world, turn, _bring_into_service)
+
+
 def build(world: World, turn: Turn) -> World:
     """Edict step 4, second half: buildings, upgrades, demolitions and districts, in the order listed."""
     return each(world, turn, _build_all)
+
+
+def _bring_into_service(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    """The settlement that joined first comes first, in it the building that was built first."""
+    ruling, left = turn.rules.joined_buildings, limits(kingdom, turn.rules).buildings
+    for name, settlement in kingdom.settlements.items():
+        at_once = ruling is None or ruling.serve == "at_once"
+        ready = settlement.waiting if at_once else settlement.waiting[:left]
+        if ready:
+            left -= len(ready)
+            waiting = settlement.waiting[len(ready) :]
+            settlements = {**kingdom.settlements, name: replace(settlement, waiting=waiting)}
+            kingdom = replace(kingdom, settlements=settlements)
+            names = ", ".join(turn.rules.buildings[building.id].name for building in ready)
+            detail = f"{names} in {name} in service"
+            book(turn, seat, kingdom, world.hexes, "in_service", f"{detail} (ruling joined_buildings)")
+            more = f"; {len(waiting)} more wait" if len(waiting) > 1 else "; 1 more waits" if waiting else ""
+            turn.tell(seat, "news", hex=settlement.hex, text=f"{detail}{more} (ruling joined_buildings).")
+    return kingdom
 
 
 def _found_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:

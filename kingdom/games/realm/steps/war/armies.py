@@ -13,7 +13,7 @@ from functools import cache
 from kingdom.games.realm.rules.battle_tables import BattleEffect, Forages, KnowsMore
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Army, Kingdom, replace
+from kingdom.games.realm.state import Army, Kingdom, in_service, replace
 
 # --- figures ----------------------------------------------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ def rank(size: str, rules: Rules) -> int:
 def standing_in(kingdom: Kingdom, name: str) -> list[str]:
     """The kinds of the buildings that stand in that settlement, in the order of building, those that are damaged aside."""
     damaged = kingdom.damaged.get(name, ())
-    return [building.id for building in kingdom.settlements[name].buildings if building.lot not in damaged]
+    return [building.id for building in in_service(kingdom.settlements[name]) if building.lot not in damaged]
 
 
 def called(army: Army, rules: Rules) -> str:

@@ -40,7 +40,7 @@ REFUSALS: dict[str, str] = {
 DEFEATED = "army_defeated"
 CAUSES = {
     "battle": "what a battle made of an army: its Consumption in this turn, or an army less",
-    DEFEATED: "a lasting loss by the defeat of an army",
+    "army_defeated": "a lasting loss by the defeat of an army",
     "ransom": "the ransom of a captured commander",
     "commander": "a commander who takes over an army",
 }
