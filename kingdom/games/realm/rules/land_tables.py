@@ -151,6 +151,12 @@ class Raid(Ruling, frozen=True):
     by_force: bool = False
 
 
+class Patrol(Ruling, frozen=True):
+    """field_armies: an army anywhere may patrol; off, only a garrison of a watchtower, fort or settlement."""
+
+    field_armies: bool = True
+
+
 class Exploration(Ruling, frozen=True):
     """loyalty_checks: made at monsters; delay: turns of regrouping where some of them succeed and some fail."""
 

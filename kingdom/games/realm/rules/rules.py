@@ -86,6 +86,7 @@ from kingdom.games.realm.rules.land_tables import (
     Feature,
     Improvement,
     OneRoute,
+    Patrol,
     Raid,
     Smuggling,
     Terrain,
@@ -195,7 +196,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     smuggling: Smuggling | None = None
     blockade: Blockade | None = None
     raid: Raid | None = None
-    patrol: Ruling | None = None
+    patrol: Patrol | None = None
     crossing: Ruling | None = None
     meeting: Ruling | None = None
     siege: Siege | None = None

@@ -14,7 +14,7 @@ from kingdom.games.realm.hexmap import piers_of, ways
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, owners
 from kingdom.games.realm.steps.war.armies import march_points, with_army
-from kingdom.games.realm.visibility.sight import levels, sees_army, whereabouts
+from kingdom.games.realm.visibility.sight import levels, lookouts, sees_army, whereabouts
 
 Ref = tuple[str, str]  # (seat, name) of an army
 ATTACK = "attack"
@@ -206,8 +206,8 @@ def strikes(theatre: Theatre, rules: Rules) -> list[Meeting]:
     chosen: dict[tuple[str, str], list[Ref]] = {}
     for seat, prey in sorted(_prey(theatre).items()):
         seen = _found(theatre, seat, prey, rules)
-        for name, army in theatre.kingdoms[seat].armies.items() if seen else ():
-            if army.deed == PATROL and not army.routed and (seat, name) not in theatre.escorts:
+        for name in theatre.kingdoms[seat].armies if seen else ():
+            if _patrols(theatre, (seat, name), rules):
                 nearest = _nearest(theatre, (seat, name), seen, rules)
                 if nearest:
                     chosen.setdefault(nearest, []).append((seat, name))
@@ -215,6 +215,14 @@ def strikes(theatre: Theatre, rules: Rules) -> list[Meeting]:
         Meeting(label, tuple(patrols), _struck(theatre, label, other), strike=True)
         for (label, other), patrols in sorted(chosen.items())
     ]
+
+
+def _patrols(theatre: Theatre, ref: Ref, rules: Rules) -> bool:
+    """Whether the army patrols, from a place where it may."""
+    army = army_at(theatre, ref)
+    anywhere = rules.patrol is None or rules.patrol.field_armies
+    ready = army.deed == PATROL and not army.routed and ref not in theatre.escorts
+    return ready and (anywhere or army.hex in lookouts(theatre.world.kingdoms[ref[0]], rules))
 
 
 def guardians(world: World, label: str) -> set[str]:
