@@ -19,7 +19,7 @@ OUTCOMES = ("filed", "accepted", "refused", "ignored", "duplicate")
 KEYS = {
     *OUTCOMES, "shows", "eml", "raw", "head", "body", "bytes", "type", "charset", "named", "transfer", "disposition", "parts", "boundary", "closed",
     "ends", "kingdom", "turn", "problems", "says", "answered", "campaign", "files", "messages", "now", "by_hand", "number", "seat", "stands",
-    "intro", "block", "below",
+    "intro", "block", "below", "letter",
 }  # fmt: skip
 
 
@@ -60,8 +60,9 @@ def wanted(said: Mapping[str, Any]) -> dict[str, Any]:
         made["problems"] = said["problems"]
     if "says" in said:
         made["says"] = said["says"]
-    if "seat" in said:
-        made["seat"] = said["seat"]
+    for name in ("seat", "letter"):
+        if name in said:
+            made[name] = said[name]
     return made
 
 
@@ -81,6 +82,8 @@ def told(outcome: Outcome, said: Mapping[str, Any]) -> dict[str, Any]:
         made["says"] = said["says"] if said["says"] in fate.reason else fate.reason
     if "seat" in said:
         made["seat"] = fate.seat
+    if "letter" in said:
+        made["letter"] = any(letter["kind"] == "message" for letter in outcome.letters)
     return made
 
 

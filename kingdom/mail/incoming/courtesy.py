@@ -15,12 +15,13 @@ from kingdom.mail.records import Headers
 
 _CLOSING = frozenset(phrases.CLOSING)
 _AND = re.compile(r",| (?:and|und|et|y|e|en|och|og|ja|&|i|и) ")
-_MOST_GREETING = 6  # lines
+_MOST_LINES = 300  # of a text that are looked at; what stands below may be an order
+_LEAST_SAID = 3  # words of a remark
+_FEW = 2  # words of a line in which each counts
+_WORD = re.compile(r"[^\W\d_]+")
+_LABEL = re.compile(r"(?<![\w+])[0-9]{4}(?!\w)")
 _MOST_SIGNATURE = 12  # lines
 _LINE_OF_SIGNATURE = 100  # characters
-_LEAST_QUESTION = 3  # words
-_MOST_REMARK = 1000  # characters
-_MOST_SPOKEN = 8  # words before a colon
 _CONTACT = re.compile(
     rf"[^\s@]@[^\s@.]+\.|(?:^|\s)@\w|\bwww\.|https?:|\+\d[\d ()/.-]{{6}}|(?:^|[|,;/·•]) ?\W{{0,2}}(?:(?:{phrases.TELEPHONE})\w{{0,3}}\W|[tmpf][.:])"
     rf"\W{{0,3}}[+(]?\d[\d ()/.-]{{5}}|^(?:{phrases.ROOM}) \d|^(?:{phrases.ACCOUNT})\W",
@@ -35,137 +36,83 @@ _SMALL_WORDS = frozenset(phrases.SMALL_WORDS)
 
 
 def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str]) -> str:
-    """The text with the greeting above the orders and the closing below them left blank, so that lines keep their numbers.
+    """The text with what is no order left blank, so that lines keep their numbers.
 
-    A greeting is a few lines above the first key that hold no colon but at a line's end, no word of an order and no digits
-    but those of the turn. A closing begins with a formula (`Cheers`), or is the sender's name alone. What is neither stays,
-    and the reader says that it is wrong.
+    A line near no order is none where it stands apart from them: above the first one, or in a paragraph without any; so is what
+    somebody says behind a colon, and a closing formula with a signature straight below orders. What is near one stays, and the reader says what is wrong with it.
     """
-    lines = _without_remarks(text.split("\n"), keys)
-    first = next((index for index, line in enumerate(lines) if _begins_orders(line, keys)), len(lines))
-    above = [line for line in lines[:first] if line.strip()]
-    if len(above) <= _MOST_GREETING and not any(_may_be_order(line, turn, keys) for line in above):
-        lines[:first] = [""] * first
-    last = _closing(lines, first, headers, keys)
-    if last < len(lines) and (
-        _may_be_order(lines[last].lstrip("-/~ "), turn, keys)
-        or any(_may_be_more(line, keys) for line in lines[last + 1 :])
-        and not is_signature(lines[last + 1 :], headers, keys)
-    ):
-        last = len(lines)
-    last = min(last, signature(lines, first, headers, keys))
-    lines[last:] = [""] * (len(lines) - last)
-    return "\n".join(_without_questions(lines, keys))
-
-
-def _without_questions(lines: Sequence[str], keys: Container[str]) -> list[str]:
-    """The lines with the paragraphs left blank that ask or say something: they are for a person, and the orders beside them count."""
-    kept, begin = list(lines), 0
-    for end in range(len(lines) + 1):
+    lines = ["" if _is_remark(line, keys) else line for line in text.split("\n")]
+    near = _near(lines, turn, keys)
+    first = next((index for index, is_near in enumerate(near) if is_near), len(lines))
+    kept = [line if index >= first else "" for index, line in enumerate(lines)]
+    begin = first
+    for end in range(first, len(lines) + 1):
         if end < len(lines) and lines[end].strip():
             continue
-        for_a_person = _is_question(lines[begin:end], keys) or _is_said(lines[begin:end], keys)
-        if for_a_person and _is_closed(lines[:begin]):
+        if not any(near[begin:end]) and _is_closed(kept[:begin]):
             kept[begin:end] = [""] * (end - begin)
         begin = end + 1
-    return kept
+    last = _closing(kept, first, headers, keys)
+    begins = last < len(lines) and any(_near([kept[last].lstrip("-/~ ")], turn, keys))
+    if begins or any(near[last + 1 :]) and not is_signature(lines[last + 1 :], headers, keys):
+        last = len(lines)
+    last = min(last, signature(kept, first, headers, keys))
+    return "\n".join([*kept[:last], *[""] * (len(lines) - last)])
 
 
-def _without_remarks(lines: Sequence[str], keys: Container[str]) -> list[str]:
-    """The lines with what is said behind a colon left blank: `PS: What does it cost?`, `Note: I would rather have 0807`."""
-    kept, inside, quotes, fences = list(lines), False, 0, 0
+def _near(lines: Sequence[str], turn: int | None, keys: Container[str]) -> list[bool]:
+    """Which lines are orders or may be meant as some. A question is for a person, over how many lines it goes."""
+    near: list[bool] = []
     for index, line in enumerate(lines):
-        begins = not quotes % 2 and not fences % 2 and _is_remark(line, keys)
-        inside = begins or inside and bool(line.strip()) and key_of(line) not in keys
-        if inside:
-            kept[index] = ""
-        else:
-            quotes, fences = quotes + line.count('"'), fences + line.startswith(("```", "~~~"))
-    return kept
+        near.append(index >= _MOST_LINES or _is_built(line, keys) or _may_be_meant(line, turn, keys))
+        if line.rstrip().endswith("?") and (index + 1 == len(lines) or not lines[index + 1].strip()):
+            begin = next((at + 1 for at in range(index, -1, -1) if not lines[at].strip()), 0)
+            words = _WORD.findall(lines[begin].lower())
+            if words and words[0] not in keys and not any(_is_built(one, keys) for one in lines[begin : index + 1]):
+                near[begin:] = [False] * (index + 1 - begin)
+    return near
+
+
+def _is_built(line: str, keys: Container[str]) -> bool:
+    """Whether a line is built like orders, or begins with the word of one, right or misspelt, and a colon."""
+    if line.startswith((" ", "- ", "#", "{", "---", "}", "]")):
+        return bool(line.strip())
+    key = key_of(line)
+    heading = line.rstrip().endswith(":") and key in phrases.HEADINGS
+    return bool(key) and not heading and (key in keys or bool(near_key(key, keys)))
+
+
+def _may_be_meant(line: str, turn: int | None, keys: Container[str]) -> bool:
+    """Whether a line has the word of an order, what could be a hex, or another turn than the subject."""
+    words = _WORD.findall(line.lower())
+    of_turn = re.search(r"\bturn (\d{1,6})\b", line, re.IGNORECASE) if turn is not None else None
+    if of_turn and int(of_turn[1]) != turn:
+        return True
+    small = ("gm", "turn", "kingdom", "to", "final") if len(words) > _FEW else ("gm",)
+    return any(word in keys and word not in small for word in words) or _has_label(line)
 
 
 def _is_remark(line: str, keys: Container[str]) -> bool:
-    """Whether a line is a sentence behind a colon: its first words are no key, not even a misspelt one, and somebody speaks."""
-    if len(line) > _MOST_REMARK or line[:1] in ("", *" -*#{"):
+    """Whether a line is a sentence behind a colon, `Note: I would rather have 0807`: somebody speaks, and before it stands no key,
+    not even a misspelt one."""
+    above, colon, said = line.partition(":")
+    key, words = "_".join(_WORD.findall(above)).lower(), said.lower().split()
+    if not colon or not line[0].isalpha() or len(words) < _LEAST_SAID or words[0][0] in "{[|>" or '"' in above:
         return False
-    key = key_of(line) or _spoken(line.partition(":")[0])
-    if not key or key in keys:
-        return False
-    said = line.partition(":")[2].split()
-    speaks = line.rstrip().endswith("?") or not phrases.SPEAKS.isdisjoint(map(str.lower, said))
-    speaks = speaks or key in phrases.REMARKS and not any(map(str.isdigit, line))
-    return len(said) >= _LEAST_QUESTION and said[0][0] not in "{[|>" and speaks and not near_key(key, keys)
+    speaks = line.rstrip().endswith("?") or not phrases.SPEAKS.isdisjoint(words)
+    return speaks and key not in keys and not near_key(key, keys)
 
 
-def _spoken(above: str) -> str:
-    """The words before a colon that nobody takes for a key, as one: `Gwen, one question`, `P.S. Gwen`; "" where they are none."""
-    words = re.findall(r"[^\W\d_]+", above)
-    return (
-        "_".join(words).lower()
-        if 1 < len(words) <= _MOST_SPOKEN and re.fullmatch(r"[^\W\d_][\w ,.'’!-]*", above)
-        else ""
-    )
-
-
-def _is_question(paragraph: Sequence[str], keys: Container[str]) -> bool:
-    """Whether a paragraph can only be a question: no colon, no mark of a list, and it does not begin with the word of an order."""
-    words = " ".join(paragraph).split()
-    asks = len(words) >= _LEAST_QUESTION and words[-1].endswith("?") and words[0].lower().strip(",.!") not in keys
-    return asks and _is_plain(paragraph)
-
-
-def _is_said(paragraph: Sequence[str], keys: Container[str]) -> bool:
-    """Whether a paragraph can only be said to a person: somebody speaks, and no word of an order and no digit stands in it."""
-    text = " ".join(paragraph)
-    words = [word.strip(",.!;()").lower() for word in text.split()]
-    speaks = len(words) >= _LEAST_QUESTION and not phrases.SPEAKS.isdisjoint(words) and words[0] not in keys
-    return speaks and _is_plain(paragraph) and not _has_word(text, keys, ()) and not any(map(str.isdigit, text))
-
-
-def _is_plain(paragraph: Sequence[str]) -> bool:
-    """Whether no line of it holds a colon or begins like an item of a list or a block."""
-    return not any(":" in line or line.startswith((" ", "-", "*", "•", "#", "{", "`", "~", "|")) for line in paragraph)
+def _has_label(line: str) -> bool:
+    """Whether four digits stand alone in a line that could be a hex: no year of a date, no part of a telephone number."""
+    dated = re.search(r"\d[./-]\d|\d:\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b", line)
+    return _LABEL.search(line) is not None and not dated and not _is_contact(line.strip())
 
 
 def _is_closed(above: Sequence[str]) -> bool:
     """Whether no quotation and no block is open at the end of these lines."""
     text = "\n".join(above)
     return not text.count('"') % 2 and not text.count("```") % 2 and not text.count("~~~") % 2
-
-
-def _begins_orders(line: str, keys: Container[str]) -> bool:
-    """Whether a line begins like orders: with a key, also a misspelt one, a list's mark or a comment."""
-    key = key_of(line)
-    prose = line.rstrip().endswith(":") and key not in keys and (len(line.split()) > 2 or key in phrases.HEADINGS)
-    return bool(key) and not prose or line.lstrip().startswith(("- ", "#", "{", "---"))
-
-
-def _may_be_order(line: str, turn: int | None, keys: Container[str]) -> bool:
-    """Whether a line of a greeting or a closing may be meant as an order: it has a word of one, or digits (a hex)."""
-    head = ("gm", "turn", "kingdom", "to", "final") if len(line.split()) > 2 else ("gm",)
-    plain = re.sub(rf"\bturn {turn}\b", "", line, flags=re.IGNORECASE) if turn is not None else line
-    return (
-        _has_word(line, keys, head)
-        or line.startswith((" ", "-", "{"))
-        or any(character.isdigit() for character in plain)
-    )
-
-
-def _may_be_more(line: str, keys: Container[str]) -> bool:
-    """Whether a line below a closing may be an order after all: it has a word of one, is a postscript or an item of a list,
-    or has what could be a hex and is nobody's telephone number or address."""
-    hexes = re.search(r"(?<!\d)\d{4}(?!\d)", line) and not re.search(
-        r"@|www|http|tel|fon|phone|mob|fax|cell|\+\d", line, re.IGNORECASE
-    )
-    return (
-        bool(hexes)
-        or _has_word(line, keys, ("gm", "to", "turn", "kingdom"))
-        or re.match(r"\s*(?:- |\{|p\.? ?s\b)", line, re.IGNORECASE) is not None
-    )
-
-
-def _has_word(line: str, keys: Container[str], but: Sequence[str]) -> bool:
-    return any(word in keys and word not in but for word in re.findall(r"[^\W\d_]+", line.lower()))
 
 
 def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container[str]) -> int:

@@ -61,7 +61,7 @@ class Fate(NamedTuple):
     orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
     stood is part of it; lost: what of it no longer stands; keys: those that the message itself had. quoted: orders that stood only in quoted text.
     cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
-    to_gm: what `messages` said to the GM; passed_on: whom that and the words beside the orders went to. passed_over: what did not count as an order and why, a sentence each.
+    to_gm: what `messages` said to the GM; passed_on: whom that and the words beside the orders went to; words: the latter. passed_over: what did not count as an order and why, a sentence each.
     how: what follows from the reason for the writer, a sentence.
     """
 
@@ -84,6 +84,7 @@ class Fate(NamedTuple):
     error: str = ""
     to_gm: tuple[str, ...] = ()
     passed_on: str = ""
+    words: str = ""
     passed_over: tuple[str, ...] = ()
     how: str = ""
     headers: Headers = Headers()

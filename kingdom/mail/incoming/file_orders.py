@@ -16,7 +16,7 @@ from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail import turn_facts
-from kingdom.mail.incoming import filing
+from kingdom.mail.incoming import filing, prose
 from kingdom.mail.incoming.answers import answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
@@ -58,9 +58,13 @@ class FileOrders(NamedTuple):
         """Filed, or why not; answered either way. Words beside them go to the GM."""
         fate = self._fate(case)
         campaign, digest = case.campaign, case.message.digest
-        words = "\n\n".join(text for text in (self._words(), *fate.to_gm) if text)
+        beside, tail = prose.without_tail(self._words(), self.found.own)
+        words = "\n\n".join(text for text in (beside, *fate.to_gm) if text)
         sent = letters_to(campaign, digest, self.seat, GM, words, case.now) if words and self.seat != GM else []
-        fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
+        if tail:
+            said = f"The last line of your mail was read as what a program adds: `{tail}`."
+            fate = fate._replace(passed_over=(*fate.passed_over, said))
+        fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "", words=beside if sent else "")
         return Decided(fate, [answer(case, fate), *sent])
 
     def _words(self) -> str:

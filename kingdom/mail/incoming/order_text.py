@@ -14,6 +14,7 @@ from kingdom.mail.incoming import order_lines, reply, sent_back
 from kingdom.mail.incoming.courtesy import trimmed
 from kingdom.mail.incoming.order_lines import Meant
 from kingdom.mail.incoming.repairs import Reads, is_bound, near_key
+from kingdom.mail.incoming.repairs import parts as parts_of
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.incoming.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
 from kingdom.mail.incoming.tidying import tidied, with_breaks
@@ -30,6 +31,8 @@ _TURN = re.compile(
 )
 _TEXTS = frozenset(("messages", "requests", "tell", "gm"))  # keys whose values are words for people
 _LONGEST_STRUCK = 200  # characters of what is struck out that an answer quotes
+_LINK = re.compile(r"(?<=\S)<(?:tel|callto|sip|mailto|https?):[^<>]{0,1000}>|(?<!\S)tel:[\d+%()-]{3,40}", re.IGNORECASE)
+_LONGEST_LINKED = 400  # characters of an order in which a link stands
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 
 
@@ -50,7 +53,7 @@ def find(
     """
     replies = [reply.split(with_breaks(text), keys) for text in parts.texts]
     replies = [one._replace(quoted=sent_back.changed(one.quoted, ours)) for one in replies]
-    own = _unstopped(tidied("\n".join(one.own for one in replies)), keys)
+    own = _unstopped(tidied("\n\n".join(one.own for one in replies)), keys)
     subject, tokens = taken_apart(headers.subject)
     said = _ORDERS.fullmatch(subject)
     for_turn = None if headers.is_reply else _TURN.fullmatch(subject)
@@ -100,15 +103,18 @@ def find(
 
 
 def _unstopped(text: str, keys: Container[str]) -> str:
-    """The text without the full stop that ends an order, as a phone puts one there; what others are to read keeps its own."""
+    """The text without what programs put to an order: the full stop of a phone, and links, `0404<tel:0404>`; what others are to read keeps its own."""
 
     def is_order(line: str) -> bool:
         key = snake(line.partition(":")[0].lstrip("- "))
         return key in keys and key not in _TEXTS and not line.endswith("..")
 
-    return "\n".join(
-        line[:-1] if line.endswith(".") and ":" in line and is_order(line) else line for line in text.split("\n")
-    )
+    def bare(line: str) -> str:
+        key = parts_of(line[:_LONGEST_LINKED], keys)[0] if _LINK.search(line) else ""
+        line = _LINK.sub("", line) if key and key not in _TEXTS else line
+        return line[:-1] if line.endswith(".") and ":" in line and is_order(line) else line
+
+    return "\n".join(map(bare, text.split("\n")))
 
 
 def _with_colons(one: Reply, own: str, typed: str) -> Reply:

@@ -97,8 +97,8 @@ SENT_FROM = (
 
 # paragraphs that a server or a program adds, above or below
 DISCLAIMER = (
-    r"(?:confidentiality|privacy|legal|important) notice|disclaimer\b|caution\s*:|warning\s*: (?:this|external)|\[?external(?: e-?mail)?\]?\s*[:!]|"
-    r"this (?:e-?mail|message|mail) (?:originated|was sent|came|has been scanned|has been sent) |think before you print|"
+    r"(?:confidentiality|privacy|legal|important) notice|disclaimer\b|caution\s*:|warning\s*: (?:this|external)|\[external[^\]\n]{0,40}\]|external(?: e-?mail)?\s*[:!]|\[?you don['’]t often get e-?mail from |"
+    r"this (?:e-?mail|message|mail) (?:originated|was sent|came|has been scanned|has been sent|is from an external) |think before you print|"
     r"(?:this|the (?:information|content)s? (?:contained )?(?:in|of) this) (?:e-?mail|message|communication|mail|transmission)\b.{0,300}\b(?:confidential|intended|privileged|virus)|"
     r"(?:please )?consider the environment|do(?:n't| not) click (?:on )?links|if you (?:are not the intended|have received this)|"
     r"(?:virus-free|virenfrei|sans virus|libre de virus|privo di virus|virusvrij|virusfri)\b|avast\b|scanned by|checked by avg|"
@@ -208,8 +208,7 @@ ORDERS_FOLLOW = (
 )
 # the same in a word or two, above the orders with a colon
 HEADINGS = frozenset(("orders", "my_orders", "our_orders", "the_orders", "moves", "my_moves", "my_turn", "befehle", "meine_befehle", "ordres", "mes_ordres"))  # fmt: skip
-# words before a colon that begin a remark, and words with which people speak of themselves and others
-REMARKS = frozenset(("ps", "p_s", "pps", "nb", "note", "fyi", "btw", "by_the_way", "question", "one_question", "a_question", "remark", "comment", "hinweis", "frage"))  # fmt: skip
+# words with which people speak of themselves and others
 SPEAKS = frozenset(("i", "i'd", "i'm", "i'll", "we", "you", "your", "my", "me", "us", "is", "are", "was", "will", "would", "can", "could", "may", "should", "shall", "ich", "wir", "du", "ist", "je", "nous", "est"))  # fmt: skip
 # what a program's own answer says while somebody is away: that it is one, or all three of the others
 # words with which people give up their seat

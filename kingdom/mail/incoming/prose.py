@@ -19,6 +19,7 @@ from kingdom.mail.records import Headers, Parts
 _LONGEST = 100_000  # characters of a text that are looked at
 _LONGEST_LINE = 200  # characters of a line that may be courtesy
 _LEAST_WORDS = 3  # of a subject that says something
+_LEAST_TAIL, _MOST_TAIL = 2, 6  # words of a line that a phone adds
 _MOST_NAMES = 6  # lines below a closing
 _BLANKS = str.maketrans(
     {
@@ -82,6 +83,14 @@ def prose_of(
 def is_courtesy(text: str, headers: Headers) -> bool:
     """Whether a text says no more than thanks, a name or a signature."""
     return not _prose(_plain(text[:_LONGEST]), headers, (), None, None, False)
+
+
+def without_tail(words: str, own: str) -> tuple[str, str]:
+    """(the words beside orders without their tail, the tail): a short last line of the mail that stands apart and ends as no
+    sentence does is what a phone adds in a language that nobody listed, "" for none."""
+    above, _, last = words.rpartition("\n\n")
+    short = _LEAST_TAIL <= len(last.split()) <= _MOST_TAIL and "\n" not in last and last[-1:] not in ".?!…。？！:;,"
+    return (above, last) if short and _plain(own).rstrip().endswith(last.strip()) else (words, "")
 
 
 def resigns(text: str) -> bool:
@@ -160,6 +169,9 @@ def _without_orders(lines: Sequence[str], keys: Container[str], with_orders: boo
 def _says_orders_follow(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
     """Whether a line only says that orders follow or are attached: a short one without a question."""
     line = lines[index].strip()
+    above, orders_below = ([key_of(one) in keys for one in part] for part in (lines[:index], lines[index + 1 :]))
+    if any(above) and not any(orders_below):
+        return False  # `the rest as last turn`
     if not line or len(line) > _LONGEST_LINE or "?" in line or len(line.split()) > 14:
         return False
     below = next((one for one in lines[index + 1 : index + 4] if one.strip()), "")

@@ -18,6 +18,8 @@ from kingdom.mail.incoming import phrases
 from kingdom.mail.records import Reply
 
 _LONGEST_LINE = 1000  # characters; a longer one is no line of a mail program's own
+_LONGEST_NAMED = 400  # characters of the line above a quote
+_COLONS = (":", "：")
 _LONGEST_INTRO = 4  # lines over which a line above a quote may be broken
 _QUOTE = re.compile(r"[ \u200b\ufeff]?>")
 _MARKS = re.compile(r"(?:[ \u200b\ufeff]?>)+ ?")
@@ -33,6 +35,10 @@ _ITEM = re.compile(r"\s*[-*•]\s")
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 _DATE = re.compile(r"(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[./-] ?\d{1,2}(?!\d))")
 _TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.hH時点] ?\d\d(?!\d)")
+# a link as programs write it into plain text, alone in its line: `<https://...>`, `www.example.org<http://...>`
+_LINK = re.compile(
+    r"\s*(?:\[\S{1,500}\]|[^\s<>]{1,300})?<(?:https?://|mailto:|tel:|#)[^<>]{0,1000}>.{0,100}", re.IGNORECASE
+)
 _AT = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,255}")
 
 
@@ -146,7 +152,7 @@ def _kinds(lines: Sequence[str], keys: Container[str]) -> list[str]:
             signed, kind = True, _SIGNED
         elif signed or line.startswith(_INDENTED):
             pass
-        elif _signs().sent_from.match(line) and len(line) < 200:
+        elif (_signs().sent_from.match(line) and len(line) < 200) or _LINK.fullmatch(line):
             kind = _ADDED
         elif _signs().disclaimer.match(line):
             region = region if region[0] > index else _region(lines, index, keys)
@@ -292,7 +298,7 @@ def _has_wrote(text: str) -> bool:
 @lru_cache(maxsize=1000)
 def _ends_as_one(end: str) -> bool:
     """Whether such a line may end so. A line is asked about once for each line above it that may belong to it."""
-    return end.endswith((":", "：")) or _signs().wrote_last.search(end) is not None
+    return end.endswith(_COLONS) or _signs().wrote_last.search(end) is not None
 
 
 def _later_is_enough(lines: Sequence[str], index: int, count: int, keys: Container[str]) -> bool:
@@ -322,6 +328,13 @@ def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, 
     intro = _intro(lines, index, keys)
     if intro and _marked_next(lines, index + intro):
         return intro, _QUOTED
+    named = (
+        lines[index].rstrip().endswith(_COLONS)
+        and len(lines[index]) < _LONGEST_NAMED
+        and key_of(lines[index]) not in keys
+    )
+    if named and _marked_next(lines, index + 1):  # in whatever language
+        return 1, _QUOTED
     apart = index == 0 or not lines[index - 1].strip() or any("@" in line for line in lines[index : index + intro])
     if intro and apart or _signs().original.match(lines[index]) or _is_block(lines, index):
         return len(lines) - index, _AFTER

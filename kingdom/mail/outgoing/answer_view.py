@@ -22,6 +22,7 @@ from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
 
+WORDS = 20  # lines of what went to the GM that an answer quotes
 SHOWN = 72  # columns of a line with a problem in it
 
 
@@ -60,6 +61,7 @@ class AnswerView(outlook.Outlook, DeadlineView):
     resigned: bool
     ahead: bool
     passed_on: str
+    words: list[str]
     passed_over: tuple[str, ...]
     letters: str
 
@@ -94,6 +96,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "but": _but(fate, found),
         "restore": [link.view() for link in _restore(campaign, fate, turn)],
         "passed_on": fate.passed_on,
+        "words": [line for line in fate.words.splitlines() if line.strip()][:WORDS],
         "passed_over": fate.passed_over,
         "withheld": withheld,
         "resigned": filed and fate.seat in journal.resigned,
