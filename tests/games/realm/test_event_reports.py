@@ -36,6 +36,11 @@ def test_an_event_that_is_announced_says_what_it_does_and_how_it_ends() -> None:
         "      A Loyalty check; success: Unrest +1; failure: Corruption +1, Unrest +d6,\n"
         "      and it goes on.\n"
         "      It ends when its check succeeds (Loyalty), or by itself after turn 7.\n"
+        "      It ends in the next Event phase with a chance of 20 %.\n"
+        "      `answers: {feud-1: {adventurers: 4}}` makes that 30 % for 4 BP, 45 % for\n"
+        "      8 BP, 70 % for 16 BP.\n"
+        "      If you do nothing about it for 3 turns: Unrest +4.4 on average, +8 at\n"
+        "      worst.\n"
         "      It may be answered, see above."
     )
 

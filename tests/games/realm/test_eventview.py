@@ -21,6 +21,11 @@ ANNOUNCED = """\
       A Loyalty check; success: Unrest +1; failure: Corruption +1, Unrest +d6,
       and it goes on.
       It ends when its check succeeds (Loyalty), or by itself after turn 7.
+      It ends in the next Event phase with a chance of 10 %.
+      `answers: {feud-1: {adventurers: 4}}` makes that 20 % for 4 BP, 35 % for
+      8 BP, 60 % for 16 BP.
+      If you do nothing about it for 3 turns: Unrest +5.0 on average, +8 at
+      worst.
       It may be answered, see above."""
 
 
