@@ -295,7 +295,7 @@ GmEvent = TypedDict(  # An event forced
 class GmEnd(TypedDict):
     """An event ended."""
 
-    end: str  # the event, as the sheet names it
+    end: str  # the event, as the sheet names it, or the cause of another lasting change
     of: str  # whose it is
     reason: str  # the reason, for the books
 

@@ -48,6 +48,7 @@ ACCOUNTS = (
 
 _LONG = 4000  # characters of a text to other people
 _KIND_N = r"[a-z_]{1,40}-[1-9]\d{0,3}"  # what a report names: trade_route-2
+_LASTING = r"[a-z_]{1,40}(-[1-9]\d{0,3})?"  # the same, or a cause of the ledger: grant
 
 
 class _Any(tuple[str, ...]):
@@ -314,7 +315,7 @@ _RULINGS = {
         "reason": _REASON,
     }, required=("event", "to", "reason"), apart=(("in", "hex"),)),
     "end": Record("an event ended", {
-        "end": Text("the event, as the sheet names it", example="bandit_activity-1", most=50, pattern=_KIND_N, case="lower"),
+        "end": Text("the event, as the sheet names it, or the cause of another lasting change", example="bandit_activity-1", most=50, pattern=_LASTING, case="lower"),
         "of": _kingdom("whose it is"),
         "reason": _REASON,
     }, required=("end", "of", "reason")),

@@ -13,7 +13,8 @@ from hypothesis import given
 from kingdom.engine.ledger import Entry
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.gm_book import CHANGES, LINES, biggest_changes, gm_view
-from kingdom.games.realm.state import Request, World, replace
+from kingdom.games.realm.report.lasting_changes import lasting_changes
+from kingdom.games.realm.state import Event, Modifier, Request, World, replace
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, run
 from tests.games.realm.reportkit import FACTS, files_of, the_files, the_turn, turn_of, words
@@ -135,3 +136,43 @@ def test_it_has_one_heading_above_all_and_the_ruling_comes_first() -> None:
     assert page.count("<h1") == 1
     heads = re.findall(r'<h2 id="(\w+)"', page[: page.index("What each player was told")])
     assert heads[:5] == ["requests", "came", "refused", "secrets", "changes"] and heads[-1] == "dice"
+
+
+# --- what lasts
+
+
+def test_each_line_of_what_lasts_ends_its_row_and_no_other() -> None:
+    """The lines of the table are copied one by one into gm.yaml and played; each takes its row away."""
+    plague = Event("plague", 0, "0404", "", {"until": 9}, done=True)
+    mine = (
+        Modifier("stability", -4, "plague", "Plague in 0404", event="plague-1", ends=9),
+        Modifier("stability", -3, "army_defeated", "First Foot", ends=12),
+        Modifier("loyalty", 2, "grant", "a feast", lasting=True),
+        Modifier("economy", 1, "aid", "aid from Borderia"),
+    )
+    world = the_turn().after
+    examplia = replace(world.kingdoms["examplia"], modifiers=mine, events={"plague-1": plague})
+    world = replace(world, kingdoms={**world.kingdoms, "examplia": examplia})
+    rows = lasting_changes(world, RULES)
+    assert [(row["kingdom"], row["what"], row["changes"]) for row in rows] == [
+        ("Examplia", "Plague in 0404", ["Stability -4 until turn 9 begins"]),
+        ("Examplia", "Army defeated", ["Stability -3 until turn 12 begins"]),
+        ("Examplia", "Grant", ["Loyalty +2"]),
+    ]
+    for row in rows:
+        typed = f"turn: {world.turn + 1}\ngm:\n  {row['order']}\n"
+        found = orders_file.read(typed.encode(), "gm.yaml", GAME, NAMES, "gm", world.turn + 1)
+        assert found.problems == []
+        after = run(world, {"gm": found.orders}, RULES, steps="gm_orders").after
+        assert lasting_changes(after, RULES) == [other for other in rows if other is not row]
+
+
+def test_the_book_has_one_table_of_what_lasts() -> None:
+    result = the_turn()
+    examplia = replace(
+        result.after.kingdoms["examplia"], modifiers=(Modifier("loyalty", 2, "grant", "a feast", lasting=True),)
+    )
+    after = replace(result.after, kingdoms={**result.after.kingdoms, "examplia": examplia})
+    page = words(files_of(result._replace(after=after))["gm.html"])
+    assert 'Examplia Grant Loyalty +2 - {end: grant, of: examplia, reason: "..."}' in page
+    assert page.count("What lasts") == 1

@@ -6,9 +6,8 @@ from __future__ import annotations
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.event_odds import outlook_of, ways_out
 from kingdom.games.realm.report.event_words import described, how_it_ends, particulars, titled
-from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.report.lasting_changes import summed
 from kingdom.games.realm.report.parts import Part
-from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Kingdom, World
 from kingdom.games.realm.steps.workplan import WAITS
@@ -60,13 +59,8 @@ def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Ru
 
 
 def _changed(key: str, kingdom: Kingdom) -> list[str]:
-    """What the event changed and still holds, summed by the name of what was changed."""
-    sums: dict[str, int] = {}
-    for modifier in kingdom.modifiers:
-        if modifier.event == key:
-            name = words(modifier.part).capitalize() if modifier.part else name_of(modifier.account)
-            sums[name] = sums.get(name, 0) + modifier.by
-    changes = ", ".join(f"{name} {by:+d}" for name, by in sums.items())
+    """What the event changed and still holds, and until when."""
+    changes = ", ".join(summed(modifier for modifier in kingdom.modifiers if modifier.event == key))
     return [f"It changed: {changes}."] if changes else []
 
 

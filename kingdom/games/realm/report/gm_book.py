@@ -10,6 +10,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
 from kingdom.games.realm.report.event_words import Standing, standing
 from kingdom.games.realm.report.filed import OrderRow, outcomes, summary, words
+from kingdom.games.realm.report.lasting_changes import LastingRow, lasting_changes
 from kingdom.games.realm.report.maps.svg_map import MapView, map_view
 from kingdom.games.realm.report.parts import NO_PART, Part, shared
 from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared, name_of
@@ -97,6 +98,7 @@ class GmView(TypedDict):
     rulings: list[OrderRow]
     notes: list[str]
     secrets: list[SecretRow]
+    lasting: list[LastingRow]
     battles: list[BattleRow]
     changes: list[ChangeRow]
     map: MapView
@@ -121,6 +123,7 @@ def gm_view(result: Result, rules: Rules) -> GmView:
         "rulings": outcomes(result.orders.get(GM, {}), own.notices),
         "notes": [notice.facts["text"] for notice in own.notices if notice.kind == "news"],
         "secrets": secrets(result, rules),
+        "lasting": lasting_changes(result.after, rules),
         "battles": unheard_battles(own, result.after, rules),
         "changes": biggest_changes(kingdoms, {seat: part.entries for seat, part in parts.items()}),
         "map": map_view(result.after, None, rules),

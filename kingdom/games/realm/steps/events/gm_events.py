@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.report.event_words import titled
-from kingdom.games.realm.state import Chance, Hex, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.state import Chance, Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.draw import Drawing, struck_by
 from kingdom.games.realm.steps.events.events import unblocked, without
 from kingdom.games.realm.steps.events.scene import Scene
@@ -22,7 +22,7 @@ from kingdom.games.realm.types import Turn
 if TYPE_CHECKING:
     from kingdom.games.realm.order_types import GmAllow, GmBan, GmChance, GmEnd, GmEvent
 
-CAUSES = {"event_ended": "an event ended by the GM, and what it changed taken away"}
+CAUSES = {"event_ended": "an event or another lasting change ended by the GM"}
 REFUSALS = {
     "gm_events_off": "This campaign's rules know no events (table event_kinds); leave the order out.",
     "gm_event_scope": "{name} strikes {scope} (table event_kinds); {cure}, or force another event there.",
@@ -30,7 +30,7 @@ REFUSALS = {
     "gm_event_hex": "{hex} is no hex of {kingdom} (GM orders); name one that it holds.",
     "gm_event_impossible": "{name} can't strike {where} (table event_kinds): it stands there already, or finds nothing there "
     "to act on. Name another place or another event.",
-    "gm_no_such_event": "No event {key} stands in {kingdom} (GM orders); there stand: {known}.",
+    "gm_no_such_event": "Nothing called {key} lasts in {kingdom} (GM orders); what can be ended there: {known}.",
     "gm_banned_already": "{name} is forbidden already (GM orders); leave the order out.",
     "gm_not_banned": "{name} is not forbidden (GM orders); forbidden are: {known}.",
 }
@@ -87,22 +87,36 @@ _SCOPES = {"kingdom": "a whole kingdom", "settlement": "a settlement", "hex": "a
 
 
 def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
-    """An event ends, and what it changed for good is taken away. Ruling: event_lasting."""
+    """An event ends, or what another cause changed for longer than a turn, and what it changed is taken away. Ruling:
+    event_lasting."""
     seat, key = order["of"], order["end"]
     refusal = kingdom_problem(world, seat)
-    if not refusal and key not in world.kingdoms[seat].events:
-        known = ", ".join(world.kingdoms[seat].events) or "none"
-        refusal = Refusal("gm_no_such_event", {"key": key, "kingdom": seat, "known": known})
+    if not refusal and key not in (known := _endable(world.kingdoms[seat])):
+        refusal = Refusal("gm_no_such_event", {"key": key, "kingdom": seat, "known": ", ".join(known) or "none"})
     if refusal:
         turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
-    kingdom = world.kingdoms[seat]
-    event = kingdom.events[key]
-    name = titled(event, turn.rules) if event.kind in turn.rules.event_kinds else key
-    kingdom = _without_effects(kingdom, Scene(seat, kingdom, world, turn, key, event, kingdom, {}))
+    kingdom, name = world.kingdoms[seat], key.replace("_", " ")
+    event = kingdom.events.get(key)
+    if event is None:
+        rest = tuple(each for each in kingdom.modifiers if each.cause != key or not _lasts(each))
+        kingdom = replace(kingdom, modifiers=rest)
+    else:
+        name = titled(event, turn.rules) if event.kind in turn.rules.event_kinds else key
+        kingdom = _without_effects(kingdom, Scene(seat, kingdom, world, turn, key, event, kingdom, {}))
     book(turn, seat, kingdom, world.hexes, "event_ended", f"{name}: {order['reason']}")
     turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM ends {name}: {order['reason']}.")
     return with_kingdoms(world, {seat: kingdom})
+
+
+def _endable(kingdom: Kingdom) -> list[str]:
+    """What the GM can end there: the events by their keys, then other causes of what lasts."""
+    return [*kingdom.events, *dict.fromkeys(each.cause for each in kingdom.modifiers if _lasts(each))]
+
+
+def _lasts(modifier: Modifier) -> bool:
+    """Whether it lasts beyond the turn without an event."""
+    return not modifier.event and bool(modifier.lasting or modifier.ends)
 
 
 def _without_effects(kingdom: Kingdom, scene: Scene) -> Kingdom:
