@@ -66,5 +66,6 @@ def test_of_an_event_that_is_over_what_it_changed_is_told() -> None:
     after = with_kingdoms(before, {"examplia": replace(examplia, events={"feud-1": feud})})
     told = sections(files_of(turns()[1]._replace(after=after), rules=RULES)["examplia.txt"])["EVENTS"]
     assert (
-        "    Feud, since turn 2 (feud-1)\n      It changed: Corruption +1 until turn 6 begins.\n      Over; what it changed lasts" in told
+        "    Feud, since turn 2 (feud-1)\n      It changed: Corruption +1 until turn 6 begins.\n      Over; what it changed lasts"
+        in told
     )
