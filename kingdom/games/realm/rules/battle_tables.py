@@ -18,8 +18,9 @@ MoraleCheck = Literal["fear", "pursuit", "rout", "strategy", "tactic", "taunt", 
 class Bonus(Table, frozen=True, tag="bonus", tag_field="code"):
     """Points of OM and damage when it attacks, of DV when it is attacked.
 
+    enemy_dv: of the enemy that it attacks, whoever attacks that enemy in the phase; of several armies with it the greatest counts.
     die: damage of that die besides. phase: when it counts. against: the enemy that it counts for (`challenged` is the first
-    that it attacked, `others` are all but that; `without_it` does not have the same special; `magical` fights with magic;
+    that it attacked, `others` are all but that; `without_it` does not have the same special; `magical` fights with magic; `spellcasting` casts spells;
     `throwing` has siege engines or throws rocks; `fleeing` routs or withdraws). units: for armies of these alone.
     tactics: while it uses one of these. bloodied: while it has half its hit points or less. once: in the first phase of a
     battle in which it attacks with it. magic: it is a spell or the like, of which evasion takes half.
@@ -32,13 +33,14 @@ class Bonus(Table, frozen=True, tag="bonus", tag_field="code"):
     phase: Literal["any", "ranged", "melee", "first_melee", "later_melee"] = "any"
     against: Literal[
         "any", "undead", "living", "evil", "magical", "not_magical", "fortified", "unmounted", "without_it", "challenged",
-        "others", "monsters", "throwing", "fleeing",
+        "others", "monsters", "throwing", "fleeing", "spellcasting",
     ] = "any"  # fmt: skip
     units: tuple[UnitName, ...] = ()
     tactics: tuple[TacticName, ...] = ()
     bloodied: bool = False
     once: bool = False
     magic: bool = False
+    enemy_dv: Figure = 0
 
 
 class Morale(Table, frozen=True, tag="morale", tag_field="code"):

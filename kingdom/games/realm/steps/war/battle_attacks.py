@@ -125,6 +125,11 @@ class Blow(NamedTuple):
 def strikes(ground: Ground, pairs: list[tuple[Fighter, Fighter | None]], moment: Moment) -> list[Blow]:
     """An attack of each on its enemy, all of a phase, of which nothing counts yet."""
     dealt: dict[str, int] = {}
+    for fighter in ground.fighters:
+        fighter.exposed = 0
+    for me, foe in pairs:
+        if foe is not None:
+            foe.exposed = min(foe.exposed, sum(bonus.enemy_dv for _, bonus in bonuses(me, foe, moment)))
     return [_strike(ground, me, foe, moment, dealt) for me, foe in pairs if foe is not None]
 
 

@@ -54,7 +54,7 @@ class Fighter:
     against whom it has less in this phase; proof: taunter -> how often it resisted. feint: against whom it has the points of
     its false retreat, "" for nobody; feints: from the next phase. breached: points that engines took off its fortifications.
     dug: it has dug under the greatest fortification of an enemy. strain: what healing takes off its OM in this phase.
-    fleeing: it routs or withdraws in this phase. last_stand: ferocity alone keeps it there.
+    exposed: the DV that an enemy takes off it for all who attack it with that one. fleeing: it routs or withdraws in this phase. last_stand: ferocity alone keeps it there.
     """
 
     def __init__(self, side: Side, defends: bool, engines: int = 0):
@@ -82,6 +82,7 @@ class Fighter:
         self.breached = 0
         self.dug = False
         self.strain = 0
+        self.exposed = 0
         self.fleeing = False
         self.last_stand = False
         self.fed = 0
@@ -139,7 +140,7 @@ def offense(me: Fighter, foe: Fighter, moment: Moment) -> int:
 def defense(me: Fighter, foe: Fighter, moment: Moment) -> int:
     """The DV of `me` against an attack by that enemy."""
     rules = moment.rules
-    points = me.side.dv + rules.strategies[me.strategy].dv + me.lost_dv
+    points = me.side.dv + rules.strategies[me.strategy].dv + me.lost_dv + me.exposed
     points += sum(bonus.dv for _, bonus in bonuses(me, foe, moment))
     points += sum(retreat.dv for _, retreat in effects(me, FalseRetreat, rules)) if me.feint == foe.side.key else 0
     points += sum(taunt.dv for _, taunt in effects(foe, Taunt, rules)) if foe.side.key in me.mocked else 0
@@ -198,8 +199,13 @@ def immune(fighter: Fighter, ailment: str, rules: Rules) -> bool:
 
 
 def magical(fighter: Fighter, rules: Rules) -> bool:
-    """Whether it fights with magic."""
-    return has(fighter, Magic, rules) or any(shot.magic for _, shot in effects(fighter, Shoots, rules))
+    """Whether it fights with magic: with spells or with magic weapons."""
+    return has(fighter, Magic, rules) or casts(fighter, rules)
+
+
+def casts(fighter: Fighter, rules: Rules) -> bool:
+    """Whether it fights with spells."""
+    return any(shot.magic for _, shot in effects(fighter, Shoots, rules))
 
 
 def fortified(me: Fighter, foe: Fighter, rules: Rules) -> int:
@@ -265,6 +271,7 @@ _TESTS: dict[str, Callable[[Fighter, Fighter, str, Rules], bool]] = {
     "challenged": lambda me, foe, name, rules: me.challenged == foe.side.key,
     "others": lambda me, foe, name, rules: me.challenged not in (("", ""), foe.side.key),
     "monsters": lambda me, foe, name, rules: foe.side.kind == MONSTERS,
+    "spellcasting": lambda me, foe, name, rules: casts(foe, rules),
     "throwing": lambda me, foe, name, rules: (
         foe.engines > 0 or any(shot.throws for _, shot in effects(foe, Shoots, rules))
     ),
