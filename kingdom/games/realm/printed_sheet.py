@@ -5,8 +5,9 @@ from __future__ import annotations
 from kingdom.games.realm.report.event_words import standing
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, led
-from kingdom.games.realm.state import Expedition, Kingdom, Modifier, Party, Pending, Settlement, World
+from kingdom.games.realm.state import Expedition, Hex, Kingdom, Modifier, Party, Pending, World
 from kingdom.games.realm.steps.war.armies import armies_sheet
+from kingdom.games.realm.steps.war.militia import militia_of
 
 
 def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
@@ -30,7 +31,9 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
         "government": kingdom.government,
         "capital": kingdom.capital,
         "hexes": {label: list(kingdom.hexes[label]) for label in sorted(kingdom.hexes)},
-        "settlements": {name: _settlement_sheet(each) for name, each in sorted(kingdom.settlements.items())},
+        "settlements": {
+            name: _settlement_sheet(name, kingdom, world.hexes, rules) for name in sorted(kingdom.settlements)
+        },
         "armies": armies_sheet(kingdom, rules),
         "under_way": _under_way(kingdom),
         "modifiers": [_modifier(each) for each in kingdom.modifiers],
@@ -60,14 +63,16 @@ def _figures(kingdom: Kingdom) -> dict[str, object]:
     return {"pending_figures": asked} if asked else {}
 
 
-def _settlement_sheet(settlement: Settlement) -> dict[str, object]:
+def _settlement_sheet(name: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, object]:
+    settlement, people = kingdom.settlements[name], militia_of(kingdom, name, hexes, rules)
     waiting = {"waiting": len(settlement.waiting)} if settlement.waiting else {}
-    return {
+    row: dict[str, object] = {
         "hex": settlement.hex,
         "districts": len(settlement.districts),
         "buildings": [{"id": building.id, "lot": building.lot} for building in settlement.buildings],
         **waiting,
     }
+    return row | {"militia": {**people._asdict(), "acr": round(people.acr, 3)}} if people else row
 
 
 def _modifier(modifier: Modifier) -> dict[str, object]:

@@ -50,6 +50,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     more for each turn in which nothing was left of the Defense.
     levy: hit points that its militia has lost; rested: turns since its last fight in which it did not fight.
     waiting: the buildings that are not in service yet since it joined the kingdom, in the order in which they were built.
+    raised: the fortifications built during the siege, `KIND LOT`, which defend it when the siege is over.
     """
 
     hex: str
@@ -63,6 +64,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     levy: int = 0
     rested: int = 0
     waiting: tuple[Building, ...] = ()
+    raised: tuple[str, ...] = ()
 
 
 class FreeCity(Struct, frozen=True):

@@ -62,6 +62,23 @@ def test_a_steward_does_nothing_that_its_player_could_not_take_back() -> None:
     assert min(acted[key] for key in ("improve", "build")) > 60, acted
 
 
+def test_a_steward_builds_no_walls_in_a_besieged_town() -> None:
+    """They count only when the siege is over."""
+    free = known(treasury=200)
+    town = replace(free.kingdoms["examplia"].settlements["Oakhold"], besieged=1)
+    under_siege = with_kingdoms(free, {"examplia": replace(free.kingdoms["examplia"], settlements={"Oakhold": town})})
+    walls = {kind for kind, row in RULES.buildings.items() if row.defense}
+    built = [
+        {
+            order["build"]
+            for number in range(60)
+            for order in filed(text_of("steward", world, f"key {number}"), world).get("build", ())
+        }
+        for world in (free, under_siege)
+    ]
+    assert built[0] & walls and built[1] and not built[1] & walls
+
+
 def test_a_steward_claims_a_hex_only_where_the_kingdom_would_be_destroyed() -> None:
     world = known(treasury=60)
     landless = with_kingdoms(

@@ -10,7 +10,7 @@ from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.war.militia import acr_of_militia, rallied, side_of_militia
 from tests.games.realm.kit import rules_of, run, world_of
 
-RULES = rules_of()
+RULES = rules_of({"militia": {"capital": 0}})  # Oakhold is the capital
 
 
 def world(town: dict[str, Any] | None = None, left: dict[str, Any] | None = None, **more: Any) -> World:
@@ -31,6 +31,12 @@ def test_a_levy_is_as_strong_as_the_tables_have_a_large_a_huge_and_a_gargantuan_
     assert strength(found) == acr
     side = side_of_militia("examplia", found.kingdoms["examplia"], "0404", found.hexes, RULES)
     assert side and (side.hp, side.dv, side.om) == ({1: 5, 3: 16, 5: 27}[acr], 10 + acr, acr)
+
+
+@pytest.mark.parametrize(("districts", "acr"), [(1, 3), (2, 5), (3, 5)])
+def test_that_of_a_capital_is_a_row_higher(districts: int, acr: int) -> None:
+    found = world({"districts": districts})
+    assert acr_of_militia(found.kingdoms["examplia"], "Oakhold", found.hexes, rules_of()) == acr
 
 
 @pytest.mark.parametrize(("loyalty", "unrest", "acr"), [(5, 0, 1), (6, 0, 2), (6, 1, 1), (7, 1, 2)])

@@ -160,7 +160,7 @@ def build(mind: Mind) -> None:
             continue
         site = site_of(mind.kingdom, mind.world.hexes, mind.rules, order["in"], done)
         work = work_of(site, order) if isinstance(site, Site) else None
-        if isinstance(work, Work) and work.cost <= min(mind.purse, mind.dearest):
+        if isinstance(work, Work) and work.cost <= min(mind.purse, mind.dearest) and not _in_vain(mind, work):
             mind.give("build", order)
             mind.purse -= work.cost
             after = paid(mind.kingdom, work)
@@ -168,6 +168,12 @@ def build(mind: Mind) -> None:
                 mind.kingdom, treasury=after.treasury, settlements=after.settlements, used=after.used
             )
             done += [(work.name, work.built)] if work.built else []
+
+
+def _in_vain(mind: Mind, work: Work) -> bool:
+    """Whether a careful mind leaves it: a fortification that counts only when the siege of its settlement is over."""
+    walls = work.built is not None and mind.rules.buildings[work.built.id].defense > 0
+    return mind.temper.careful and walls and work.settlement.besieged > 0
 
 
 def _idea(mind: Mind) -> Build:

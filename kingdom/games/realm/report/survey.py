@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NotRequired
 
 from kingdom.engine.ledger import Entry
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, sources
@@ -16,6 +17,8 @@ from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
+from kingdom.games.realm.steps.war.conquest import walls
+from kingdom.games.realm.steps.war.militia import militia_of
 from kingdom.games.realm.types import Result
 
 if TYPE_CHECKING:
@@ -55,7 +58,8 @@ class DistrictRow(TypedDict):
 
 
 class TownRow(TypedDict):
-    """A settlement; count: of its buildings; amiss: what is damaged, and where nothing can be built."""
+    """A settlement; count: of its buildings; amiss: what is damaged, and where nothing can be built; defended: by whom and what,
+    "" where the rules have no militia."""
 
     name: str
     hex: str
@@ -63,6 +67,7 @@ class TownRow(TypedDict):
     count: int
     districts: list[DistrictRow]
     amiss: list[str]
+    defended: str
 
 
 FREE: Cell = {"text": "", "part": "free"}
@@ -114,7 +119,7 @@ def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
     return {"hex": label, "terrain": rules.terrain[hex.terrain].name, "lies": ", ".join(lies), "notes": notes}
 
 
-def settlements(kingdom: Kingdom, rules: Rules) -> list[TownRow]:
+def settlements(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[TownRow]:
     """Each settlement with its districts drawn lot by lot, by name."""
     return [
         {
@@ -124,9 +129,21 @@ def settlements(kingdom: Kingdom, rules: Rules) -> list[TownRow]:
             "count": len(settlement.buildings),
             "districts": _districts(settlement, rules),
             "amiss": _amiss(name, kingdom, rules),
+            "defended": _defended(name, kingdom, hexes, rules),
         }
         for name, settlement in sorted(kingdom.settlements.items())
     ]
+
+
+def _defended(name: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> str:
+    """How strong its militia and its fortifications are; "" where the rules have no militia."""
+    people = militia_of(kingdom, name, hexes, rules)
+    if people is None:
+        return ""
+    defense = sum(walls(kingdom, kingdom.settlements[name].hex, hexes, rules).values())
+    return (
+        f"Its militia: ACR {rating(people.acr, rules)}, {people.hp} of {people.full_hp} hit points; Defense {defense}"
+    )
 
 
 def _amiss(name: str, kingdom: Kingdom, rules: Rules) -> list[str]:

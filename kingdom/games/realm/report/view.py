@@ -39,7 +39,7 @@ from kingdom.games.realm.report.survey import TownRow, compared, explained, land
 from kingdom.games.realm.report.text_form import alternatives, order_form
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import final_size, led
-from kingdom.games.realm.state import Kingdom, Modifier, Pending
+from kingdom.games.realm.state import Hex, Kingdom, Modifier, Pending
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.known import Other, known, others
@@ -100,7 +100,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "modifiers": [_modifier(modifier) for modifier in kingdom.modifiers],
         "coming": [_modifier(modifier) for modifier in kingdom.coming],
         "land": land(kingdom, seen.hexes, rules),
-        "settlements": _drawn(kingdom, rules),
+        "settlements": _drawn(kingdom, hexes, rules),
         "events": events(*given),
         "armies": armies(*given),
         "battles": battles(*given),
@@ -127,9 +127,9 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     return {**found, "first": first_lines(found), "contents": contents(found)}
 
 
-def _drawn(kingdom: Kingdom, rules: Rules) -> list[TownRow]:
+def _drawn(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[TownRow]:
     """The settlements, each district with a picture."""
-    towns = settlements(kingdom, rules)
+    towns = settlements(kingdom, hexes, rules)
     for town in towns:
         for district in town["districts"]:
             district["picture"] = Drawing(drawn(town, district, kingdom, rules))

@@ -273,17 +273,20 @@ class Siege(Ruling, frozen=True):
 
     lasts: a siege begins when nobody fights for the place any more, wears its Defense off, and then takes `turns`, one more for each
     district, and `capital` more for a capital. Otherwise a settlement falls when its Defense is worn off, and forts hold nobody up.
+    later: Defense that is built in a besieged settlement counts when the siege is over.
     """
 
     hunger: Count
     lasts: bool = False
     turns: Count = 0
     capital: Count = 0
+    later: bool = False
 
 
 class MilitiaRuling(Ruling, frozen=True):
     """acr: of a settlement's militia, by its districts; the last one for all that have more. Without any there is none.
 
+    capital: so many rows higher for a capital.
     loyal: ACR more where Loyalty less Unrest is at least the Control DC divided by `loyal_divisor`. From `unrest` on the ACR is divided
     by `unrest_divisor`, rounded down, and at least `least`. whole: turns without a fight after which it is whole again.
     """
@@ -296,6 +299,7 @@ class MilitiaRuling(Ruling, frozen=True):
     unrest_divisor: Annotated[int, Meta(ge=1, le=100)]
     least: Rating
     whole: Annotated[int, Meta(ge=1, le=100)]
+    capital: Count = 0
 
 
 class Occupation(Ruling, frozen=True):

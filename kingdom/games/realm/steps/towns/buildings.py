@@ -18,6 +18,11 @@ from kingdom.games.realm.steps.towns.grid import border_at, border_name, grid_of
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under
 
 
+def place_of(building: Building) -> str:
+    """The building with its place, as `raised` of a settlement names it: several may stand at one border."""
+    return f"{building.id} {building.lot}"
+
+
 def standing_at(settlement: Settlement, named: str, rules: Rules) -> list[Building]:
     """The buildings on a lot, border or district of that name, in the order of building."""
     border, grid = border_at(named), grid_of(rules.lots.columns, rules.lots.rows)

@@ -19,6 +19,7 @@ from kingdom.games.realm.steps.shared import affordable, limits
 from kingdom.games.realm.steps.towns.buildings import (
     Price,
     in_order,
+    place_of,
     price_of,
     standing_at,
     still_damaged,
@@ -201,7 +202,8 @@ def _repair(site: Site, kind: str, named: str) -> Work | None:
         return None
     cost = -(-site.rules.buildings[kind].cost // ruling.repair)
     detail = f"{site.name_of(kind)} in {site.name} at {building.lot} repaired (ruling damaged_buildings)"
-    return Work(site.name, site.settlement, cost, LIMIT, 0, "repair", detail, repaired=building.lot)
+    settlement = _raised(site, site.settlement, building)
+    return Work(site.name, settlement, cost, LIMIT, 0, "repair", detail, repaired=building.lot)
 
 
 def _building(site: Site, order: BuildBuild) -> Work | Refusal:
@@ -267,12 +269,22 @@ def _completed(site: Site, settlement: Settlement, place: Building, price: Price
         half_prices_used=settlement.half_prices_used + ((price.half,) if price.half else ()),
         once=settlement.once + ((place.id,) if once and place.id not in settlement.once else ()),
     )
+    settlement = _raised(site, settlement, place, old)
     where = f"under district {place.lot}" if kind.place == "district" else f"at {place.lot}"
     detail = f"{site.name_of(old)} made {kind.name}" if old else kind.name
     detail += f" in {site.name} {where}"
     price_note = f": {price.bp} BP = {price.why} (ruling building_price)" if price.why != str(price.bp) else ""
     cause, unrest = "upgrade" if old else "build", 0 if counted else kind.unrest
     return Work(site.name, settlement, price.bp, _limit(site, place), unrest, cause, detail, place, price_note)
+
+
+def _raised(site: Site, settlement: Settlement, place: Building, old: str = "") -> Settlement:
+    """The settlement, where a fortification that is built while it is besieged defends it when the siege is over. Ruling: siege."""
+    kinds, siege = site.rules.buildings, site.rules.siege
+    more = kinds[place.id].defense - (kinds[old].defense if old else 0)
+    if more <= 0 or not settlement.besieged or siege is None or not siege.later:
+        return settlement
+    return replace(settlement, raised=(*settlement.raised, place_of(place)))
 
 
 def _limit(site: Site, place: Building) -> str:

@@ -14,12 +14,12 @@ from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of
-from kingdom.games.realm.state import Army, Hex, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.state import Army, Hex, Kingdom, World, in_service, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import ask_to_join
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, settlement_in
 from kingdom.games.realm.steps.shared import affordable, book, limits, with_unrest
+from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.trade.towers import TOWER
-from kingdom.games.realm.steps.war.armies import standing_in
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
@@ -43,9 +43,11 @@ def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> 
         if label in route.towers:
             found[TOWER] = rules.improvements[TOWER].defense
     name = settlement_in(kingdom, label)
-    for word in standing_in(kingdom, name) if name else ():
-        if rules.buildings[word].defense:
-            found[word] = found.get(word, 0) + rules.buildings[word].defense
+    damaged = kingdom.damaged.get(name, ())
+    for building in in_service(kingdom.settlements[name]) if name else ():
+        defense = rules.buildings[building.id].defense
+        if defense and building.lot not in damaged and place_of(building) not in kingdom.settlements[name].raised:
+            found[building.id] = found.get(building.id, 0) + defense
     return _worn(found, kingdom.settlements[name].siege if name else kingdom.worn.get(label, 0), rules)
 
 
@@ -105,7 +107,7 @@ def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
     """The kingdom whose places have their whole Defense again, those in the hexes that are besieged left out."""
     for name, settlement in kingdom.settlements.items():
         if (settlement.siege or settlement.besieged) and settlement.hex not in besieged:
-            kingdom = with_settlement(kingdom, name, siege=0, besieged=0)
+            kingdom = with_settlement(kingdom, name, siege=0, besieged=0, raised=())
     if any(label not in besieged for label in kingdom.worn):
         kingdom = replace(kingdom, worn={label: by for label, by in kingdom.worn.items() if label in besieged})
     if any(label not in besieged for label in kingdom.besiegers):
@@ -121,7 +123,7 @@ def attacked_by(kingdom: Kingdom, label: str, seats: set[str]) -> Kingdom:
     return replace(kingdom, besiegers={**kingdom.besiegers, label: turns})
 
 
-def with_settlement(kingdom: Kingdom, name: str, **changed: int) -> Kingdom:
+def with_settlement(kingdom: Kingdom, name: str, **changed: int | tuple[str, ...]) -> Kingdom:
     """The kingdom with these fields of that settlement changed."""
     return replace(kingdom, settlements={**kingdom.settlements, name: replace(kingdom.settlements[name], **changed)})
 
@@ -207,7 +209,7 @@ def give_away(world: World, turn: Turn, label: str, holder: str, taker: str, unr
     )
     name = settlement_in(loser, label)
     if name:
-        loser = with_settlement(loser, name, siege=0, besieged=0)
+        loser = with_settlement(loser, name, siege=0, besieged=0, raised=())
     others = {other: seats for other, seats in loser.besiegers.items() if other != label}
     world = with_kingdoms(world, {holder: replace(loser, besiegers=others)})
     world = lose_hexes(world, turn, [Loss(holder, label, "conquest", f"{label}, taken by an army (ruling conquest)")])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts, control_dc
@@ -17,7 +19,8 @@ def acr_of_militia(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Ru
     ruling = rules.militia
     if ruling is None or not ruling.acr:
         return 0
-    rating = number(ruling.acr[min(len(kingdom.settlements[name].districts), len(ruling.acr)) - 1])
+    row = len(kingdom.settlements[name].districts) + (ruling.capital if name == kingdom.capital else 0)
+    rating = number(ruling.acr[min(row, len(ruling.acr)) - 1])
     loyalty = accounts(kingdom, hexes, rules)["loyalty"]
     if (loyalty - kingdom.unrest) * ruling.loyal_divisor >= control_dc(kingdom, rules):
         rating += ruling.loyal
@@ -26,22 +29,37 @@ def acr_of_militia(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Ru
     return max(number(ruling.least), int(rating / ruling.unrest_divisor))
 
 
-def side_of_militia(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> Side | None:
-    """The militia of the settlement in that hex as it goes into battle; None where nobody is left of it. It never routs."""
-    name = settlement_in(kingdom, label)
-    rating = acr_of_militia(kingdom, name, hexes, rules) if name else 0
+class Militia(NamedTuple):
+    """The people of a settlement as they stand: their ACR when they are whole, the hit points that are left, and all."""
+
+    acr: float
+    hp: int
+    full_hp: int
+
+
+def militia_of(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Rules) -> Militia | None:
+    """The militia of that settlement; None where the rules have none."""
+    rating = acr_of_militia(kingdom, name, hexes, rules)
     if not rating:
         return None
     full = hit_points(rating, in_force(rules.militia).hit_die)
-    hp = full - kingdom.settlements[name].levy
+    return Militia(rating, max(0, full - kingdom.settlements[name].levy), full)
+
+
+def side_of_militia(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> Side | None:
+    """The militia of the settlement in that hex as it goes into battle; None where nobody is left of it. It never routs."""
+    name = settlement_in(kingdom, label)
+    people = militia_of(kingdom, name, hexes, rules) if name else None
+    if people is None or not people.hp:
+        return None
+    rating, hp, full = people
     defense = walls(kingdom, label, hexes, rules)
     sound = tuple(word for word in defense if firm(word, rules))
     base, level = in_force(rules.army_figures).dv_base, int(rating)
-    side = Side(
+    return Side(
         _called(kingdom, name), seat, MILITIA, rating, hp, full, base + level, level, defense=defense, sound=sound,
         slight=slight(rating, in_force(rules.militia).hit_die),
     )  # fmt: skip
-    return side if hp > 0 else None
 
 
 def _called(kingdom: Kingdom, name: str) -> str:

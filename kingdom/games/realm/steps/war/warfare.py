@@ -156,17 +156,23 @@ def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], t
     theatre.kingdoms[holder] = found.kingdom
     if found.left == 0:
         return False
-    name, standing_walls = (
-        settlement_in(found.kingdom, label),
-        walls(found.kingdom, label, theatre.world.hexes, turn.rules),
-    )
+    name = settlement_in(found.kingdom, label)
     when = {None: "once siege engines have worn that off", 1: "in the next turn"}.get(
         found.left, f"in {found.left} turns"
     )
-    defense = sum(standing_walls.values())
+    defense = sum(walls(found.kingdom, label, theatre.world.hexes, turn.rules).values())
     text = f"{name} in {label} is besieged, its Defense is {defense}: it falls {when} unless the besiegers are driven off (ruling siege)."
-    _tell(label, holder, attackers, text, turn)
+    for seat in sorted({holder, *(seat for seat, _ in attackers)}):
+        more = f" {_ways_out(theatre, name, attackers)}" if seat == holder else ""
+        turn.tell(seat, "news", hex=label, text=text + more)
     return True
+
+
+def _ways_out(theatre: Theatre, name: str, attackers: list[Ref]) -> str:
+    """What the owner of a besieged settlement is told: who besieges it, and what can be done."""
+    names = sorted({theatre.kingdoms[seat].name for seat, _ in attackers})
+    besiegers = f"{', '.join(names)} besiege{'s' if len(names) == 1 else ''} it"
+    return f"{besiegers}. Relieve it with an army that attacks there, or recruit one in {name} that sallies."
 
 
 def _tell(label: str, holder: str, attackers: list[Ref], text: str, turn: Turn) -> None:
