@@ -81,6 +81,27 @@ def _of_edition(game: AnyGame, edition: int) -> Tables:
     return _tables(game, msgspec.json.encode(data))
 
 
+def ways_back(game: AnyGame, data: Mapping[str, object]) -> list[tuple[str, str]]:
+    """(ruling, the line of campaign.yaml that plays what the first edition has in its place), of each ruling that differs from it.
+
+    data: the tables as they are played. Rulings alone, which have a text. Figures that are maps are left out where the first
+    edition has none, since in a campaign maps merge.
+    """
+    from kingdom.orders.yaml_out import flow
+
+    first, found = load(game, edition=1), []
+    rulings = {name: value for name, value in data.items() if isinstance(value, dict) and "text" in value}
+    for name, now in rulings.items():
+        if name not in first.data:
+            found.append((name, f"rules: {{{name}: null}}"))
+            continue
+        was = msgspec.json.decode(msgspec.json.encode(getattr(first.rules, name)))
+        figures = {key: was[key] for key in now if key != "text" and was[key] != now[key] and was[key] != {}}
+        if figures:
+            found.append((name, f"rules: {{{name}: {flow(figures)}}}"))
+    return found
+
+
 def kept(game: AnyGame, text: str, file: str = "rules.yaml") -> Tables:
     """The tables of a turn's rules.yaml. Raises problems.Faults.
 

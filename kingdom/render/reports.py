@@ -283,7 +283,8 @@ def rules_page(game: AnyGame, rules: Tables, campaign: str = "", edition: int = 
     from kingdom.render.templates import environment  # slow to load
 
     own = tables.load(game, edition=edition).data
-    view = game.rulebook(rules.data, own)
+    back = [{"name": name, "line": line} for name, line in tables.ways_back(game, rules.data)]
+    view = {**game.rulebook(rules.data, own), "back": back}
     title = f"The rules of {clean(campaign)}" if campaign else f"The rules of {game.title}"
     made = environment(folder, {"signed": signed}).get_template(RULES)
     return _plain(made.render(view={**view, "title": title, "campaign": clean(campaign)}))

@@ -105,3 +105,25 @@ def test_what_an_edition_says_is_laid_over_the_tables() -> None:
     older = b"siege: {hunger: 3, walls: null}\nmuster: null\nnobody: {has: it}"
     found = editions.step_back({"siege": {"hunger": 2, "walls": 1}, "muster": {"waits": True}}, older)
     assert found == {"siege": {"hunger": 3}}
+
+
+def test_every_line_that_leads_back_can_be_typed_and_plays_what_the_first_edition_has(tmp_path: Path) -> None:
+    """But for the sentence of a ruling, which no campaign sets, and a map of figures, which a campaign can only add to."""
+    first = tables.load(REALM, edition=1)
+    assert tables.ways_back(REALM, first.data) == []
+    folder = small_realm.campaign(tmp_path / "fords")
+    text = small_realm.CAMPAIGN.replace("rules: ", "#rules: ")
+    ways = dict(tables.ways_back(REALM, tables.load(REALM).data))
+    assert (
+        ways["muster"] == "rules: {muster: null}"
+        and ways["siege"] == "rules: {siege: {lasts: false, turns: 0, capital: 0}}"
+    )
+    for name, line in ways.items():
+        write(folder, "campaign.yaml", f"edition: 2\n{text}{line}\n")
+        played = msgspec.to_builtins(getattr(campaigns.rules_today(campaigns.open_campaign(folder)).rules, name))
+        was = msgspec.to_builtins(getattr(first.rules, name))
+        if played is not None:
+            maps = {key for key, value in was.items() if value == {}}
+            assert {**played, "text": "", **{key: {} for key in maps}} == {**was, "text": ""}, name
+        else:
+            assert was is None
