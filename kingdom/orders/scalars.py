@@ -88,7 +88,7 @@ class ScalarReading:
                 self.note("one_line", node, path, meaning=shape.meaning)
                 return None
             text = one_line(text)
-            odd = next((letter for letter in text if not letter.isprintable()), "")
+            odd = next((letter for letter in text.translate(JOINERS) if not letter.isprintable()), "")
             if odd:
                 self.note("control_character", node, path, number=ord(odd))
                 return None
@@ -189,6 +189,9 @@ def near_label(text: str) -> str:
     """The label that was probably meant: `0708` by `708`, `07-08`, `O708`; "" for none."""
     plain = re.sub(r"[-.,/ ]", "", text[:10]).upper().replace("O", "0").replace("I", "1").replace("L", "1").zfill(4)
     return plain if sum(letter.isdigit() for letter in text) >= _LEAST_DIGITS and is_label(plain) else ""
+
+
+JOINERS = str.maketrans(dict.fromkeys("\u200c\u200d", ""))  # letters of words in some scripts, and of emoji
 
 
 def one_line(text: str) -> str:

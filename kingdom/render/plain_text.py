@@ -17,9 +17,8 @@ _COMMAND = re.compile(r"`[^`\n]+`")
 _COPIED = 400  # columns; a command or an address up to this wide is not broken
 _HELD = "\ue000"  # stands for a blank that is not broken at while lines are made
 _MARK = "\N{REPLACEMENT CHARACTER}"
-_LEFT_OUT = frozenset(
-    "\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}\N{WORD JOINER}\ufeff"
-)
+_LEFT_OUT = frozenset("\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{WORD JOINER}\ufeff")
+_JOINERS = frozenset("\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}")  # part of words in some scripts, and of emoji
 _PLAIN = re.compile(
     rb'(?:[^\\\x7f]++|\\["\\])*+'
 ).fullmatch  # JSON in which nothing is escaped but quotes and backslashes, and no DEL is
@@ -30,7 +29,7 @@ def clean(text: str) -> str:
     """One line of text with nothing in it that could move or hide other text.
 
     Controls, line breaks among them, and the marks that turn the direction of writing become a visible mark or a
-    space; invisible joiners are left out. What is plain stays as it is, in any script.
+    space; what nobody sees is left out, but for joiners inside words of other scripts. What is plain stays as it is, in any script.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -42,6 +41,10 @@ def _cleaned(text: str) -> str:
     kept: list[str] = []
     marks = 0
     for letter in text:
+        if letter in _JOINERS:
+            if kept and not kept[-1].isascii() and kept[-1] not in _JOINERS:
+                kept.append(letter)
+            continue
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if marks > _MARKS_ON_A_LETTER or letter in _LEFT_OUT:

@@ -137,6 +137,13 @@ def test_who_left_hears_once_that_the_seat_was_handed_on_and_nothing_of_the_next
     assert server.to("report-0002-bob") == ["bea@example.org"]
 
 
+def test_an_invitation_takes_a_name_whose_letters_are_decomposed(tally: Campaign, server: Server) -> None:
+    played(tally)
+    said = " ".join(tally.run("bob", "zoe@example.org", "--name", "Zoe\u0308", command="invite").split())
+    assert "bob is Zo\u00eb's now (zoe@example.org)" in said
+    assert "Zo\u00eb" in (tally.folder / "campaign.yaml").read_text(encoding="utf-8")
+
+
 def test_the_mail_to_who_left_proves_nothing(tally: Campaign, server: Server) -> None:
     played(tally)
     tally.run("bob", "bea@example.org", "--name", "Bea", command="invite")

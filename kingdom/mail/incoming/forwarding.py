@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import courtesy, order_lines, prose, suggestions
@@ -72,7 +73,7 @@ class LetterTo(NamedTuple):
 
     def _nobody(self, case: Case, to_oneself: bool) -> Answer:
         """Nobody is called so, or several are: who may be meant, and a tap for each."""
-        campaign, word = case.campaign, " ".join(self.word.lower().split())
+        campaign, word = case.campaign, names.compared(self.word)
         readers = [one for one in (*campaign.seats, GM) if one != self.seat and making.addresses(campaign, one)]
         named = correspondence.named(campaign)
         near = nearest(word, [name for name, whose in named.items() if name and {*whose} & {*readers, ALL}])

@@ -11,6 +11,7 @@ from kingdom.campaign import calendar, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail import turn_facts
@@ -198,7 +199,8 @@ def skip(asked: Asked) -> Answer:
 def _seat_of(campaign: Campaign, words: str) -> str:
     """The seat of that id, or of the player of that name; "" for none."""
     players = campaign.settings.players
-    return next((seat for seat in campaign.seats if words and words in (seat.lower(), players[seat].name.lower())), "")
+    word = names.compared(words)
+    return next((seat for seat in campaign.seats if word and word in (seat, names.compared(players[seat].name))), "")
 
 
 # --- a message that is filed after all

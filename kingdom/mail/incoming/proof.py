@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Settings
+from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.mail import tokens
 from kingdom.mail.incoming import subjects, tidying
@@ -46,7 +47,9 @@ class Sender(NamedTuple):
 def seats_of(address: str, settings: Settings) -> list[str]:
     """The seats, and `gm`, on whose list the address stands; the size of letters does not matter."""
     lists = {GM: settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
-    return [seat for seat, addresses in lists.items() if address and address in (one.lower() for one in addresses)]
+    return [
+        seat for seat, addresses in lists.items() if address and names.address(address) in map(names.address, addresses)
+    ]
 
 
 def is_nobodys(campaign: Campaign, journal: Journal, headers: Headers, texts: Iterable[str]) -> bool:

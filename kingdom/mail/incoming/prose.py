@@ -24,7 +24,7 @@ _MOST_NAMES = 6  # lines below a closing
 _BLANKS = str.maketrans(
     {
         **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009", " "),
-        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
+        **dict.fromkeys("\u200b\u2060\ufeff\u00ad", ""),
     }
 )
 _SMILEY = re.compile(r"(?<!\w)(?:[:;=]-?[)(DPpO/|]|[xX]D|\^\^|<3)(?!\w)")

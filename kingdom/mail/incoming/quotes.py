@@ -23,7 +23,7 @@ def straightened(text: str) -> str:
     if not any(quote in text for quote in _DOUBLE + _SINGLE):
         return text
     if len(text) > _LONGEST:
-        return _plain(text)
+        return text.translate(_DOUBLES).translate(_SINGLES)
     pieces: list[str] = []
     done = 0
     hopeless: dict[tuple[bool, bool], int] = {}  # (double, straight) -> up to where no value of that kind is closed
@@ -35,13 +35,9 @@ def straightened(text: str) -> str:
         if end < 0:
             hopeless[double, straight] = looked
             continue
-        pieces += [_plain(text[done:at]), _quoted(text[at + 1 : end], double, straight)]
+        pieces += [text[done:at], _quoted(text[at + 1 : end], double, straight)]
         done = end + 1
-    return "".join([*pieces, _plain(text[done:])])
-
-
-def _plain(text: str) -> str:
-    return text.translate(_DOUBLES).translate(_SINGLES)
+    return "".join([*pieces, text[done:]])
 
 
 def _opens_value(text: str, at: int) -> bool:
@@ -81,9 +77,7 @@ def _closing(text: str, at: int, double: bool) -> tuple[int, int]:
 
 
 def _quoted(inside: str, double: bool, straight: bool) -> str:
-    """A value in straight quotes."""
+    """A value in straight quotes; what stands inside it stays as it was typed."""
     if double:
-        inside = inside.translate(_SINGLES)
         return f'"{inside}"' if straight else '"' + inside.replace('"', '\\"') + '"'
-    inside = inside.translate(_DOUBLES)
-    return f"'{inside}'" if straight else "'" + inside.translate(_SINGLES).replace("'", "''") + "'"
+    return f"'{inside}'" if straight else "'" + inside.replace("'", "''") + "'"

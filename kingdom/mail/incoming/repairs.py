@@ -31,7 +31,7 @@ _QUOTED = "\"'{["
 _LINKS = ("in", "to")  # words of short forms that people leave out
 _TAKEN_FOR_LINKS = (*_LINKS, "at", "on", "for", "of", "near")
 _MOST_LINKED = 6  # words of an order in which one is missing
-_QUOTES = re.compile(r"[\"'`]")
+_QUOTES = re.compile(r"[\"'`]|(?<!\w)[‘“„]|[’”](?!\w)")
 _LABEL = re.compile(r"(?<!\w)(\d{4})(?!\w)")
 _INNER_KEY = re.compile(r"([\w][\w -]{0,40}?) ?: (.+)")
 

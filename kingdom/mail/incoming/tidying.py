@@ -9,8 +9,11 @@ from kingdom.mail.incoming import quotes
 _BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
 _TIDY = str.maketrans({
     **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009\u3000", " "),
-    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", "，": ", ",
+    **dict.fromkeys("\u200b\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", "，": ", ",
 })  # fmt: skip
+_JOINERS = re.compile(
+    "(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])"
+)  # those that join no letters of other scripts
 _TABS = re.compile(r"^[ \t]*[-*]?[ \t]+", re.MULTILINE)  # before the first word of a line
 _BULLET = re.compile(r"^([ \t]*)[•‣◦⁃∙·▪▸►●○■–—*\uf0b7][ \t]+(?=\S)", re.MULTILINE)
 
@@ -22,7 +25,7 @@ def with_breaks(text: str) -> str:
 
 def with_plain_signs(text: str) -> str:
     """The text with plain line ends and blanks, and without what nobody sees."""
-    return with_breaks(text).translate(_TIDY)
+    return _JOINERS.sub("", with_breaks(text).translate(_TIDY))
 
 
 def tidied(text: str) -> str:

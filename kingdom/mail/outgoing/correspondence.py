@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters as making
@@ -112,7 +113,7 @@ def writer_name(campaign: Campaign, seat: str) -> str:
 
 def reader_of(campaign: Campaign, word: str) -> str:
     """The seat that a word means, `all` or `gm`: an id, a kingdom's name or a player's. "" for none, or for more than one."""
-    word = _plain(word)
+    word = names.compared(word)
     if word in campaign.seats:
         return word
     found = named(campaign).get(word, []) if word else []
@@ -129,11 +130,11 @@ def readers_of(campaign: Campaign, words: str) -> tuple[str, ...]:
 
 def named(campaign: Campaign) -> dict[str, list[str]]:
     """Each name in small letters -> the seats, `all` or `gm` that it may mean."""
-    names: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for reader in (ALL, GM, *campaign.seats):
-        for name in {_plain(name): None for name in _names_of(campaign, reader)}:
-            names.setdefault(name, []).append(reader)
-    return names
+        for name in {names.compared(name): None for name in _names_of(campaign, reader)}:
+            found.setdefault(name, []).append(reader)
+    return found
 
 
 def _names_of(campaign: Campaign, reader: str) -> Sequence[str]:
@@ -142,7 +143,3 @@ def _names_of(campaign: Campaign, reader: str) -> Sequence[str]:
     if reader == GM:
         return (GM, campaign.settings.gm.name)
     return (reader, reporting.name_of(campaign, reader), campaign.settings.players[reader].name)
-
-
-def _plain(word: str) -> str:
-    return " ".join(word.lower().split())

@@ -16,6 +16,7 @@ from kingdom.campaign.afterwards import Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import Player
+from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.incoming import headers as reading
@@ -25,6 +26,7 @@ from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import own_token
+from kingdom.orders.scalars import one_line
 from kingdom.render.plain_text import clean
 
 GIVEN, AGAIN, CORRECTED, HANDED_ON = "given", "again", "corrected", "handed on"  # what an invitation makes of a seat
@@ -77,9 +79,9 @@ def _became(journal: Journal, seat: str, before: Player, address: str, name: str
     """What an invitation makes of a seat."""
     if before.bot or not before.email:
         return GIVEN
-    if address.lower() in (one.lower() for one in before.email):
+    if names.address(address) in map(names.address, before.email):
         return AGAIN
-    other = _clean(name) and _clean(name).casefold() != before.name.casefold()
+    other = _clean(name) and names.compared(name) != names.compared(before.name)
     return HANDED_ON if other or seat in journal.resigned else CORRECTED
 
 
@@ -193,7 +195,7 @@ def _seated(before: Player, became: str, address: str, name: str) -> Player:
 
 
 def _clean(name: str) -> str:
-    return " ".join(clean(name).split())[:LONGEST_NAME]
+    return one_line(clean(name))[:LONGEST_NAME]
 
 
 def _prepared(campaign: Campaign, data: bytes) -> Path:

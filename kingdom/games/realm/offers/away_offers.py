@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from kingdom.engine import names
 from kingdom.engine.offer import MAP, Offer
 from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours, piers_of, step_along, ways
 from kingdom.games.realm.offers import candidates
@@ -87,11 +88,11 @@ def _eaten(armies: Mapping[str, Army], now: Course) -> int:
 def marches(now: Course) -> Iterator[Offer]:
     """For each army, one thing at a time: where it goes, what it does there, how it fights."""
     kingdom, world = now.kingdom(MARCH), now.world(MARCH)
-    sent = {order["army"].casefold() for order in now.orders.get("armies", ()) if "move" in order}
+    sent = {names.compared(order["army"]) for order in now.orders.get("armies", ()) if "move" in order}
     for name in sorted(kingdom.armies) if now.rules.movement else ():
         if army_problem(now.seat, kingdom, {"army": name}, world, now.rules):
             continue
-        ends = candidates.reached(name, now.seat, kingdom, world, now.rules) if name.casefold() not in sent else ()
+        ends = candidates.reached(name, now.seat, kingdom, world, now.rules) if names.compared(name) not in sent else ()
         met = _met(kingdom.armies[name], now, kingdom, world) if ends else ()
         orders: list[tuple[Told, str]] = [
             ({"move": [label]}, f"{name} goes to {label}")

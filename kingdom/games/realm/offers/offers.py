@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
+from kingdom.engine import names
 from kingdom.engine.offer import Offer, together
 from kingdom.engine.step import Orders
 from kingdom.games.realm.offers import away_offers, home_offers
@@ -96,9 +97,9 @@ def meant(part: str, order: object, kingdom: Kingdom) -> Hashable:
 
 
 def _folded(value: object) -> Hashable:
-    """A value that can be compared: names without regard to small and capital letters, lists and maps as tuples."""
+    """A value that can be compared: names as they are compared everywhere, lists and maps as tuples."""
     if isinstance(value, str):
-        return value.casefold()
+        return names.compared(value)
     if isinstance(value, Mapping):
         return tuple(sorted((key, _folded(inner)) for key, inner in value.items()))
     return tuple(map(_folded, value)) if isinstance(value, (list, tuple)) else value

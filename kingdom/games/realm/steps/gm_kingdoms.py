@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
+from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
@@ -169,7 +170,7 @@ def _taken(name: str, what: str, others: Iterable[str]) -> Refusal | None:
 
 def _own_name(kingdom: Kingdom, name: str) -> str:
     """The kingdom's settlement or army of that name as it is spelt, "" where there is none."""
-    return next((own for own in (*kingdom.settlements, *kingdom.armies) if own.casefold() == name.casefold()), "")
+    return names.find(name, (*kingdom.settlements, *kingdom.armies))
 
 
 def _renamed(kingdom: Kingdom, was: str, now: str) -> Kingdom:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
+from kingdom.engine import names
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree, FreeWith, UnrestOncePerSettlement
 from kingdom.games.realm.rules.rules import Rules
@@ -118,8 +119,8 @@ def site_of(
 
 
 def settlement_named(kingdom: Kingdom, name: str) -> str:
-    """The kingdom's settlement of that name, small and capital letters alike; "" where there is none."""
-    return next((known for known in kingdom.settlements if known.casefold() == name.casefold()), "")
+    """The kingdom's settlement of that name as it is spelt; "" where there is none."""
+    return names.find(name, kingdom.settlements)
 
 
 def work_of(site: Site, order: Build) -> Work | Refusal:
@@ -149,7 +150,7 @@ def _no_gate(site: Site, work: Work) -> Refusal | None:
     missing = {crossing: Building(crossing.gate, crossing.border) for crossing in sorted(crossings)}
     after = _after(site, work)
     for order in site.later[: len(crossings)]:
-        gate = work_of(after, order) if order["in"].casefold() == site.name.casefold() else None
+        gate = work_of(after, order) if names.compared(order["in"]) == names.compared(site.name) else None
         if isinstance(gate, Work):
             missing = {crossing: wanted for crossing, wanted in missing.items() if wanted != gate.built}
             after = _after(after, gate)

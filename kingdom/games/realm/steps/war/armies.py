@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from kingdom.engine import names
 from kingdom.games.realm.rules.battle_tables import BattleEffect, Forages, KnowsMore
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
@@ -124,8 +125,8 @@ def _effects(army: Army, rules: Rules) -> Iterator[BattleEffect]:
 
 
 def army_named(kingdom: Kingdom, name: str) -> str:
-    """The kingdom's army of that name, small and capital letters alike; "" where there is none."""
-    return next((known for known in kingdom.armies if known.casefold() == name.casefold()), "")
+    """The kingdom's army of that name as it is spelt; "" where there is none."""
+    return names.find(name, kingdom.armies)
 
 
 def with_army(kingdom: Kingdom, name: str, army: Army) -> Kingdom:
