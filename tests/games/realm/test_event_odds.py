@@ -73,6 +73,15 @@ def test_three_turns_of_a_demand(begins: int, mean: int, worst: int) -> None:
     assert (toll.mean, toll.worst) == (mean, worst)
 
 
+def test_who_drives_squatters_off_and_builds_no_home_pays_for_that_too() -> None:
+    """2 Unrest at once; driven off 2 more a turn later; else 1 in each later turn."""
+    world = with_event("squatters", {"lot": "B4"})
+    p = chances_of_failures(outlook(world, "squatters"))[0]
+    toll = toll_of(outlook(world, "squatters"), "unrest")
+    assert toll.mean == pytest.approx(2 + p * 2 + (1 - p) * (1 + p * 2 + (1 - p)))
+    assert toll.worst == 5
+
+
 def test_what_ends_by_itself_costs_no_more() -> None:
     world = with_event("plague", begins=-4)
     assert toll_of(outlook(world, "plague"), "treasury").worst == -6

@@ -212,13 +212,13 @@ class Toll(Struct, frozen=True):
 NO_TOLL = Toll(0, 0)
 
 
-def toll_of(outlook: Outlook, account: EventAccount, turns: int = TURNS) -> Toll:
-    """What Unrest or the treasury is moved by in so many turns in which nothing is done about the event."""
+def toll_of(outlook: Outlook, account: EventAccount) -> Toll:
+    """What Unrest or the treasury is moved by in `TURNS` turns in which nothing is done about the event."""
     event, kind, rules = outlook.event, outlook.kind, outlook.rules
     chances = chances_of_failures(outlook)
-    last = last_turn(event, rules) or outlook.turn + turns
+    last = last_turn(event, rules) or outlook.turn + TURNS
     toll = NO_TOLL
-    for turn in reversed(range(outlook.turn, min(outlook.turn + turns, last + 1))):
+    for turn in reversed(range(outlook.turn, min(outlook.turn + TURNS, last + 1))):
         toll = _of_a_turn(outlook, account, turn, chances if kind.checks and not kind.on_request else [1.0], toll)
     return toll
 
@@ -234,10 +234,18 @@ def _of_a_turn(outlook: Outlook, account: EventAccount, turn: int, chances: Sequ
         points = _points(given, account)
         points = [each + _at_large(kind, account) for each in points] if goes_on else points
         points = [min(each, most) for each in points] if most else points
-        mean += chance * (sum(points) / len(points) + (later.mean if goes_on else 0))
+        rest = later if goes_on else _waited_for(given, account, outlook.turn + TURNS - turn)
+        mean += chance * (sum(points) / len(points) + rest.mean)
         if chance:
-            ways.append((max if account == "unrest" else min)(points) + (later.worst if goes_on else 0))
+            ways.append((max if account == "unrest" else min)(points) + rest.worst)
     return Toll(mean, (max if account == "unrest" else min)(ways))
+
+
+def _waited_for(given: Sequence[EventOutcome], account: EventAccount, turns: int) -> Toll:
+    """What it costs within so many turns that nothing is built of what is expected when the event is over."""
+    waits = [effect for each in given for effect in each.do if isinstance(effect, tables.WantsBuilding)]
+    cost = sum(effect.unrest for effect in waits if effect.turns < turns) if account == "unrest" else 0
+    return Toll(cost, cost)
 
 
 def _unmet(outlook: Outlook, turn: int) -> EventOutcome:

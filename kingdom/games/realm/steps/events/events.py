@@ -77,7 +77,8 @@ def monsters_at_large(world: World, turn: Turn) -> World:
             attack = _attack(event.kind, turn) if event.begins <= turn.number and not event.done else None
             if attack is None or event.hex not in kingdom.hexes:
                 continue
-            scene = Scene(seat, changed.get(seat, kingdom), world, turn, key, event, kingdom, land)
+            now = changed.get(seat, kingdom)
+            scene = Scene(seat, now, world, turn, key, event, now, land)
             if cause_is_gone(scene):
                 changed[seat] = forgotten(scene.told("the monsters are beaten"))
                 continue

@@ -212,8 +212,10 @@ def _asked(event: Event, choices: list[str], rules: Rules) -> str:
     if CHECK in choices:
         parts.append("quiet them by a check")
     if ADVENTURERS in choices:
-        bonus = in_force(rules.event_answers).bonus_by_bp
-        parts.append(f"hire adventurers ({', '.join(f'{by:+} for {bp} BP' for bp, by in bonus.items())})")
+        ruling, kind = in_force(rules.event_answers), rules.event_kinds[event.kind]
+        several = 0 < ruling.checks < len(kind.checks) or (ruling.checks and not kind.checks)
+        bonus, which = ruling.bonus_by_bp, " for one check" if several else ""
+        parts.append(f"hire adventurers{which} ({', '.join(f'{by:+} for {bp} BP' for bp, by in bonus.items())})")
     return ", or ".join(parts) or "do it"
 
 
