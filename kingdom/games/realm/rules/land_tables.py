@@ -17,6 +17,7 @@ from kingdom.games.realm.rules.types import (
     GroundName,
     ImprovementName,
     Modifiers,
+    Percent,
     Printed,
     Ruling,
     Table,
@@ -141,6 +142,7 @@ class Smuggling(Ruling, frozen=True):
 class Blockade(Ruling, frozen=True):
     vigilance: Count  # more along the route for each turn of the blockade
     stops_aid: bool = False  # along the route, too
+    monsters_raid: Percent | None = None  # how often monsters on the route raid it; null: they always blockade it
 
 
 class Raid(Ruling, frozen=True):

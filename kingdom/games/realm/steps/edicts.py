@@ -16,7 +16,7 @@ from kingdom.engine.step import Orders
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, led
-from kingdom.games.realm.state import Kingdom, Modifier, World, replace, with_kingdoms
+from kingdom.games.realm.state import Kingdom, Modifier, Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring import adventurers, expeditions
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.land.losing import extra_unrest
@@ -271,7 +271,10 @@ def aid_bonus(margin: int, rules: Rules) -> int:
 
 
 def tied_for_aid(kingdom: Kingdom, world: World, rules: Rules, foreseen: bool) -> frozenset[str]:
-    """The kingdoms that aid reaches along an open route. foreseen: of foreign armies it is only known that the route was blockaded."""
+    """The kingdoms that aid reaches along an open route. foreseen: of foreign armies it is only known that the route was blockaded.
+
+    Monsters that raid in some turns stop it if they blockaded in the turn before.
+    """
     if rules.blockade is None or not rules.blockade.stops_aid:
         return partners(kingdom)
     threats = threats_in(world)
@@ -280,8 +283,16 @@ def tied_for_aid(kingdom: Kingdom, world: World, rules: Rules, foreseen: bool) -
     return frozenset(
         other
         for other, route in (*own, *let_in)
-        if route and not is_blockaded(route, threats, world) and not (foreseen and route.watched)
+        if route
+        and not is_blockaded(route, threats, world, _raided_before(route, rules))
+        and not (foreseen and route.watched)
     )
+
+
+def _raided_before(route: Route, rules: Rules) -> tuple[str, ...]:
+    """The hexes of a route whose monsters did not blockade it in the turn before."""
+    always = rules.blockade is None or rules.blockade.monsters_raid is None
+    return () if always or route.watched else route.path
 
 
 def aid_problem(

@@ -27,7 +27,7 @@ from kingdom.games.realm.steps.trade.open_routes import (
     watch,
 )
 from kingdom.games.realm.steps.trade.pairs import end_shut_routes
-from kingdom.games.realm.steps.trade.raids import asked_about_doors, parts_of
+from kingdom.games.realm.steps.trade.raids import asked_about_doors, monsters_that_raid, parts_of
 from kingdom.games.realm.steps.trade.routes import smuggle_problem
 from kingdom.games.realm.types import Turn
 
@@ -66,7 +66,7 @@ def trade(world: World, turn: Turn) -> World:
     if turn.rules.trade is None or turn.rules.trade_route is None:
         return world
     world = end_shut_routes(world, turn)
-    ties = _ties(world)
+    ties = _ties(world, turn)
     world = watch(world, {(tie.founder, tie.key): tie.blockaded for tie in ties}, turn)
     smugglers = _smugglers(world, turn)
     takings = Takings(world, turn)
@@ -81,15 +81,18 @@ def _trades(kingdom: Kingdom, turn: Turn) -> bool:
     return bool(kingdom.hexes) and not kingdom.destroyed and not in_anarchy(kingdom, turn)
 
 
-def _ties(world: World) -> list[Tie]:
+def _ties(world: World, turn: Turn) -> list[Tie]:
     """Every open route, in the order of founders and keys."""
     found = [(seat, key, route) for seat, kingdom in world.kingdoms.items() for key, route in kingdom.routes.items()]
     founded = [(seat, key, route) for seat, key, route in found if route.open and not route.shares]
     if not founded:
         return []
     threats = threats_in(world)
+    beasts = monsters_that_raid(world, [route for _, _, route in founded], turn)
+    raiding = {label: (*threats.raiding.get(label, ()), beast) for label, beast in beasts.items()}
+    threats = replace(threats, raiding={**threats.raiding, **raiding})
     return [
-        Tie(seat, key, route, is_blockaded(route, threats, world), raiders_of(route, threats))
+        Tie(seat, key, route, is_blockaded(route, threats, world, beasts), raiders_of(route, threats))
         for seat, key, route in founded
     ]
 
@@ -273,7 +276,7 @@ class Takings:
         return self._kingdoms
 
     def _pay(self, seat: str, bp: int, cause: str, detail: str, over_route: bool = False) -> None:
-        if not bp:
+        if not bp or not seat:  # what monsters take is nobody's
             return
         kingdom = self._kingdoms.get(seat) or self._world.kingdoms[seat]
         self._kingdoms[seat] = replace(kingdom, treasury=kingdom.treasury + bp)
@@ -283,21 +286,25 @@ class Takings:
 
     def _share_out(self, founder: str, key: str, raiders: tuple[Raider, ...], bp: int) -> None:
         """Each kingdom whose armies raid gets its part."""
-        for seat, part in parts_of(bp, founder, key, raiders, self._world.kingdoms, self._turn).items():
+        for seat, part in parts_of(bp, founder, key, raiders, self._world, self._turn).items():
             self._pay(seat, part, "raid", f"taken of a trade route of {self._name(founder)} (ruling raid)")
 
     def _tell(self, founder: str, key: str, route: Route, raiders: tuple[Raider, ...], bp: int) -> None:
         """Those who have to do with the route see the raider, who learns what was taken."""
         told = parties_to(founder, route)
-        armies = ", ".join(f"{raider.army} of {self._name(raider.seat)} in {raider.hex}" for raider in raiders)
+        armies = ", ".join(self._called(raider) for raider in raiders)
         for seat in told:
             text = f"{key} of {self._name(founder)} with {self._name(route.to)} is raided by {armies}: "
             text += f"{bp} BP are taken (ruling raid)."
             self._turn.tell(seat, "news", text=text)
         for raider in raiders:
-            if raider.seat not in told:
+            if raider.seat and raider.seat not in told:
                 text = f"{raider.army} raids a trade route in {raider.hex}: {bp} BP are taken in all (ruling raid)."
                 self._turn.tell(raider.seat, "news", hex=raider.hex, text=text)
+
+    def _called(self, raider: Raider) -> str:
+        whose = f" of {self._name(raider.seat)}" if raider.seat else ""
+        return f"{raider.army}{whose} in {raider.hex}"
 
     def _name(self, seat: str) -> str:
         return self._world.kingdoms[seat].name

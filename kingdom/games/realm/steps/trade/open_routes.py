@@ -5,7 +5,7 @@ Rulings: trade_route, blockade, raid.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -46,7 +46,7 @@ BLOCKADE, RAID = "blockade", "raid"  # deeds of an army
 
 
 class Raider(Struct, frozen=True, order=True):
-    """An army that raids."""
+    """An army that raids, or the monsters of a hex, which have no seat."""
 
     seat: str
     army: str
@@ -71,11 +71,16 @@ def threats_in(world: World) -> Threats:
     return Threats(found[BLOCKADE], found[RAID])
 
 
-def is_blockaded(route: Route, threats: Threats, world: World) -> bool:
-    """Whether an army or monsters stand on the path to stop its trade."""
+def is_blockaded(route: Route, threats: Threats, world: World, raided: Container[str] = ()) -> bool:
+    """Whether an army or monsters stand on the path to stop its trade. raided: the hexes whose monsters do not."""
     return any(
-        label in threats.blockading or label in world.hexes and world.hexes[label].monsters for label in route.path
+        label in threats.blockading or has_monsters(label, world) and label not in raided for label in route.path
     )
+
+
+def has_monsters(label: str, world: World) -> bool:
+    """Whether monsters live in the hex, as far as the world tells."""
+    return label in world.hexes and world.hexes[label].monsters > 0
 
 
 def raiders_of(route: Route, threats: Threats) -> tuple[Raider, ...]:

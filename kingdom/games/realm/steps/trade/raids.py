@@ -1,17 +1,16 @@
-"""What a raid on a trade route leads to: who gets how much of it, and the doors that close to a kingdom that raids a route of its own.
-
-Ruling: raid.
+"""Raids on a trade route: the monsters that raid it, who gets how much, and the doors that close to a kingdom that raids a route of
+its own. Rulings: raid, blockade.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import word_settled
-from kingdom.games.realm.steps.trade.open_routes import Raider, parties_to, split
+from kingdom.games.realm.steps.trade.open_routes import Raider, has_monsters, parties_to, split
 from kingdom.games.realm.steps.war.armies import acr
 from kingdom.games.realm.types import Turn
 
@@ -20,23 +19,41 @@ CLOSED, OPEN = "closed", "open"
 _LADDER = 100  # a rating below 1 is a fraction with a smaller divisor: 1/3
 
 
-def parts_of(
-    bp: int, founder: str, key: str, raiders: tuple[Raider, ...], kingdoms: Mapping[str, Kingdom], turn: Turn
-) -> dict[str, int]:
-    """Seat -> what it gets of that booty: by the force of its raiding armies, or evenly, where the rest is for the first."""
+def monsters_that_raid(world: World, routes: Iterable[Route], turn: Turn) -> dict[str, Raider]:
+    """Label -> the monsters of that hex, where a roll says that they raid the routes through it in this turn, and blockade none."""
+    chance = turn.rules.blockade.monsters_raid if turn.rules.blockade else None
+    if chance is None:
+        return {}
+    lairs = sorted({label for route in routes for label in route.path if has_monsters(label, world)})
+    rolls = {label: turn.roll(GM, f"route-monsters-{label}", 100) for label in lairs}
+    return {
+        label: Raider("", "monsters", label) for label, roll in rolls.items() if roll is not None and roll <= chance
+    }
+
+
+def parts_of(bp: int, founder: str, key: str, raiders: tuple[Raider, ...], world: World, turn: Turn) -> dict[str, int]:
+    """Seat -> what it gets of that booty: by the force of its raiding armies, or evenly, where the rest is for the first. What
+    monsters take stands under ""."""
     seats = list(dict.fromkeys(raider.seat for raider in raiders))
     if turn.rules.raid is None or not turn.rules.raid.by_force:
         first, each = split(bp, len(seats) - 1)
         return {seat: first if seat == seats[0] else each for seat in seats}
     force = dict.fromkeys(seats, Fraction(0))
     for raider in raiders:
-        army = kingdoms[raider.seat].armies[raider.army]
-        force[raider.seat] += Fraction(acr(army.unit, army.size, turn.rules)).limit_denominator(_LADDER)
+        force[raider.seat] += _force(raider, world, turn)
     parts = {seat: int(bp * own / sum(force.values())) for seat, own in force.items()}
     rest = bp - sum(parts.values())
     if rest:
         parts[_strongest(force, f"raid-{founder}-{key}", turn)] += rest
     return parts
+
+
+def _force(raider: Raider, world: World, turn: Turn) -> Fraction:
+    """The ACR of an army or of monsters."""
+    if not raider.seat:
+        return Fraction(world.hexes[raider.hex].monsters)
+    army = world.kingdoms[raider.seat].armies[raider.army]
+    return Fraction(acr(army.unit, army.size, turn.rules)).limit_denominator(_LADDER)
 
 
 def _strongest(force: Mapping[str, Fraction], roll: str, turn: Turn) -> str:
