@@ -68,7 +68,7 @@ def test_every_template_and_table_is_in_the_wheel(installed: Path, tmp_path: Pat
 
 
 CAMPAIGN = {
-    "campaign.yaml": "{name: The March, game: realm, seed: march, players: {examplia: {name: Ada}}}\n",
+    "campaign.yaml": "{name: The March, game: realm, seed: march, public_seed: true, players: {examplia: {name: Ada}}}\n",
     "map.yaml": "grid: |\n  ppp\n  ppp\n  ppp\n",
     "kingdoms/examplia.yaml": """\
 name: Examplia

@@ -220,6 +220,7 @@ def _campaign_yaml(campaign: Campaign) -> bytes:
     found = {
         "name": now.name, "game": now.game, "seed": now.seed, "gm": {"name": now.gm.name}, "players": players,
         "missing_orders": now.missing_orders, "steward_after": now.steward_after, "messages": now.messages,
+        **({"public_seed": True} if now.public_seed else {}), **({"old_seeds": {str(turn): seed for turn, seed in now.old_seeds.items()}} if now.old_seeds else {}),
         **({"edition": now.edition} if now.edition > 1 else {}), **({"rules": rules} if rules else {}), **({"ends": ends} if ends else {}),
     }  # fmt: skip
     data = yaml_out.dump(found).encode()

@@ -295,7 +295,12 @@ def _settings(folder: Path, played: Played, seats: Iterable[str]) -> None:
     """The campaign.yaml of the folder; its rules are the ground's, including those to come, from the first turn on."""
     plan = played.plan
     settings: dict[str, object] = {"name": "Simulated", "game": plan.ground.game, "seed": plan.seed}
-    settings |= {"steward_after": 0, "messages": plan.messages, "players": dict.fromkeys(seats, {})}
+    settings |= {
+        "public_seed": True,
+        "steward_after": 0,
+        "messages": plan.messages,
+        "players": dict.fromkeys(seats, {}),
+    }
     if plan.ground.folder:
         own = campaigns.open_campaign(plan.ground.folder)
         settings |= {"edition": own.settings.edition, **({"rules": plain(own.overrides)} if own.overrides else {})}

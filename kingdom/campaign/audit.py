@@ -242,7 +242,11 @@ class _Auditor:
 
     def _prove_dice(self, turn: Loaded) -> None:
         """That each die is the seed's or on the tape's die, and that of each name they are counted without a gap."""
-        file, number, seed = turn.folder / "dice.csv", turn.record.turn, self.campaign.settings.seed
+        file, number, seed = (
+            turn.folder / "dice.csv",
+            turn.record.turn,
+            self.campaign.settings.seed_of(turn.record.turn),
+        )
         rolls = campaigns.decode_rolls(turn.files["dice.csv"], file)
         self.rolls += len(rolls)
         keys: dict[str, str] = {}

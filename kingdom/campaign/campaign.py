@@ -9,7 +9,7 @@ import msgspec
 
 from kingdom.campaign import settings, store, taken_back
 from kingdom.campaign.csv_text import read as rows_of
-from kingdom.campaign.errors import fault
+from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.settings import Settings
 from kingdom.campaign.store import Kept
 from kingdom.engine import dice
@@ -17,6 +17,7 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.ledger import Entry
+from kingdom.engine.problems import Problem
 from kingdom.engine.step import AnyState
 from kingdom.orders import tables
 from kingdom.orders.schema import Seats, snake
@@ -224,8 +225,14 @@ def tape_of(rolls: list[Roll]) -> dict[str, dict[str, list[int]]]:
 def commitments(campaign: Campaign, turn: int) -> dict[str, str]:
     """What is promised for the dice of a turn: seat, and `gm`, -> commitment."""
     attempt = taken_back.attempt_of(campaign.folder, turn)
-    seed = campaign.settings.seed
+    seed = campaign.settings.seed_of(turn)
     return {seat: dice.commitment_of(dice.key_of(seed, turn, seat, attempt)) for seat in (*campaign.seats, dice.GM)}
+
+
+def warnings(campaign: Place) -> list[Problem]:
+    """What the GM should mend in a campaign that runs, though it stops nothing."""
+    weak = campaign.settings.has_weak_seed
+    return [trouble("weak_seed", campaign.folder / settings.FILE)] if weak else []
 
 
 def over(campaign: Campaign, turn: int, state: AnyState) -> str:

@@ -20,6 +20,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.next_turn import resolved
+from kingdom.campaign.promise import prove_seed
 from kingdom.campaign.replay import Loaded, dice_of, loaded, notices_of
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import GmOrder
@@ -68,6 +69,7 @@ def correct(campaign: Campaign, first: int) -> Corrected:
     if not first:
         raise fault("correct_start", campaign.turns)
     campaigns.kept(campaign, first)  # that it is there
+    prove_seed(campaign, campaigns.kept(campaign))
     before = loaded(campaign, first - 1)
     state, rules, kept, turns = before.state, before.rules, before, {}
     for number in range(first, newest + 1):

@@ -22,7 +22,8 @@ class Facts(NamedTuple):
     orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no player's report of the turn before went
     out yet. reported: when the last of them went out, None where none had to, or none late. over: why there is no such turn.
     skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that the turn is to wait no
-    longer. zone: by whose clock times are said. unpromised: the turn was reopened, and the commitments to its new dice wait to be mailed.
+    longer. zone: by whose clock times are said. unpromised: the turn was reopened or its seed
+    changed, and the commitments to its new dice wait to be mailed.
     """
 
     turn: int

@@ -31,6 +31,13 @@ MESSAGES: dict[str, str] = {
     "seats_changed": "`players` no longer names the kingdoms that play. Missing: {missing}. Never there: {strange}. "
     "A kingdom without a player stays, with an empty entry.",
     "turn_closed": "Turn {turn} was taken back and keeps the players' orders that it had. To have others count, type `kingdom undo {folder} --reopen` first.",
+    "seed_changed": "`seed` is not the one by which the report of turn {turn} promised the dice of turn {following}. Put the old one back. "
+    "A seed that leaked is changed by `kingdom reseed`, which tells everybody.",
+    "weak_seed": "`seed` is too easy to guess: whoever finds it foresees every roll. Write at least 32 random digits of 0 to 9 and a to f, as `kingdom new` does. "
+    "If everybody may know it, as in an example, write `public_seed: true` beside it.",
+    "reseed_start": "No turn has been kept yet, so nothing was promised: write another `seed` into this file.",
+    "reseed_closed": "Turn {turn} was taken back and keeps its dice. Run it again first, or open it with `kingdom undo {folder} --reopen`.",
+    "reseed_by_hand": "The seed can't be changed here without touching more of the file. Write a new `seed` of 64 random digits and `{entry}`.",
     "tape_kept": "Turn {turn} was taken back without --reopen, so it keeps its dice and takes no tape.",
     "left_out": "This is not used: turn {turn} was taken back without --reopen, so it keeps the players' orders that it had.",
     "tape_unused": "Nobody rolled {kingdom}'s {name} number {count}. Take it out of the tape, or correct its name.",

@@ -97,7 +97,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
     settings, number = campaign.settings, draft.number
     over = campaigns.over(campaign, number + 1, draft.result.after)
     keys = (
-        {seat: key_of(settings.seed, number, seat, draft.attempt) for seat in (*campaign.seats, GM)}
+        {seat: key_of(settings.seed_of(number), number, seat, draft.attempt) for seat in (*campaign.seats, GM)}
         if number or draft.result.rolls
         else {}
     )
@@ -121,6 +121,8 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         rules_announced=_announced(campaign, draft),
         silent=draft.silent,
         counts=settings.ends.counts or campaign.game.scoring.counts,
+        public_seed=settings.public_seed,
+        reseeded=sorted(last for last in settings.old_seeds if last < number),
         history=balances.last_turns(campaign, draft.result, draft.tables.rules),
     )
 

@@ -11,6 +11,8 @@ from kingdom.campaign import filings, manual_dice, opening, stand_ins, store, ta
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
+from kingdom.campaign.promise import prove_seed
+from kingdom.campaign.settings import FILE
 from kingdom.campaign.store import Kept, Record
 from kingdom.campaign.taken_back import TakenBack
 from kingdom.engine.dice import Dice, Roll
@@ -82,6 +84,7 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
     """
     if campaigns.newest(campaign) >= 0:
         before = campaigns.kept(campaign)
+        prove_seed(campaign, before)
         return [
             _next(
                 campaign,
@@ -92,6 +95,8 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
                 lenient,
             )
         ]
+    if campaign.settings.has_weak_seed:
+        raise fault("weak_seed", campaign.folder / FILE)
     today = campaigns.rules_today(campaign)
     found = _filings(campaign, 1, today, lenient)
     if not found.files:
@@ -109,7 +114,7 @@ def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None 
     given = opening.setup(files, campaign.folder, campaign.game, today.rules, seats)
     before, attempt = taken_back.latest(campaign.folder, 0), taken_back.attempt_of(campaign.folder, 0)
     rolled = manual_dice.read(tape_file.data, tape_file.file, campaign.seats) if tape_file else {}
-    dice = Dice(campaign.settings.seed, 0, attempt, rolled)
+    dice = Dice(campaign.settings.seed_of(0), 0, attempt, rolled)
     result = opening.opened(campaign.game, given, today.rules, dice, campaign.seats)
     warned = campaign.game.opening.warnings
     warnings = warned(given, today.rules) if warned else []
@@ -181,7 +186,7 @@ def _draft(
             raise fault("tape_kept", given.file, turn=number)
         rolled = campaigns.tape_of(campaigns.rolls_of(before.turn))
     attempt = taken_back.attempt_of(campaign.folder, number)
-    dice = Dice(campaign.settings.seed, number, attempt, rolled)
+    dice = Dice(campaign.settings.seed_of(number), number, attempt, rolled)
     if before is None or before.reopened:
         found = stand_ins.with_bots(campaign, state, attempt, today.rules, found, silent)
     result = of_campaign(campaign, state, found, dice, today, old)

@@ -94,7 +94,7 @@ def again(
 def dice_of(campaign: Campaign, turn: Loaded) -> Dice:
     """The dice of a kept turn: the seed's, and what was rolled by hand."""
     tape = campaigns.tape_of(campaigns.decode_rolls(turn.files["dice.csv"], turn.folder / "dice.csv"))
-    return Dice(campaign.settings.seed, turn.record.turn, turn.record.attempt, tape)
+    return Dice(campaign.settings.seed_of(turn.record.turn), turn.record.turn, turn.record.attempt, tape)
 
 
 def notices_of(result: AnyResult) -> list[KeptNotice]:

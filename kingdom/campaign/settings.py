@@ -1,6 +1,8 @@
 """campaign.yaml: who plays, which game, and how the campaign is run. Its shape is declared here and nowhere else."""
 
+import re
 from functools import lru_cache
+from math import log2
 from pathlib import Path
 
 import msgspec
@@ -35,6 +37,25 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _LETTERS_IN_A_TOKEN = 8  # nobody guesses that many by mail
 
 
+SAFE = 112  # bits by this measure, in which 32 random digits of 0 to f have a few more, however they fall
+_LEAST_DIGITS = 32  # fewer of these are never enough
+_LEAST_LETTERS = 8  # that are different
+_IN_WORDS = 2  # bits of a letter in a text that somebody thought of
+
+
+def guesses_of(seed: str) -> float:
+    """About how many guesses find a seed, as a power of 2. A text of words counts for less than its letters could say."""
+    seed = seed[: (seed + seed).find(seed, 1)] if seed else ""  # what is said again counts once
+    different = len(set(seed))
+    if different < _LEAST_LETTERS:
+        return 0
+    if re.fullmatch(r"[0-9a-fA-F]+", seed):
+        return len(seed) * min(4.0 if len(seed) >= _LEAST_DIGITS else 3.5, log2(different) * 1.2)
+    if seed.islower() and seed.isalpha() or re.search(r"[ ,_-]", seed):
+        return len(seed) * min(_IN_WORDS, log2(different))
+    return len(seed) * log2(different)
+
+
 def new_token() -> str:
     """A word that proves who sends, and that nobody guesses."""
     import secrets
@@ -62,6 +83,10 @@ SHAPE = Record(
         "name": Text("the campaign's name", "The Greenmarch", most=120),
         "game": Word("one of the games of `kingdom games`", "games"),
         "seed": Text("the secret of the dice", "any long text that nobody can guess", most=1000),
+        "public_seed": Flag("whether everybody may know the seed, as in an example", "on"),
+        "old_seeds": MapOf(
+            "seeds that were changed, by the last turn that was rolled from them", Number("a turn", 0), Text("a seed", "5c0e", most=1000)
+        ),
         "edition": Number("the edition of the game's rules", 1, 99, 2),
         "rules": Raw("what this campaign changes in the game's tables", "{control_dc: {base: 10}}"),
         "gm": Record("the GM", {"name": _NAME, "email": _ADDRESSES, "token": _TOKEN}),
@@ -206,6 +231,23 @@ class Settings(Struct, frozen=True):
     publish: Publish = Publish()
     alert: str = ""
     mail: Mail | None = None
+    public_seed: bool = False
+    old_seeds: dict[int, str] = {}  # by the last turn that was rolled from them
+
+    def seed_of(self, turn: int) -> str:
+        """The seed of a turn's dice."""
+        return next((seed for last, seed in sorted(self.old_seeds.items()) if turn <= last), self.seed)
+
+    @property
+    def has_weak_seed(self) -> bool:
+        """Whether somebody who has a report could find the seed by trying, though it is meant to be a secret."""
+        return not self.public_seed and guesses_of(self.seed) < SAFE
+
+    @property
+    def every_seed(self) -> str:
+        """The seed, as it is told at the end; where it was changed each with the turns that were rolled from it."""
+        old = [f"{seed} for the turns up to {last}" for last, seed in sorted(self.old_seeds.items())]
+        return f"{', '.join(old)}, {self.seed} afterwards" if old else self.seed
 
 
 def read(folder: Path) -> tuple[Settings, Node | None]:

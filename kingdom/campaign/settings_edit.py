@@ -21,6 +21,8 @@ from kingdom.orders.yaml_text import MAP, TEXT, Node
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _PLAIN_END = re.compile(r"\s+#|\s*[,\]}]|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
 
+_LINE_END = re.compile(r"\s+#|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
+
 
 class _Change(NamedTuple):
     """The characters from start to end become this text."""
@@ -47,6 +49,43 @@ def with_player(data: bytes, seat: str, player: Player) -> bytes | None:
         new = new[: change.start] + change.text + new[change.end :]
     changed = (text[:mark] + new).encode()
     return changed if _says(changed, data, seat, player) else None
+
+
+def with_seed(data: bytes, seed: str, old: Mapping[int, str]) -> bytes | None:
+    """campaign.yaml with another seed and the seeds before it; None where that can't be done without touching more."""
+    text = data.decode("utf-8")
+    mark = text[:1] == "\ufeff"
+    places = _Text(text[mark:])
+    root, problems = yaml_text.read(places.text.encode(), settings.FILE)
+    if root is None or problems:
+        return None
+    said = seeds_in_words(old)
+    try:
+        value = _value(root, "seed")
+        in_brackets = places.text.lstrip()[:1] == "{"
+        changes = [_Change(places.at(value), places.end_of(value, in_brackets), flow(seed))]
+        if any(key.value == "old_seeds" for key, _ in root.value):
+            before = _value(root, "old_seeds")
+            changes.append(_Change(places.at(before), places.end_of(before), said))
+        else:
+            at = places.at(next(key for key, _ in root.value if key.value == "seed"))
+            changes.append(_Change(at, at, f"old_seeds: {said}{', ' if in_brackets else chr(10)}"))
+    except _Cannot:
+        return None
+    new = places.text
+    for change in sorted(changes, reverse=True):
+        new = new[: change.start] + change.text + new[change.end :]
+    changed = (text[:mark] + new).encode()
+    try:
+        found, was = settings.read_text(changed, settings.FILE)[0], settings.read_text(data, settings.FILE)[0]
+    except Faults:
+        return None
+    return changed if found == msgspec.structs.replace(was, seed=seed, old_seeds=dict(old)) else None
+
+
+def seeds_in_words(old: Mapping[int, str]) -> str:
+    """The value of `old_seeds`."""
+    return "{" + ", ".join(f"{turn}: {flow(seed)}" for turn, seed in old.items()) + "}"
 
 
 def values_of(player: Player) -> dict[str, Any]:
@@ -87,8 +126,8 @@ class _Text:
         """Where a node begins."""
         return self.starts[node.line - 1] + node.column - 1
 
-    def end_of(self, node: Node) -> int:
-        """Behind the last character of a text or of what stands in brackets."""
+    def end_of(self, node: Node, in_brackets: bool = True) -> int:
+        """Behind the last character of a text or of what stands in brackets. in_brackets: a text ends at a comma or bracket too."""
         start = self.at(node)
         first = self.text[start : start + 1]
         if first and first in "{[":
@@ -99,7 +138,7 @@ class _Text:
             raise _Cannot
         if not node.value:
             return start
-        end = _PLAIN_END.search(self.text, start)
+        end = (_PLAIN_END if in_brackets else _LINE_END).search(self.text, start)
         return end.start() if end else len(self.text)
 
     def _unquoted(self, start: int) -> int:

@@ -73,7 +73,7 @@ def with_bots(
     if not bots:
         return found
     files = {
-        seat: text_of(campaign.game, bot, state, seat, rules, campaign.settings.seed, attempt)
+        seat: text_of(campaign.game, bot, state, seat, rules, campaign.settings.seed_of(state.turn + 1), attempt)
         for seat, bot in bots.items()
     }
     number = state.turn + 1

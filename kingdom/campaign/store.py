@@ -305,6 +305,15 @@ def write_file(file: Path, data: bytes) -> None:
     sync_folder(file.parent)
 
 
+def prepared(file: Path, data: bytes) -> Path:
+    """A file's new text beside it, so that one rename puts it in its place. Who could not read the old one can't read it. Raises OSError."""
+    mode = os.stat(file).st_mode & 0o777
+    partial = file.with_name(f".{file.name}.partial")
+    write_file(partial, data)
+    os.chmod(partial, mode)
+    return partial
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder where it is missing, and those above it, so that the disk keeps them. Raises OSError."""
     missing = []

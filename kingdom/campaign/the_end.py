@@ -30,7 +30,7 @@ def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: st
             }
             for row in rows
         ],
-        "seed": campaign.settings.seed,
+        "seed": campaign.settings.every_seed,
         "map": game.draw(state, None, rules).rstrip("\n").split("\n"),
         "picture": game.picture(state, None, rules) if game.picture else "",
     }

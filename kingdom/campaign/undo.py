@@ -19,6 +19,7 @@ from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.exchange import exchange
 from kingdom.campaign.keeping import files_of, write
 from kingdom.campaign.next_turn import Draft
+from kingdom.campaign.promise import prove_seed
 from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import Kept, KeptNotice
 from kingdom.engine.dice import Dice
@@ -71,9 +72,12 @@ def redo(campaign: Campaign) -> Redo:
     if not number:
         raise fault("nothing_to_redo", old.folder)
     before = campaigns.kept(campaign, number - 1)
+    prove_seed(campaign, before)
     today = campaigns.rules_today(campaign, number)
     found = next_turn.with_gm_orders(campaign, old, filings.folder_of(campaign.folder, number), today)
-    dice = Dice(campaign.settings.seed, number, old.record.attempt, campaigns.tape_of(campaigns.rolls_of(old)))
+    dice = Dice(
+        campaign.settings.seed_of(number), number, old.record.attempt, campaigns.tape_of(campaigns.rolls_of(old))
+    )
     state, rules = campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before)
     result = next_turn.of_campaign(campaign, state, found, dice, today, rules)
     draft = Draft(result, found, today, old.record.attempt, old.digest, before=rules, silent=old.record.silent)

@@ -145,6 +145,7 @@ COMMANDS: dict[str, Command] = {
     "redo": Command("undo", "resolve the newest turn again with today's rules and the GM's orders, and show what that changes", [
         _CAMPAIGN, _flag("--yes", "put it in the turn's place"),
     ]),
+    "reseed": Command("seed", "change a seed that leaked, from the next turn on, and tell everybody", [_CAMPAIGN]),
     "schema": Command("games", "print the JSON Schema of an orders file, for editors and forms", [
         _argument("--campaign", metavar="CAMPAIGN", help="offer the names of this campaign as choices"),
         _argument("--seat", metavar="K", help=f"for this player's orders, with only the names they know: {_SEAT}, or gm for the GM's orders"),

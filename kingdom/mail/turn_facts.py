@@ -81,15 +81,19 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
 
 
 def unpromised(campaign: Place, journal: Journal, number: int) -> list[str]:
-    """The seats, and `gm`, that have not been mailed the commitments to the new dice of a turn that was reopened. Without a server
-    nobody knows what a person forwarded. Raises Faults where what was taken back is broken."""
-    before = taken_back.latest(campaign.folder, number)
-    if not sends(campaign) or before is None or not before.reopened:
+    """The seats, and `gm`, that have not been mailed the commitments to the new dice of a turn that was reopened, or comes from another
+    seed. Without a server nobody knows what a person forwarded. Raises Faults where what was taken back is broken."""
+    if not sends(campaign):
         return []
-    attempt = taken_back.attempt_of(campaign.folder, number)
     seats = [seat for seat in (*campaign.seats, GM) if making.addresses(campaign, seat)]
-    mails = {seat: journal.mails.get(making.reopened_id(number, seat, attempt), {}) for seat in seats}
-    return [seat for seat, mail in mails.items() if mail.get("fate", "waits") in ("waits", "failed", "withdrawn")]
+    mails: list[tuple[str, str]] = []
+    if taken_back.is_reopened(campaign.folder, number):
+        attempt = taken_back.attempt_of(campaign.folder, number)
+        mails += [(seat, making.reopened_id(number, seat, attempt)) for seat in seats]
+    if number - 1 in campaign.settings.old_seeds:
+        mails += [(seat, making.reseeded_id(campaign, number, seat)) for seat in seats]
+    waits = ("waits", "failed", "withdrawn")
+    return [seat for seat, mail in mails if journal.mails.get(mail, {}).get("fate", "waits") in waits]
 
 
 def skipped(campaign: Campaign, journal: Journal, number: int) -> set[str]:

@@ -46,7 +46,8 @@ class CampaignFacts(NamedTuple):
     changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
     rules_changed: how the rules differ from the turn before, a line each. rules_announced: (turn, lines) of what
     will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
-    balance, and "turn". counts: the accounts that the final standings go by, the weightiest first.
+    balance, and "turn". counts: the accounts that the final standings go by, the weightiest first. public_seed: whether everybody may
+    know the seed. reseeded: the turns after which the GM changed it.
     """
 
     name: str
@@ -69,6 +70,8 @@ class CampaignFacts(NamedTuple):
     end: Mapping[str, object] = {}
     history: Mapping[str, Sequence[Mapping[str, int]]] = {}
     counts: Sequence[str] = ()
+    public_seed: bool = False
+    reseeded: Sequence[int] = ()
 
 
 class Announced(TypedDict):
@@ -100,6 +103,7 @@ class SeatFacts(TypedDict):
     rules_changed: list[str]
     rules_announced: Announced
     counts: list[str]
+    seed_said: list[str]
 
 
 class ReaderFacts(SeatFacts):
@@ -200,6 +204,18 @@ def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
     }
 
 
+def _seed_said(facts: CampaignFacts) -> list[str]:
+    """What every report says of a seed that is no secret, or was changed."""
+    public = (
+        ["The seed of this campaign is public: anybody can work out its dice beforehand."] if facts.public_seed else []
+    )
+    return public + [
+        f"The GM changed the seed after turn {last}: the dice since turn {last + 1} come from another, and the commitments to turn {last + 1} "
+        f"that the report of turn {last} gave were replaced by those that were mailed."
+        for last in facts.reseeded
+    ]
+
+
 def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
     """What a report says of the campaign: what is this seat's, and nothing of another's except the GM's commitment."""
     return {
@@ -223,6 +239,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
         else {},
         "rules_changed": cleaned(list(facts.rules_changed)),
         "counts": list(facts.counts),
+        "seed_said": _seed_said(facts),
         "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
     }
 

@@ -33,6 +33,7 @@ CAMPAIGN = """\
 name: The three fords
 game: realm
 seed: public, this is a test
+public_seed: true
 rules: {events: {chance: {normal: 0, after_quiet_turn: 0}}, trade: {between_neighbours: false}}
 gm: {name: Gwen, email: gwen@example.org, token: g5s1r}
 players:

@@ -191,7 +191,7 @@ def test_a_turn_that_was_not_made_from_the_one_before_is_found(folder: Path) -> 
 
 
 def test_another_seed_is_found_in_every_die(folder: Path) -> None:
-    write(folder, "campaign.yaml", tiny_game.CAMPAIGN.replace("public", "other"))
+    write(folder, "campaign.yaml", tiny_game.CAMPAIGN.replace("public,", "other,"))
     assert {problem.partition(":")[0] for problem in problems(folder)} >= {"turns/0001/dice.csv", "turns/0002/dice.csv"}
 
 
@@ -318,7 +318,7 @@ def test_a_copy_among_the_undone_turns_is_found(folder: Path, source: str, place
 def test_a_turn_of_another_campaign_among_the_undone_turns_is_found(folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     tiny_game.campaign(other)
-    write(other, "campaign.yaml", tiny_game.CAMPAIGN.replace("public", "another"))
+    write(other, "campaign.yaml", tiny_game.CAMPAIGN.replace("public,", "another,"))
     tiny_game.played(other)
     shutil.rmtree(folder / "undone/0003-1")
     shutil.copytree(other / "turns/0002", folder / "undone/0002-3")

@@ -26,7 +26,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Three turns in which nobody orders anything but the GM, who grants in the first."""
     key, _, by, more = GRANTED[request.param]
     files = games.load(request.param).opening.new(3, NEW)
-    told = yaml.safe_load(files["campaign.yaml"]) | more | {"steward_after": 0}
+    told = yaml.safe_load(files["campaign.yaml"]) | more | {"steward_after": 0, "public_seed": True}
     seat = min(told["players"])
     grant = {"turn": 1, "gm": [{"grant": seat, key: by, "reason": "a slip"}]}
     for name, text in {

@@ -61,7 +61,7 @@ def test_what_is_wrong_in_a_change_to_come_is_told_now(folder: Path, capsys) -> 
     ruled(folder, "{from: 9, claim: {cosst: 3}}")
     assert main(["turn", str(folder)]) == 1 and "Did you mean `cost`?" in capsys.readouterr().err
     ruled(folder, "{from: soon, claim: {cost: 3}}")
-    assert main(["turn", str(folder)]) == 1 and "campaign.yaml:4:15" in capsys.readouterr().err
+    assert main(["turn", str(folder)]) == 1 and "campaign.yaml:5:15" in capsys.readouterr().err
 
 
 def test_a_house_building_is_announced_by_its_name(folder: Path) -> None:

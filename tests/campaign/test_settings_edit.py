@@ -11,7 +11,7 @@ from kingdom.campaign.settings import Player
 from kingdom.campaign.settings_edit import line_of, with_player
 
 ADA = Player("Ada", ("ada@example.org",), "k7f3q2aa", "Europe/Berlin")
-HEAD = "# ours\nname: The Greenmarch   # a name\ngame: realm\nseed: public\n"
+HEAD = "# ours\nname: The Greenmarch   # a name\ngame: realm\nseed: public\npublic_seed: true\n"
 WAYS = {
     "in brackets": "players:\n  examplia: {name: Player 1, token: oldtoken}   # the first\n  borderia: {}\n",
     "nothing in the brackets": "players:\n  examplia: {}  # free\n  borderia: {}\n",

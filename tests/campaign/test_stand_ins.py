@@ -140,7 +140,11 @@ def one_by_one(tmp_path: Path) -> Path:
     for name, text in new_table(3, {"name": "One by one", "seed": "public"}).items():
         write(tmp_path, name, text)
     write(tmp_path, "table.yaml", "clockwise: [alice, bob, cara]\nfirst_chancellor: alice\n")
-    write(tmp_path, "campaign.yaml", (tmp_path / "campaign.yaml").read_text() + "rules: {pace: strict}\n")
+    write(
+        tmp_path,
+        "campaign.yaml",
+        (tmp_path / "campaign.yaml").read_text() + "rules: {pace: strict}\npublic_seed: true\n",
+    )
     return tmp_path
 
 

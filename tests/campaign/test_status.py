@@ -224,7 +224,7 @@ def test_eight_seats_fit_on_one_screen(tmp_path: Path, status) -> None:
     folder = tmp_path / "eight"
     assert main(["new", str(folder), "--kingdoms", "8"]) == 0
     settings = (folder / "campaign.yaml").read_text()
-    write(folder, "campaign.yaml", re.sub(r"(?m)^seed: \S+", "seed: public, for a test", settings))
+    write(folder, "campaign.yaml", re.sub(r"(?m)^seed: \S+", "seed: public, for a test\npublic_seed: true", settings))
     assert main(["turn", str(folder)]) == 0
     seats = [file.stem for file in sorted((folder / "kingdoms").iterdir())]
     for seat in seats[:4]:
@@ -259,7 +259,11 @@ def test_of_a_turn_for_one_seat_it_says_who_is_not_asked(tmp_path: Path, status)
     for name, text in new_table(3, {"name": "One by one", "seed": "public", "bots": 1}).items():
         write(tmp_path, name, text)
     write(tmp_path, "table.yaml", "clockwise: [alice, bob, cara]\nfirst_chancellor: alice\n")
-    write(tmp_path, "campaign.yaml", (tmp_path / "campaign.yaml").read_text() + "rules: {pace: strict}\n")
+    write(
+        tmp_path,
+        "campaign.yaml",
+        (tmp_path / "campaign.yaml").read_text() + "rules: {pace: strict}\npublic_seed: true\n",
+    )
     assert main(["turn", str(tmp_path)]) == 0
     file_orders(tmp_path, 1, "bob", "messages: [{to: all, text: Well met.}]\n")
     lines = status(tmp_path)

@@ -157,7 +157,7 @@ def test_an_account_that_the_game_does_not_have_can_t_count(fords: Path, capsys:
     write(fords, "campaign.yaml", small_realm.CAMPAIGN + "ends: {turn: 9, counts: [size, tresury]}\n")
     assert run(fords, "status") == 1
     assert (
-        "campaign.yaml:6:32: There is no number `tresury` on a sheet of this game. Did you mean `treasury`?"
+        "campaign.yaml:7:32: There is no number `tresury` on a sheet of this game. Did you mean `treasury`?"
         in capsys.readouterr().err
     )
 

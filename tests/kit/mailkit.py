@@ -35,6 +35,7 @@ CAMPAIGN = """\
 name: The two fords
 game: realm
 seed: public, this is a test
+public_seed: true
 gm: {name: Gm, email: gm@example.org, token: g5s1r}
 players:
   examplia: {name: Ada, email: [ada@example.org, ada@work.example.org], token: k7f3q, zone: Europe/Berlin}

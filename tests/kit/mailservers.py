@@ -629,6 +629,7 @@ CAMPAIGN = """\
 name: A tally
 game: tally
 seed: public, this is a test
+public_seed: true
 gm: {{email: gm@example.org, token: ggggg}}
 players: {{{players}}}
 mail: {{address: {address}{servers}}}

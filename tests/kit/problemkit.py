@@ -126,7 +126,7 @@ def files_of(case: Mapping[str, Any]) -> dict[str, Any]:
             {"name": "A game", "seed": "public, this is a test", "tokens": (), "bots": 0, "size": None},
         )
         rules = text_of({"rules": case["rules"]}) if "rules" in case else ""
-        return {**new, "campaign.yaml": new["campaign.yaml"] + rules, **case.get("files", {})}
+        return {**new, "campaign.yaml": new["campaign.yaml"] + "public_seed: true\n" + rules, **case.get("files", {})}
     world = merged(STANDARD, {key: case[key] for key in ("kingdoms", "map") if key in case})
     kingdoms = kingdoms_of(world["kingdoms"])
     players: dict[str, Any] = {seat: {} for seat in kingdoms}
@@ -134,6 +134,7 @@ def files_of(case: Mapping[str, Any]) -> dict[str, Any]:
         "name": "The Greenmarch",
         "game": "realm",
         "seed": "public, this is a test",
+        "public_seed": True,
         "players": players,
         "edition": 2,
     }

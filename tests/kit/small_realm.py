@@ -10,6 +10,7 @@ CAMPAIGN = """\
 name: The two fords
 game: realm
 seed: public, this is a test
+public_seed: true
 rules: {events: {chance: {normal: 0, after_quiet_turn: 0}}, trade: {between_neighbours: false}}
 players: {examplia: {name: Ada}, borderia: {name: Bo}}
 """

@@ -43,6 +43,7 @@ CAMPAIGN = """\
 name: The two fords
 game: realm
 seed: public, this is a test
+public_seed: true
 rules: {{events: {{chance: {{normal: 0, after_quiet_turn: 0}}}}, trade: {{between_neighbours: false}}{rules}}}
 gm: {{name: Gm, email: gm@example.org, token: g5s1r}}
 players:

@@ -44,6 +44,7 @@ CAMPAIGN = """\
 name: The two fords
 game: realm
 seed: MARKSEED, public, this is a test
+public_seed: true
 gm: {name: Gwen, email: gwen@mark.example, token: tokengwen3}
 players:
   examplia: {name: Ada, email: [ada@mark.example, ada2@mark.example], token: tokenada1, zone: Europe/Berlin}

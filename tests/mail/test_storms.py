@@ -16,6 +16,7 @@ CAMPAIGN = """\
 name: {name}
 game: tally
 seed: public, this is a test
+public_seed: true
 gm: {{name: Gwen, email: gwen@example.org, token: gggg1}}
 players:
   ann: {{name: Ann, email: {ann}, token: aaaa1}}

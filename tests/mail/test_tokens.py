@@ -263,7 +263,7 @@ def test_the_settings_in_campaign_yaml(tmp_path: Path) -> None:
     from kingdom.campaign import settings
 
     server = {"host": "h", "password_command": "pass show orders", "auth": "xoauth2"}
-    text = "name: A\ngame: realm\nseed: x\nplayers: {a: {}}\n"
+    text = "name: A\ngame: realm\nseed: x\npublic_seed: true\nplayers: {a: {}}\n"
     found = settings.read_text(
         f"{text}mail: {{address: a@b.c, imap: {json.dumps(server)}}}\n".encode(), "campaign.yaml"
     )[0]

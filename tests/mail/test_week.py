@@ -33,6 +33,7 @@ CAMPAIGN = """\
 name: A tally
 game: tally
 seed: public, this is a test
+public_seed: true
 gm: {name: Gwen, email: gwen@example.org, token: gggg1}
 players:
   ann: {name: Ann, email: ann@example.org, token: aaaa1}
@@ -563,6 +564,7 @@ ONE_BY_ONE = """\
 name: One by one
 game: kings_progress
 seed: public, this is a test
+public_seed: true
 rules: {pace: strict}
 gm: {name: Gwen, email: gwen@example.org}
 players:

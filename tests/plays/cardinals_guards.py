@@ -14,6 +14,7 @@ CAMPAIGN = f"""\
 name: A league
 game: cardinals_guards
 seed: {SEED}
+public_seed: true
 rules: {{pace: {{turns: 2, deals: 3}}}}
 steward_after: 0
 players: {{athos: {{}}, porthos: {{}}}}

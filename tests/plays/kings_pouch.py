@@ -15,6 +15,7 @@ CAMPAIGN = """\
 name: A pouch
 game: kings_pouch
 seed: public, a table for tests
+public_seed: true
 steward_after: 0
 players: {alice: {}, bob: {}, cara: {}}
 """

@@ -50,7 +50,7 @@ def campaigns(folder: Path) -> list[Path]:
 def laid_down(folder: Path, seats: int, settings: str, orders: dict[int, dict[str, str]]) -> Path:
     """A campaign with these orders filed. settings: what is added to campaign.yaml."""
     files = {**games.load("kings_progress").opening.new(seats, NEW)}
-    files["campaign.yaml"] += settings
+    files["campaign.yaml"] += f"public_seed: true\n{settings}"
     for turn, filed in orders.items():
         files |= {
             f"orders/{turn:04}/{seat}.yaml": f"kingdom: {seat}\nturn: {turn}\n{text}" for seat, text in filed.items()

@@ -27,6 +27,7 @@ CAMPAIGN = """\
 name: The summer of the King
 game: royal_progress
 seed: {seed}
+public_seed: true
 rules: {{pace: {pace}}}
 players:
   alice: {{}}

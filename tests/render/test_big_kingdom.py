@@ -27,6 +27,7 @@ CAMPAIGN = """\
 name: The longest campaign of all, told from the very first of days on
 game: realm
 seed: public, this is a test
+public_seed: true
 calendar: {deadline: 2026-08-28T18:00, zone: Europe/Berlin, every: 7d}
 players:
   examplia: {name: "王國王國王國王國", email: ada@example.org, token: k7f3q}

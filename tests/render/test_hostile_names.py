@@ -43,7 +43,11 @@ def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     told = yaml.safe_load(files["campaign.yaml"])
     bot = games.bots(request.param)[0]
     named = dict(zip(told["players"], NAMES[BOARD_GAMES.index(request.param) % 2 :] + NAMES, strict=False))
-    told |= {"name": CAMPAIGN, "players": {seat: {"name": name, "bot": bot} for seat, name in named.items()}}
+    told |= {
+        "name": CAMPAIGN,
+        "public_seed": True,
+        "players": {seat: {"name": name, "bot": bot} for seat, name in named.items()},
+    }
     writer = list(named)[-1]
     del told["players"][writer]["bot"]
     files = {

@@ -113,6 +113,7 @@ def secrets_of(settings: Settings) -> list[str]:
     people: list[Gm | Player] = [settings.gm, *settings.players.values()]
     found = [
         settings.seed,
+        *settings.old_seeds.values(),
         *(person.token for person in people),
         *(address for person in people for address in person.email),
     ]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
 from kingdom.campaign import calendar, checked, filings, settings, store, taken_back
+from kingdom.campaign.campaign import Unopened, warnings
 from kingdom.campaign.filings import GM
 from kingdom.campaign.settings import Settings
 from kingdom.cli.commands import OfCampaign, Said, as_json
@@ -77,8 +78,8 @@ def run_status(args: Args) -> Said:
     numbers = store.numbers(folder / "turns")
     last = max(numbers, default=-1)
     status = _status(folder, found, last)
-    strays = [str(problem) for problem in store.misnamed(folder / "turns")]
-    return as_json(status, notes=strays) if args.json else Said(_lines(status), strays)
+    notes = [str(problem) for problem in (*warnings(Unopened(folder, found)), *store.misnamed(folder / "turns"))]
+    return as_json(status, notes=notes) if args.json else Said(_lines(status), notes)
 
 
 def _status(folder: Path, found: Settings, last: int) -> Status:

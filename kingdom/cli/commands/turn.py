@@ -87,6 +87,7 @@ def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequenc
     """What is said of turns that are resolved. closed: lines about the campaign's end."""
     notes = [
         *_edits(campaign),
+        *map(str, campaigns.warnings(campaign)),
         *map(str, store.misnamed(campaign.turns)),
         *(str(warning) for draft in made for warning in draft.warnings),
     ]
@@ -135,9 +136,9 @@ def _early(campaign: Campaign, turns: int) -> str:
 
 
 def _unpromised(campaign: Campaign) -> str:
-    """That the turn was reopened and nobody holds the commitments to its new dice yet; "" if it is not so."""
+    """That the turn was reopened, or its seed changed, and nobody holds the commitments to its new dice yet; "" if it is not so."""
     number = campaigns.newest(campaign) + 1
-    if not taken_back.is_reopened(campaign.folder, number):
+    if number - 1 not in campaign.settings.old_seeds and not taken_back.is_reopened(campaign.folder, number):
         return ""
     from kingdom.mail import turn_facts
     from kingdom.mail.incoming import taking

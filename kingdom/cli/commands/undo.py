@@ -34,7 +34,7 @@ def run_undo(args: OfUndo) -> Said:
     """With --reopen it also says the commitments of the new attempt, which are to be sent to the players."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "undo"):
-        journal = _journal(campaign)
+        journal = journal_of(campaign)
         undo.clear(campaign)
         before = campaigns.newest(campaign)
         aside = undo.undo(campaign, args.reopen)
@@ -42,7 +42,7 @@ def run_undo(args: OfUndo) -> Said:
         back = f"Turn {number} is taken back; it lies in {aside}."
         back = back if number == before else f"Turn {number} was taken back before, and lies in {aside}."
         rest = Afterwards(back, args.debug)
-        _tell(campaign, journal, rest)
+        tell(campaign, journal, rest)
         _settle(campaign, rest)
     mailed = args.reopen and journal is not None and _is_promised(journal, number)
     said = Said([back], code=WRONG)
@@ -97,7 +97,7 @@ def _again(campaign: Campaign, number: int) -> list[str]:
     return terminal.paragraph(said) if now <= at else []
 
 
-def _journal(campaign: Campaign) -> Journal | None:
+def journal_of(campaign: Campaign) -> Journal | None:
     """The journal of the mail, in a campaign that has any. Raises Faults: whoever needs it afterwards reads it before anything is done."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import NAME, Journal
@@ -106,7 +106,7 @@ def _journal(campaign: Campaign) -> Journal | None:
     return Journal(taking.folder_of(campaign)) if there else None
 
 
-def _tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:
+def tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:
     """By mail, in a campaign that has any: the turn's unsent reports are withdrawn, and new dice are promised."""
     if journal is None:
         return
@@ -149,7 +149,7 @@ def run_redo(args: OfRedo) -> Said:
     from kingdom.mail.outgoing import outdated
 
     with lock.held(campaign.folder, "redo"):
-        journal = _journal(campaign)
+        journal = journal_of(campaign)
         undo.clear(campaign)
         found = undo.redo(campaign)
         if not found.changes:
@@ -159,7 +159,7 @@ def run_redo(args: OfRedo) -> Said:
         aside = undo.replace(campaign, marked, outdated.unseen_of(campaign, found.old, now))
         done = f"Turn {found.draft.number} is replaced; the old one lies in {aside}."
         rest = Afterwards(done, args.debug)
-        _tell(campaign, journal, rest)
+        tell(campaign, journal, rest)
         _settle(campaign, rest)
     return Said([*_changes(found), "", done], rest.notes, WRONG if rest.notes else DONE)
 
@@ -192,7 +192,7 @@ def run_correct(args: OfCorrect) -> Said:
         again = ["", "Nothing is filed yet: `kingdom correct --yes` files these orders."] if found.orders else []
         return Said([*_lines(found), *again])
     with lock.held(campaign.folder, "correct"):
-        journal = _journal(campaign)
+        journal = journal_of(campaign)
         found = corrections.correct(campaign, args.turn)
         if not found.orders:
             return Said([*_lines(found), "No orders are filed."])

@@ -30,6 +30,7 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     can't be read nothing is withdrawn and nothing made anew, so that the GM still gets the mail that says so.
     """
     queue_taken_back(campaign, journal, now)
+    _queue_reseeded(campaign, journal, now)
     _queue_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
     waiting = [entry for entry in outbox.waiting(journal) if _follows(campaign, entry["mail"])]
@@ -76,6 +77,19 @@ def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int, now: 
     told = [of[0] for of in found if of and (int(of[1]), of[2]) == (turn, seat) and outbox.is_queued(journal, of[0])]
     order = list(journal.mails)
     return bool(had) and max(map(order.index, had)) > max(map(order.index, told), default=-1)
+
+
+def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    """Tell all what is promised for the next turn where the seed was changed before it."""
+    number = campaigns.newest(campaign) + 1
+    if number - 1 not in campaign.settings.old_seeds:
+        return
+    from kingdom.mail.outgoing import notices
+
+    ids = {seat: making.reseeded_id(campaign, number, seat) for seat in (*campaign.seats, GM)}
+    seats = [seat for seat, mail in ids.items() if not outbox.is_queued(journal, mail)]
+    for letter in notices.reseeded(campaign, journal, number, now, seats):
+        outbox.queue(campaign, journal, letter, now)
 
 
 def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
@@ -165,6 +179,8 @@ def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -
     mail, seat = entry["mail"], entry["kingdom"]
     if found := outdated.REOPENED.match(mail):
         return notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
+    if found := outdated.RESEEDED.match(mail):
+        return notices.reseeded(campaign, journal, int(found[1]), now, [seat])
     if found := outdated.UNDONE.match(mail):
         return notices.undone(campaign, journal, int(found[1]), f"-{found[3]}", [seat], now)
     if found := outdated.DEADLINE.match(mail):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 
 import msgspec
 
@@ -57,7 +55,8 @@ def invite(
         raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
     more = _taken_over(campaign, journal, seat, became) | _left(journal, seat, became, before)
     more |= {"known": True} if _is_known(campaign, journal, seat, became) else {}
-    partial = _prepared(campaign, changed)
+    with writing(file):
+        partial = store.prepared(file, changed)
     try:
         journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token), **more)
         with writing(file):
@@ -196,14 +195,3 @@ def _seated(before: Player, became: str, address: str, name: str) -> Player:
 
 def _clean(name: str) -> str:
     return one_line(clean(name))[:LONGEST_NAME]
-
-
-def _prepared(campaign: Campaign, data: bytes) -> Path:
-    """The new campaign.yaml beside the old one, so that one rename puts it in its place. Raises Faults."""
-    file = campaign.folder / settings.FILE
-    partial = file.with_name(f".{file.name}.partial")
-    with writing(file):
-        mode = os.stat(file).st_mode & 0o777
-        store.write_file(partial, data)
-        os.chmod(partial, mode)  # it holds secrets: nobody may read it who could not before
-    return partial

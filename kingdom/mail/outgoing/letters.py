@@ -17,7 +17,7 @@ from urllib.parse import quote
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign, Place
-from kingdom.engine.dice import GM
+from kingdom.engine.dice import GM, commitment_of, key_of
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import message_id, turn_token
 from kingdom.orders import places
@@ -88,7 +88,7 @@ def addresses(campaign: Place, seat: str) -> Sequence[str]:
 
 def sign_of(campaign: Place, token: str) -> str:
     """What stands for a token in ids and in the journal, and does not tell it."""
-    return store.digest_of(f"{campaign.settings.seed} {token}".encode())[:8]
+    return store.digest_of(f"{campaign.settings.seed_of(0)} {token}".encode())[:8]
 
 
 def titled(campaign: Campaign, title: str) -> str:
@@ -297,6 +297,12 @@ def short(
     """(text, HTML) of a short mail: paragraphs, lines as they stand, links; listed: what a page has instead of these two."""
     view = {"campaign": name, "lines": list(lines), "typed": list(typed), "links": [link.view() for link in links]}
     return template("lines.txt", view), template("lines.html", {**view, "listed": [one._asdict() for one in listed]})
+
+
+def reseeded_id(campaign: Place, turn: int, seat: str) -> str:
+    """The id of the mail that tells a seat that a turn's dice come from another seed."""
+    promised = commitment_of(key_of(campaign.settings.seed_of(turn), turn, GM))
+    return f"seed-{turn:04}-{seat}-{promised[:8]}"
 
 
 def reopened_id(turn: int, seat: str, attempt: int) -> str:

@@ -131,6 +131,20 @@ def reopened(
     return made
 
 
+def reseeded(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> list[Letter]:
+    """To these: from this turn on the dice come from another seed, and here is what is promised for them."""
+    promised = campaigns.commitments(campaign, turn)
+    made = []
+    for seat in seats:
+        lines = [
+            f"The GM changed the seed of the dice after turn {turn - 1}. The commitments to turn {turn} that you have no longer hold; these do:"
+        ]
+        typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
+        id, title = making.reseeded_id(campaign, turn, seat), f"Other dice from turn {turn} on"
+        made += notice(campaign, id, "deadline", seat, turn, lines, now, typed, title=title)
+    return made
+
+
 def undone_id(turn: int, seat: str, aside: str) -> str:
     """The id of the mail that tells a seat that a turn was taken back. aside: the folder in which it lies, NNNN-K."""
     return f"undone-{turn:04}-{seat}-{aside.rpartition('-')[2]}"

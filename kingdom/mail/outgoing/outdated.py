@@ -31,13 +31,31 @@ DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
 HOLD = re.compile(r"hold-(\d{4,9})-(.+)-(\d+)\Z")
 REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
 REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
+RESEEDED = re.compile(r"seed-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
 UNDONE = re.compile(r"undone-(\d{4,9})-(.+)-(\d+)\Z")
 DIGEST = re.compile(r"digest-(\d{4,9})-(\d{12})\Z")
+_OF_NEXT_TURN = re.compile(
+    r"(?:reminder|reopened|seed|deadline|hold)-(\d{4,9})-.+\Z"
+)  # which nobody needs once it is played
 NEWS = re.compile(r"news-\d{4,9}\Z")
 AMISS = re.compile(r"(?:waits|fails)-(\d{4,9})-[0-9a-f]+\Z")  # a turn that can't be run
 MESSAGE = re.compile(r"message-.+\Z")
 # what follows the campaign; an answer stays as it was given, and goes to who wrote
-FOLLOWING = (REPORT, WELCOME, FAREWELL, DEADLINE, HOLD, REMINDER, REOPENED, UNDONE, DIGEST, NEWS, AMISS, MESSAGE)
+FOLLOWING = (
+    REPORT,
+    WELCOME,
+    FAREWELL,
+    DEADLINE,
+    HOLD,
+    REMINDER,
+    REOPENED,
+    RESEEDED,
+    UNDONE,
+    DIGEST,
+    NEWS,
+    AMISS,
+    MESSAGE,
+)
 NO_ADDRESS = (
     "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
     "as `mail: {address: ...}`, or as the GM's `email`. Then the mails in mail/outbox are made anew."
@@ -65,6 +83,8 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
         return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != found[2]
     if (found := REOPENED.match(mail)) and int(found[1]) == newest + 1:
         return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
+    if (found := RESEEDED.match(mail)) and int(found[1]) == newest + 1:
+        return mail != making.reseeded_id(campaign, newest + 1, found[2]) or newest not in campaign.settings.old_seeds
     if found := UNDONE.match(mail):
         return int(found[1]) != newest + 1 or not taken_back.is_closed(campaign.folder, newest + 1)
     if not sends(campaign):
@@ -73,7 +93,7 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
         return True
     if (found := REMINDER.match(mail)) and _has_filed(campaign, found[2], int(found[1])):
         return True
-    if found := REMINDER.match(mail) or REOPENED.match(mail) or DEADLINE.match(mail) or HOLD.match(mail):
+    if found := _OF_NEXT_TURN.match(mail):
         return int(found[1]) <= newest or not is_theirs(campaign, entry)
     if found := DIGEST.match(mail) or AMISS.match(mail):
         return int(found[1]) <= newest or bool(DIGEST.match(mail)) and found[2] != _due(campaign, journal, newest + 1)

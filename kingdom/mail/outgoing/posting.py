@@ -303,5 +303,5 @@ def published_folder(campaign: Campaign) -> Path:
 def published_name(campaign: Campaign, seat: str, what: str) -> str:
     """The name of a seat's page, which nobody guesses who lacks the campaign's seed and the seat's token."""
     token = campaign.settings.players[seat].token
-    made = hmac.new(campaign.settings.seed.encode(), f"publish {seat} {token} {what}".encode(), sha256)
+    made = hmac.new(campaign.settings.seed_of(0).encode(), f"publish {seat} {token} {what}".encode(), sha256)
     return f"{made.hexdigest()[:_DIGITS]}.html"

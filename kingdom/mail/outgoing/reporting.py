@@ -60,7 +60,10 @@ def farewell(campaign: Campaign, turn: Kept) -> list[str]:
     why = over(campaign, turn)
     if not why:
         return []
-    said = [f"The campaign is over: {why}.", f"The seed of all its dice can be told now: {campaign.settings.seed}"]
+    said = [
+        f"The campaign is over: {why}.",
+        f"The seed of all its dice can be told now: {campaign.settings.every_seed}",
+    ]
     packed = closing.archive_of(campaign, turn.digest)
     if packed is None:
         return said

@@ -9,6 +9,7 @@ CAMPAIGN = """\
 name: A tally
 game: tally
 seed: public, this is a test
+public_seed: true
 players: {ann: {name: Ann}, bob: {}}
 """
 FILES = {"campaign.yaml": CAMPAIGN, "kingdoms/ann.yaml": "coins: 3\n", "kingdoms/bob.yaml": "coins: 5\n"}

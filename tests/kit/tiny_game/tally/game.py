@@ -126,7 +126,7 @@ def new(seats: int | None, options: Mapping[str, Any]) -> Mapping[str, str]:
     if seats and seats > 3:
         raise ValueError(f"Tally is played by 1 to 3, not {seats}.")
     names = ["ann", "bob", "cid"][: seats or 2]
-    campaign = f"name: {options['name']}\ngame: tally\nseed: {options['seed']}\nplayers: {{{', '.join(f'{name}: {{}}' for name in names)}}}\n"
+    campaign = f"name: {options['name']}\ngame: tally\nseed: {options['seed']}\npublic_seed: true\nplayers: {{{', '.join(f'{name}: {{}}' for name in names)}}}\n"
     return {"campaign.yaml": campaign, **{f"kingdoms/{name}.yaml": "coins: 3\n" for name in names}}
 
 

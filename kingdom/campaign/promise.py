@@ -1,0 +1,49 @@
+"""Whether the seed is still the one whose dice were promised: the newest kept report holds what all were told."""
+
+from __future__ import annotations
+
+import re
+
+from kingdom.campaign import store, taken_back
+from kingdom.campaign.campaign import Place
+from kingdom.campaign.errors import fault
+from kingdom.campaign.settings import FILE
+from kingdom.campaign.store import Kept
+from kingdom.engine import dice
+
+_DIGITS = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+
+
+def prove_seed(campaign: Place, turn: Kept) -> None:
+    """Raises Faults where the reports of a kept turn promise the next one's dice, and the seed of today gives others.
+
+    A report that promises none, of a campaign that was over, still shows a key of its own turn.
+    """
+    told = _told(turn)
+    if told and told.isdisjoint(_given(campaign, turn)):
+        number = turn.record.turn
+        raise fault("seed_changed", campaign.folder / FILE, turn=number, following=number + 1)
+
+
+def _told(turn: Kept) -> set[str]:
+    """The keys and commitments in the first report that has any; a report that was altered tells nothing."""
+    for name in sorted(turn.record.files):
+        data = store.read(turn.folder / name) if name.startswith("reports/") else b""
+        found = _DIGITS.findall(data) if store.digest_of(data) == turn.record.files[name] else []
+        if found:
+            return {digits.decode() for digits in found}
+    return set()
+
+
+def _given(campaign: Place, turn: Kept) -> set[str]:
+    """The keys of the turn and the commitments to the next one by the seed of today, of every attempt that it can have been."""
+    number = turn.record.turn
+    seed = campaign.settings.seed_of(
+        number
+    )  # the next turn's is another where it was changed since, which all were told
+    attempts = range(1, taken_back.attempt_of(campaign.folder, number + 1) + 1)
+    seats = (*campaign.seats, dice.GM)
+    keys = {dice.key_of(seed, number, seat, turn.record.attempt) for seat in seats}
+    return keys | {
+        dice.commitment_of(dice.key_of(seed, number + 1, seat, attempt)) for seat in seats for attempt in attempts
+    }

@@ -1,0 +1,29 @@
+"""kingdom reseed: a seed that leaked is changed, and all are told."""
+
+from __future__ import annotations
+
+import secrets
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import lock, reseeding, undo
+from kingdom.campaign.afterwards import Afterwards
+from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.cli.commands.undo import journal_of, tell
+
+
+def run_reseed(args: OfCampaign) -> Said:
+    """The dice of kept turns stay the old seed's. The commitments to the next turn are mailed before it is played."""
+    campaign = campaign_of(args)
+    with lock.held(campaign.folder, "reseed"):
+        journal = journal_of(campaign)
+        undo.clear(campaign)
+        turn = reseeding.reseed(campaign, secrets.token_hex(32))
+        done = f"From turn {turn} on the dice come from a new seed. Every report says so from then on."
+        rest = Afterwards(done, args.debug)
+        campaign = campaign_of(args)
+        tell(campaign, journal, rest)
+        promised = campaigns.commitments(campaign, turn)
+    mailed = "The commitments to them are mailed to all:"
+    how = mailed if journal else "Send each player the commitment of their kingdom, and the GM's:"
+    lines = [done, how, *(f"  {seat}  {commitment}" for seat, commitment in promised.items())]
+    return Said(lines, rest.notes, WRONG if rest.notes else DONE)
