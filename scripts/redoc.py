@@ -1,6 +1,6 @@
 """Renews what the program itself writes into the pages, and says what changed. Run it with `scripts/redoc`.
 
-docs/rules.md comes from the tables, docs/coverage-of-the-rules.md from tests/games/realm/coverage.yaml, and in README.md
+docs/rules.md and docs/edition-2.md come from the tables, docs/coverage-of-the-rules.md from tests/games/realm/coverage.yaml, and in README.md
 and the tours each command is shown with what it prints today.
 """
 
@@ -25,6 +25,7 @@ def main() -> None:
     realm = load("realm")
     for name, text in (
         ("rules.md", reports.rules_page(realm, tables.load(realm))),
+        ("edition-2.md", reports.rules_page(realm, tables.load(realm), page="edition-2.md")),
         ("coverage-of-the-rules.md", coverage.page()),
     ):
         page = ROOT / "docs" / name

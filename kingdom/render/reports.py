@@ -288,14 +288,14 @@ def _markup(html: str) -> Markup:
 # --- the rules
 
 
-def rules_page(game: AnyGame, rules: Tables, campaign: str = "", edition: int = 0) -> str:
+def rules_page(game: AnyGame, rules: Tables, campaign: str = "", edition: int = 0, page: str = RULES) -> str:
     """The rules as players read them, in Markdown; "" for a game that has no such page.
 
     campaign: the name of the campaign that plays by them; what differs from the game's own rules of that edition (0: the newest)
-    is then marked.
+    is then marked. page: the template, of the game's folder.
     """
     folder = places.templates() / game.name
-    if game.rulebook is None or not (folder / RULES).is_file():
+    if game.rulebook is None or not (folder / page).is_file():
         return ""
     from kingdom.render.templates import environment  # slow to load
 
@@ -303,7 +303,7 @@ def rules_page(game: AnyGame, rules: Tables, campaign: str = "", edition: int = 
     back = [{"name": name, "line": line} for name, line in tables.ways_back(game, rules.data)]
     view = {**game.rulebook(rules.data, own), "back": back}
     title = f"The rules of {clean(campaign)}" if campaign else f"The rules of {game.title}"
-    made = environment(folder, {"signed": signed}).get_template(RULES)
+    made = environment(folder, {"signed": signed}).get_template(page)
     return _plain(made.render(view={**view, "title": title, "campaign": clean(campaign)}))
 
 

@@ -27,6 +27,11 @@ def test_the_page_is_what_the_tables_say() -> None:
     assert reports.rules_page(REALM, tables.load(REALM)) == PAGE, "run scripts/redoc"
 
 
+def test_the_page_of_edition_2_is_what_the_tables_say() -> None:
+    page = (ROOT / "docs" / "edition-2.md").read_text(encoding="utf-8")
+    assert reports.rules_page(REALM, tables.load(REALM), page="edition-2.md") == page, "run scripts/redoc"
+
+
 def test_every_step_of_a_turn_has_its_place() -> None:
     titles = re.sub(r"[^a-z]+", " ", TEMPLATE.lower())
     for phase in REALM.phases:
