@@ -5,7 +5,7 @@ What is drawn hangs on a seed alone, so that a campaign that goes wrong is found
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -50,6 +50,9 @@ TOWNS = {
     "borderia": ("Millford", "Fenwick"),
     "cravonia": ("Stonebridge", "Graymouth"),
     "examplia": ("Oakhold", "Newford"),
+    "drovia": ("Ashwell", "Kilnmoor"),
+    "fenmark": ("Reedham", "Saltby"),
+    "ostmark": ("Ironcombe", "Overwater"),
 }
 DEEDS = ("garrison", "patrol", "blockade", "raid", "attack", "attack", "allow", "")
 TERRAIN = ("plains", "plains", "hills", "forest", "mountains", "marsh", "desert", "jungle", "water", "cavern")
@@ -64,10 +67,10 @@ class Played(NamedTuple):
     result: Result
 
 
-def campaign(seed: int, turns: int, rules: Rules = RULES) -> Iterator[Played]:
-    """So many turns of the campaign of that seed, as long as a kingdom is left."""
+def campaign(seed: int, turns: int, rules: Rules = RULES, seats: Sequence[str] = ()) -> Iterator[Played]:
+    """So many turns of the campaign of that seed, as long as a kingdom is left. seats: those of TOWNS that play."""
     random = Random(seed)
-    world = world_of(random, rules)
+    world = world_of(random, rules, seats)
     for _ in range(turns):
         filed = filings(random, world, rules)
         result = resolve(GAME, world, filed, Dice(str(seed), world.turn + 1), rules)
@@ -78,11 +81,12 @@ def campaign(seed: int, turns: int, rules: Rules = RULES) -> Iterator[Played]:
 # --- worlds
 
 
-def world_of(random: Random, rules: Rules) -> World:
-    """Two or three kingdoms on a map of 6 by 6, some of them in trouble, with armies, routes, expeditions and events."""
+def world_of(random: Random, rules: Rules, seats: Sequence[str] = ()) -> World:
+    """Two or three kingdoms, unless they are named, on a map of 6 by 6, some of them in trouble, with armies, routes,
+    expeditions and events."""
     hexes = {label: _hex(random) for label in LABELS}
     world = World(random.randrange(9), hexes, {})
-    for seat in SEATS[: random.choice((2, 3, 3))]:
+    for seat in seats or SEATS[: random.choice((2, 3, 3))]:
         world = with_kingdoms(world, {seat: _kingdom(random, seat, world, rules)})
     for seat in world.kingdoms:
         world = _with_routes(random, seat, world)
@@ -107,7 +111,7 @@ def _hex(random: Random) -> Hex:
 def _kingdom(random: Random, seat: str, world: World, rules: Rules) -> Kingdom:
     held, land = owners(world), []
     free = [label for label in LABELS if label not in held]
-    edge = [random.choice([label for label in free if world.hexes[label].terrain != "water"])]
+    edge = [random.choice([label for label in free if world.hexes[label].terrain != "water"] or free)]
     for _ in range(random.choice((1, 3, 6, 10))):
         if edge:
             land.append(edge.pop(random.randrange(len(edge))))

@@ -145,6 +145,13 @@ class HexLoss(Ruling, frozen=True):
     hexes: Count
 
 
+class NobodyFirst(Ruling, frozen=True):
+    """lot_die: what each of those throws whom nothing else puts in an order; draws: how often at most, while they tie."""
+
+    lot_die: Annotated[int, Meta(ge=2, le=1000)]
+    draws: Annotated[int, Meta(ge=1, le=100)]
+
+
 class Anarchy(Ruling, frozen=True):
     unrest: Count  # from this Unrest
     check_total: Figure

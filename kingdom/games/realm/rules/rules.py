@@ -70,6 +70,7 @@ from kingdom.games.realm.rules.kingdom_tables import (
     Limits,
     Lots,
     NegativeAttribute,
+    NobodyFirst,
     Roads,
     RouseThePeople,
     SecondaryTerritory,
@@ -207,6 +208,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     joined_buildings: JoinedBuildings | None = None
     one_route: OneRoute | None = None
     final_size: FinalSize | None = None
+    nobody_first: NobodyFirst | None = None
 
     def __post_init__(self) -> None:
         sizes = [row.size for row in self.improvement_limits]

@@ -1,12 +1,12 @@
-"""What all steps share: running a function for each kingdom, booking a change, Unrest, checks.
+"""What all steps share: running a function for each kingdom, booking a change, Unrest, checks, lots.
 
 Checks are those against the Control DC, the contests that are like them, and what several special edicts take off theirs.
-Rulings: check, special_edicts.
+Rulings: check, special_edicts, nobody_first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from kingdom.games.realm import effects
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.kingdom_tables import Limits
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.types import Answer, Turn
@@ -74,6 +75,32 @@ def with_unrest(kingdom: Kingdom, by: int, turn_number: int, rules: Rules) -> Ki
     if unrest >= rules.anarchy.unrest and kingdom.anarchy < turn_number:
         return replace(kingdom, unrest=unrest, anarchy=turn_number + 1)
     return replace(kingdom, unrest=unrest) if unrest != kingdom.unrest else kingdom
+
+
+def by_lot(seats: Iterable[str], roll: Callable[[str, int], int | None], rules: Rules, drawn: int = 0) -> list[str]:
+    """The seats in an order that lots decide, the highest first; who ties throws again, and in the end keeps the order of the
+    names. Ruling: nobody_first.
+
+    roll: (seat, sides) -> its die. drawn: how often these seats have thrown.
+    """
+    ruling = in_force(rules.nobody_first)
+    lots = {seat: roll(seat, ruling.lot_die) or 0 for seat in sorted(seats)}
+    order: list[str] = []
+    for face in sorted(set(lots.values()), reverse=True):
+        tied = [seat for seat in lots if lots[seat] == face]
+        again = len(tied) > 1 and drawn + 1 < ruling.draws
+        order += by_lot(tied, roll, rules, drawn + 1) if again else tied
+    return order
+
+
+def most(points: Mapping[str, int], name: str, turn: Turn) -> str:
+    """The seat with the most points, "" without any; lots decide between those who have as many, each by its roll `name`."""
+    best = [seat for seat, of in points.items() if of == max(points.values())]
+    return (
+        by_lot(best, lambda seat, sides: turn.roll(seat, name, sides), turn.rules)[0]
+        if len(best) > 1
+        else "".join(best)
+    )
 
 
 def affordable(kingdom: Kingdom, cost: int) -> bool:

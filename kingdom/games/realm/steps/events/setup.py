@@ -180,7 +180,10 @@ def _with_offer(scene: Scene, setup: tables.PicksOffer, choices: list[str]) -> S
 
 
 def _hosts(scene: Scene, setup: tables.PicksHost) -> list[str]:
-    return _touching(scene.seat, scene.kingdom, scene.world) or ["an unnamed realm"]
+    touching = _touching(scene.seat, scene.kingdom, scene.world)
+    if scene.turn.rules.nobody_first:
+        touching.sort(key=lambda seat: min(scene.world.kingdoms[seat].hexes))
+    return touching or ["an unnamed realm"]
 
 
 def _touching(seat: str, kingdom: Kingdom, world: World) -> list[str]:

@@ -5,14 +5,14 @@ They go from the settlement nearest to their task, fight the monsters there, and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import distance, piers_of, points_along, step_along, way
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, with_kingdoms
-from kingdom.games.realm.steps.exploring.monsters import UNDECIDED, WON, Land, party_fights
+from kingdom.games.realm.steps.exploring.monsters import UNDECIDED, WON, Land, after_all, lands, party_fights
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
 from kingdom.games.realm.types import Turn
@@ -103,27 +103,51 @@ def hired_adventurers(world: World, turn: Turn) -> World:
     """Parties travel to their task and fight it. Nothing of it is foreseen: it hangs on dice and on land that is not known."""
     if turn.foreseeing or turn.rules.adventurers is None:
         return world
-    land, changed = Land(world, turn, {}), {}
+    land, fights, changed = lands(world, turn), dict[tuple[str, str], Fight](), {}
     for seat, kingdom in world.kingdoms.items():
         if kingdom.parties and not kingdom.destroyed:
-            after = {key: _a_turn_of(key, party, seat, kingdom, land) for key, party in kingdom.parties.items()}
-            changed[seat] = replace(kingdom, parties={key: party for key, party in after.items() if party})
-    hexes = {**world.hexes, **land.changed} if land.changed else world.hexes
-    return with_kingdoms(replace(world, hexes=hexes), changed) if changed else world
+            after: dict[str, Party | None] = {}
+            for key, party in kingdom.parties.items():
+                after[key], fought = _a_turn_of(key, party, seat, kingdom, land[seat])
+                if fought and turn.rules.nobody_first:
+                    fights[seat, key] = fought
+                elif fought:
+                    after[key] = _ended(key, fought, seat, turn)
+            changed[seat] = after
+    world, first = after_all(land, world, turn)
+    for (seat, key), fight in fights.items():
+        gone = fight.party.task in first
+        mine = first.get(fight.party.task) == seat
+        outcome = (WON if mine else OTHERS) if gone else fight.outcome
+        changed[seat][key] = _ended(key, fight._replace(outcome=outcome), seat, turn)
+    kept = {seat: {key: party for key, party in after.items() if party} for seat, after in changed.items()}
+    return with_kingdoms(
+        world, {seat: replace(world.kingdoms[seat], parties=parties) for seat, parties in kept.items()}
+    )
 
 
-def _a_turn_of(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) -> Party | None:
-    """The party after its turn; None where its task has ended."""
+class Fight(NamedTuple):
+    """A party after its battle with the monsters of its task, which were of that ACR."""
+
+    party: Party
+    acr: int
+    outcome: str
+
+
+def _a_turn_of(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) -> tuple[Party | None, Fight | None]:
+    """(the party after its turn, None where its task has ended; the fight that it had at the end of it)."""
     if _confronted(party.hex, seat, land):
-        return _step_back(key, party, seat, kingdom, land)
+        return _step_back(key, party, seat, kingdom, land), None
     party = replace(party, hex=_walked(party, seat, kingdom, land))
     if party.hex != party.task:
-        return party
-    if not land.hex(party.task).monsters:
+        return party, None
+    acr = land.hex(party.task).monsters
+    if not acr:
         text = f"{key} found no monsters in {party.task} any more: their task is done (ruling adventurers)."
         land.turn.tell(seat, "news", hex=party.task, text=text)
-        return None
-    return _fight(key, party, seat, land)
+        return None, None
+    party, outcome = party_fights(key, party, seat, land)
+    return party, Fight(party, acr, outcome)
 
 
 def _confronted(label: str, seat: str, land: Land) -> bool:
@@ -154,10 +178,13 @@ def _step_back(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) 
     return replace(party, hex=back)
 
 
-def _fight(key: str, party: Party, seat: str, land: Land) -> Party | None:
-    """The party after a battle with the monsters of its task; None where one or the other are no more."""
-    turn, task, acr = land.turn, party.task, land.hex(party.task).monsters
-    party, outcome = party_fights(key, party, seat, land)
+OTHERS = "others"  # how a fight went where others wounded the monsters more, and together they were enough
+
+
+def _ended(key: str, fight: Fight, seat: str, turn: Turn) -> Party | None:
+    """The party after the battle; None where it or the monsters are no more."""
+    party, acr, outcome = fight
+    task = party.task
     if outcome == UNDECIDED:
         turn.tell(
             seat, "news", hex=task, text=f"{key} and the monsters of {task} fight on next turn (ruling adventurers)."
@@ -166,6 +193,9 @@ def _fight(key: str, party: Party, seat: str, land: Land) -> Party | None:
     if outcome == WON:
         text = f"{key} have beaten the monsters of ACR {acr} in {task}: their task is done (ruling adventurers)."
         turn.tell(seat, "news", hex=task, text=text)
+    if outcome == OTHERS:
+        text = f"The monsters of ACR {acr} in {task} are beaten, and others did most of it: the task of {key} is done"
+        turn.tell(seat, "news", hex=task, text=f"{text} (ruling nobody_first).")
     if not party.hp:
         text = f"{key} met their end in {task}; there is no penalty for it (ruling adventurers)."
         turn.tell(seat, "news", hex=task, text=text)

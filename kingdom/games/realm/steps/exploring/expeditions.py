@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
@@ -12,11 +13,12 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.adventurers import hired, wage_problem
 from kingdom.games.realm.steps.exploring.journey import travel
-from kingdom.games.realm.steps.exploring.monsters import Land
+from kingdom.games.realm.steps.exploring.monsters import Land, after_all, lands
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.armies import army_named, with_army
+from kingdom.games.realm.steps.war.battle_aftermath import taught
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees
 
@@ -158,14 +160,30 @@ def expeditions(world: World, turn: Turn) -> World:
     """
     if turn.foreseeing or turn.rules.exploration is None:
         return world
-    land, changed = Land(world, turn, {}), {}
+    land, changed = lands(world, turn), {}
     for seat, kingdom in world.kingdoms.items():
         if kingdom.expeditions and not kingdom.destroyed:
             for key in kingdom.expeditions:
-                kingdom = _a_turn_of(key, seat, kingdom, land)
+                kingdom = _a_turn_of(key, seat, kingdom, land[seat])
             changed[seat] = kingdom
-    hexes = {**world.hexes, **land.changed} if land.changed else world.hexes
-    return with_kingdoms(replace(world, hexes=hexes), changed) if changed else world
+    world, first = after_all(land, world, turn)
+    for seat, kingdom in changed.items():
+        changed[seat] = _taught(seat, kingdom, land[seat], first, turn)
+    return with_kingdoms(world, changed)
+
+
+def _taught(seat: str, kingdom: Kingdom, land: Land, first: Mapping[str, str], turn: Turn) -> Kingdom:
+    """The kingdom whose escorts learned from their victories, where no other's wounded the monsters more.
+
+    Ruling: nobody_first.
+    """
+    for label, name in land.won:
+        if name in kingdom.armies and first[label] == seat:
+            kingdom = taught(name, seat, kingdom, label, land.world.hexes, turn)
+        elif name in kingdom.armies:
+            text = f"Others had the greater part in the victory in {label}: {name} learns nothing by it (ruling nobody_first)."
+            turn.tell(seat, "news", text=text)
+    return kingdom
 
 
 def _a_turn_of(key: str, seat: str, kingdom: Kingdom, land: Land) -> Kingdom:
@@ -200,6 +218,7 @@ def _back(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: L
         kingdom = with_army(kingdom, expedition.army, army)
     if expedition.fights:  # nobody fights on, and the monsters recover
         land.changed[expedition.at] = replace(land.hex(expedition.at), wounds=0)
+        land.holding.discard(expedition.at)
     new = [label for label in expedition.found if label not in kingdom.revealed and finds(land.hex(label), rules)]
     kingdom = replace(kingdom, revealed=(*kingdom.revealed, *new), memory=_remembered(kingdom.memory, expedition.noted))
     book(turn, seat, kingdom, land.world.hexes, "exploration", f"{key} found what lies in {', '.join(new)}")

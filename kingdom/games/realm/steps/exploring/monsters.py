@@ -5,7 +5,7 @@ Hired adventurers fight them, and the army that escorts an expedition. Rulings: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Party, Sighting, World, owners, replace
 from kingdom.games.realm.steps.gm_kingdoms import hex_problem
+from kingdom.games.realm.steps.shared import most
 from kingdom.games.realm.steps.war.armies import with_army
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, side_of_army, side_of_monsters, side_of_party
@@ -119,15 +120,63 @@ _BEYOND = Hex("")
 
 
 class Land(Struct, frozen=True):
-    """Where expeditions and adventurers go: the world as their step found it, and the hexes that they have changed since."""
+    """Where expeditions and adventurers go: the world as their step found it, and the hexes that they have changed since.
+
+    wounded: label -> the hit points that they took off its monsters; holding: labels where they fight on next turn;
+    won: (label, army) of each victory that taught nothing yet.
+    """
 
     world: World
     turn: Turn
     changed: dict[str, Hex]
+    wounded: dict[str, int] = {}
+    holding: set[str] = set()
+    won: list[tuple[str, str]] = []
 
     def hex(self, label: str) -> Hex:
         """The hex as it is now; beyond the map there is none, and nobody enters it."""
         return self.changed.get(label) or self.world.hexes.get(label) or _BEYOND
+
+
+def lands(world: World, turn: Turn) -> dict[str, Land]:
+    """Seat -> the land in which it acts: its own, where each meets monsters as the step found them, or one for all.
+
+    Ruling: nobody_first.
+    """
+    shared = Land(world, turn, {})
+    return {seat: Land(world, turn, {}) if turn.rules.nobody_first else shared for seat in world.kingdoms}
+
+
+def after_all(found: Mapping[str, Land], world: World, turn: Turn) -> tuple[World, dict[str, str]]:
+    """(the world with what all of them changed; label -> the seat from which beaten monsters had most wounds)."""
+    if turn.rules.nobody_first is None:
+        hexes, first = next(iter(found.values())).changed, dict[str, str]()
+    else:
+        hexes, first = _joined(found, world, turn)
+    return (replace(world, hexes={**world.hexes, **hexes}) if hexes else world), first
+
+
+def _joined(found: Mapping[str, Land], world: World, turn: Turn) -> tuple[dict[str, Hex], dict[str, str]]:
+    """(the hexes that changed, as all together leave them; label -> the seat from which beaten monsters had most wounds).
+
+    Wounds add up. Monsters that nobody fights on recover from them.
+    """
+    hexes: dict[str, Hex] = {}
+    first: dict[str, str] = {}
+    for label in sorted({label for land in found.values() for label in land.changed}):
+        here = {seat: land for seat, land in found.items() if label in land.changed}
+        wounds = {seat: land.wounded.get(label, 0) for seat, land in here.items()}
+        hex = world.hexes[label]
+        left = side_of_monsters(label, hex.monsters, hex.wounds, turn.rules).hp - sum(wounds.values())
+        if left <= 0 or any(not land.changed[label].monsters for land in here.values()):
+            hexes[label] = without_monsters(hex)
+            first[label] = most(wounds, f"wounds-{label}", turn)
+            tell_cleared(turn, world, label)
+        elif any(label in land.holding for land in here.values()):
+            hexes[label] = replace(hex, wounds=hex.wounds + sum(wounds.values()))
+        else:
+            hexes[label] = replace(hex, wounds=0)
+    return hexes, first
 
 
 def party_acr(bp: int, rules: Rules) -> int:
@@ -157,8 +206,12 @@ def army_fights(name: str, label: str, seat: str, kingdom: Kingdom, behind: str,
     side = side_of_army(name, seat, kingdom.armies[name], turn.rules)
     battle = _battle(side, label, "", land)
     tell_battle(battle, turn)
-    kingdom = after_battle(seat, kingdom, battle, land.world.hexes, turn)
+    # another's victory over the same monsters may have been the greater one
+    later = turn.rules.nobody_first is not None
+    kingdom = after_battle(seat, kingdom, battle, land.world.hexes, turn, learns=not later)
     outcome = _outcome(battle, side, land)
+    if later and battle.left[side.key].outcome == "victorious":
+        land.won.append((label, name))
     if outcome == BEATEN and name in kingdom.armies:
         kingdom = with_army(kingdom, name, replace(kingdom.armies[name], hex=behind))
     return kingdom, outcome
@@ -171,6 +224,8 @@ def _battle(side: Side, label: str, prefix: str, land: Land) -> Battle:
     hex, turn = land.hex(label), land.turn
 
     def roll(seat: str, name: str, sides: int) -> int:
+        if turn.rules.nobody_first and seat == GM and not prefix:  # others may fight the same monsters in this step
+            name = f"against-{side.seat}-{name}"
         return turn.roll(GM if prefix else seat, f"{prefix}{name}", sides) or 1
 
     monsters = side_of_monsters(label, hex.monsters, hex.wounds, turn.rules)
@@ -181,11 +236,15 @@ def _outcome(battle: Battle, side: Side, land: Land) -> str:
     """How it went for that side; the monsters are gone, or keep their wounds while the fight goes on."""
     label, after = battle.label, battle.left[side.key].outcome
     monsters = next(left for left in battle.left.values() if left.kind == MONSTERS)
+    before = side_of_monsters(label, land.hex(label).monsters, land.hex(label).wounds, land.turn.rules)
+    land.wounded[label] = land.wounded.get(label, 0) + before.hp - monsters.hp
     if monsters.outcome not in ("victorious", "undecided"):
         land.changed[label] = without_monsters(land.hex(label))
-        tell_cleared(land.turn, land.world, label)
+        if land.turn.rules.nobody_first is None:
+            tell_cleared(land.turn, land.world, label)
         return WON
-    full = side_of_monsters(label, land.hex(label).monsters, 0, land.turn.rules).full_hp
-    wounds = full - monsters.hp if after == "undecided" else 0
+    wounds = before.full_hp - monsters.hp if after == "undecided" else 0
     land.changed[label] = replace(land.hex(label), wounds=wounds)
+    if after == "undecided":
+        land.holding.add(label)
     return UNDECIDED if after == "undecided" else BEATEN

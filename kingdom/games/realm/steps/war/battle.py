@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from kingdom.engine.dice import GM
 from kingdom.games.realm.rules.battle_tables import Breach, Feeds, Regrow
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.steps.shared import by_lot
 from kingdom.games.realm.steps.war.battle_attacks import Blow, Ground, Roll, frighten, hostile, land, strikes
 from kingdom.games.realm.steps.war.battle_fighter import Fighter, Moment, effects
 from kingdom.games.realm.steps.war.battle_phases import (
@@ -46,7 +48,8 @@ class Field(NamedTuple):
 
 
 class Left(NamedTuple):
-    """A side after a battle. morale: by how much it changes; fed: what the battle adds to its Consumption of this turn."""
+    """A side after a battle. morale: by how much it changes; fed: what the battle adds to its Consumption of this turn;
+    wounded_by: seat -> the hit points that its blows took off."""
 
     seat: str
     name: str
@@ -57,6 +60,7 @@ class Left(NamedTuple):
     resources: Mapping[str, int] = {}
     illness: int = 0
     fed: int = 0
+    wounded_by: Mapping[str, int] = {}
 
 
 class Battle(NamedTuple):
@@ -77,7 +81,9 @@ def fight(attackers: Sequence[Side], defenders: Sequence[Side], roll: Roll, rule
     fighters = [_fighter(side, False, rules) for side in attackers] + [
         _fighter(side, True, rules) for side in defenders
     ]
-    ground = Ground(field.label, field.terrain, tuple(sorted(fighters, key=lambda each: each.side.key)), roll, rules)
+    places = _places(fighters, roll, rules, field)
+    fighters.sort(key=lambda each: (places.get(each.side.seat, 0), each.side.key))
+    ground = Ground(field.label, field.terrain, tuple(fighters), roll, rules, places)
     for me in ground.fighters:
         begin(ground, me)
     rounds = [_told("tactics", 0, ground, [], list(ground.fighters))]
@@ -87,6 +93,21 @@ def fight(attackers: Sequence[Side], defenders: Sequence[Side], roll: Roll, rule
         rounds += _phase(ground, ground.moment(number), number)
     _settle(ground)
     return Battle(field.label, tuple(rounds), {me.side.key: _left(me, rules) for me in ground.fighters})
+
+
+def _places(fighters: Sequence[Fighter], roll: Roll, rules: Rules, field: Field) -> dict[str, int]:
+    """Seat -> its place wherever one comes before another: who defends before who attacks, several by lot, monsters last.
+
+    {} where the ruling nobody_first is off: then they go by their names.
+    """
+    if rules.nobody_first is None:
+        return {}
+    roles = {(me.side.seat, me.defends) for me in fighters if me.side.seat != GM}
+    order = [seat for seat, _ in sorted(roles, key=lambda role: not role[1])]
+    if len(roles) > 2 or len({defends for _, defends in roles}) < len(roles):
+        name = f"battle-{field.label}-lot"
+        order = by_lot({seat for seat, _ in roles}, lambda seat, sides: roll(seat, name, sides), rules)
+    return {seat: place for place, seat in enumerate([*order, GM])}
 
 
 def _fighter(side: Side, defends: bool, rules: Rules) -> Fighter:
@@ -180,4 +201,4 @@ def _left(me: Fighter, rules: Rules) -> Left:
     )
     morale = ruling(rules).after_rout if me.outcome == "routed" else 0
     kept = {name: count for name, count in resources.items() if count}
-    return Left(side.seat, side.name, side.kind, hp, me.outcome, morale, kept, me.illness, fed)
+    return Left(side.seat, side.name, side.kind, hp, me.outcome, morale, kept, me.illness, fed, me.wounded_by)

@@ -24,7 +24,7 @@ from kingdom.games.realm.state import (
     replace,
     with_kingdoms,
 )
-from kingdom.games.realm.steps.shared import affordable, attempt, book, in_anarchy, word_settled
+from kingdom.games.realm.steps.shared import affordable, attempt, book, in_anarchy, most, word_settled
 from kingdom.games.realm.steps.war.armies import consumption, most_tactics, with_army, without_army
 from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
 from kingdom.games.realm.types import Turn
@@ -49,14 +49,19 @@ CAUSES = {
 LOST = ("defeated", "surrendered")
 
 
-def after_battle(seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+def after_battle(
+    seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn, learns: bool = True
+) -> Kingdom:
     """The kingdom after the battle: each of its armies that fought, as the battle left it, and what hangs on that.
 
-    Where an army stands afterwards is the caller's to decide. Everything is booked and told.
+    Where an army stands afterwards is the caller's to decide, and what a victory teaches where `learns` is False.
+    Everything is booked and told.
     """
     for left in battle.left.values():
         if left.seat == seat and left.kind == ARMY:
             kingdom = _after(left, seat, kingdom, battle, hexes, turn)
+            if learns and left.outcome == "victorious" and left.name in kingdom.armies:
+                kingdom = taught(left.name, seat, kingdom, battle.label, hexes, turn)
     return kingdom
 
 
@@ -85,29 +90,30 @@ def _after(left: Left, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[
         text = f"{left.name} goes home after its rout: its morale is {army.morale} (ruling battle_order)."
         turn.tell(seat, "news", text=text)
     book(turn, seat, kingdom, hexes, "battle", f"{left.name} {left.outcome} in {battle.label} (ruling battle_order)")
-    return _learns(left, seat, kingdom, battle.label, hexes, turn) if left.outcome == "victorious" else kingdom
+    return kingdom
 
 
 # --- victory
 
 
-def _learns(left: Left, seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """Two Loyalty checks, each where there is room: the army learns a tactic or takes heart, its commander learns a boon."""
-    army, name = kingdom.armies[left.name], f"battle_loyalty-{label}"
+def taught(army_name: str, seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    """What a victory there teaches. Two Loyalty checks, each where there is room: the army learns a tactic or takes heart, its
+    commander learns a boon."""
+    army, name = kingdom.armies[army_name], f"battle_loyalty-{label}"
     unknown = _unknown_tactics(army, turn)
     room = unknown or army.morale < ruling(turn.rules).most_morale
     if room and attempt(turn, seat, kingdom, hexes, "loyalty", name).success:
-        army = _wiser(left.name, army, unknown, seat, label, turn)
-        kingdom = with_army(kingdom, left.name, army)
+        army = _wiser(army_name, army, unknown, seat, label, turn)
+        kingdom = with_army(kingdom, army_name, army)
     boons = [word for word in turn.rules.boons if word not in army.commander.boons]
     room = boons and len(army.commander.boons) < ruling(turn.rules).most_boons
     if room and attempt(turn, seat, kingdom, hexes, "loyalty", name).success:
         boon = _one_of(boons, seat, f"battle_boon-{label}", turn)
         army = replace(army, commander=replace(army.commander, boons=(*army.commander.boons, boon)))
-        kingdom = with_army(kingdom, left.name, army)
+        kingdom = with_army(kingdom, army_name, army)
         title = turn.rules.boons[boon].name
-        turn.tell(seat, "news", text=f"The commander of {left.name} has learned: {title} (ruling battle_order).")
-        detail = f"the commander of {left.name} knows {title} (ruling battle_order)"
+        turn.tell(seat, "news", text=f"The commander of {army_name} has learned: {title} (ruling battle_order).")
+        detail = f"the commander of {army_name} knows {title} (ruling battle_order)"
         book(turn, seat, kingdom, hexes, "battle", detail)
     return kingdom
 
@@ -154,8 +160,15 @@ def _destroyed(
     if modifiers:
         kingdom = replace(kingdom, modifiers=kingdom.modifiers + modifiers)
         book(turn, seat, kingdom, hexes, DEFEATED, f"{left.name} lost in {label} (ruling battle_order)")
-    victors = sorted({each.seat for each in battle.left.values() if each.outcome == "victorious"} - {GM, seat})
-    return lose_commander(left.name, army, seat, kingdom, victors[0] if victors else "", label, turn)
+    return lose_commander(left.name, army, seat, kingdom, _captor(left, seat, battle, turn), label, turn)
+
+
+def _captor(left: Left, seat: str, battle: Battle, turn: Turn) -> str:
+    """The kingdom into whose hands the commander of a lost army may fall, "" for none. Ruling: nobody_first."""
+    victors = {each.seat for each in battle.left.values() if each.outcome == "victorious"} - {GM, seat}
+    if turn.rules.nobody_first is None:
+        return min(victors, default="")
+    return most({victor: left.wounded_by.get(victor, 0) for victor in victors}, f"captor-{battle.label}-{seat}", turn)
 
 
 def _price_of_defeat(army: Army, kingdom: Kingdom, text: str, turn: Turn) -> tuple[Modifier, ...]:
@@ -215,9 +228,12 @@ _FATES = {"killed": "he is dead", "captured": "he is a captive", "escapes": "he 
 
 def ransoms(world: World, turn: Turn) -> World:
     """Event phase: captives are bought free or given up, and commanders without an army take over one that needs them."""
+    income: dict[str, int] = {}
     for seat in world.kingdoms:
         for key in world.kingdoms[seat].captives:
-            world = _settle(seat, key, world, turn)
+            # what others pay for their captives serves in the next turn
+            unspent = income.get(seat, 0) if turn.rules.nobody_first else 0
+            world = _settle(seat, key, world, turn, unspent, income)
     changed = {
         seat: _take_over(seat, kingdom, world, turn)
         for seat, kingdom in world.kingdoms.items()
@@ -226,13 +242,16 @@ def ransoms(world: World, turn: Turn) -> World:
     return with_kingdoms(world, changed)
 
 
-def _settle(seat: str, key: str, world: World, turn: Turn) -> World:
+def _settle(seat: str, key: str, world: World, turn: Turn, unspent: int, income: dict[str, int]) -> World:
+    """The world with one captive bought free or given up. unspent: BP of the treasury that may not pay for it; income: what
+    each kingdom has had of others, to which this ransom is added."""
     kingdom = world.kingdoms[seat]
     captive = kingdom.captives[key]
     answer = REFUSE if in_anarchy(kingdom, turn) else word_settled(turn, seat, key, REFUSE)
     kingdom = replace(kingdom, captives={other: each for other, each in kingdom.captives.items() if other != key})
-    if answer == PAY and not affordable(kingdom, captive.bp):
-        turn.refuse(seat, f"answers.{key}", "ransom_unpaid", cost=captive.bp, treasury=kingdom.treasury)
+    purse = replace(kingdom, treasury=kingdom.treasury - unspent)
+    if answer == PAY and not affordable(purse, captive.bp):
+        turn.refuse(seat, f"answers.{key}", "ransom_unpaid", cost=captive.bp, treasury=purse.treasury)
         answer = REFUSE
     if answer != PAY:
         return with_kingdoms(world, {seat: kingdom})
@@ -244,6 +263,7 @@ def _settle(seat: str, key: str, world: World, turn: Turn) -> World:
     captor = world.kingdoms.get(captive.by)
     if captor and not captor.destroyed:
         changed[captive.by] = replace(captor, treasury=captor.treasury + captive.bp)
+        income[captive.by] = income.get(captive.by, 0) + captive.bp
         detail = f"{seat} buys a commander free (ruling battle_order)"
         book(turn, captive.by, changed[captive.by], world.hexes, "ransom", detail)
     return with_kingdoms(world, changed)

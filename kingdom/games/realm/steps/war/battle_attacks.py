@@ -4,7 +4,7 @@ do besides. Ruling: battle_order.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from kingdom.games.realm.rules.battle_tables import Body, Evasion, Fear, Morale, OnDamage, Siegebreaker, Spawns
@@ -27,13 +27,17 @@ Roll = Callable[[str, str, int], int]  # (seat, name of the roll, sides) -> the 
 
 
 class Ground(NamedTuple):
-    """A battle under way: its fighters by seat and name, and its dice."""
+    """A battle under way: its fighters in the order in which one comes before another, and its dice.
+
+    places: seat -> its place in that order; {} where it is that of their names.
+    """
 
     label: str
     terrain: str
     fighters: tuple[Fighter, ...]
     roll: Roll
     rules: Rules
+    places: Mapping[str, int] = {}
 
     def throw(self, fighter: Fighter, what: str, sides: int) -> int:
         """A die of the fighter's seat: offense, morale, damage or siege."""
@@ -53,11 +57,14 @@ class Ground(NamedTuple):
         return [foe for foe in self.up if hostile(me, foe)]
 
     def target(self, me: Fighter, among: list[Fighter] | None = None) -> Fighter | None:
-        """Whom `me` attacks: the enemy with the highest ACR that it wants to fight, by name where two have it; else any."""
+        """Whom `me` attacks: the enemy with the highest ACR that it wants to fight, in their order where two have it; else any."""
         foes = self.enemies(me) if among is None else [foe for foe in among if hostile(me, foe)]
-        return min(
-            foes, key=lambda foe: (not wants(me, foe), -foe.side.acr, foe.side.name, foe.side.seat), default=None
-        )  # fmt: skip
+
+        def rank(foe: Fighter) -> tuple[bool, float, int, str, str]:
+            place = self.places.get(foe.side.seat, 0)
+            return not wants(me, foe), -foe.side.acr, place, foe.side.name, foe.side.seat
+
+        return min(foes, key=rank, default=None)
 
     def over(self) -> bool:
         """Whether nobody who fights has an enemy left."""
@@ -190,7 +197,7 @@ def land(
             fighter.notes.append(f"loses {loss} hp to earlier wounds")
             hurt.add(fighter.side.key)
     for blow in blows:
-        blow.foe.hp -= blow.damage
+        hit(blow)
         if blow.damage:
             hurt.add(blow.foe.side.key)
     for blow in blows:
@@ -198,6 +205,13 @@ def land(
         if blow.damage:
             _wound(ground, blow, moment)
     return hurt
+
+
+def hit(blow: Blow) -> None:
+    """Take the damage off the enemy's hit points, and remember whose it was."""
+    me, foe = blow.me.side.seat, blow.foe
+    foe.hp -= blow.damage
+    foe.wounded_by[me] = foe.wounded_by.get(me, 0) + blow.damage
 
 
 def _spend(blow: Blow, moment: Moment) -> None:

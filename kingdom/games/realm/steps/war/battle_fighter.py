@@ -54,7 +54,8 @@ class Fighter:
     against whom it has less in this phase; proof: taunter -> how often it resisted. feint: against whom it has the points of
     its false retreat, "" for nobody; feints: from the next phase. breached: points that engines took off its fortifications.
     dug: it has dug under the greatest fortification of an enemy. strain: what healing takes off its OM in this phase.
-    exposed: the DV that an enemy takes off it for all who attack it with that one. fleeing: it routs or withdraws in this phase. last_stand: ferocity alone keeps it there.
+    exposed: the DV that an enemy takes off it for all who attack it with that one. fleeing: it routs or withdraws in this phase.
+    wounded_by: seat -> the damage of its blows. last_stand: ferocity alone keeps it there.
     """
 
     def __init__(self, side: Side, defends: bool, engines: int = 0):
@@ -87,6 +88,7 @@ class Fighter:
         self.last_stand = False
         self.fed = 0
         self.illness = 0
+        self.wounded_by: dict[str, int] = {}
         self.won = False
         self.notes: list[str] = []
 

@@ -22,7 +22,7 @@ from kingdom.games.realm.rules.battle_tables import (  # fmt: skip
 )
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.steps.war.armies import number
-from kingdom.games.realm.steps.war.battle_attacks import Blow, Ground, holds, morale, strikes
+from kingdom.games.realm.steps.war.battle_attacks import Blow, Ground, hit, holds, morale, strikes
 from kingdom.games.realm.steps.war.battle_fighter import (
     Fighter,
     Moment,
@@ -285,7 +285,7 @@ def flee(ground: Ground, routs: list[Fighter], moment: Moment) -> list[Blow]:
     pairs = [(foe, ground.target(foe, running)) for foe in after if not foe.dazes]
     blows = strikes(ground, pairs, moment)
     for blow in blows:
-        blow.foe.hp -= blow.damage
+        hit(blow)
     for me in running:
         me.outcome = "routed" if me.hp > 0 else "defeated"
     return blows

@@ -57,17 +57,18 @@ def firm(word: str, rules: Rules) -> bool:
     return kind is not None and any(isinstance(effect, ImmuneToSiegeEngines) for effect in kind.effects)
 
 
-def besieged(
-    kingdom: Kingdom, label: str, besiegers: list[Army], hexes: dict[str, Hex], turn: Turn, seat: str
-) -> Kingdom:
-    """The kingdom whose Defense in that hex was worn for a turn; what is left of it, `walls` says.
+Besieger = tuple[
+    str, Army
+]  # (the seat that throws `siege-LABEL` for each of its siege engines, an army before the walls)
 
-    seat: whose roll `siege-LABEL` it is, a die for each siege engine.
-    """
+
+def besieged(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dict[str, Hex], turn: Turn) -> Kingdom:
+    """The kingdom whose Defense in that hex was worn for a turn; what is left of it, `walls` says."""
     rules, name = turn.rules, settlement_in(kingdom, label)
     standing = walls(kingdom, label, hexes, rules)
     solid = sum(points for word, points in standing.items() if firm(word, rules))
-    breached = sum(turn.roll(seat, f"siege-{label}", die) or 0 for army in besiegers for die in _engines(army, rules))
+    name_of_roll = f"siege-{label}"
+    breached = sum(turn.roll(seat, name_of_roll, die) or 0 for seat, army in besiegers for die in _engines(army, rules))
     left = sum(standing.values())
     left = max(min(left, solid), left - breached) - in_force(rules.siege).hunger
     worn = sum(standing.values()) - max(0, left)
@@ -83,16 +84,14 @@ class SiegeTurn(NamedTuple):
     left: int | None
 
 
-def siege(
-    kingdom: Kingdom, label: str, besiegers: list[Army], hexes: dict[str, Hex], turn: Turn, seat: str
-) -> SiegeTurn:
+def siege(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dict[str, Hex], turn: Turn) -> SiegeTurn:
     """A turn of the siege of the settlement in that hex: it begins, wears the Defense, or, where none is left, the time of it."""
     name = settlement_in(kingdom, label)
     begun, ruling = kingdom.settlements[name].besieged, in_force(turn.rules.siege)
     if not begun:
         kingdom = with_settlement(kingdom, name, besieged=1)
     elif walls(kingdom, label, hexes, turn.rules):
-        kingdom = besieged(kingdom, label, besiegers, hexes, turn, seat)
+        kingdom = besieged(kingdom, label, besiegers, hexes, turn)
     else:
         kingdom = with_settlement(kingdom, name, besieged=begun + 1)
     whole = ruling.turns + len(kingdom.settlements[name].districts) + (ruling.capital if name == kingdom.capital else 0)

@@ -137,7 +137,7 @@ class Meeting(Struct, frozen=True):
     on_the_way: bool = False
 
 
-def crossings(theatre: Theatre) -> Iterator[Meeting]:
+def crossings(theatre: Theatre, rules: Rules) -> Iterator[Meeting]:
     """Armies that swapped hexes and of which one side wants to fight the other meet before either arrives."""
     moved: dict[tuple[str, str], list[Ref]] = {}
     for label, refs in theatre.stands.items():
@@ -146,7 +146,8 @@ def crossings(theatre: Theatre) -> Iterator[Meeting]:
                 moved.setdefault((army_at(theatre, ref).came, label), []).append(ref)
     for came, label in sorted(moved):
         if came < label and (label, came) in moved:
-            yield from _crossing(theatre, came, label, moved[came, label], moved[label, came])
+            cross = _crossing if rules.nobody_first is None else _crossing_of_all
+            yield from cross(theatre, came, label, moved[came, label], moved[label, came])
 
 
 def _crossing(theatre: Theatre, came: str, label: str, going: list[Ref], coming: list[Ref]) -> Iterator[Meeting]:
@@ -160,6 +161,23 @@ def _crossing(theatre: Theatre, came: str, label: str, going: list[Ref], coming:
                 if eager and defenders:
                     yield Meeting(came, tuple(eager), tuple(defenders), on_the_way=True)
                     break
+
+
+def _crossing_of_all(theatre: Theatre, came: str, label: str, going: list[Ref], coming: list[Ref]) -> Iterator[Meeting]:
+    """The one battle of those who go from `came` to `label` with those who come the other way. Ruling: nobody_first."""
+    sides = standing(theatre, label, going), standing(theatre, came, coming)
+    foes: dict[Ref, tuple[str, ...]] = {}
+    for own, others in (sides, sides[::-1]):
+        seats = {seat for seat, _ in others}
+        foes.update({ref: (aim(theatre, ref),) for ref in own if aim(theatre, ref) in seats - {ref[0]}})
+    attackers = tuple(foes)
+    for own, others in (sides, sides[::-1]):
+        for ref in own:
+            after = {other[0] for other in others if other in attackers and ref[0] in foes[other]}
+            if after:
+                foes.setdefault(ref, tuple(sorted(after)))
+    if foes:
+        yield Meeting(came, attackers, tuple(ref for ref in foes if ref not in attackers), foes, on_the_way=True)
 
 
 def quarrel(theatre: Theatre, label: str, militia: str = "") -> Meeting | None:
@@ -204,6 +222,7 @@ def strikes(theatre: Theatre, rules: Rules) -> list[Meeting]:
     A patrol reaches as far as its movement from the place where it stands, and is back there after the battle.
     """
     chosen: dict[tuple[str, str], list[Ref]] = {}
+    found: dict[Ref, list[Ref]] = {}
     for seat, prey in sorted(_prey(theatre).items()):
         seen = _found(theatre, seat, prey, rules)
         for name in theatre.kingdoms[seat].armies if seen else ():
@@ -211,6 +230,9 @@ def strikes(theatre: Theatre, rules: Rules) -> list[Meeting]:
                 nearest = _nearest(theatre, (seat, name), seen, rules)
                 if nearest:
                     chosen.setdefault(nearest, []).append((seat, name))
+                    found[seat, name] = seen
+    if rules.nobody_first:
+        return _strikes_by_hex(theatre, chosen, found)
     return [
         Meeting(label, tuple(patrols), _struck(theatre, label, other), strike=True)
         for (label, other), patrols in sorted(chosen.items())
@@ -223,6 +245,25 @@ def _patrols(theatre: Theatre, ref: Ref, rules: Rules) -> bool:
     anywhere = rules.patrol is None or rules.patrol.field_armies
     ready = army.deed == PATROL and not army.routed and ref not in theatre.escorts
     return ready and (anywhere or army.hex in lookouts(theatre.world.kingdoms[ref[0]], rules))
+
+
+def _strikes_by_hex(
+    theatre: Theatre, chosen: Mapping[tuple[str, str], list[Ref]], found: Mapping[Ref, list[Ref]]
+) -> list[Meeting]:
+    """One battle in each hex, of all patrols that strike there and of all whom they are after. Ruling: nobody_first."""
+    patrols: dict[str, list[Ref]] = {}
+    for (label, _), refs in sorted(chosen.items()):
+        patrols.setdefault(label, []).extend(refs)
+    meetings = []
+    for label, refs in patrols.items():
+        after = {ref: {prey[0] for prey in found[ref] if army_at(theatre, prey).hex == label} for ref in refs}
+        foes = {ref: tuple(sorted(seats)) for ref, seats in after.items()}
+        for seat in sorted(set().union(*after.values())):
+            hunters = tuple(sorted({ref[0] for ref in refs if seat in after[ref]}))
+            foes.update(dict.fromkeys(_struck(theatre, label, seat), hunters))
+        prey = tuple(ref for ref in foes if ref not in refs)
+        meetings.append(Meeting(label, tuple(refs), prey, foes, strike=True))
+    return meetings
 
 
 def guardians(world: World, label: str) -> set[str]:

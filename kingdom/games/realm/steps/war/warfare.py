@@ -17,7 +17,7 @@ from kingdom.games.realm.steps.trade.open_routes import BLOCKADE, RAID
 from kingdom.games.realm.steps.war.armies import acr, occupies
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_of_monsters
-from kingdom.games.realm.steps.war.conquest import Fall, attacked_by, besieged, conquer, mended, siege, walls
+from kingdom.games.realm.steps.war.conquest import Besieger, Fall, attacked_by, besieged, conquer, mended, siege, walls
 from kingdom.games.realm.steps.war.meeting import (
     MONSTERS,
     Meeting,
@@ -73,7 +73,7 @@ def _fight(theatre: Theatre, turn: Turn) -> Fought:
     """Every battle of the turn."""
     for meeting in strikes(theatre, turn.rules):
         engage(theatre, meeting, turn)
-    for meeting in crossings(theatre):
+    for meeting in crossings(theatre, turn.rules):
         engage(theatre, meeting, turn)
     stormed, militia = set(), set()
     for label in sorted(theatre.stands):
@@ -140,8 +140,7 @@ def _holds_out(theatre: Theatre, label: str, holder: str, attackers: list[Ref], 
     before = sum(walls(kingdom, label, hexes, turn.rules).values())
     if not before or not name and not lasts:
         return False
-    armies = [army_at(theatre, ref) for ref in attackers]
-    kingdom = besieged(kingdom, label, armies, hexes, turn, min(attackers)[0])
+    kingdom = besieged(kingdom, label, _besiegers(theatre, attackers, turn), hexes, turn)
     left = sum(walls(kingdom, label, hexes, turn.rules).values())
     theatre.kingdoms[holder] = kingdom
     place = f"{name} in {label} is besieged: its" if name else f"{label} is besieged: the"
@@ -151,8 +150,8 @@ def _holds_out(theatre: Theatre, label: str, holder: str, attackers: list[Ref], 
 
 def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
     """Whether a settlement for which nobody fights any more still holds out; all who take part are told how long."""
-    armies = [army_at(theatre, ref) for ref in attackers]
-    found = siege(theatre.kingdoms[holder], label, armies, theatre.world.hexes, turn, min(attackers)[0])
+    besiegers = _besiegers(theatre, attackers, turn)
+    found = siege(theatre.kingdoms[holder], label, besiegers, theatre.world.hexes, turn)
     theatre.kingdoms[holder] = found.kingdom
     if found.left == 0:
         return False
@@ -173,6 +172,12 @@ def _ways_out(theatre: Theatre, name: str, attackers: list[Ref]) -> str:
     names = sorted({theatre.kingdoms[seat].name for seat, _ in attackers})
     besiegers = f"{', '.join(names)} besiege{'s' if len(names) == 1 else ''} it"
     return f"{besiegers}. Relieve it with an army that attacks there, or recruit one in {name} that sallies."
+
+
+def _besiegers(theatre: Theatre, attackers: list[Ref], turn: Turn) -> list[Besieger]:
+    """The attackers, each with the seat that throws for its engines: its own, or the first of them all. Ruling: nobody_first."""
+    first = min(attackers)[0]
+    return [(ref[0] if turn.rules.nobody_first else first, army_at(theatre, ref)) for ref in attackers]
 
 
 def _tell(label: str, holder: str, attackers: list[Ref], text: str, turn: Turn) -> None:
@@ -220,11 +225,7 @@ def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
     tell_battle(battle, turn)
     for seat in sorted({seat for seat, _ in stood}):
         theatre.kingdoms[seat] = after_battle(seat, theatre.kingdoms[seat], battle, theatre.world.hexes, turn)
-    for ref, there in stood.items():
-        if ref[1] in theatre.kingdoms[ref[0]].armies:
-            _retreat(theatre, meeting, ref, battle, turn)
-        else:
-            leave(theatre, ref, there)
+    _part(theatre, meeting, stood, battle, turn)
     for side in monsters:
         _keep_monsters(theatre, label, side, battle, turn)
     for side in militia:
@@ -269,12 +270,35 @@ def _keep_militia(theatre: Theatre, label: str, side: Side, battle: Battle, turn
         turn.tell(seat, "news", hex=label, text=f"{side.name} {held} (ruling militia).")
 
 
-def _retreat(theatre: Theatre, meeting: Meeting, ref: Ref, battle: Battle, turn: Turn) -> None:
-    """Bring an army that left the battle to its refuge; where others took that meanwhile, it stays."""
-    seat, name = ref
-    if battle.left[ref].outcome in STANDS or _at_post(meeting, ref):
+def _part(theatre: Theatre, meeting: Meeting, stood: dict[Ref, str], battle: Battle, turn: Turn) -> None:
+    """Take the armies that are no more out of the hex, and bring those that left the battle to their refuges: all at once,
+    or, where the ruling nobody_first is off, one after another."""
+    if turn.rules.nobody_first is None:
+        for ref, there in stood.items():
+            if ref[1] in theatre.kingdoms[ref[0]].armies:
+                _retreat(theatre, ref, _refuge(theatre, meeting, ref, battle, turn), turn)
+            else:
+                leave(theatre, ref, there)
         return
-    there = refuge(theatre, ref, _from(theatre, meeting, ref), turn.rules)
+    for ref, there in stood.items():
+        if ref[1] not in theatre.kingdoms[ref[0]].armies:
+            leave(theatre, ref, there)
+    alive = [ref for ref in stood if ref[1] in theatre.kingdoms[ref[0]].armies]
+    refuges = {ref: _refuge(theatre, meeting, ref, battle, turn) for ref in alive}
+    for ref, there in refuges.items():
+        _retreat(theatre, ref, there, turn)
+
+
+def _refuge(theatre: Theatre, meeting: Meeting, ref: Ref, battle: Battle, turn: Turn) -> str:
+    """The hex to which an army that left the battle retreats, "" for one that stays; others may have taken every one meanwhile."""
+    if battle.left[ref].outcome in STANDS or _at_post(meeting, ref):
+        return ""
+    return refuge(theatre, ref, _from(theatre, meeting, ref), turn.rules)
+
+
+def _retreat(theatre: Theatre, ref: Ref, there: str, turn: Turn) -> None:
+    """Bring an army to its refuge; without one it stays."""
+    seat, name = ref
     if there:
         army = army_at(theatre, ref)
         deed = (
