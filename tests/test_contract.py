@@ -556,7 +556,8 @@ def is_sheet(sheet: dict) -> None:
         for label, built in sheet["hexes"].items()
     )
     for settlement in sheet["settlements"].values():
-        assert set(settlement) == {"hex", "districts", "buildings"} and type(settlement["districts"]) is int
+        assert set(settlement) - {"waiting"} == {"hex", "districts", "buildings", "militia"}
+        assert set(settlement["militia"]) == {"acr", "hp", "full_hp"} and type(settlement["districts"]) is int
         assert all(set(building) == {"id", "lot"} for building in settlement["buildings"])
     for modifier in sheet["coming"] + sheet["modifiers"]:
         assert set(modifier) == {"account", "by", "cause", "text"} and type(modifier["by"]) is int

@@ -295,7 +295,10 @@ ELSEWHERE = {  # refusals of those steps that need what this campaign plays with
     "special_edict_off": "rules that lack a table",
     "gm_finished_already": "the end of the campaign",
 }
-NEVER = ("build.upgrade.border",)  # nothing that stands on a border becomes anything else
+NEVER = (
+    "build.upgrade.border",  # nothing that stands on a border becomes anything else
+    "surrender",  # in the first edition no siege lasts
+)
 
 
 # --- tests

@@ -221,6 +221,7 @@ class Orders(TypedDict):
     doors: NotRequired[dict[str, Literal["open", "closed"]]]  # which kingdoms' trade may come in
     smuggle: NotRequired[list[str]]  # where to smuggle
     capital: NotRequired[str]  # the settlement that becomes the capital
+    surrender: NotRequired[str]  # a besieged settlement that surrenders
     loyalty: NotRequired[Loyalty]  # what to do about Unrest
     answers: NotRequired[dict[str, dict[str, int | str] | str]]  # answers to what the last report asked
     plan: NotRequired[list[str]]  # what to do when nothing else is left to do

@@ -253,6 +253,7 @@ ORDERS = Record("the orders of a turn", {
     "doors": MapOf("which kingdoms' trade may come in", _kingdom("a kingdom"), Word("its door", ("open", "closed"))),
     "smuggle": ListOf("where to smuggle", _kingdom("a kingdom"), short="words"),
     "capital": _settlement("the settlement that becomes the capital"),
+    "surrender": _settlement("a besieged settlement that surrenders"),
     "loyalty": Choice("what to do about Unrest", {
         "rouse_the_people": _attribute("the attribute that gains"),
         "change_minds_by_breaking_heads": None,

@@ -18,7 +18,15 @@ from kingdom.games.realm.steps.exploring import adventurers, expeditions, monste
 from kingdom.games.realm.steps.land import claims, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from kingdom.games.realm.steps.trade import caravans, routes, towers
-from kingdom.games.realm.steps.war import army_upkeep, battle_aftermath, conquest, movement, recruiting, warfare
+from kingdom.games.realm.steps.war import (
+    army_upkeep,
+    battle_aftermath,
+    conquest,
+    movement,
+    recruiting,
+    surrender,
+    warfare,
+)
 from kingdom.games.realm.visibility import known
 from kingdom.games.shared.declared import merged
 from kingdom.games.shared.memo import Memo
@@ -27,7 +35,7 @@ from kingdom.games.shared.memo import Memo
 MODULES = (
     gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, claims, losing, improvements,
     settlements, construction, lots, recruiting, expeditions, adventurers, routes, towers, workplan,
-    movement, conquest, battle_aftermath, income, upkeep, army_upkeep,
+    movement, conquest, surrender, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip
 
 PHASES = (
@@ -65,6 +73,7 @@ PHASES = (
             routes.doors,  # step 7: before the special edicts, which go by whose trade is let in
             edicts.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
             workplan.work_off_plans,  # after all explicit orders, which come first for limits and treasury
+            surrender.surrender,  # before the armies move: to who has besieged it, and stands there still
             movement.move_armies,  # after the orders at home; all at once, so that nobody's order comes too late
             warfare.fight_battles,  # where the moves brought armies together
             expeditions.expeditions,  # after the armies, of which one may be the escort

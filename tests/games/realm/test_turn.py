@@ -42,6 +42,7 @@ def test_the_phases_and_steps_stand_in_the_order_of_the_rules() -> None:
         ("edict", "doors"),
         ("edict", "special_edicts"),
         ("edict", "work_off_plans"),
+        ("edict", "surrender"),
         ("edict", "move_armies"),
         ("edict", "fight_battles"),
         ("edict", "expeditions"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kingdom.games.realm.bots.mind import Draft, Mind
 from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.offers.home_offers import surrenders
 from kingdom.games.realm.state import Army
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.war.armies import acr
@@ -86,6 +87,13 @@ def _draft(mind: Mind) -> ArmiesRecruit:
     if mind.happens("equipped", 30):
         order["with"] = [mind.pick("equipment", sorted(mind.rules.army_resources))]
     return order
+
+
+def surrender(mind: Mind) -> None:
+    """Seldom, a town that is besieged."""
+    besieged = [offer.order for offer in surrenders(mind.course())]
+    if besieged and mind.happens("surrender", 25):
+        mind.orders["surrender"] = mind.pick("surrender_what", besieged)
 
 
 def march(mind: Mind) -> None:

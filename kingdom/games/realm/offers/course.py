@@ -41,6 +41,7 @@ STEP_OF = {
     "special": "special_edicts",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
+    "surrender": "surrender",
     MARCH: "move_armies",
     "loyalty": "caravans",  # of it nothing is refused
 }

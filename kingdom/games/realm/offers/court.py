@@ -63,6 +63,15 @@ def capital_choice(ground: Ground) -> list[FormOffer]:
     ]  # fmt: skip
 
 
+def surrender_choice(ground: Ground) -> list[FormOffer]:
+    """The besieged settlements, of which one may surrender."""
+    return [
+        offer(f"surrender {move.order}", "surrender", "surrender", move.order, f"Surrender {move.order}", ONE, takes=["surrender"],
+              needs=[[held(ground.kingdom.settlements[move.order].hex)]])
+        for move in home_offers.surrenders(ground.course())
+    ]  # fmt: skip
+
+
 def loyalty_choice(ground: Ground) -> list[FormOffer]:
     """What may be done about Unrest with a Loyalty check in Upkeep; for what to rouse the people is always said."""
     offers = []

@@ -211,7 +211,7 @@ KEPT = "all land"  # the fact that nothing was let go from which the kingdom see
 LIST, MAP, ONE = "list", "map", "one"  # how an order stands under its key: one of a list, a key of a map, all of it
 RANKS = (
     "answers", "leadership", "abandon", "claim", "improve", "settle", "build", "upgrade", "demolish", "armies", "edicts",
-    "capital", "doors", "smuggle", "special", "close_route", "march", "loyalty", "plan", "messages",
+    "capital", "doors", "smuggle", "special", "close_route", "surrender", "march", "loyalty", "plan", "messages",
 )  # fmt: skip  # the order in which a turn carries them out, and in a list that in which they are written
 
 

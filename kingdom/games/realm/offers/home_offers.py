@@ -24,6 +24,7 @@ from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import Site, Work, settlement_named, work_of
 from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded
+from kingdom.games.realm.steps.war.surrender import may_surrender
 
 if TYPE_CHECKING:
     from kingdom.games.realm.order_types import Build, Settle
@@ -109,6 +110,15 @@ def capital(now: Course) -> Iterator[Offer]:
             yield made(
                 "capital", name, f"Move the capital to {name}", how=ONE, excludes=_others("capital", name, names)
             )
+
+
+def surrenders(now: Course) -> Iterator[Offer]:
+    """The besieged settlements, of which one may surrender."""
+    if "surrender" not in now.orders:
+        names = may_surrender(now.kingdom("surrender"), now.rules)
+        for name in names:
+            others = _others("surrender", name, names)
+            yield made("surrender", name, f"Surrender {name}", how=ONE, excludes=others)
 
 
 def loyalty(now: Course) -> Iterator[Offer]:

@@ -45,6 +45,7 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "doors": away_offers.doors,
     "smuggle": away_offers.smuggle,
     "special": away_offers.special,
+    "surrender": home_offers.surrenders,
     MARCH: away_offers.marches,
     "loyalty": home_offers.loyalty,
 }  # in the order of the turn

@@ -9,7 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kingdom.games.realm.offers.army_forms import army_forms
 from kingdom.games.realm.offers.course import before_orders
-from kingdom.games.realm.offers.court import answer_choices, capital_choice, edict_choices, leadership, loyalty_choice
+from kingdom.games.realm.offers.court import (
+    answer_choices,
+    capital_choice,
+    edict_choices,
+    leadership,
+    loyalty_choice,
+    surrender_choice,
+)
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     ONE,
@@ -171,6 +178,7 @@ def _land(ground: Ground, claims: list[FormOffer], improvements: list[FormOffer]
         {"title": "Found a settlement", "offers": settle_offers(ground, improvements)},
         {"title": "Abandon", "offers": abandon_offers(ground), "folded": True},
         {"title": "Capital", "offers": capital_choice(ground), "folded": True},
+        {"title": "Surrender", "offers": surrender_choice(ground), "folded": True},
     ]
 
 

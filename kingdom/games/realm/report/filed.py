@@ -249,6 +249,7 @@ _SAID: dict[str, Listed] = {
     "doors": _parts,
     "smuggle": _items(lambda seat: f"smuggle to {seat}"),
     "capital": _whole,
+    "surrender": _whole,
     "loyalty": _whole,
     "plan": lambda key, items: iter([(key, f"plan: {', '.join(filter(None, items)) or 'none any more'}")]),
     "reserve": _whole,

@@ -273,7 +273,8 @@ class Siege(Ruling, frozen=True):
 
     lasts: a siege begins when nobody fights for the place any more, wears its Defense off, and then takes `turns`, one more for each
     district, and `capital` more for a capital. Otherwise a settlement falls when its Defense is worn off, and forts hold nobody up.
-    later: Defense that is built in a besieged settlement counts when the siege is over.
+    later: Defense that is built in a besieged settlement counts when the siege is over. surrender_divisor: divides the Unrest of a
+    settlement's loss where its owner surrenders it, rounded up; 0 where nobody can.
     """
 
     hunger: Count
@@ -281,6 +282,7 @@ class Siege(Ruling, frozen=True):
     turns: Count = 0
     capital: Count = 0
     later: bool = False
+    surrender_divisor: Count = 0
 
 
 class MilitiaRuling(Ruling, frozen=True):

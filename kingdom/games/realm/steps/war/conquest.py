@@ -169,8 +169,8 @@ def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
     while fall := next((fall for fall in left if _able(fall, world, turn)), None):
         left.remove(fall)
         kingdom = world.kingdoms[fall.holder]
-        taker, unrest = _taker(fall, world, turn), unrest_of_loss(kingdom, fall.label, turn.rules)
-        world = give_away(world, turn, fall.label, fall.holder, taker, unrest)
+        victor, unrest = taker(fall, world, turn), unrest_of_loss(kingdom, fall.label, turn.rules)
+        world = give_away(world, turn, fall.label, fall.holder, victor, unrest)
     for fall in left:
         _tell_who_stays(fall, world, turn)
     return world
@@ -228,13 +228,13 @@ def _able(fall: Fall, world: World, turn: Turn) -> list[str]:
     return [seat for seat in fall.force if not conquest_problem(world.kingdoms[seat], fall.label, turn.rules)]
 
 
-def _taker(fall: Fall, world: World, turn: Turn) -> str:
-    """Who takes the hex, of those who can: the strongest, of equals who has stood there longest, then by a roll."""
+def taker(fall: Fall, world: World, turn: Turn) -> str:
+    """Who takes the hex, of those who can: the strongest, of equals who has stood there longest, then by a roll; "" for nobody."""
     turns = world.kingdoms[fall.holder].besiegers.get(fall.label, {})
     rank = {seat: (fall.force[seat], turns.get(seat, 0)) for seat in _able(fall, world, turn)}
     best = sorted(seat for seat in rank if rank[seat] == max(rank.values()))
     die = turn.roll(GM, f"conquest-{fall.label}", len(best)) if len(best) > 1 else 1
-    return best[(die or 1) - 1]
+    return best[(die or 1) - 1] if best else ""
 
 
 def _tell_who_stays(fall: Fall, world: World, turn: Turn) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
@@ -120,6 +121,12 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
     return falls, under_siege
 
 
+def besiegers_of(theatre: Theatre, label: str, holder: str, turn: Turn) -> dict[str, float]:
+    """Seat -> the ACR of its armies that can take the hex and attack its holder there."""
+    attackers = [ref for ref in standing(theatre, label) if ref[0] != holder and aim(theatre, ref) == holder]
+    return _force(theatre, [ref for ref in attackers if occupies(army_at(theatre, ref), turn.rules)], turn)
+
+
 def _occupying(theatre: Theatre, label: str, attackers: list[Ref], turn: Turn) -> list[Ref]:
     """Those of the attackers that can take the hex or besiege it; a kingdom that has none of these there is told. Ruling: occupation."""
     able = [ref for ref in attackers if occupies(army_at(theatre, ref), turn.rules)]
@@ -162,16 +169,17 @@ def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], t
     defense = sum(walls(found.kingdom, label, theatre.world.hexes, turn.rules).values())
     text = f"{name} in {label} is besieged, its Defense is {defense}: it falls {when} unless the besiegers are driven off (ruling siege)."
     for seat in sorted({holder, *(seat for seat, _ in attackers)}):
-        more = f" {_ways_out(theatre, name, attackers)}" if seat == holder else ""
+        more = f" {_ways_out(theatre, name, attackers, turn.rules)}" if seat == holder else ""
         turn.tell(seat, "news", hex=label, text=text + more)
     return True
 
 
-def _ways_out(theatre: Theatre, name: str, attackers: list[Ref]) -> str:
+def _ways_out(theatre: Theatre, name: str, attackers: list[Ref], rules: Rules) -> str:
     """What the owner of a besieged settlement is told: who besieges it, and what can be done."""
     names = sorted({theatre.kingdoms[seat].name for seat, _ in attackers})
     besiegers = f"{', '.join(names)} besiege{'s' if len(names) == 1 else ''} it"
-    return f"{besiegers}. Relieve it with an army that attacks there, or recruit one in {name} that sallies."
+    surrender = f", or order `surrender: {name}`" if in_force(rules.siege).surrender_divisor else ""
+    return f"{besiegers}. Relieve it with an army that attacks there, or recruit one in {name} that sallies{surrender}."
 
 
 def _besiegers(theatre: Theatre, attackers: list[Ref], turn: Turn) -> list[Besieger]:

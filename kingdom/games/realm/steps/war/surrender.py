@@ -1,0 +1,67 @@
+"""Edict phase, before the armies move: the owner of a besieged settlement gives it up. Rulings: siege, conquest."""
+
+from __future__ import annotations
+
+from kingdom.engine.refusal import Refusal
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.steps.shared import orders_of
+from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.steps.war.conquest import Fall, give_away, taker, unrest_of_loss
+from kingdom.games.realm.steps.war.meeting import theatre_of
+from kingdom.games.realm.steps.war.warfare import besiegers_of
+from kingdom.games.realm.types import Turn
+
+REFUSALS = {
+    "surrender_unknown": "{name} is no settlement of this kingdom (ruling siege); name one that is besieged: {besieged}.",
+    "surrender_free": "{name} is not besieged (ruling siege); a settlement can surrender after a turn of a siege. Besieged: {besieged}.",
+    "surrender_nobody": "None of those who besiege {name} can take it now, so it holds out (ruling conquest); order it again next turn.",
+}
+
+
+def surrender_problem(kingdom: Kingdom, named: str, rules: Rules) -> Refusal | None:
+    """Why the settlement of that name can't surrender, as far as its owner knows."""
+    name, besieged = settlement_named(kingdom, named), ", ".join(may_surrender(kingdom, rules)) or "none"
+    if not name:
+        return Refusal("surrender_unknown", {"name": named, "besieged": besieged})
+    if name not in may_surrender(kingdom, rules):
+        return Refusal("surrender_free", {"name": name, "besieged": besieged})
+    return None
+
+
+def may_surrender(kingdom: Kingdom, rules: Rules) -> list[str]:
+    """The settlements that have been besieged for a turn. Ruling: siege."""
+    if rules.siege is None or not rules.siege.surrender_divisor:
+        return []
+    return [name for name, settlement in kingdom.settlements.items() if settlement.besieged]
+
+
+def surrender(world: World, turn: Turn) -> World:
+    """A settlement that surrenders falls at once to the besieger who would take it, for a part of the Unrest of its loss."""
+    for seat in world.kingdoms:
+        named = orders_of(turn, seat, world.kingdoms[seat]).get("surrender")
+        if named:
+            world = _surrendered(seat, named, world, turn)
+    return world
+
+
+def _surrendered(seat: str, named: str, world: World, turn: Turn) -> World:
+    kingdom = world.kingdoms[seat]
+    refusal = surrender_problem(kingdom, named, turn.rules)
+    if refusal:
+        turn.refuse(seat, "surrender", refusal.code, **refusal.facts)
+        return world
+    if turn.foreseeing:  # who takes it then, nobody knows
+        return world
+    name = settlement_named(kingdom, named)
+    label = kingdom.settlements[name].hex
+    victor = taker(Fall(label, seat, besiegers_of(theatre_of(world), label, seat, turn)), world, turn)
+    if not victor:
+        turn.refuse(seat, "surrender", "surrender_nobody", name=name)
+        return world
+    text = f"{name} in {label} surrenders to {world.kingdoms[victor].name} (ruling siege)."
+    for other in sorted({seat, victor}):
+        turn.tell(other, "news", hex=label, text=text)
+    whole = unrest_of_loss(kingdom, label, turn.rules)
+    return give_away(world, turn, label, seat, victor, -(-whole // in_force(turn.rules.siege).surrender_divisor))
