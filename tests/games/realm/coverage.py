@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import TABLES
+from kingdom.orders import tables
 from kingdom.orders.vocabulary import fields_of
 from tests.games.realm.kit import load_yaml, rules_of
 
@@ -24,19 +25,20 @@ HEAD = """\
 
 Each sentence of the rules' text, *Taking A Kingdom Turn*, in our own short words and in its order; what plays it, and the
 tests that show it. A name of a test is a case of `tests/games/realm/cases` or `tests/games/realm/battles`, or a function of a test module
-below `tests`. Of a table its heading counts as a sentence, and so does each row. This page is made of
+below `tests`. Where a ruling of edition 2 bends a sentence, it is named. Of a table its heading counts as a sentence, and so does each row. This page is made of
 `tests/games/realm/coverage.yaml` by `scripts/redoc`; a test holds that every name on it exists.
 """
 
 
 class Sentence(NamedTuple):
     """One sentence. by: `step NAME`, `ruling NAME`, `table NAME` or `table NAME.ROW`, or `orders KEY`; tests: `cases/FILE: CASE`,
-    `battles/FILE: CASE`, `cases/FILE` for all of a file, or `MODULE::FUNCTION`."""
+    `battles/FILE: CASE`, `cases/FILE` for all of a file, or `MODULE::FUNCTION`. bent: rulings of edition 2 that play it otherwise."""
 
     section: str
     says: str
     by: tuple[str, ...]
     tests: tuple[str, ...]
+    bent: tuple[str, ...] = ()
 
 
 @cache
@@ -44,7 +46,9 @@ def sentences() -> tuple[Sentence, ...]:
     """Every sentence, in the order of the text."""
     found = load_yaml((HERE / "coverage.yaml").read_text(encoding="utf-8"), "coverage.yaml")
     return tuple(
-        Sentence(part["section"], each["says"], _words(each.get("by")), _words(each.get("tests")))
+        Sentence(
+            part["section"], each["says"], _words(each.get("by")), _words(each.get("tests")), _words(each.get("bent"))
+        )
         for part in found
         for each in part["sentences"]
     )
@@ -57,7 +61,8 @@ def page() -> str:
         if each.section != section:
             section = each.section
             lines += [f"## {section}", "", "| | what the text says | played by | shown by |", "|---|---|---|---|"]
-        lines.append(f"| {number} | {each.says} | {'; '.join(each.by)} | {'; '.join(each.tests)} |")
+        by = "; ".join(each.by) + (f"; **bent in edition 2** by {' and '.join(each.bent)}" if each.bent else "")
+        lines.append(f"| {number} | {each.says} | {by} | {'; '.join(each.tests)} |")
         if number == len(sentences()) or sentences()[number].section != section:
             lines.append("")
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -87,6 +92,13 @@ def _has_row(table: Any, row: str) -> bool:
     for part in row.split(".") if row else ():
         table = table.get(part) if isinstance(table, dict) else getattr(table, part, None)
     return table is not None
+
+
+def not_bending() -> Iterator[str]:
+    """What is named as bending a sentence and is the same in the first edition."""
+    differs = {name for name, _ in tables.ways_back(GAME, tables.load(GAME).data)}
+    for each in sentences():
+        yield from (f"{name} ({each.says})" for name in each.bent if name not in differs)
 
 
 def missing_tests() -> Iterator[str]:

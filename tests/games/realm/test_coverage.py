@@ -73,3 +73,7 @@ def test_every_step_plays_a_sentence() -> None:
         "remember",
     }  # of which the text does not speak
     assert steps - played == silent
+
+
+def test_what_bends_a_sentence_is_a_ruling_that_the_first_edition_has_not_or_otherwise() -> None:
+    assert list(coverage.not_bending()) == []
