@@ -11,6 +11,7 @@ from msgspec import Struct
 
 PUT_OFF = "put_off"  # the event of the mail's journal by which the GM puts deadlines off
 _SYSTEM = "/usr/share/zoneinfo"
+_FIRST, _LAST = datetime(1971, 1, 1), datetime(2199, 12, 31)
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
 
@@ -70,13 +71,35 @@ def deadline(calendar: Calendar, turn: int, put_off: Iterable[tuple[int, str]] =
 
     put_off: (first turn, how long) of each delay that the GM gave by mail.
     """
-    wall = datetime.fromisoformat(calendar.deadline) + (turn - 1) * span(calendar.every)
-    for first, delay in calendar.extend.items():
-        if turn >= first:
-            wall += span(delay)
+    try:
+        wall = datetime.fromisoformat(calendar.deadline) + (turn - 1) * span(calendar.every)
+        wall += sum((span(delay) for first, delay in calendar.extend.items() if turn >= first), timedelta())
+    except OverflowError:
+        wall = _LAST
+    wall = min(max(wall, _FIRST), _LAST)  # no clock reckons beyond
     aware = wall.replace(tzinfo=zone(calendar.zone))
     due = aware.astimezone(UTC).astimezone(aware.tzinfo)  # an hour that the change of clocks leaves out
     return due + sum((span(delay) for first, delay in put_off if turn >= first), timedelta())
+
+
+def doubts(calendar: Calendar | None) -> list[str]:
+    """What of a calendar nobody can have meant, a sentence each, with its cure."""
+    if calendar is None:
+        return []
+    found = []
+    every = span(calendar.every)
+    if not _FIRST < datetime.fromisoformat(calendar.deadline) < _LAST:
+        found.append(
+            f"`deadline: {calendar.deadline}` in campaign.yaml is too far away. Leave `calendar` out where no turn has a deadline."
+        )
+    if every <= timedelta():
+        found.append(
+            f"`every: {calendar.every}` in campaign.yaml plays a turn at each `kingdom run`. Write the time between deadlines, such as `7d`."
+        )
+    for key, text in (("grace", calendar.grace), ("review", calendar.review)):
+        if timedelta() < every < span(text):
+            found.append(f"`{key}: {text}` in campaign.yaml is longer than `every: {calendar.every}`. Make it shorter.")
+    return found
 
 
 def put_off_in(journal: Path) -> list[tuple[int, str]]:

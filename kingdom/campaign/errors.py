@@ -19,6 +19,7 @@ MESSAGES: dict[str, str] = {
     "bad_zone": "There is no time zone `{word}`. Name one such as Europe/Berlin.{cure}",
     "no_bot": "There is no bot `{word}` in this game.{cure}",
     "bad_day": "There is no such day or time as `{word}`. Write it like 2026-12-04T18:00.",
+    "calendar_doubtful": "{sentence}",
     "no_file": "This file is missing, and a campaign cannot start without it.",
     "no_kingdom_file": "This file is missing: `players` in campaign.yaml names {seat}. Write it, or take {seat} out.",
     "kingdom_without_player": "`players` in campaign.yaml does not name {seat}. Name the player there, or move this file away.{cure}",

@@ -1,6 +1,8 @@
 """The orders that were filed for a turn: orders/NNNN/KINGDOM.yaml and gm.yaml, read all at once, every problem told."""
 
 import os
+import re
+import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +16,7 @@ from kingdom.orders import orders_file as orders
 
 GM = orders.GM
 ENDING = ".yaml"
+_ENDINGS = (".yaml", ".yml", ".txt")  # what a file of orders may be called by mistake
 
 
 class Filings(NamedTuple):
@@ -39,11 +42,13 @@ def filed(folder: Path) -> list[str]:
         names = os.listdir(folder)
     except FileNotFoundError:
         return []
-    return sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING) and not name.startswith("."))
+    there = (name for name in names if name.endswith(ENDING) and not name.startswith(".") and _is_file(folder / name))
+    return sorted(name.removesuffix(ENDING) for name in there)
 
 
 def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
-    """Seat or `gm` -> the bytes of its file. Raises Faults where a file is not called for a seat."""
+    """Seat or `gm` -> the bytes of its file. What systems drop there is left alone, and so is what is no file: `strays` names it.
+    Raises Faults where a file may be meant for a seat that it is not called for."""
     try:
         names = sorted(os.listdir(folder))
     except FileNotFoundError:
@@ -53,7 +58,7 @@ def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
     known = [*seats, GM]
     problems, files = [], {}
     for name in names:
-        if name.startswith(".") or name.endswith("~"):
+        if name.startswith(".") or name.endswith("~") or _is_stray(folder / name, known):
             continue  # what editors and file managers leave behind
         seat = name.removesuffix(ENDING)
         if seat in known and name != seat:
@@ -63,6 +68,36 @@ def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
     if problems:
         raise Faults(problems)
     return files
+
+
+def strays(folder: Path, seats: Iterable[str]) -> list[str]:
+    """What lies among the orders and is left alone, but for what nobody sees; for telling."""
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:
+        return []
+    known = [*seats, GM]
+    found = [name for name in names if not name.startswith(".") and not name.endswith("~")]
+    return [os.fsencode(name).decode("utf-8", "backslashreplace") for name in found if _is_stray(folder / name, known)]
+
+
+def _is_stray(file: Path, known: list[str]) -> bool:
+    """Whether it is no plain file, a copy that a program made of a seat's, `corvane.sync-conflict-1.yaml`, or no file of orders by
+    its ending, and named for no seat."""
+    if not _is_file(file):
+        return True
+    if not file.name.lower().endswith(_ENDINGS):
+        return file.stem.lower() not in known
+    copied = re.match(r"(\w+)\W", file.stem)
+    return copied is not None and copied[1].lower() in known
+
+
+def _is_file(file: Path) -> bool:
+    """Whether it is a plain file, or a link to one: a pipe or a device would never end."""
+    try:
+        return stat.S_ISREG(os.stat(file).st_mode)
+    except OSError:
+        return False
 
 
 def _misnamed(file: Path, known: list[str]) -> Problem:

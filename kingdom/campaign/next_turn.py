@@ -6,8 +6,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from kingdom.campaign import calendar, filings, manual_dice, opening, settings, stand_ins, store, taken_back
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, manual_dice, opening, stand_ins, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
@@ -108,7 +108,10 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
 
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
-    """Turn 0. Raises Faults with all that is wrong in the files of the start."""
+    """Turn 0. Raises Faults with all that is wrong in the files of the start, and a calendar that nobody can have meant."""
+    doubts = calendar.doubts(campaign.settings.calendar)
+    if doubts:
+        raise Faults([trouble("calendar_doubtful", campaign.folder / settings.FILE, sentence=said) for said in doubts])
     seats = campaign.first_seats if campaign.game.opening.seated else campaign.seats
     files = opening.files_in(campaign.folder, campaign.game, seats)
     given = opening.setup(files, campaign.folder, campaign.game, today.rules, seats)

@@ -12,6 +12,7 @@ import pytest
 
 from kingdom.cli.main import main
 from kingdom.mail.incoming.fate import Fate
+from kingdom.mail.outgoing import letters as making
 from tests.kit import mailkit, postkit
 from tests.kit.postkit import Post, links, pressed, text_of
 
@@ -492,3 +493,14 @@ def test_a_message_to_the_gm_alone_changes_nothing_that_is_filed(post: Post) -> 
 def test_the_gm_is_a_reader_and_no_seat(post: Post) -> None:
     """No other order takes the GM for a kingdom, whatever `messages` say."""
     assert post.mail("examplia", "messages: {gm: Hi}\naid: loyalty to gm\n").outcome == "refused"
+
+
+@pytest.mark.parametrize("long", ["Turn 12 is now due on Wednesday 23 December 2026, 18:00 (Europe/Berlin)", "Ä" * 80])
+def test_no_header_begins_with_an_empty_line_and_no_id_is_folded(long: str, post: Post) -> None:
+    content = making.Content(f"[The two fords] {long}", "Text.\n", "", in_reply_to=f"<{'a' * 120}@mail.example.org>")
+    id = "deadline-0012-examplia-of-a-kingdom-with-a-long-name-202612231800"
+    data = making.letter(post.campaign, id, "deadline", "examplia", 12, "ada@example.org", content, post.now).data
+    lines = data.partition(b"\r\n\r\n")[0].split(b"\r\n")
+    assert not [line for line in lines if line.rstrip().endswith(b":")]
+    assert [line for line in lines if line.startswith(b"Message-ID: <deadline-0012") and line.endswith(b">")]
+    assert b"In-Reply-To: <" + b"a" * 120 + b"@mail.example.org>" in lines

@@ -207,6 +207,11 @@ def _waits(folder: Path, found: Settings, last: int, following: int, said: check
         f"orders/{store.name_of(following)}/{name}.yaml is nobody's: there is no kingdom `{name}`."
         for name in strangers
     ]
+    waits += [
+        f"orders/{store.name_of(following)}/{name} is nobody's orders, and is left alone."
+        for name in filings.strays(filings.folder_of(folder, following), found.players)
+    ]
+    waits += calendar.doubts(found.calendar)
     return waits + ([said["amiss"]] if said["amiss"] else [])
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from kingdom.campaign import asked_of_gm, checked, filings, store, taken_back
+from kingdom.campaign import asked_of_gm, calendar, checked, filings, store, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
@@ -78,6 +78,7 @@ def _all(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted: 
     after = overview.since(journal, campaigns.newest(campaign) - 1)  # the newest turn and the one before it
     return [
         *_turns(campaign, journal, more, wanted),
+        *_amiss(campaign, wanted),
         *_players(campaign, journal, wanted),
         *_requests(campaign, wanted),
         *_refused(campaign, journal, after, wanted),
@@ -94,6 +95,18 @@ def _turns(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted
         if wanted(topic, text):
             cure = _cures(campaign, journal, LATE not in text) if topic.startswith(WAITS) else ()
             yield News(TURN, topic, text, text, tuple(cure))
+
+
+def _amiss(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
+    """What lies among the orders and is left alone, and what of the calendar nobody can have meant."""
+    turn = order_links.upcoming(campaign)
+    for name in filings.strays(filings.folder_of(campaign.folder, turn), campaign.seats):
+        if wanted(f"stray:{name}", ONCE):
+            said = f"orders/{store.name_of(turn)}/{name} is nobody's orders, and is left alone."
+            yield News(TURN, f"stray:{name}", ONCE, said)
+    for said in calendar.doubts(campaign.settings.calendar):
+        if wanted(f"calendar:{said[:60]}", ONCE):
+            yield News(TURN, f"calendar:{said[:60]}", ONCE, said)
 
 
 def _cures(campaign: Campaign, journal: Journal, waits_for_seats: bool) -> Iterator[Link]:

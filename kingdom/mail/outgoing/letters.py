@@ -128,7 +128,8 @@ def letter(
 
     mail = EmailMessage(policy=_policy())
     thread = turn_of_thread(campaign, kind, turn)
-    for name, value in _headers(campaign, id, seat, thread, to, content, now):
+    headers = _headers(campaign, id, seat, thread, to, content, now)
+    for name, value in headers:
         mail[name] = value
     mail.set_content(content.text, cte="quoted-printable")
     if content.html:
@@ -143,7 +144,32 @@ def letter(
         mail.add_attachment(file.data, maintype=main, subtype=sub, filename=file.name, params=params)
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{id}_{number}")
-    return Letter(id, kind, seat, turn, to, mail.as_bytes())
+    return Letter(
+        id,
+        kind,
+        seat,
+        turn,
+        to,
+        _unfolded(mail.as_bytes(), {name.encode(): str(value) for name, value in headers if name in _OF_IDS}),
+    )
+
+
+_HEADER = rb"^%s:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*"  # with the lines over which it is folded
+_EMPTY = re.compile(rb"^([\w-]+:)[ \t]*\r\n[ \t]+", re.MULTILINE)  # a header that is folded before its first word
+_OF_IDS = ("Message-ID", "In-Reply-To", "References")
+_LONGEST_ID = 60  # characters; a longer one may be folded or encoded
+
+
+def _unfolded(data: bytes, ids: Mapping[bytes, str]) -> bytes:
+    """A mail in which no header begins with an empty line, and no id is folded or encoded: servers rewrite such ones, and a reply is
+    proved by its id. ids: the headers that hold some."""
+    head, end, body = data.partition(b"\r\n\r\n")
+    for name in ids:
+        line = name + b": " + b"\r\n ".join(ids[name].encode().split())
+        if max(map(len, ids[name].split())) > _LONGEST_ID:
+            found = re.search(_HEADER % name, head, re.MULTILINE)
+            head = head[: found.start()] + line + head[found.end() :] if found else head
+    return _EMPTY.sub(rb"\1 ", head) + end + body
 
 
 @cache
