@@ -32,17 +32,24 @@ def kingdom(buildings: list[str], waiting: int) -> Kingdom:
     return world(buildings, waiting).kingdoms["examplia"]
 
 
+def town_of(buildings: list[str], waiting: int) -> Any:
+    """Oakhold as the report has it."""
+    given = world(buildings, waiting)
+    (town,) = settlements(given.kingdoms["examplia"], given.hexes, RULES)
+    return town
+
+
 def test_the_report_names_those_that_wait_and_says_how_many_a_turn_come() -> None:
-    (town,) = settlements(kingdom(["shrine", "inn", "smithy"], 2), RULES)
+    town = town_of(["shrine", "inn", "smithy"], 2)
     said = "2 not in service yet, 1 a turn to come (ruling joined_buildings): Inn at B1, Smithy at C1"
     assert town["amiss"] == [said]
-    (town,) = settlements(kingdom(["shrine", "inn", "smithy"], 0), RULES)
+    town = town_of(["shrine", "inn", "smithy"], 0)
     assert town["amiss"] == []
 
 
 def test_the_map_of_the_town_shows_them() -> None:
     found = kingdom(["shrine", "smithy"], 1)
-    (town,) = settlements(found, RULES)
+    town = town_of(["shrine", "smithy"], 1)
     picture = drawn(town, town["districts"][0], found, RULES)
     assert picture.count("(waits)") == 1
 
