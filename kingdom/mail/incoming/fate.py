@@ -152,6 +152,7 @@ REASONS: dict[str, str] = {
     "only_quoted": "The orders stand only in quoted or forwarded text, which never counts. Write them above the quote.",
     "unclear": "Inside quoted text stands what looks like an order of yours: `{line}`. Nothing of the mail is filed. Write all orders above the quote.",
     "no_colon": "`{line}` has no colon, so it may be a sentence. If it is an order, write `{cure}`.",
+    "hash": "Behind `#` nothing is read, so a part of `{line}` would be lost. If you meant it, write `{cure}`.",
     "no_orders": "There are no orders in the message. Write them above the quote, such as `taxation: light`.",
     "problems": "{count} in the orders, so none of them is filed.",
     "subject_disagrees": "The subject says {subject}, the orders say {orders}. Let them agree, or leave one of them out.",

@@ -33,6 +33,7 @@ _TEXTS = frozenset(("messages", "requests", "tell", "gm"))  # keys whose values 
 _LONGEST_STRUCK = 200  # characters of what is struck out that an answer quotes
 _LINK = re.compile(r"(?<=\S)<(?:tel|callto|sip|mailto|https?):[^<>]{0,1000}>|(?<!\S)tel:[\d+%()-]{3,40}", re.IGNORECASE)
 _LONGEST_LINKED = 400  # characters of an order in which a link stands
+_HASH = re.compile(r"(?<=[\s,\[])#(\d{1,4}\b)")  # `claim: #0404`
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 
 
@@ -96,6 +97,8 @@ def find(
         return unknown
     if parts.code:
         return found._replace(code=parts.code, facts=parts.facts)
+    if hashed := _hashed(typed.text, keys):
+        return found._replace(code="hash", facts=hashed)
     if reads and typed.cure and (not sets or [one.where for one in sets] == ["the text"] and reads(typed.proposal)):
         facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.proposal}
         return found._replace(code="no_colon", facts=facts)
@@ -115,6 +118,28 @@ def _unstopped(text: str, keys: Container[str]) -> str:
         return line[:-1] if line.endswith(".") and ":" in line and is_order(line) else line
 
     return "\n".join(map(bare, text.split("\n")))
+
+
+def _hashed(text: str, keys: Container[str]) -> dict[str, str]:
+    """The facts of an order in which a number stands behind `#`, where nothing is read: the line, its cure, all orders with theirs."""
+    lines = text.split("\n")
+    cures = {
+        index: _HASH.sub(r"\1", line) for index, line in enumerate(lines) if key_of(line) in keys and not _quoted(line)
+    }
+    index = next((index for index, cure in cures.items() if cure != lines[index]), -1)
+    if index < 0:
+        return {}
+    cured = "\n".join(cures.get(at, line) for at, line in enumerate(lines))
+    return {
+        "line": lines[index].strip()[:80],
+        "cure": cures[index].strip()[:80],
+        "quoted": orders_in(cured, keys, True),
+    }
+
+
+def _quoted(line: str) -> bool:
+    """Whether a `#` of a line may stand inside quotes, where it is a letter like any other."""
+    return '"' in line or "'" in line
 
 
 def _with_colons(one: Reply, own: str, typed: str) -> Reply:

@@ -243,7 +243,7 @@ def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         return [order_links.link_to(campaign, fate.seat, fate.next, name, lines)] if lines else []
     if fate.quoted:
         lines = order_links.in_quote(campaign, fate.quoted, fate.seat, turn)
-        name = "File them as orders" if fate.code == "no_colon" else "File the quoted orders"
+        name = "File them as orders" if fate.code in ("no_colon", "hash") else "File the quoted orders"
         return [order_links.link_to(campaign, fate.seat, turn, name, lines)] if lines else []
     lines = order_links.short(campaign, fate.wanted) if fate.filed is not None else []
     return [order_links.link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
