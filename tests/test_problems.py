@@ -306,4 +306,4 @@ def test_a_path_is_no_kingdom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert said.errors == f".:0:0: There is no kingdom `{path}` in this campaign. Known are: borderia, examplia.\n"
     players = f"name: x\ngame: realm\nseed: public\npublic_seed: true\nplayers: {{{path}: {{}}}}\n"
     said = reproduce({"files": {"campaign.yaml": players}}, tmp_path / "players", monkeypatch)
-    assert said.errors == f"campaign.yaml:4:11: `{path}` will not do (a kingdom's id). Write it like `examplia`.\n"
+    assert said.errors == f"campaign.yaml:5:11: `{path}` will not do (a kingdom's id). Write it like `examplia`.\n"

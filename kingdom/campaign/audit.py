@@ -79,9 +79,9 @@ class _Auditor:
         try:
             yield
         except Faults as faults:
-            self.problems += faults.problems
+            self.problems += [problem for problem in faults.problems if problem not in self.problems]
         except Exception as error:
-            reason = f"{type(error).__name__}: {' '.join(str(error).split())[:100]}"
+            reason = " ".join(str(error).split())[:100] or "no more is known"
             self.problems.append(trouble(code, file, 0, 0, "", "", reason=reason, **facts))
 
     def strays(self) -> None:

@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
@@ -158,7 +159,8 @@ def test_two_routes_to_one_kingdom() -> None:
     state = {**OPEN, "examplia": {**OPEN["examplia"], **COUNTED, "memory": {**known, **border}}}
     sent = {"examplia": {"trade_route": "to borderia at 0504"}}
     answer = {"borderia": {"answers": {"trade_route-2": "accept"}}}
-    first, second, third = played(world_of(TWO, None, QUIET, state), sent, answer, {}, rules=QUIET)
+    rules = replace(QUIET, one_route=None)  # of edition 2, in which one counts
+    first, second, third = played(world_of(TWO, None, rules, state), sent, answer, {}, rules=rules)
     assert first.after.kingdoms["examplia"].routes.keys() == {"trade_route-1", "trade_route-2"}
     assert [asked.key for asked in first.after.kingdoms["borderia"].pending] == ["trade_route-2"]
     assert all(route.open for route in second.after.kingdoms["examplia"].routes.values())

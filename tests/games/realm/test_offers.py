@@ -143,7 +143,13 @@ def other_effects(place: Place) -> list[str]:
 
 
 def how_of(key: str) -> str:
-    return "map" if key in ("answers", "edicts", "doors") else "one" if key in ("capital", "loyalty") else "list"
+    return (
+        "map"
+        if key in ("answers", "edicts", "doors")
+        else "one"
+        if key in ("capital", "loyalty", "surrender")
+        else "list"
+    )
 
 
 def long_form(key: str, order: Any) -> Any:

@@ -92,7 +92,10 @@ def close_doors(world: World, turn: Turn) -> World:
         asked = turn.before.kingdoms[seat].pending if seat in turn.before.kingdoms and not kingdom.destroyed else ()
         for pending in asked:
             raider = pending.about
-            closes = raider and raider not in kingdom.doors and not world.kingdoms[raider].destroyed
+            there = (
+                raider in world.kingdoms and not world.kingdoms[raider].destroyed
+            )  # one alone is foreseen without others
+            closes = there and raider not in kingdom.doors
             if closes and word_settled(turn, seat, pending.key, pending.default) == CLOSED:
                 kingdom = changed[seat] = replace(kingdom, doors=tuple(sorted((*kingdom.doors, raider))))
                 name = world.kingdoms[raider].name

@@ -16,7 +16,7 @@ from kingdom.games.realm.types import Turn
 REFUSALS = {
     "surrender_unknown": "{name} is no settlement of this kingdom (ruling siege); name one that is besieged: {besieged}.",
     "surrender_free": "{name} is not besieged (ruling siege); a settlement can surrender after a turn of a siege. Besieged: {besieged}.",
-    "surrender_nobody": "None of those who besiege {name} can take it now, so it holds out (ruling conquest); order it again next turn.",
+    "surrender_nobody": "Nobody who besieges {name} can take it now, so it holds out (ruling conquest); order it again next turn.",
 }
 
 
