@@ -241,7 +241,7 @@ def test_a_state_in_which_a_key_is_missing_is_a_finding_of_its_file(
     game = store.msgspec.structs.replace(campaign.game, accounts=accounts)
     found = audit(campaign._replace(game=game)).problems
     assert [one.message for one in found if one.file.endswith("0002/state.json")] == [
-        "What stands in it can't be looked at (KeyError: 'stability'). Put the file back from a copy."
+        "What stands in it can't be looked at ('stability'). Put the file back from a copy."
     ]
 
 
@@ -253,7 +253,7 @@ def test_a_turn_that_breaks_off_when_it_is_run_again_is_a_finding(
 
     monkeypatch.setattr("kingdom.campaign.replay.again", again)
     assert (
-        "turns/0002:0:0: Run again from these files, turn 2 breaks off (ZeroDivisionError: of the rules)."
+        "turns/0002:0:0: Run again from these files, turn 2 breaks off (of the rules)."
         in problems(folder)
     )
 
