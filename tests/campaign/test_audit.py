@@ -252,10 +252,7 @@ def test_a_turn_that_breaks_off_when_it_is_run_again_is_a_finding(
         raise ZeroDivisionError("of the rules")
 
     monkeypatch.setattr("kingdom.campaign.replay.again", again)
-    assert (
-        "turns/0002:0:0: Run again from these files, turn 2 breaks off (of the rules)."
-        in problems(folder)
-    )
+    assert "turns/0002:0:0: Run again from these files, turn 2 breaks off (of the rules)." in problems(folder)
 
 
 def test_a_turn_of_the_far_future_costs_nothing_and_is_found(folder: Path) -> None:

@@ -19,6 +19,7 @@ _MOST_LINES = 300  # of a text that are looked at; what stands below may be an o
 _LEAST_SAID = 3  # words of a remark
 _FEW = 2  # words of a line in which each counts
 _WORD = re.compile(r"[^\W\d_]+")
+_QUOTED_KEY = re.compile(r"\"[^\"\s]{1,100}\"\s*:|'[^'\s]{1,100}'\s*:")  # as YAML may write a key
 _LABEL = re.compile(r"(?<![\w+])[0-9]{4}(?!\w)")
 _MOST_SIGNATURE = 12  # lines
 _LINE_OF_SIGNATURE = 100  # characters
@@ -77,6 +78,8 @@ def _is_built(line: str, keys: Container[str]) -> bool:
     """Whether a line is built like orders, or begins with the word of one, right or misspelt, and a colon."""
     if line.startswith((" ", "- ", "#", "{", "---", "}", "]")):
         return bool(line.strip())
+    if _QUOTED_KEY.match(line):
+        return True
     key = key_of(line)
     heading = line.rstrip().endswith(":") and key in phrases.HEADINGS
     return bool(key) and not heading and (key in keys or bool(near_key(key, keys)))
