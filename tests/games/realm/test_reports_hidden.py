@@ -225,7 +225,7 @@ class OwnDice(Dice):
     def result(self, kingdom: str, name: str, count: int, sides: int) -> Roll:
         return (
             super().result(kingdom, name, count, sides)
-            if kingdom == SEAT or name.startswith("battle")
+            if kingdom == SEAT or "battle" in name
             else self._others.result(kingdom, name, count, sides)
         )
 
