@@ -262,11 +262,11 @@ def test_the_name_of_a_seat_of_a_new_campaign_is_no_players_name(tally: Campaign
 
 
 def test_no_turn_is_run_while_the_reports_before_it_wait_for_the_gm(tally: Campaign, server: Server) -> None:
-    write(tally.folder, "campaign.yaml", REVIEWED.replace("12h", "30d") + MAILBOX)
+    write(tally.folder, "campaign.yaml", REVIEWED.replace("12h", "7d") + MAILBOX)
     tally.run()
     tally.run(command="release")
     tally.run(at=FRIDAY + HOUR)
-    late = FRIDAY + timedelta(days=7) + HOUR
+    late = FRIDAY + timedelta(days=7) + HOUR / 2  # the deadline is over, and the review is not yet
     said = tally.run(at=late)
     assert "Turn 2 waits: no report of the turn before has reached a player yet." in said and tally.turns == 2
     tally.run(command="release")
