@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from kingdom.campaign import store
+from kingdom.campaign import modes, store
 
 NAME = ".kingdom.lock"  # stays in the campaign: whoever deleted it would let two runs hold a file each
 
@@ -38,19 +38,24 @@ def prove() -> None:
 
 @contextmanager
 def held(folder: Path, command: str) -> Iterator[None]:
-    """Hold the campaign while the block runs; `command` is what others are told. Raises Held, NoLocks and OSError."""
+    """Hold the campaign while the block runs; `command` is what others are told. What is written inside is nobody else's to read.
+
+    Raises Held, NoLocks and OSError.
+    """
     prove()
     import fcntl
 
-    descriptor = os.open(folder / NAME, os.O_RDWR | os.O_CREAT | store.AS_IT_IS, 0o666)
-    try:
+    with modes.private(folder):
+        descriptor = os.open(folder / NAME, os.O_RDWR | os.O_CREAT | store.AS_IT_IS, 0o666)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise Held(folder, os.read(descriptor, 200).decode("utf-8", "replace").strip() or "just started") from None
-        os.ftruncate(descriptor, 0)
-        with suppress(OSError):  # on a full disk; only the message to another run needs it
-            os.write(descriptor, f"kingdom {command}, process {os.getpid()}\n".encode())
-        yield
-    finally:
-        os.close(descriptor)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                by = os.read(descriptor, 200).decode("utf-8", "replace").strip()
+                raise Held(folder, by or "just started") from None
+            os.ftruncate(descriptor, 0)
+            with suppress(OSError):  # on a full disk; only the message to another run needs it
+                os.write(descriptor, f"kingdom {command}, process {os.getpid()}\n".encode())
+            yield
+        finally:
+            os.close(descriptor)

@@ -267,13 +267,15 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
         sync_folder(folder / name)
 
 
-def _write_some(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write first and sync afterwards: the first sync then carries most of the others along."""
+def _write_some(folder: Path, files: Mapping[str, bytes], mode: int | None = None) -> None:
+    """Write first and sync afterwards: the first sync then carries most of the others along. mode: who may read them, whatever the umask."""
     opened = []
     try:
         for name, data in files.items():
             descriptor = os.open(f"{folder}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | AS_IT_IS, 0o666)
             opened.append(descriptor)
+            if mode is not None:
+                os.fchmod(descriptor, mode)
             rest = memoryview(data)
             while rest:
                 rest = rest[os.write(descriptor, rest) :]
@@ -314,25 +316,31 @@ def prepared(file: Path, data: bytes) -> Path:
     return partial
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder where it is missing, and those above it, so that the disk keeps them. Raises OSError."""
+def make_folder(folder: Path, mode: int | None = None) -> None:
+    """Make a folder where it is missing, and those above it, so that the disk keeps them. mode: who may read them, whatever the umask.
+
+    Raises OSError.
+    """
     missing = []
     while not folder.is_dir():
         missing.append(folder)
         folder = folder.parent
     for each in reversed(missing):
         os.mkdir(each)
+        if mode is not None:
+            os.chmod(each, mode)
         sync_folder(each.parent)
 
 
-def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder that is there, each of them whole or not at all, synced to the disk. Raises OSError."""
+def put_files(folder: Path, files: Mapping[str, bytes], mode: int | None = None) -> None:
+    """Write files into a folder that is there, each of them whole or not at all, synced to the disk. mode: who may read them, whatever
+    the umask. Raises OSError."""
     partial = {name: f".{name}.partial" for name in files}
     for name in partial.values():
         (folder / name).unlink(missing_ok=True)
     names = list(files)
     for start in range(0, len(names), _AT_ONCE):
-        _write_some(folder, {partial[name]: files[name] for name in names[start : start + _AT_ONCE]})
+        _write_some(folder, {partial[name]: files[name] for name in names[start : start + _AT_ONCE]}, mode)
     for name in names:
         os.rename(folder / partial[name], folder / name)
     sync_folder(folder)

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from kingdom.campaign import store
+from kingdom.campaign import modes, store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import writing
 from kingdom.campaign.settings import Settings
@@ -64,7 +64,7 @@ def keep_key(campaign: Campaign) -> None:
         store.make_folder(file.parent)
         partial = file.with_name(f".{KEY}.{os.getpid()}.partial")
         store.write_file(partial, key_of(campaign))
-        os.chmod(partial, 0o600)
+        os.chmod(partial, 0o666 & ~modes.umask_of(file.parent))
         with suppress(FileExistsError):  # another process was first, and what it sent is made with its key
             os.link(partial, file)
         partial.unlink()

@@ -75,11 +75,13 @@ def run_new(args: OfNew) -> Said:
 
 
 def _write_campaign(folder: Path, files: dict[str, bytes]) -> None:
-    from kingdom.campaign import store
+    from kingdom.campaign import modes, store
     from kingdom.campaign.errors import writing
 
     partial = folder.resolve().with_name(f".{folder.resolve().name}.partial")
     with writing(folder):
+        os.makedirs(partial.parent, exist_ok=True)
+    with writing(folder), modes.private(partial.parent):
         if partial.exists():  # what a killed run left
             store.remove([partial])
         store.write(partial, files)

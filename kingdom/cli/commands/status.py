@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
-from kingdom.campaign import calendar, checked, filings, settings, store, taken_back
-from kingdom.campaign.campaign import Unopened, warnings
+from kingdom.campaign import calendar, checked, filings, modes, settings, store, taken_back
+from kingdom.campaign.campaign import Unopened, typed, warnings
 from kingdom.campaign.filings import GM
 from kingdom.campaign.settings import Settings
 from kingdom.cli.commands import OfCampaign, Said, as_json
@@ -79,6 +79,10 @@ def run_status(args: Args) -> Said:
     last = max(numbers, default=-1)
     status = _status(folder, found, last)
     notes = [str(problem) for problem in (*warnings(Unopened(folder, found)), *store.misnamed(folder / "turns"))]
+    if not found.public_seed and (names := modes.open_to_others(folder)):
+        notes.append(
+            f"Anybody on this machine can read {', '.join(names)} in {folder}, with what is secret there. `chmod -R o-rwx {typed(Unopened(folder, found))}` closes it."
+        )
     return as_json(status, notes=notes) if args.json else Said(_lines(status), notes)
 
 

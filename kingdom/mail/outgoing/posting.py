@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import store
+from kingdom.campaign import modes, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.campaign.store import Kept
@@ -256,9 +256,9 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
             continue
         files |= _files(campaign, journal, seat, turn, now)
     with writing(folder):
-        store.make_folder(folder)
+        store.make_folder(folder, modes.PUBLISHED_FOLDER)
         new = {name: data for name, data in files.items() if not _is_there(folder / name, data)}
-        store.put_files(folder, new)
+        store.put_files(folder, new, modes.PUBLISHED)
     return places
 
 
