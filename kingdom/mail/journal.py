@@ -80,9 +80,13 @@ class Journal:
                 os.ftruncate(descriptor, self._whole)
                 os.lseek(descriptor, self._whole, os.SEEK_SET)
                 rest = memoryview(data)
-                while rest:
-                    rest = rest[os.write(descriptor, rest) :]
-                os.fsync(descriptor)
+                try:
+                    while rest:
+                        rest = rest[os.write(descriptor, rest) :]
+                    os.fsync(descriptor)
+                except OSError:
+                    if self._takes_back(descriptor) or rest:
+                        raise
             finally:
                 os.close(descriptor)
             if not self._whole:
@@ -90,6 +94,15 @@ class Journal:
         self._whole += len(data)
         for entry in entries:
             self._note(cast(Line, entry))  # as it is read back
+
+    def _takes_back(self, descriptor: int) -> bool:
+        """Cut off lines that the disk did not sync, so that nothing reads as done what was told as failed. False where it does not
+        even take that: whole lines that stand there count."""
+        try:
+            os.ftruncate(descriptor, self._whole)
+        except OSError:
+            return False
+        return True
 
     def tell_once(self, now: datetime, what: str, kingdom: str = "", turn: int = 0, mark: str = "") -> bool:
         """Whether that was not told yet; from now on it was."""

@@ -6,6 +6,8 @@ the next run is to do, that run does.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import taken_back
+from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
 from tests.kit.tiny_game import contents, write
 from tests.mail.test_killed import AFTERWARDS, CASES, FRIDAY, REVIEW, WEEK, Bed, Case, assert_true_mails
@@ -159,3 +162,20 @@ def published(bed: Published, folder: Path) -> set[str]:
     bed.now = FRIDAY + WEEK + AFTERWARDS
     bed.run(folder)
     return {file.name for file in (folder / "pub").iterdir() if not file.name.startswith(".")}
+
+
+def test_a_line_of_the_journal_that_was_not_synced_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(tmp_path)
+    journal.add("hold", FRIDAY, turn=2)
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch, pytest.raises(Faults):
+        patch.setattr(os, "fsync", full)
+        journal.add("release", FRIDAY, turn=0)
+    assert Journal(tmp_path).held == 2 and journal.held == 2
+    journal.add("hold", FRIDAY, turn=3)
+    assert Journal(tmp_path).held == 3
