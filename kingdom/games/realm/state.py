@@ -342,7 +342,8 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     sizes: how many hexes it held at the ends of the last turns, the oldest first, as many as the ruling final_size looks back.
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     besiegers: label -> seat -> for how many turns it has attacked this place, in which nobody fought it any more.
-    joined: the turn in which the GM let it join, 0 for one that was there from the start or plays by rules without `grace`.
+    joined: the turn in which the GM let it join, 0 for one that was there from the start or plays by rules without `grace` and safe turns.
+    unsafe: its capital has no safe turns any more: it made war, or its seat was lost and taken up anew.
     """
 
     name: str
@@ -393,6 +394,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     besiegers: dict[str, dict[str, int]] = {}
     sizes: tuple[int, ...] = ()
     joined: int = 0
+    unsafe: bool = False
 
 
 class Chance(Struct, frozen=True):

@@ -32,7 +32,7 @@ def district_pictures(realm: Kingdom, rules: Any) -> list[dict[str, Any]]:
     """Each district drawn, by the settlements' names."""
     return [
         {"town": town["name"], "district": district["number"], "svg": picture_of(town, district, realm, rules)}
-        for town in settlements(realm, {}, rules)
+        for town in settlements(realm, {}, 1, rules)
         for district in town["districts"]
     ]
 

@@ -229,7 +229,9 @@ def test_an_expedition_whose_home_falls() -> None:
         }
         away = {"explore": "from Newford for 2 weeks along 0205 0305 0405 0505"}
         attack = {"armies": [{"army": "Host", "move": ["0204"], "then": "attack", "target": "examplia"}]}
-        rules = rules_of({"siege": {"lasts": False}, "militia": {"acr": []}})  # so that it falls while they are away
+        rules = rules_of(
+            {"siege": {"lasts": False}, "militia": {"acr": []}, "safe_turns": None}
+        )  # so that it falls while they are away
         first, second = played(world_of(kingdoms, None, rules), {"examplia": away}, {"borderia": attack}, rules=rules)
         assert first.after.kingdoms["examplia"].expeditions
         assert (

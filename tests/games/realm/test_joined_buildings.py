@@ -35,7 +35,7 @@ def kingdom(buildings: list[str], waiting: int) -> Kingdom:
 def town_of(buildings: list[str], waiting: int) -> Any:
     """Oakhold as the report has it."""
     given = world(buildings, waiting)
-    (town,) = settlements(given.kingdoms["examplia"], given.hexes, RULES)
+    (town,) = settlements(given.kingdoms["examplia"], given.hexes, 1, RULES)
     return town
 
 

@@ -17,7 +17,7 @@ from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
-from kingdom.games.realm.steps.war.conquest import walls
+from kingdom.games.realm.steps.war.conquest import last_safe_turn, walls
 from kingdom.games.realm.steps.war.militia import militia_of
 from kingdom.games.realm.types import Result
 
@@ -119,8 +119,8 @@ def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
     return {"hex": label, "terrain": rules.terrain[hex.terrain].name, "lies": ", ".join(lies), "notes": notes}
 
 
-def settlements(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[TownRow]:
-    """Each settlement with its districts drawn lot by lot, by name."""
+def settlements(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> list[TownRow]:
+    """Each settlement with its districts drawn lot by lot, by name. turn: the next one."""
     return [
         {
             "name": name,
@@ -129,21 +129,22 @@ def settlements(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[T
             "count": len(settlement.buildings),
             "districts": _districts(settlement, rules),
             "amiss": _amiss(name, kingdom, rules),
-            "defended": _defended(name, kingdom, hexes, rules),
+            "defended": _defended(name, kingdom, hexes, turn, rules),
         }
         for name, settlement in sorted(kingdom.settlements.items())
     ]
 
 
-def _defended(name: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> str:
+def _defended(name: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> str:
     """How strong its militia and its fortifications are; "" where the rules have no militia."""
     people = militia_of(kingdom, name, hexes, rules)
     if people is None:
         return ""
     defense = sum(walls(kingdom, kingdom.settlements[name].hex, hexes, rules).values())
-    return (
-        f"Its militia: ACR {rating(people.acr, rules)}, {people.hp} of {people.full_hp} hit points; Defense {defense}"
-    )
+    last = last_safe_turn(kingdom, rules)
+    safe = f"; no siege begins before turn {last + 1}" if name == kingdom.capital and turn <= last else ""
+    strength = f"ACR {rating(people.acr, rules)}, {people.hp} of {people.full_hp} hit points"
+    return f"Its militia: {strength}; Defense {defense}{safe}"
 
 
 def _amiss(name: str, kingdom: Kingdom, rules: Rules) -> list[str]:

@@ -100,7 +100,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "modifiers": [_modifier(modifier) for modifier in kingdom.modifiers],
         "coming": [_modifier(modifier) for modifier in kingdom.coming],
         "land": land(kingdom, seen.hexes, rules),
-        "settlements": _drawn(kingdom, hexes, rules),
+        "settlements": _drawn(kingdom, hexes, result.number + 1, rules),
         "events": events(*given),
         "armies": armies(*given),
         "battles": battles(*given),
@@ -127,9 +127,9 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     return {**found, "first": first_lines(found), "contents": contents(found)}
 
 
-def _drawn(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[TownRow]:
+def _drawn(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> list[TownRow]:
     """The settlements, each district with a picture."""
-    towns = settlements(kingdom, hexes, rules)
+    towns = settlements(kingdom, hexes, turn, rules)
     for town in towns:
         for district in town["districts"]:
             district["picture"] = Drawing(drawn(town, district, kingdom, rules))

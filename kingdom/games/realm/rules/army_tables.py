@@ -304,6 +304,12 @@ class MilitiaRuling(Ruling, frozen=True):
     capital: Count = 0
 
 
+class SafeTurns(Ruling, frozen=True):
+    """turns: the first ones of a kingdom, in which no siege of its capital begins."""
+
+    turns: Count
+
+
 class Occupation(Ruling, frozen=True):
     """acr: an army below it takes no hex and besieges nothing, whatever stands beside it."""
 

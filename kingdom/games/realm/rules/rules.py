@@ -26,6 +26,7 @@ from kingdom.games.realm.rules.army_tables import (
     Occupation,
     RecruitCost,
     Reserves,
+    SafeTurns,
     Siege,
     Strategy,
     Tactic,
@@ -203,6 +204,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     siege: Siege | None = None
     militia: MilitiaRuling | None = None
     occupation: Occupation | None = None
+    safe_turns: SafeTurns | None = None
     conquest: Conquest | None = None
     work_plan: Ruling | None = None
     joined_buildings: JoinedBuildings | None = None

@@ -110,8 +110,10 @@ def add(world: World, turn: Turn, path: str, order: GmAdd) -> World:
         return world
     world = end_dead_routes(world, turn)  # those to the kingdom that was destroyed are not the new one's
     kingdom = replace(kingdom, quiet=True)  # as at the start of a campaign: nothing has happened to it yet
-    if turn.rules.events.grace:
+    if turn.rules.events.grace or turn.rules.safe_turns:
         kingdom = replace(kingdom, joined=turn.number)
+    if turn.rules.safe_turns and old is not None and not old.absent:
+        kingdom = replace(kingdom, unsafe=True)
     hexes = {**world.hexes, **{label: replace(world.hexes[label], wild=False, left=()) for label in kingdom.hexes}}
     world = replace(world, hexes=hexes, kingdoms=dict(sorted({**world.kingdoms, seat: kingdom}.items())))
     book(turn, seat, kingdom, hexes, "add", f"opening of {seat}: {order['reason']}")

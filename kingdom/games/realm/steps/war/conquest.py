@@ -77,6 +77,13 @@ def besieged(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dic
     return with_settlement(kingdom, name, siege=kingdom.settlements[name].siege + worn)
 
 
+def last_safe_turn(kingdom: Kingdom, rules: Rules) -> int:
+    """The last turn in which no siege of the kingdom's capital begins, 0 for none. Ruling: safe_turns."""
+    if rules.safe_turns is None or not rules.safe_turns.turns or kingdom.unsafe:
+        return 0
+    return max(1, kingdom.joined) + rules.safe_turns.turns - 1
+
+
 class SiegeTurn(NamedTuple):
     """A turn of a siege. left: turns until the settlement falls, with hunger alone; 0: it falls now. None: hunger takes nothing."""
 

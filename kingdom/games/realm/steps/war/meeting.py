@@ -285,6 +285,12 @@ def _prey(theatre: Theatre) -> dict[str, list[Ref]]:
     return found
 
 
+def preys_on_others(theatre: Theatre, ref: Ref) -> bool:
+    """Whether the army raids or blockades a route in which another kingdom than its own has part."""
+    there = army_at(theatre, ref).hex
+    return _preys(theatre, ref) and bool(guardians(theatre.world, there) - {ref[0]})
+
+
 def _preys(theatre: Theatre, ref: Ref) -> bool:
     """Whether the army raids or blockades what passes."""
     army = army_at(theatre, ref)

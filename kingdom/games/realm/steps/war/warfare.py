@@ -1,7 +1,7 @@
 """Edict phase, after the moves: who meets whom, the battles, where everybody stands afterwards, and what is taken.
 
 Who wins stays; who is driven out or leaves goes to the nearest refuge; monsters that are beaten or flee are gone; patrols
-that struck are at their posts all the while. Rulings: battle_order, meeting, patrol, siege, occupation, conquest.
+that struck are at their posts all the while. Rulings: battle_order, meeting, patrol, siege, occupation, safe_turns, conquest.
 """
 
 from __future__ import annotations
@@ -18,7 +18,17 @@ from kingdom.games.realm.steps.trade.open_routes import BLOCKADE, RAID
 from kingdom.games.realm.steps.war.armies import acr, occupies
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_of_monsters
-from kingdom.games.realm.steps.war.conquest import Besieger, Fall, attacked_by, besieged, conquer, mended, siege, walls
+from kingdom.games.realm.steps.war.conquest import (
+    Besieger,
+    Fall,
+    attacked_by,
+    besieged,
+    conquer,
+    last_safe_turn,
+    mended,
+    siege,
+    walls,
+)
 from kingdom.games.realm.steps.war.meeting import (
     MONSTERS,
     Meeting,
@@ -29,6 +39,7 @@ from kingdom.games.realm.steps.war.meeting import (
     crossings,
     defending,
     leave,
+    preys_on_others,
     put,
     quarrel,
     refuge,
@@ -51,6 +62,7 @@ def fight_battles(world: World, turn: Turn) -> World:
     if turn.rules.meeting is None or turn.foreseeing:
         return world
     theatre = theatre_of(world)
+    _make_unsafe(theatre, turn)
     fought = _fight(theatre, turn) if theatre.stands else Fought(set(), set())
     falls, under_siege = _unopposed(theatre, fought.stormed, turn) if theatre.stands else ([], set[str]())
     rested = {
@@ -107,7 +119,7 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
         if not attackers or defending(theatre, label, holder, tuple(attackers)) or _militia_at(theatre, label, turn):
             continue
         attackers = _occupying(theatre, label, attackers, turn)
-        if not attackers:
+        if not attackers or _is_safe(theatre, label, holder, attackers, turn):
             continue
         # in the first edition the walls are won with the battle
         won = label in stormed and not in_force(turn.rules.siege).lasts
@@ -125,6 +137,31 @@ def besiegers_of(theatre: Theatre, label: str, holder: str, turn: Turn) -> dict[
     """Seat -> the ACR of its armies that can take the hex and attack its holder there."""
     attackers = [ref for ref in standing(theatre, label) if ref[0] != holder and aim(theatre, ref) == holder]
     return _force(theatre, [ref for ref in attackers if occupies(army_at(theatre, ref), turn.rules)], turn)
+
+
+def _make_unsafe(theatre: Theatre, turn: Turn) -> None:
+    """Who attacks, raids or blockades another kingdom has no safe turns any more. Ruling: safe_turns."""
+    if not turn.rules.safe_turns:
+        return
+    held = owners(theatre.world)
+    for label, refs in theatre.stands.items():
+        here = {held.get(label, ""), *(seat for seat, _ in refs)}
+        for ref in refs:
+            foe, kingdom = aim(theatre, ref), theatre.kingdoms[ref[0]]
+            attacks = foe != MONSTERS and foe in here and foe not in ("", ref[0])
+            if not kingdom.unsafe and (attacks or preys_on_others(theatre, ref)):
+                theatre.kingdoms[ref[0]] = replace(kingdom, unsafe=True)
+
+
+def _is_safe(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
+    """Whether no siege of the capital in that hex may begin yet; all who take part are told. Ruling: safe_turns."""
+    kingdom = theatre.kingdoms[holder]
+    name, last = settlement_in(kingdom, label), last_safe_turn(kingdom, turn.rules)
+    if not name or name != kingdom.capital or turn.number > last or kingdom.settlements[name].besieged:
+        return False
+    text = f"{name} in {label} is the capital of {kingdom.name}: no siege of it begins before turn {last + 1} (ruling safe_turns)."
+    _tell(label, holder, attackers, text, turn)
+    return True
 
 
 def _occupying(theatre: Theatre, label: str, attackers: list[Ref], turn: Turn) -> list[Ref]:
