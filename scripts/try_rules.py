@@ -22,7 +22,7 @@ from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.options import Options, options
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
-from kingdom.games.realm.state import District, Kingdom, World, replace
+from kingdom.games.realm.state import District, Kingdom, World, owners, replace
 from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
 from kingdom.games.realm.visibility.known import known
@@ -148,7 +148,7 @@ def _build(
                 gain = sum((2 if name == weakest else 1) * getattr(record.kingdom, name) for name in ATTRIBUTES)
                 gain -= 2 * record.unrest if kingdom.unrest or record.unrest > 0 else 0
                 if kind["price"] <= purse and gain > 0:
-                    ideas.append((gain / kind["price"], kind["order"], town["name"]))
+                    ideas.append((gain / max(1, kind["price"]), kind["order"], town["name"]))
     for _, kind_of, name in sorted(ideas, reverse=True):
         site = site_of(kingdom, seen.hexes, rules, name, [])
         order: Build = {"in": name, "build": kind_of}
@@ -284,6 +284,18 @@ def peaceful(life: Life, kingdoms: int, turns: int, events: bool = True) -> Call
     return play
 
 
+def at_the_border(world: World, seat: str, path: Sequence[str]) -> World:
+    """The world in which that seat's land reaches along the path to the capital at its end, and its people bear with it.
+
+    Else what its armies beat could not be taken, since it would touch no land of theirs.
+    """
+    kingdom = world.kingdoms[seat]
+    land = {label: () for label in path[1:-1] if label not in owners(world)}
+    attributes = {name: points + len(land) for name, points in kingdom.attributes.items()}
+    kingdom = replace(kingdom, hexes={**kingdom.hexes, **land}, attributes=attributes)
+    return replace(world, kingdoms={**world.kingdoms, seat: kingdom})
+
+
 def rushed(host: Host, turns: int = 14) -> Callable[[str, Rules], dict[str, Fate]]:
     """Play a campaign of two in which one rushes the other, which lives carefully and has no army; the fate is the victim's."""
 
@@ -292,6 +304,7 @@ def rushed(host: Host, turns: int = 14) -> Callable[[str, Rules], dict[str, Fate
         world = new_world(seed, 2, rules)
         attacker, victim = world.kingdoms
         path = path_to(capital_hex(world.kingdoms[victim]), attacker, world, rules)
+        world = at_the_border(world, attacker, path)
         fates = live(world, {attacker: rush(host, victim, path), victim: careful}, turns, seed, rules)
         return {victim: fates[victim]}
 
@@ -315,6 +328,7 @@ def besieged(host: Host, purse: int, turns: int = 20) -> Callable[[str, Rules], 
         larger = replace(world.kingdoms[victim], settlements=towns)
         world = replace(world, kingdoms={**world.kingdoms, attacker: rich, victim: larger})
         path = path_to(town.hex, attacker, world, rules)
+        world = at_the_border(world, attacker, path)
         fates = live(world, {attacker: rush(host, victim, path), victim: silent}, turns, seed, rules)
         return {victim: fates[victim]}
 

@@ -36,6 +36,14 @@ def test_a_careful_kingdom_lives() -> None:
         assert sum(fate.alive for fate in fates(name, 10)) >= least, name
 
 
+@pytest.mark.long
+def test_a_rush_takes_no_capital_and_a_war_that_is_paid_for_does() -> None:
+    for row in try_rules.ROWS:
+        if row.name.startswith("rushed"):
+            assert sum(bool(fate.fell) for fate in fates(row.name, 5)) <= 1, row.name
+    assert sum(bool(fate.fell) for fate in fates("60 BP of armies against a capital of two districts", 6)) >= 3
+
+
 def test_every_row_stands_in_the_docs() -> None:
     page = (ROOT / "docs" / "balance.md").read_text(encoding="utf-8")
     assert [row.name for row in try_rules.ROWS if f"| {row.name} |" not in page] == []
