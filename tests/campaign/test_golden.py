@@ -20,8 +20,10 @@ from kingdom.campaign import filings, keeping, next_turn, opening, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.replay import notices_of
 from kingdom.cli.main import main
+from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
+from kingdom.orders import editions
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -224,3 +226,9 @@ def test_regold_says_what_keeps_a_campaign_from_being_played(copy: Path, regold:
     assert regold.main([str(copy)]) == 1
     assert capsys.readouterr().err.startswith(f"{copy}/orders/0002/cinderford.yaml:3:1: `biuld` is not a key here.")
     assert contents(copy) == before
+
+
+def test_each_edition_of_the_rules_has_a_golden_campaign_that_names_it() -> None:
+    named = {folder.name: (folder / "campaign.yaml").read_text(encoding="utf-8") for folder in CAMPAIGNS}
+    for number in range(1, editions.newest(games.load("realm")) + 1):
+        assert any(f"\nedition: {number}\n" in text for text in named.values()), number
