@@ -292,6 +292,7 @@ ELSEWHERE = {  # refusals of those steps that need what this campaign plays with
     "lot_blocked": "events",
     "improve_unseen": "land out of sight; the towers of Oakhold see far (tests/problems)",
     "void_absent": "a kingdom that joins",
+    "claim_given_up": "edition 2",
     "aid_helped": "edition 2",
     "aid_blockaded": "edition 2",
     "special_edict_off": "rules that lack a table",

@@ -343,6 +343,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     besiegers: label -> seat -> for how many turns it has attacked this place, in which nobody fought it any more.
     joined: the turn in which the GM let it join, 0 for one that was there from the start or plays by rules without `grace` and safe turns.
+    anew: it lost all land, and has not both a hex and a settlement again. given_up: the hexes that it gave up when it gave up all.
     unsafe: its capital has no safe turns any more: it made war, or its seat was lost and taken up anew.
     """
 
@@ -395,6 +396,8 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     sizes: tuple[int, ...] = ()
     joined: int = 0
     unsafe: bool = False
+    anew: bool = False
+    given_up: tuple[str, ...] = ()
 
 
 class Chance(Struct, frozen=True):

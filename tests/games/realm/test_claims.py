@@ -94,8 +94,11 @@ def test_ruling_no_hexes_any_hex_may_be_claimed() -> None:
 def test_ruling_no_hexes_one_that_lost_its_last_hex_this_turn_may_claim_any_next_turn() -> None:
     world = world_of({"examplia": {"hexes": {"0404": []}}})
     orders = orders_of({"examplia": {"abandon": ["0404"]}}, world, RULES)
+    rules = rules_of({"no_hexes": {"near": False}})  # who gave all up of its own will may claim no other land, else
+    after = run(world, orders, rules, steps=STEPS).after
+    assert claimable(after.kingdoms["examplia"], after, rules) == LABELS
     after = run(world, orders, steps=STEPS).after
-    assert claimable(after.kingdoms["examplia"], after, RULES) == LABELS
+    assert claimable(after.kingdoms["examplia"], after, RULES) == sorted(["0404", *neighbours("0404")])
 
 
 # --- what always holds

@@ -38,7 +38,7 @@ OF_A_TURN = ("orders", "phases")  # which the start has not
 
 
 class Title(TypedDict):
-    """The kingdom. anarchy: the next turn is one; landless: it holds no hex."""
+    """The kingdom. anarchy: the next turn is one; landless: it holds no hex; unsettled: it lost all land, and has none but hexes."""
 
     seat: str
     name: str
@@ -49,6 +49,7 @@ class Title(TypedDict):
     absent: bool
     anarchy: bool
     landless: bool
+    unsettled: bool
 
 
 class Choice(TypedDict):
@@ -237,6 +238,7 @@ def _state(view: ReportView) -> list[Line]:
         (kingdom["destroyed"], "Destroyed"),
         (kingdom["anarchy"], f"Anarchy: turn {turn} is lost, orders are void"),
         (kingdom["landless"], f"No land: claim a hex and found a settlement in turn {turn}, or all is lost"),
+        (kingdom["unsettled"], f"No settlement: found one in turn {turn}, or all is lost"),
     )
     return [_line("State", text, "sheet", "bad") for holds, text in said if holds][:1]
 

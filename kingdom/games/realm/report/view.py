@@ -147,6 +147,7 @@ def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> Title:
         "absent": kingdom.absent,
         "anarchy": kingdom.anarchy == turn + 1,
         "landless": not kingdom.hexes,
+        "unsettled": kingdom.anew and bool(kingdom.hexes) and not kingdom.settlements,
     }
 
 

@@ -224,6 +224,14 @@ class RouseThePeople(Ruling, frozen=True):
     failure_unrest: Figure
 
 
+class NoHexes(Ruling, frozen=True):
+    """settle: who lost all land needs a settlement too, not a hex alone. near: who gave all up may claim only what was given up, or
+    a hex beside it."""
+
+    settle: bool = False
+    near: bool = False
+
+
 class FinalSize(Ruling, frozen=True):
     """turns: at the end no more land counts than was held so many turns before."""
 

@@ -72,6 +72,7 @@ from kingdom.games.realm.rules.kingdom_tables import (
     Lots,
     NegativeAttribute,
     NobodyFirst,
+    NoHexes,
     Roads,
     RouseThePeople,
     SecondaryTerritory,
@@ -143,7 +144,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     wilderness: Wilderness
     capital_lost: Ruling
     secondary_territory: SecondaryTerritory
-    no_hexes: Ruling
+    no_hexes: NoHexes
     improvements_sharing: Ruling
     aqueduct: Ruling
     bridge: Ruling

@@ -10,7 +10,7 @@ from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import hidden_from
-from kingdom.games.realm.steps.land.losing import Loss, hexes_to_lose, lose_hexes
+from kingdom.games.realm.steps.land.losing import Loss, hexes_to_lose, lose_hexes, marked_anew
 from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, word_settled
 from kingdom.games.realm.types import Answer, Turn
 
@@ -107,8 +107,9 @@ def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     """Nothing of this turn's limits is used; what held for a turn ends, and what was to come holds."""
     if turn.rules.final_size:
         kingdom = replace(kingdom, sizes=(*kingdom.sizes, len(kingdom.hexes))[-turn.rules.final_size.turns :])
-    if kingdom.used or kingdom.began_empty != (not kingdom.hexes):
-        kingdom = replace(kingdom, used={}, began_empty=not kingdom.hexes)
+    began_empty = not kingdom.hexes or (kingdom.anew and not kingdom.settlements)
+    if kingdom.used or kingdom.began_empty != began_empty:
+        kingdom = replace(kingdom, used={}, began_empty=began_empty)
     for modifier in [
         modifier for modifier in kingdom.modifiers if not modifier.lasting and modifier.ends <= turn.number
     ]:
@@ -140,8 +141,8 @@ def _due(seat: str, kingdom: Kingdom, named: str, rules: Rules) -> list[Loss]:
 
 def _asked_no_more(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if kingdom.pending or kingdom.loses_hex:
-        return replace(kingdom, pending=(), loses_hex=False)
-    return kingdom
+        kingdom = replace(kingdom, pending=(), loses_hex=False)
+    return marked_anew(kingdom, turn.rules)
 
 
 def wilderness(world: World, turn: Turn) -> World:

@@ -12,6 +12,7 @@ from kingdom.games.realm.steps.land.losing import (
     choose_hex_to_lose,
     hexes_to_lose,
     lose_hexes,
+    marked_anew,
     may_be_named,
     out_of_play,
 )
@@ -167,7 +168,7 @@ def end_of_turn(world: World, turn: Turn) -> World:
 
     Rulings: anarchy, no_hexes, hex_loss.
     """
-    losses = _lost_to_anarchy(world, turn)
+    losses = [*_lost_to_anarchy(world, turn), *_without_settlement(world)]
     for loss in losses:
         turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
     world = lose_hexes(world, turn, losses)
@@ -183,13 +184,24 @@ def _lost_to_anarchy(world: World, turn: Turn) -> list[Loss]:
     ]
 
 
+def _without_settlement(world: World) -> list[Loss]:
+    """The last land of those that founded no settlement in time, since they are destroyed."""
+    return [
+        Loss(seat, label, "destroyed", f"{label}, without a settlement (ruling no_hexes)")
+        for seat, kingdom in world.kingdoms.items()
+        if kingdom.anew and kingdom.began_empty and not kingdom.settlements and not kingdom.destroyed
+        for label in kingdom.hexes
+    ]
+
+
 def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if in_anarchy(kingdom, turn):
         kingdom = replace(kingdom, unrest=0)
         book(turn, seat, kingdom, world.hexes, "anarchy", "the ruler regained the people's trust (ruling anarchy)")
         turn.tell(seat, "news", text="The turn of anarchy is over; Unrest is 0 (ruling anarchy).")
     if kingdom.began_empty and not kingdom.hexes:
-        text = f"{kingdom.name} is destroyed: it began and ended the turn without a hex (ruling no_hexes)."
+        lacks = "a settlement" if turn.rules.no_hexes.settle and kingdom.anew else "a hex"
+        text = f"{kingdom.name} is destroyed: it began and ended the turn without {lacks} (ruling no_hexes)."
         for reader in (seat, GM):  # nobody else has land beside it, so nobody else knows
             turn.tell(reader, "news", text=text)
         kingdom = out_of_play(kingdom)
@@ -202,6 +214,7 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
             "its armies and what was under way are gone with it (ruling no_hexes)",
         )
         return kingdom
+    kingdom = marked_anew(kingdom, turn.rules)
     if kingdom.loses_hex and kingdom.anarchy != turn.number + 1:
         return replace(kingdom, pending=kingdom.pending + (question(kingdom),))
     return kingdom

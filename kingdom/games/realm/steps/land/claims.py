@@ -62,6 +62,7 @@ def abandon_problem(kingdom: Kingdom, label: str, successor: str) -> Refusal | N
 def _abandon(seat: str, kingdom: Kingdom, orders: Orders, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
     """The kingdom after its orders; `hexes` is the step's own copy of the map."""
     ruling, successor = turn.rules.abandon, orders.get("capital") or ""
+    given_up: list[str] = []
     for path, label in listed(orders.get("abandon"), "abandon"):
         refusal = abandon_problem(kingdom, label, successor)
         if refusal:
@@ -72,7 +73,8 @@ def _abandon(seat: str, kingdom: Kingdom, orders: Orders, hexes: dict[str, Hex],
         kingdom = with_unrest(kingdom, ruling.settlement_unrest if name else ruling.unrest, turn.number, turn.rules)
         book(turn, seat, kingdom, hexes, "abandon", f"{label} with {name}" if name else label)
         tell_of_settlement(turn, seat, before, kingdom, label, "abandon")
-    return kingdom
+        given_up.append(label)
+    return replace(kingdom, given_up=tuple(given_up)) if turn.rules.no_hexes.near and not kingdom.hexes else kingdom
 
 
 def claim_hexes(world: World, turn: Turn) -> World:

@@ -17,6 +17,7 @@ from kingdom.games.realm.steps.shared import affordable, limits
 
 REFUSALS = {
     "event_bars": "Nothing is built in {hex} while the event {event} stands there (table event_kinds). It ends {ends}.",
+    "claim_given_up": "{hex} is neither land that you gave up nor beside it (ruling no_hexes); what you gave up: {given_up}.",
     "claim_not_adjacent": "{hex} touches no hex of yours (ruling claim); claim one beside your land first.",
     "claim_unknown_hex": "There is no hex {hex} on the map (Edict step 2); claim one that is.",
     "claim_held": "{hex} is held by another kingdom (Edict step 2); claim a hex that nobody holds.",
@@ -116,6 +117,8 @@ def place_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> R
     anywhere = not kingdom.hexes and kingdom.edict_size == 0  # ruling no_hexes
     if not anywhere and not any(near in kingdom.hexes for near in neighbours(label)):
         return Refusal("claim_not_adjacent", {"hex": label})
+    if anywhere and kingdom.given_up and not {label, *neighbours(label)} & {*kingdom.given_up}:
+        return Refusal("claim_given_up", {"hex": label, "given_up": ", ".join(kingdom.given_up)})
     if label not in world.hexes:
         return Refusal("claim_unknown_hex", {"hex": label})
     if label in owners(world):

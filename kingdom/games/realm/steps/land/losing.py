@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from kingdom.games.realm.hexmap import distance, parts
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import FreeCity, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book, each
 from kingdom.games.realm.types import Turn
@@ -82,6 +83,16 @@ def _without_wounds_of(kingdom: Kingdom, name: str) -> Kingdom:
         damaged={other: lots for other, lots in kingdom.damaged.items() if other != name},
         blocked={other: lots for other, lots in kingdom.blocked.items() if other != name},
     )
+
+
+def marked_anew(kingdom: Kingdom, rules: Rules) -> Kingdom:
+    """The kingdom with what it needs to be saved kept: from when it has lost all land until it has a hex and a settlement again.
+    Ruling: no_hexes."""
+    if kingdom.hexes and kingdom.settlements and (kingdom.anew or kingdom.given_up):
+        return replace(kingdom, anew=False, given_up=())
+    if rules.no_hexes.settle and not (kingdom.hexes or kingdom.founding or kingdom.anew or kingdom.destroyed):
+        return replace(kingdom, anew=True)
+    return kingdom
 
 
 def out_of_play(kingdom: Kingdom) -> Kingdom:
