@@ -160,9 +160,13 @@ class Patrol(Ruling, frozen=True):
 
 
 class Exploration(Ruling, frozen=True):
-    """loyalty_checks: made at monsters; delay: turns of regrouping where some of them succeed and some fail."""
+    """loyalty_checks: made at monsters; delay: turns of regrouping if some of them succeed and some fail.
+
+    returns: an expedition that has regrouped explores no further and comes back.
+    """
 
     bp_per_week: Count
     movement: Count
     loyalty_checks: Annotated[int, Meta(ge=1, le=20)]
     delay: Count
+    returns: bool = False

@@ -188,10 +188,12 @@ def _evade(
         return None
     if successes == ruling.loyalty_checks:
         return _met(expedition, f"evaded {monsters}")
-    turn.tell(
-        seat, "news", text=f"The expedition {key} has to regroup: it is back later, at no cost (ruling exploration)."
-    )
     later = replace(expedition, left=expedition.left + ruling.delay, regroups=ruling.delay)
+    text = f"The expedition {key} has to regroup: it is back later, at no cost (ruling exploration)."
+    if ruling.returns:
+        later = replace(later, left=1 + ruling.delay, ahead=(), toward="")  # this turn, and those of regrouping
+        text = f"The expedition {key} has to regroup: it explores no further and then returns (ruling exploration)."
+    turn.tell(seat, "news", text=text)
     return _met(later, f"got away with delay from {monsters}")
 
 
