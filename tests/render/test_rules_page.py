@@ -32,6 +32,19 @@ def test_the_page_of_edition_2_is_what_the_tables_say() -> None:
     assert reports.rules_page(REALM, tables.load(REALM), page="edition-2.md") == page, "run scripts/redoc"
 
 
+def test_the_players_guide_says_what_holds_by_the_rules_of_the_campaign() -> None:
+    newest, first = (
+        reports.rules_page(REALM, tables.load(REALM, edition=number), page="guide.txt") for number in (2, 1)
+    )
+    assert (
+        "from the next turn on the army marches" in newest and "\nsurrender: " in newest and "first 4 turns" in newest
+    )
+    assert (
+        "march in the same turn or later" in first and "surrender: " not in first and "Nothing dangerous" not in first
+    )
+    assert max(map(len, (newest + first).splitlines())) <= 78
+
+
 def test_every_step_of_a_turn_has_its_place() -> None:
     titles = re.sub(r"[^a-z]+", " ", TEMPLATE.lower())
     for phase in REALM.phases:

@@ -22,7 +22,7 @@ from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, Picture, tap
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import own_token
-from kingdom.orders import places
+from kingdom.render import reports
 
 LARGEST = 150_000  # bytes of the mail without the order form
 WIDTHS = (640, 480, 360)  # dots of the map: the widest that leaves the mail small enough
@@ -206,9 +206,15 @@ def _pictures(campaign: Campaign, seat: str, start: Start) -> Iterator[Picture]:
 
 
 def guide(campaign: Campaign) -> list[Enclosed]:
-    """The game's guide for players; none where it has none."""
-    file = places.templates() / campaign.game.name / GUIDE
-    return [Enclosed("players-guide.txt", "text/plain", store.read(file))] if file.is_file() else []
+    """The game's guide for players, by the rules of the next turn; none where the game has none."""
+    rules = campaigns.rules_today(campaign)
+    if rules.digest not in _guides:  # one for all who are welcomed
+        _guides[rules.digest] = reports.rules_page(campaign.game, rules, page=GUIDE)
+    text = _guides[rules.digest]
+    return [Enclosed("players-guide.txt", "text/plain", text.encode())] if text else []
+
+
+_guides: dict[str, str] = {}  # by the digest of the rules
 
 
 def _kept_sign(campaign: Campaign) -> str:

@@ -174,7 +174,9 @@ def options(seen: World, world: World, seat: str, rules: Rules) -> Options | Non
         "outside": _outside(rules),
         "leadership": {"attributes": bonuses, "bonus": bonus},
         "claims": row.claims,
-        "anywhere": None if kingdom.hexes else claim_cost(False, rules),  # without a hex any will do (ruling no_hexes)
+        "anywhere": None
+        if kingdom.hexes or kingdom.given_up
+        else claim_cost(False, rules),  # any will do (ruling no_hexes)
         "claimable": list(_claimable(kingdom, world, rules)),
         "hexes": list(_improvable(kingdom, world, rules)),
         "everywhere": _by_price(everywhere),
@@ -232,7 +234,7 @@ def _does(level: EdictLevel) -> str:
 
 
 def _claimable(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[ClaimRow]:
-    for label, _, cost in candidates.claims(kingdom, world, rules) if kingdom.hexes else ():
+    for label, _, cost in candidates.claims(kingdom, world, rules) if kingdom.hexes or kingdom.given_up else ():
         if affordable(kingdom, cost):
             yield {**lie_of(label, world.hexes[label], rules), "price": cost}
 

@@ -7,7 +7,8 @@ Rulings: check, special_edicts, nobody_first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, cast
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -101,6 +102,16 @@ def most(points: Mapping[str, int], name: str, turn: Turn) -> str:
         if len(best) > 1
         else "".join(best)
     )
+
+
+Force = TypeVar("Force", Fraction, tuple[float, int])
+
+
+def strongest(force: Mapping[str, Force], roll: str, turn: Turn) -> str:
+    """The seat with the greatest force, "" without any; of equals a roll says which."""
+    best = sorted(seat for seat, own in force.items() if own == max(force.values()))
+    die = turn.roll(GM, roll, len(best)) if len(best) > 1 else 1
+    return best[(die or 1) - 1] if best else ""
 
 
 def affordable(kingdom: Kingdom, cost: int) -> bool:

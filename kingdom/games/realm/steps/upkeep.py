@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from kingdom.engine.dice import GM
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.rules import ATTRIBUTES
@@ -168,7 +170,8 @@ def end_of_turn(world: World, turn: Turn) -> World:
 
     Rulings: anarchy, no_hexes, hex_loss.
     """
-    losses = [*_lost_to_anarchy(world, turn), *_without_settlement(world)]
+    losses = _lost_to_anarchy(world, turn)
+    losses += _without_settlement(world, {(loss.seat, loss.label) for loss in losses})
     for loss in losses:
         turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
     world = lose_hexes(world, turn, losses)
@@ -184,13 +187,14 @@ def _lost_to_anarchy(world: World, turn: Turn) -> list[Loss]:
     ]
 
 
-def _without_settlement(world: World) -> list[Loss]:
-    """The last land of those that founded no settlement in time, since they are destroyed."""
+def _without_settlement(world: World, lost: Container[tuple[str, str]]) -> list[Loss]:
+    """The last land of those that founded no settlement in time, since they are destroyed. lost: what goes anyway."""
     return [
         Loss(seat, label, "destroyed", f"{label}, without a settlement (ruling no_hexes)")
         for seat, kingdom in world.kingdoms.items()
         if kingdom.anew and kingdom.began_empty and not kingdom.settlements and not kingdom.destroyed
         for label in kingdom.hexes
+        if (seat, label) not in lost
     ]
 
 

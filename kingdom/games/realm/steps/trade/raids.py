@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, replace, with_kingdoms
-from kingdom.games.realm.steps.shared import word_settled
+from kingdom.games.realm.steps.shared import strongest, word_settled
 from kingdom.games.realm.steps.trade.open_routes import Raider, has_monsters, parties_to, split
 from kingdom.games.realm.steps.war.armies import acr
 from kingdom.games.realm.types import Turn
@@ -44,7 +44,7 @@ def parts_of(bp: int, founder: str, key: str, raiders: tuple[Raider, ...], world
     parts = {seat: int(bp * own / sum(force.values())) for seat, own in force.items()}
     rest = bp - sum(parts.values())
     if rest:
-        parts[_strongest(force, f"raid-{founder}-{key}", turn)] += rest
+        parts[strongest(force, f"raid-{founder}-{key}", turn)] += rest
     return parts
 
 
@@ -54,12 +54,6 @@ def _force(raider: Raider, world: World, turn: Turn) -> Fraction:
         return Fraction(world.hexes[raider.hex].monsters)
     army = world.kingdoms[raider.seat].armies[raider.army]
     return Fraction(acr(army.unit, army.size, turn.rules)).limit_denominator(_LADDER)
-
-
-def _strongest(force: Mapping[str, Fraction], roll: str, turn: Turn) -> str:
-    """The seat with the most force; of equals a roll says which."""
-    best = sorted(seat for seat, own in force.items() if own == max(force.values()))
-    return best[(turn.roll(GM, roll, len(best)) or 1) - 1] if len(best) > 1 else best[0]
 
 
 def asked_about_doors(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingdom.engine.dice import GM
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.battle_tables import Breach
 from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
@@ -17,7 +16,7 @@ from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, in_service, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import ask_to_join
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, settlement_in
-from kingdom.games.realm.steps.shared import affordable, book, limits, with_unrest
+from kingdom.games.realm.steps.shared import affordable, book, limits, strongest, with_unrest
 from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.trade.towers import TOWER
 from kingdom.games.realm.types import Turn
@@ -239,9 +238,7 @@ def taker(fall: Fall, world: World, turn: Turn) -> str:
     """Who takes the hex, of those who can: the strongest, of equals who has stood there longest, then by a roll; "" for nobody."""
     turns = world.kingdoms[fall.holder].besiegers.get(fall.label, {})
     rank = {seat: (fall.force[seat], turns.get(seat, 0)) for seat in _able(fall, world, turn)}
-    best = sorted(seat for seat in rank if rank[seat] == max(rank.values()))
-    die = turn.roll(GM, f"conquest-{fall.label}", len(best)) if len(best) > 1 else 1
-    return best[(die or 1) - 1] if best else ""
+    return strongest(rank, f"conquest-{fall.label}", turn)
 
 
 def _tell_who_stays(fall: Fall, world: World, turn: Turn) -> None:

@@ -6,7 +6,7 @@ from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, World
-from kingdom.games.realm.steps.shared import orders_of
+from kingdom.games.realm.steps.shared import by_lot, orders_of
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.conquest import Fall, give_away, taker, unrest_of_loss
 from kingdom.games.realm.steps.war.meeting import theatre_of
@@ -38,11 +38,17 @@ def may_surrender(kingdom: Kingdom, rules: Rules) -> list[str]:
 
 
 def surrender(world: World, turn: Turn) -> World:
-    """A settlement that surrenders falls at once to the besieger who would take it, for a part of the Unrest of its loss."""
-    for seat in world.kingdoms:
-        named = orders_of(turn, seat, world.kingdoms[seat]).get("surrender")
-        if named:
-            world = _surrendered(seat, named, world, turn)
+    """A settlement that surrenders falls at once to the besieger who would take it, for a part of the Unrest of its loss.
+
+    Who takes one may take no other in the turn, so lots say which is first. Ruling: nobody_first.
+    """
+    orders = {seat: orders_of(turn, seat, kingdom).get("surrender") for seat, kingdom in world.kingdoms.items()}
+    named = {seat: name for seat, name in orders.items() if name}
+    order = list(named)
+    if len(named) > 1 and turn.rules.nobody_first and not turn.foreseeing:
+        order = by_lot(named, lambda seat, sides: turn.roll(seat, "surrender-lot", sides), turn.rules)
+    for seat in order:
+        world = _surrendered(seat, named[seat], world, turn)
     return world
 
 
