@@ -46,7 +46,7 @@ def pages() -> dict[str, str]:
     }
     for state, kingdom in STATES.items():
         found[f"{state}.html"] = files_of(turn_of(world_of({"examplia": kingdom, "borderia": {}})))["examplia.html"]
-    landless = turn_of(_alone(), {"examplia": {"abandon": ["0404"]}})
+    landless = turn_of(turn_of(_alone()).after)
     return {
         **found,
         "landless.html": files_of(landless)["examplia.html"],
@@ -56,7 +56,14 @@ def pages() -> dict[str, str]:
 
 def _alone() -> World:
     return world_of(
-        {"examplia": {"capital": "Oakhold", "settlements": {"Oakhold": {"hex": "0404"}}, "hexes": {"0404": []}}}
+        {
+            "examplia": {
+                "capital": "Oakhold",
+                "settlements": {"Oakhold": {"hex": "0404"}},
+                "hexes": {"0404": []},
+                "unrest": 11,
+            }
+        }
     )
 
 

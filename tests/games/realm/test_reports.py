@@ -82,14 +82,19 @@ def test_a_finished_game_and_a_destroyed_kingdom_ask_for_no_orders() -> None:
 def test_anarchy_and_a_kingdom_without_land_are_said_first() -> None:
     anarchy = turn_of(alone(unrest=19, attributes={"economy": -3, "loyalty": -3, "stability": -9}))
     assert "ANARCHY: turn 2 is a turn of anarchy. Orders are void" in files_of(anarchy)["examplia.txt"]
-    landless = turn_of(alone(), {"examplia": {"abandon": ["0403", "0404", "0405"]}})
+    landless = turn_of(turn_of(alone(unrest=11, hexes={"0404": []})).after)
     assert "  Any one hex that nobody holds may be claimed, for 1 BP (ruling no_hexes)." in section(
-        landless, "WHAT YOU MAY DO IN TURN 2"
+        landless, "WHAT YOU MAY DO IN TURN 3"
     )
-    assert (
-        "It must claim any one hex and found a settlement in\nturn 2, or it is destroyed."
-        in files_of(landless)["examplia.txt"]
-    )
+    must = "It must claim any one hex and found a settlement in\nturn 3, or it is destroyed."
+    assert must in files_of(landless)["examplia.txt"]
+
+
+def test_who_gave_all_land_up_is_told_what_may_be_claimed_back() -> None:
+    given_up = files_of(turn_of(alone(), {"examplia": {"abandon": ["0403", "0404", "0405"]}}))["examplia.txt"]
+    may = sections(given_up)["WHAT YOU MAY DO IN TURN 2"]
+    assert "It must claim a hex that it gave up, or one beside,\nand found a settlement in turn 2" in given_up
+    assert "Any one hex" not in may and "    0404   1" in may
 
 
 # --- what the GM tells
