@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from kingdom.cli.main import main
-from kingdom.cli.table import parsed
+from kingdom.cli.reading import parsed
 from kingdom.mail.servers import round_trip
 from tests.kit.mailservers import PASSWORD, Authority, Dovecot, Postbox
 from tests.kit.tours import ROOT

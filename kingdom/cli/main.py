@@ -9,15 +9,13 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from kingdom.cli.commands import GOES_ON, Unfinished
-from kingdom.cli.table import COMMANDS, Misused, parsed
+from kingdom.cli.commands import GOES_ON, Said, Unfinished
+from kingdom.cli.reading import Answered, Misused, parsed
+from kingdom.cli.table import COMMANDS
 from kingdom.render.plain_text import clean
 from kingdom.render.progress import Progress
-
-if TYPE_CHECKING:
-    from kingdom.cli.commands import Said
 
 MISUSED = 2
 HELD = 3
@@ -35,6 +33,8 @@ def main(words: Sequence[str] | None = None) -> int:
     except Misused as wrong:
         _say([wrong], sys.stderr)
         return MISUSED
+    except Answered as answer:
+        return _print(Said(str(answer).rstrip("\n").split("\n")), Progress(sys.stderr))
     args.told = told = Progress(sys.stderr)
     args.ask = _ask
     try:

@@ -1,19 +1,12 @@
-"""What can be typed: the commands with their arguments, as one table, and the reading of a line by it."""
+"""What can be typed: the commands with their arguments, as one table, and the groups in which help lists them."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterable, Sequence
-from functools import cache
-from typing import Any, NamedTuple, NoReturn, TypedDict
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from kingdom.cli import arguments as typed
-
-
-class Misused(Exception):
-    """What was typed is no command; the text says in one line what is wrong and where help is."""
 
 
 class Argument(NamedTuple):
@@ -197,112 +190,15 @@ COMMANDS: dict[str, Command] = {
         _JSON,
     ]),
     "games": Command("games", "list the games that this program can run", []),
+    "help": Command("help", "explain a command, or show a page of the docs or the rules of a game", [
+        _argument("topic", nargs="*", metavar="TOPIC", help="a command, a page or a game; without it, all commands are listed"),
+    ]),
 }  # fmt: skip
 
-
-class _Parser(argparse.ArgumentParser):
-    """A parser that says in one line what is wrong, and leaves printing and exit code to `main`."""
-
-    def error(self, message: str) -> NoReturn:
-        raise Misused(f"{self.prog}: {message.removeprefix('argument ')}. `{self.prog} --help` says more.")
-
-
-def parsed(words: Sequence[str]) -> argparse.Namespace:
-    """The command that was typed. Raises Misused, with the nearest known word."""
-    words = _joined(words)
-    command = next((word for word in words if not word.startswith("-")), None)
-    if command is not None and command not in COMMANDS:
-        raise Misused(
-            f"kingdom: there is no command `{command}`.{_nearest(command, COMMANDS)} `kingdom --help` lists them all."
-        )
-    if (
-        command is not None and words[0] == command
-    ):  # as nearly always: the parsers of the other commands need not be made
-        own = _filled(_Parser(prog=f"kingdom {command}", **_looks_of(command)), command)
-        args, left = own.parse_known_args(words[1:], argparse.Namespace(command=command, debug=False))
-    else:
-        args, left = parser().parse_known_args(words)
-    if left:
-        raise Misused(f"kingdom {args.command}: {_too_much(args.command, left[0])}")
-    return args
-
-
-def _too_much(command: str, given: str) -> str:
-    """What is wrong with a word or an option that the command does not take."""
-    word = given.partition("=")[0]
-    flags = [flag for argument in COMMANDS[command].arguments for flag in argument.names if flag.startswith("-")]
-    what = (
-        f"`{word}` is no option here.{_nearest(word, flags)}" if word[:1] == "-" else f"`{word}` is one word too many."
-    )
-    return f"{what} `kingdom {command} --help` says more."
-
-
-def _joined(words: Sequence[str]) -> list[str]:
-    """The words with a command of two words, such as `mail fetch`, made one. Raises Misused where the second is missing."""
-    first = next((index for index, word in enumerate(words) if not word.startswith("-")), len(words))
-    behind = (
-        [command.split()[1] for command in COMMANDS if command.split()[0] == words[first] and " " in command]
-        if words[first:]
-        else []
-    )
-    if not behind:
-        return list(words)
-    second = words[first + 1] if words[first + 1 :] else ""
-    if second not in behind:
-        raise Misused(
-            f"kingdom {words[first]}: write one of {', '.join(behind)} behind it.{_nearest(second, behind)} `kingdom --help` says more."
-        )
-    return [*words[:first], f"{words[first]} {second}", *words[first + 2 :]]
-
-
-def _nearest(word: str, known: Iterable[str]) -> str:
-    from kingdom.engine.problems import nearest
-
-    near = nearest(word, known)
-    return f" Did you mean `{near}`?" if near else ""
-
-
-@cache
-def parser() -> argparse.ArgumentParser:
-    """The commands and their arguments."""
-    from kingdom import __version__
-
-    whole = _Parser(
-        prog="kingdom", description="Play-by-email turns of kingdom games.", allow_abbrev=False, formatter_class=_Help
-    )
-    whole.add_argument("--version", action="version", version=f"kingdom {__version__}")
-    whole.add_argument("--debug", action="store_true", help="show the traceback of a fault")
-    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, command in COMMANDS.items():
-        _filled(commands.add_parser(name, help=command.help, **_looks_of(name)), name)
-    return whole
-
-
-class _Looks(TypedDict):
-    """How a command's parser is made."""
-
-    description: str
-    allow_abbrev: bool
-    formatter_class: type[argparse.HelpFormatter]
-
-
-def _looks_of(command: str) -> _Looks:
-    help_ = COMMANDS[command].help
-    return {"description": f"{help_[0].upper()}{help_[1:]}.", "allow_abbrev": False, "formatter_class": _Help}
-
-
-def _filled(parser: argparse.ArgumentParser, command: str) -> argparse.ArgumentParser:
-    """The command's parser with its arguments."""
-    for names, settings in COMMANDS[command].arguments:
-        parser.add_argument(*names, **settings)
-    parser.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    return parser
-
-
-class _Help(argparse.HelpFormatter):
-    """Help for 80 columns. (Asking the terminal loads much, and the parser asks even where no help is shown.)"""
-
-    def __init__(self, prog: str):
-        super().__init__(prog, max_help_position=28, width=78)
-        if prog == "kingdom":
-            self._action_max_length = max(map(len, COMMANDS)) + 4  # argparse forgets that commands are indented
+GROUPS = {  # as help lists them: each command once
+    "Play": ("new", "run", "turn", "invite", "check", "form", "forecast", "simulate", "solve", "games"),
+    "Look": ("status", "show", "map", "ledger", "explain", "rules", "help"),
+    "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse"),
+    "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed"),
+    "Share": ("export", "chronicle", "schema", "dice"),
+}

@@ -15,6 +15,12 @@ def templates() -> Path:
     return inside if inside.is_dir() else _HERE.parent / "templates"
 
 
+def docs() -> Path:
+    """The folder of the pages: inside the package where it is installed, beside it in a checkout."""
+    inside = _HERE / "docs"
+    return inside if inside.is_dir() else _HERE.parent / "docs"
+
+
 def cache() -> Path | None:
     """The user's cache folder of this program, which may be missing or unwritable; None where there is to be none.
 

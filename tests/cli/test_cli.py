@@ -24,6 +24,7 @@ from tests.kit import small_realm
 from tests.kit.rows import sampled
 from tests.kit.tiny_game import contents, file_orders, write
 
+ROOT = Path(__file__).parents[2]
 ESC, RIGHT_TO_LEFT = "\x1b[31m", "\N{RIGHT-TO-LEFT OVERRIDE}"
 
 
@@ -69,8 +70,7 @@ def process(*words: object, **more) -> subprocess.Popen:
     """The command as a process of its own."""
     command = [sys.executable, "-c", "from kingdom.cli.main import main; raise SystemExit(main())", *map(str, words)]
     environment = os.environ | more.pop("env", {})
-    root = Path(__file__).parents[2]
-    return subprocess.Popen(command, env=environment | {"PYTHONPATH": str(root)}, text=True, encoding="utf-8", **more)
+    return subprocess.Popen(command, env=environment | {"PYTHONPATH": str(ROOT)}, text=True, encoding="utf-8", **more)
 
 
 # --- help and wrong usage
@@ -86,6 +86,64 @@ def test_help_names_every_command_and_every_command_has_help(kingdom) -> None:
         assert max(map(len, help_.out.splitlines())) < 80
 
 
+def test_help_lists_each_command_once_in_a_group(kingdom) -> None:
+    assert [*table.GROUPS] == ["Play", "Look", "Mail", "Repair", "Share"]
+    assert sorted(name for names in table.GROUPS.values() for name in names) == sorted(table.COMMANDS)
+    lines = kingdom("--help").out.splitlines()
+    assert [line[:-1] for line in lines if re.fullmatch(r"[A-Z]\w+:", line)] == [*table.GROUPS]
+    listed = [re.match(r"    ([a-z]+(?: [a-z]+)?)  ", line) for line in lines]
+    assert [found[1] for found in listed if found] == [name for names in table.GROUPS.values() for name in names]
+
+
+@pytest.mark.parametrize("typed", ["", "-h", "help", "--debug", "--debug --help"])
+def test_the_program_alone_shows_its_help(kingdom, typed: str) -> None:
+    assert vars(kingdom(*typed.split())) == vars(kingdom("--help"))
+
+
+@pytest.mark.parametrize("typed", ["help turn", "--help turn", "help TURN"])
+def test_help_explains_a_command(kingdom, typed: str) -> None:
+    assert vars(kingdom(*typed.split())) == vars(kingdom("turn", "--help"))
+
+
+@pytest.mark.parametrize("typed", ["tour-gm", "tour_gm", "tour gm", "Tour-GM", "tour-gm.md", "docs/tour-gm.md"])
+def test_help_shows_a_page_of_the_docs(kingdom, typed: str) -> None:
+    said = kingdom("help", *typed.split())
+    assert (said.code, said.err) == (0, "")
+    assert said.out == (ROOT / "docs/tour-gm.md").read_text(encoding="utf-8").rstrip("\n") + "\n"
+
+
+def test_help_explains_a_command_before_the_page_of_its_name(kingdom) -> None:
+    command, page = kingdom("help", "rules"), kingdom("help", "rules.md")
+    shown = kingdom("rules", "--help").out + "\n`kingdom help rules.md` shows the page of that name.\n"
+    assert command.out == shown and page.out.startswith("# The rules of ")
+
+
+def test_help_lists_the_commands_of_a_first_word_above_its_page(kingdom) -> None:
+    commands = kingdom("mail", "--help").out
+    assert re.findall(r"^    mail (\w+)", commands, re.M) == ["fetch", "send", "check", "log", "accept"]
+    assert kingdom("help", "mail").out.startswith(commands + "\n# A campaign by mail\n")
+    assert kingdom("help", "mail", "log").out == kingdom("mail", "log", "--help").out
+
+
+@pytest.mark.parametrize("name", game.names())
+def test_help_shows_the_rules_of_a_game_without_a_campaign(kingdom, name: str) -> None:
+    said = kingdom("help", name)
+    assert said.code == 0 and said.out.startswith(f"# The rules of {game.load(name).title}")
+
+
+@pytest.mark.parametrize(
+    ("topic", "cure"),
+    {"trun": "turn", "mail chekc": "mail check", "tour-gn": "tour-gm", "kings_puch": "kings_pouch", "zzz": ""}.items(),
+)
+def test_an_unknown_topic_is_told_with_the_nearest_and_the_list(kingdom, topic: str, cure: str) -> None:
+    said = kingdom("help", *topic.split())
+    first, *listed = said.err.splitlines()
+    cure = f" Did you mean `kingdom help {cure}`?" if cure else ""
+    assert (said.code, said.out, first) == (2, "", f"kingdom help: there is nothing on `{topic}`.{cure}")
+    named = re.split(r", |\s?\w+: ", " ".join(line.strip() for line in listed))
+    assert {*table.COMMANDS, "tour-player", "contract", *game.names()} <= set(named)
+
+
 def test_version(kingdom) -> None:
     assert (kingdom("--version").out, kingdom("--version").code) == (f"kingdom {__version__}\n", 0)
 
@@ -93,7 +151,7 @@ def test_version(kingdom) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     {
-        "": "kingdom: the following arguments are required: COMMAND. `kingdom --help` says more.",
+        "--verison": "kingdom: `--verison` is no option here. Did you mean `--version`? `kingdom --help` lists them all.",
         "tunr X": "kingdom: there is no command `tunr`. Did you mean `turn`? `kingdom --help` lists them all.",
         "trun X": "kingdom: there is no command `trun`. Did you mean `turn`? `kingdom --help` lists them all.",
         "xyzzy": "kingdom: there is no command `xyzzy`. `kingdom --help` lists them all.",

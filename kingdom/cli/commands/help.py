@@ -1,0 +1,78 @@
+"""kingdom help: a command explained, a page of the docs, the rules of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from kingdom.cli.commands import USAGE, Said
+from kingdom.cli.reading import beginning_with, listed, overview, parser
+from kingdom.cli.table import COMMANDS
+from kingdom.engine import game as games
+from kingdom.orders import places
+from kingdom.render import terminal
+
+_ENDING = ".md"
+
+
+class Args(Protocol):
+    """What is typed behind `kingdom help`."""
+
+    topic: Sequence[str]
+
+
+def run_help(args: Args) -> Said:
+    """A command first, else a page by its name, else a game. `NAME.md` is the page where a command has the same name."""
+    topic = " ".join(args.topic).strip().lower()
+    if not topic:
+        return _said(overview())
+    if topic in COMMANDS:
+        return _said(parser(topic).format_help() + _of_the_page(topic))
+    page = topic.removeprefix("docs/").removesuffix(_ENDING).replace("_", "-").replace(" ", "-")
+    if page in pages():
+        return _said(_of_the_group(topic) + (places.docs() / f"{page}{_ENDING}").read_text(encoding="utf-8"))
+    game = topic.replace("-", "_").replace(" ", "_")
+    if game in games.names():
+        return _said(_rules(game))
+    return Said(notes=_unknown(topic), code=USAGE)
+
+
+def pages() -> list[str]:
+    """The names of the pages that came with the program."""
+    return sorted(file.stem for file in places.docs().glob(f"*{_ENDING}"))
+
+
+def _said(text: str) -> Said:
+    return Said(text.rstrip("\n").split("\n"))
+
+
+def _of_the_page(command: str) -> str:
+    """Where the page is that has the name of a command; "" if there is none."""
+    return f"\n`kingdom help {command}{_ENDING}` shows the page of that name.\n" if command in pages() else ""
+
+
+def _of_the_group(topic: str) -> str:
+    """The commands that begin with that word, above the page of the same name; "" if there are none."""
+    lines = listed(beginning_with(topic))
+    return "\n".join([*lines, "", ""]) if lines else ""
+
+
+def _rules(name: str) -> str:
+    """The rules of a game as it is without a campaign; its tables if it has no page of rules."""
+    from kingdom.orders import tables
+    from kingdom.render import reports
+
+    game = games.load(name)
+    own = tables.load(game)
+    return reports.rules_page(game, own) or tables.dump(own)
+
+
+def _unknown(topic: str) -> list[str]:
+    """That there is no such topic: what may have been meant, and what there is."""
+    from kingdom.engine.problems import nearest
+
+    kinds = {"Commands": list(COMMANDS), "Pages": pages(), "Games": games.names()}
+    near = nearest(topic, [name for names in kinds.values() for name in names])
+    cure = f" Did you mean `kingdom help {near}`?" if near else ""
+    listed = [line for kind, names in kinds.items() if names for line in terminal.listed(f"{kind}:", names, 2)]
+    return [f"kingdom help: there is nothing on `{topic}`.{cure}", *listed]

@@ -1,0 +1,132 @@
+"""The reading of a line that was typed, by the table of the commands; and the help that is made from that table."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from typing import NoReturn
+
+from kingdom.cli.table import COMMANDS, GROUPS
+from kingdom.render.plain_text import wrap_said
+
+_COLUMNS = 78
+_INDENT = 4  # of a command in the list of all
+_NAME = max(map(len, COMMANDS)) + 2
+
+
+class Misused(Exception):
+    """What was typed is no command; the text says in one line what is wrong and where help is."""
+
+
+class Answered(Exception):
+    """What was typed asks for help or for the version, and the text is that."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong, and leaves printing and exit code to `main`."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Misused(f"{self.prog}: {message.removeprefix('argument ')}. `{self.prog} --help` says more.")
+
+    def print_help(self, file: object = None) -> NoReturn:
+        raise Answered(self.format_help())
+
+
+class _Help(argparse.HelpFormatter):
+    """Help for 80 columns. (Asking the terminal loads much, and the parser asks even where no help is shown.)"""
+
+    def __init__(self, prog: str):
+        super().__init__(prog, max_help_position=28, width=_COLUMNS)
+
+
+def parsed(words: Sequence[str]) -> argparse.Namespace:
+    """The command that was typed. Raises Misused, with the nearest known word, and Answered."""
+    debug = [*words[:1]] == ["--debug"]
+    words = words[debug:]
+    if not words or words[0] in ("-h", "--help"):
+        words = ["help", *words[1:]]
+    words = _joined(words)
+    command = words[0]
+    if command == "--version":
+        from kingdom import __version__
+
+        raise Answered(f"kingdom {__version__}")
+    if command not in COMMANDS:
+        what = f"`{command}` is no option here." if command[:1] == "-" else f"there is no command `{command}`."
+        known = [*COMMANDS, "--debug", "--help", "--version"]
+        raise Misused(f"kingdom: {what}{_nearest(command, known)} `kingdom --help` lists them all.")
+    args, left = parser(command).parse_known_args(words[1:], argparse.Namespace(command=command, debug=debug))
+    if left:
+        raise Misused(f"kingdom {command}: {_too_much(command, left[0])}")
+    return args
+
+
+def parser(command: str) -> argparse.ArgumentParser:
+    """The parser of one command. Those of the others need not be made."""
+    help_ = COMMANDS[command].help
+    made = _Parser(
+        prog=f"kingdom {command}",
+        description=f"{help_[0].upper()}{help_[1:]}.",
+        allow_abbrev=False,
+        formatter_class=_Help,
+    )
+    for names, settings in COMMANDS[command].arguments:
+        made.add_argument(*names, **settings)
+    made.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    return made
+
+
+def overview() -> str:
+    """Every command in its group, and where more is said."""
+    lines = ["usage: kingdom COMMAND ...", "", "Play-by-email turns of kingdom games."]
+    for group, commands in GROUPS.items():
+        lines += ["", f"{group}:", *listed(commands)]
+    more = (
+        "`kingdom help COMMAND` explains a command. `kingdom help TOPIC` shows a page of the docs, such as `mail` or "
+        "`tour-gm`, or the rules of a game; any other word lists them. `kingdom --version` says which version this is. "
+        "`--debug` behind a command shows the traceback of a fault."
+    )
+    return "\n".join([*lines, "", wrap_said(more, 0, _COLUMNS)])
+
+
+def listed(commands: Iterable[str]) -> list[str]:
+    """The commands with what they do, in lines."""
+    starts = {command: f"{' ' * _INDENT}{command:{_NAME}}" for command in commands}
+    return [wrap_said(COMMANDS[command].help, len(start), _COLUMNS, start) for command, start in starts.items()]
+
+
+def beginning_with(word: str) -> list[str]:
+    """The commands of two words of which that is the first."""
+    return [command for command in COMMANDS if command.startswith(f"{word} ")]
+
+
+def _too_much(command: str, given: str) -> str:
+    """What is wrong with a word or an option that the command does not take."""
+    word = given.partition("=")[0]
+    flags = [flag for argument in COMMANDS[command].arguments for flag in argument.names if flag.startswith("-")]
+    what = (
+        f"`{word}` is no option here.{_nearest(word, flags)}" if word[:1] == "-" else f"`{word}` is one word too many."
+    )
+    return f"{what} `kingdom {command} --help` says more."
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """The words with a command of two words, such as `mail fetch`, made one. Raises Misused where the second is missing."""
+    behind = [command.split()[1] for command in beginning_with(words[0])]
+    if not behind:
+        return list(words)
+    second = words[1] if words[1:] else ""
+    if second in ("-h", "--help"):
+        raise Answered("\n".join(listed(beginning_with(words[0]))))
+    if second not in behind:
+        raise Misused(
+            f"kingdom {words[0]}: write one of {', '.join(behind)} behind it.{_nearest(second, behind)} `kingdom --help` says more."
+        )
+    return [f"{words[0]} {second}", *words[2:]]
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    from kingdom.engine.problems import nearest
+
+    near = nearest(word, known)
+    return f" Did you mean `{near}`?" if near else ""
