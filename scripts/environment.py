@@ -1,7 +1,9 @@
-"""Makes the checkout's virtual environment (.venv) from requirements.lock, with nothing but Python's own venv and pip.
+"""Makes the checkout's virtual environment (.venv) with nothing but Python's own venv and pip.
 
-A copy of the lock is put into .venv last, so its presence says that the environment is complete and from which lock it was
-made. The folder of the checkout is locked meanwhile: if two programs start at once, one makes it and the other waits.
+requirements.lock has what the program needs; with --test the environment also gets what requirements-test.lock adds for tests.
+No package is in both locks, so bringing .venv to one of them takes nothing of the other away. A copy of each lock is put into
+.venv/made last: it says that all of that lock is installed. An environment in which a start was killed halfway is made anew.
+The folder of the checkout is locked meanwhile: if two programs start at once, one makes the environment and the other waits.
 """
 
 from __future__ import annotations
@@ -15,10 +17,11 @@ from importlib import import_module, metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCK = ROOT / "requirements.lock"
+LOCKS = ("requirements.lock", "requirements-test.lock")  # what runs the program; what its tests need beyond that
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-MADE = VENV / "requirements.lock"
+MADE = VENV / "made"
+UNFINISHED = VENV / "unfinished"  # there while packages are installed, so it stays if that is killed
 # Compiled when first imported: what is large and no command needs. The rest is compiled here, or each start of the program
 # would do it where Python may write nothing.
 LATER = r"/(tests|testing|pip|setuptools|pkg_resources|mypy|mypyc|_pytest|hypothesis|playwright|lexers|f2py)/"
@@ -34,32 +37,56 @@ def main() -> None:
     folder = os.open(ROOT, os.O_RDONLY)
     fcntl.flock(folder, fcntl.LOCK_EX)  # let go when this process ends, however it ends
     try:
-        make()
+        make(LOCKS if "--test" in sys.argv[1:] else LOCKS[:1])
     except OSError as error:
         sys.exit(f"kingdom: .venv cannot be made: {error}")
     except subprocess.CalledProcessError:
         sys.exit("kingdom: .venv is not made, for the reason above; when that is mended run this again")
 
 
-def make() -> None:
-    """Make .venv, or bring it to a changed lock. Raises OSError and CalledProcessError."""
-    whole = MADE.exists() and works()
-    if whole and MADE.read_bytes() == LOCK.read_bytes():
-        os.utime(MADE)  # a checkout only touched the lock
+def make(locks: tuple[str, ...]) -> None:
+    """Make .venv, or bring it to locks that changed. Raises OSError and CalledProcessError."""
+    usable = works()
+    wanted = [lock for lock in locks if not (usable and is_made(lock))]
+    if not wanted:
+        for lock in locks:
+            os.utime(MADE / lock)  # a checkout only touched the lock
         return
-    print("kingdom: making .venv from requirements.lock (once, some minutes at most) ...", file=sys.stderr, flush=True)
-    if whole:
-        MADE.unlink()
-    else:  # missing, left half made, or its Python is gone
+    print(
+        f"kingdom: making .venv from {' and '.join(wanted)} (once, some minutes at most) ...",
+        file=sys.stderr,
+        flush=True,
+    )
+    if not usable or UNFINISHED.exists():
         run(sys.executable, "-m", "venv", "--without-pip", "--clear", str(VENV))
-    run(*pip(), "--quiet", "--disable-pip-version-check", "--no-input", "install",
-        "--no-compile", "--no-deps", "--require-hashes", "--requirement", str(LOCK))  # fmt: skip
+        wanted = list(locks)
+    install(wanted)
     for packages in VENV.glob("lib/python*/site-packages"):
         (packages / "checkout.pth").write_text("../../../..\n")  # the checkout, wherever it is moved to
         run(str(PYTHON), "-m", "compileall", "-q", "-x", LATER, str(packages), str(ROOT / "kingdom"))
-    partial = VENV / "requirements.partial"
-    shutil.copyfile(LOCK, partial)
-    partial.replace(MADE)
+    MADE.mkdir(exist_ok=True)
+    for lock in wanted:
+        partial = MADE / f"{lock}.partial"
+        shutil.copyfile(ROOT / lock, partial)
+        partial.replace(MADE / lock)
+
+
+def install(locks: list[str]) -> None:
+    for lock in locks:
+        (MADE / lock).unlink(missing_ok=True)
+    UNFINISHED.touch()
+    try:
+        run(*pip(), "--quiet", "--disable-pip-version-check", "--no-input", "install", "--no-compile", "--no-deps",
+            "--require-hashes", *(word for lock in locks for word in ("--requirement", str(ROOT / lock))))  # fmt: skip
+    except subprocess.CalledProcessError:
+        UNFINISHED.unlink()  # pip has everything before it installs anything, and takes back what fails
+        raise
+    UNFINISHED.unlink()
+
+
+def is_made(lock: str) -> bool:
+    copy = MADE / lock
+    return copy.exists() and copy.read_bytes() == (ROOT / lock).read_bytes()
 
 
 def pip() -> list[str]:

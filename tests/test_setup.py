@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,7 @@ def checkout(tmp_path: Path) -> Path:
     (folder / "kingdom" / "cli" / "__init__.py").write_text("")
     (folder / "kingdom" / "cli" / "start.py").write_text(SAY)
     (folder / "requirements.lock").write_text("# nothing\n")
+    (folder / "requirements-test.lock").write_text("# nothing for the tests\n")
     shutil.copytree(ROOT / "scripts", folder / "scripts")
     return folder
 
@@ -97,16 +100,82 @@ def test_a_requirement_that_cannot_be_had_says_so(checkout: Path) -> None:
     ran = kingdom(checkout)
     assert ran.returncode == 1
     assert ran.stderr.endswith("kingdom: .venv is not made, for the reason above; when that is mended run this again\n")
-    assert not (checkout / ".venv" / "requirements.lock").exists()
+    assert not (checkout / ".venv" / "made" / "requirements.lock").exists()
+    (checkout / "requirements.lock").write_text("# nothing\n")
+    assert kingdom(checkout, "again").stdout == "said again\n"
 
 
-def test_the_lock_pins_every_requirement_with_hashes_and_names_no_registry() -> None:
-    text = (ROOT / "requirements.lock").read_text()
-    assert "://" not in text
-    pinned = [line for line in text.splitlines() if "==" in line]
+def wheel_of(name: str, folder: Path) -> str:
+    """A line of a lock for a package with nothing in it but a module of its name, which is made in the folder."""
+    wheel = folder / f"{name}-1.0-py3-none-any.whl"
+    about = f"{name}-1.0.dist-info"
+    with zipfile.ZipFile(wheel, "w") as files:
+        files.writestr(f"{name}.py", "")
+        files.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        files.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        files.writestr(f"{about}/RECORD", f"{name}.py,,\n{about}/METADATA,,\n{about}/WHEEL,,\n{about}/RECORD,,\n")
+    return f"{name} @ {wheel.as_uri()} --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
+
+
+def packages(checkout: Path) -> set[str]:
+    return {path.name.partition("-")[0] for path in checkout.glob(".venv/lib/python*/site-packages/*.dist-info")}
+
+
+@pytest.mark.long
+def test_what_the_tests_need_comes_with_them_alone_and_stays_when_the_program_starts(
+    checkout: Path, tmp_path: Path
+) -> None:
+    (checkout / "requirements.lock").write_text(wheel_of("runs", tmp_path))
+    (checkout / "requirements-test.lock").write_text(wheel_of("tests_it", tmp_path))
+    assert kingdom(checkout).returncode == 3
+    assert packages(checkout) == {"runs"}
+    environment = ["sh", str(checkout / "scripts" / "environment"), "--test"]
+    first = subprocess.run(environment, capture_output=True, text=True)
+    assert "making .venv from requirements-test.lock (" in first.stderr
+    assert packages(checkout) == {"runs", "tests_it"}
+    assert subprocess.run(environment, capture_output=True, text=True).stderr == ""
+
+    (checkout / "requirements.lock").write_text(wheel_of("runs", tmp_path) + wheel_of("runs_too", tmp_path))
+    assert "making .venv from requirements.lock (" in kingdom(checkout).stderr
+    assert packages(checkout) == {"runs", "runs_too", "tests_it"}
+    assert subprocess.run(environment, capture_output=True, text=True).stderr == ""
+
+    (checkout / ".venv" / "unfinished").touch()  # packages were being installed when the machine went off
+    assert kingdom(checkout).stderr == ""  # it has all that it needs
+    (checkout / ".venv" / "made" / "requirements-test.lock").unlink()
+    again = subprocess.run(environment, capture_output=True, text=True)
+    assert again.returncode == 0
+    assert packages(checkout) == {"runs", "runs_too", "tests_it"}
+    assert not (checkout / ".venv" / "unfinished").exists()
+
+
+def pins(lock: str) -> list[str]:
+    return [line for line in (ROOT / lock).read_text().splitlines() if "==" in line]
+
+
+@pytest.mark.parametrize(
+    ("lock", "holds"),
+    [
+        ("requirements.lock", ("jinja2", "msgspec", "pandas", "pyyaml")),
+        ("requirements-test.lock", ("pytest", "hypothesis", "hatchling")),
+    ],
+)
+def test_a_lock_pins_every_requirement_with_hashes_and_names_no_registry(lock: str, holds: tuple[str, ...]) -> None:
+    assert "://" not in (ROOT / lock).read_text()
+    pinned = pins(lock)
     assert pinned and all(line.endswith("\\") for line in pinned)  # the hashes follow
-    for name in ("jinja2", "msgspec", "pandas", "pyyaml", "pytest", "hypothesis", "hatchling"):
+    for name in holds:
         assert any(line.startswith(f"{name}==") for line in pinned), name
+
+
+def test_no_package_is_in_both_locks_and_the_program_needs_few() -> None:
+    run, test = (
+        {pin.partition("==")[0] for pin in pins(lock)} for lock in ("requirements.lock", "requirements-test.lock")
+    )
+    assert not run & test
+    assert len(run) <= 16
 
 
 # --- scripts/test -----------------------------------------------------------------------------------------------------
@@ -123,7 +192,9 @@ def program(path: Path, *lines: str) -> None:
 def testable(checkout: Path, empty_path: Path) -> Path:
     """A checkout with an environment whose Python only says what it is asked, on a machine that lacks a package."""
     program(checkout / ".venv" / "bin" / "python", 'echo "python $*"')
-    shutil.copy(checkout / "requirements.lock", checkout / ".venv")
+    for lock in ("requirements.lock", "requirements-test.lock"):
+        (checkout / ".venv" / "made").mkdir(exist_ok=True)
+        shutil.copy(checkout / lock, checkout / ".venv" / "made")
     (checkout / "scripts" / "packages.txt").write_text("sh sh\nlynx-package lynx\n")
     (empty_path / "python3").symlink_to(sys._base_executable)
     program(empty_path / "id", "echo 0")
