@@ -50,7 +50,7 @@ RULE = re.compile(
 INSIDE = re.compile(
     r"internal error|Traceback|<class|NoneType|\b(dict|tuple|str|int|bool|KeyError|ValueError|object at)\b|\bNone\b"
 )
-PLACE = re.compile(r"[^\s:]+:\d+:\d+: ")
+PLACE = re.compile(r"[^\s:]+:\d+:\d+: |^[^\s:]+: ")  # of a line that tells a problem
 
 
 # --- codes and files
@@ -303,7 +303,7 @@ def test_a_path_is_no_kingdom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         == f"orders.yaml:1:10: `{path}` is unknown here (whose orders these are). Known are: borderia, examplia.\n"
     )
     said = reproduce({"first": ["turn ."], "command": f"show . {path}"}, tmp_path / "seat", monkeypatch)
-    assert said.errors == f".:0:0: There is no kingdom `{path}` in this campaign. Known are: borderia, examplia.\n"
+    assert said.errors == f".: There is no kingdom `{path}` in this campaign. Known are: borderia, examplia.\n"
     players = f"name: x\ngame: realm\nseed: public\npublic_seed: true\nplayers: {{{path}: {{}}}}\n"
     said = reproduce({"files": {"campaign.yaml": players}}, tmp_path / "players", monkeypatch)
     assert said.errors == f"campaign.yaml:5:11: `{path}` will not do (a kingdom's id). Write it like `examplia`.\n"

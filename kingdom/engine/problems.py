@@ -19,7 +19,7 @@ OTHER_HEAD = {  # what people write instead -> what they mean, "" for nothing th
 
 
 class Problem(NamedTuple):
-    """Why a file is not what it should be. Lines and columns count from 1; the file as a whole is 1:1.
+    """Why a file is not what it should be. Lines and columns count from 1; orders as a whole are 1:1, any other file or folder 0:0.
 
     path: where inside, `improve[1].build`, "" for the whole. hint: the nearest known word, "" where there is none.
     """
@@ -33,7 +33,8 @@ class Problem(NamedTuple):
     hint: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+        place = f":{self.line}:{self.column}" if self.line else ""
+        return f"{self.file}{place}: {self.message}"
 
 
 class Faults(Exception):

@@ -214,7 +214,7 @@ def test_a_file_that_cannot_be_written_is_named(
     capsys.readouterr()
     file = tmp_path / "nowhere" / f"books{ending}"
     assert main(["export", str(folder), "--to", str(file)]) == 1
-    assert capsys.readouterr().err.startswith(f"{file}:0:0: This can't be written: No such file or directory.")
+    assert capsys.readouterr().err.startswith(f"{file}: This can't be written: No such file or directory.")
     (tmp_path / f"folder{ending}").mkdir()
     assert main(["export", str(folder), "--to", str(tmp_path / f"folder{ending}")]) == 1
     assert "This can't be written: Is a directory." in capsys.readouterr().err
@@ -242,7 +242,7 @@ def test_a_kept_file_that_was_altered_is_not_exported(tmp_path: Path, capsys: py
     for ending in ENDINGS:
         capsys.readouterr()
         assert main(["export", str(folder), "--to", str(tmp_path / f"books{ending}")]) == 1
-        assert capsys.readouterr().err.startswith(f"{ledger}:0:0: The file is not as it was kept")
+        assert capsys.readouterr().err.startswith(f"{ledger}: The file is not as it was kept")
     assert [file.name for file in tmp_path.iterdir()] == ["fords"]
 
 

@@ -147,16 +147,16 @@ def test_what_editors_leave_behind_is_no_orders(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("campaign.yaml", None, "{folder}:0:0: There is no campaign here"),
+        ("campaign.yaml", None, "{folder}: There is no campaign here"),
         (
             "kingdoms/bob.yaml",
             None,
-            "{folder}/kingdoms/bob.yaml:0:0: This file is missing: `players` in campaign.yaml names bob.",
+            "{folder}/kingdoms/bob.yaml: This file is missing: `players` in campaign.yaml names bob.",
         ),
         (
             "kingdoms/bab.yaml",
             "coins: 1\n",
-            "{folder}/kingdoms/bab.yaml:0:0: `players` in campaign.yaml does not name bab.",
+            "{folder}/kingdoms/bab.yaml: `players` in campaign.yaml does not name bab.",
         ),
         ("kingdoms/bob.yaml", "coins: lots\n", "{folder}/kingdoms/bob.yaml:1:8: `lots` is not a whole number"),
         (
@@ -180,10 +180,10 @@ def test_a_broken_start_says_which_file_and_changes_nothing(
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("state.json", "{}", "state.json:0:0: The file is not as it was kept"),
-        ("rules.yaml", "take: {}", "rules.yaml:0:0: The file is not as it was kept"),
-        ("turn.json", "{}", "turn.json:0:0: This is not a turn's record"),
-        ("turn.json", None, "turn.json:0:0: This can't be read: No such file or directory."),
+        ("state.json", "{}", "state.json: The file is not as it was kept"),
+        ("rules.yaml", "take: {}", "rules.yaml: The file is not as it was kept"),
+        ("turn.json", "{}", "turn.json: This is not a turn's record"),
+        ("turn.json", None, "turn.json: This can't be read: No such file or directory."),
     ],
 )
 def test_nothing_is_built_on_a_turn_that_was_altered(
@@ -243,8 +243,8 @@ def test_edits_of_the_start_are_told_with_the_order_that_would_do_it(folder: Pat
     lines = capsys.readouterr().err.splitlines()
     changed = "coins was 3 when turn 0 was made and is 30 now, which changes nothing any more. This GM order would: coins by 27"
     assert lines[0] == f"{folder}/kingdoms/ann.yaml:1:8: {changed}"
-    assert lines[1].startswith(f"{folder}/kingdoms/bob.yaml:0:0: This file is not there any more")
-    assert lines[2].startswith(f"{folder}/kingdoms/eve.yaml:0:0: This file came after turn 0")
+    assert lines[1].startswith(f"{folder}/kingdoms/bob.yaml: This file is not there any more")
+    assert lines[2].startswith(f"{folder}/kingdoms/eve.yaml: This file came after turn 0")
     assert len(lines) == 3
 
 

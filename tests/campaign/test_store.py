@@ -73,7 +73,7 @@ def test_a_missing_and_a_strange_file_are_found(folder: Path) -> None:
 
 def test_a_file_that_was_altered_is_not_used(folder: Path) -> None:
     (folder / "state.json").write_text('{"coins": 99}')
-    with pytest.raises(Faults, match="state.json:0:0: The file is not as it was kept"):
+    with pytest.raises(Faults, match="state.json: The file is not as it was kept"):
         store.file_of(store.kept(folder), "state.json")
 
 

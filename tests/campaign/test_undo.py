@@ -223,7 +223,7 @@ def test_replay_finds_every_turn_the_same(folder: Path, capsys) -> None:
             "state.json",
             '"buried": 1',
             '"buried": 9',
-            "state.json:0:0: Run again, turn 1 gives another state (purses.ann.buried): 9 is",
+            "state.json: Run again, turn 1 gives another state (purses.ann.buried): 9 is",
         ),
         (
             "dice.csv",
