@@ -1,7 +1,7 @@
 """mail/journal.jsonl: a line for each thing that was done. What is not in it is done again, with the same result.
 
 Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, made (anew), sent, failed, dropped and
-withdrawn of a mail; server: one that could not be used, or works again (no text); withdraw (about to take back its orders), away,
+withdrawn of a mail, out of one that waited for the GM's release; server: one that could not be used, or works again (no text); withdraw (about to take back its orders), away,
 back, resigned, invited (about to be seated: the sign of the new token) and seated of a player; put_off of a deadline; hold, release,
 go_on (the GM's `run it`) and skip of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
 """
@@ -115,7 +115,7 @@ class Journal:
     def reported(self, turn: int) -> datetime | None:
         """When the last report of a turn went out; without a server, when it was put into the outbox. None where there is none."""
         times = [
-            str(entry.get("fate_at") or entry["at"])
+            str(entry.get("fate_at") or entry.get("out") or entry["at"])
             for entry in self.mails.values()
             if (entry["kind"], entry["turn"]) == ("report", turn)
         ]
@@ -181,6 +181,9 @@ class Journal:
         for key in ("code", "text", "again", "tries"):
             if key in entry:
                 mail[key] = entry[key]
+
+    def _out(self, entry: Line) -> None:
+        self.mails[entry["mail"]]["out"] = entry["at"]
 
     def _server(self, entry: Line) -> None:
         if entry["text"]:
@@ -257,6 +260,7 @@ _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
     "by_hand": Journal._by_hand,
     "queued": Journal._queued,
     "made": Journal._made,
+    "out": Journal._out,
     "sent": Journal._fate,
     "failed": Journal._fate,
     "dropped": Journal._fate,

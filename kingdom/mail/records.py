@@ -143,6 +143,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "text": str,
         "again": str,
         "made": str,  # when it was made for being sent
+        "out": str,  # when a mail that waited for the GM's release was put where it is sent or forwarded from
         "last": bool,  # it is not made again
         "tries": int,
         "by": str,

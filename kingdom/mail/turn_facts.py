@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines
+from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.servers import failures
@@ -112,9 +112,10 @@ def _told_to_go_on(campaign: Campaign, journal: Journal, number: int, due: deadl
 
 def _unsent(campaign: Campaign, journal: Journal, turn: int) -> bool:
     """Whether none of the players' reports of a turn went out yet, though some should: also while they wait for the GM's release."""
+    reports = [mail for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
     if not sends(campaign):
-        return False
-    reports = (mail for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn))
+        wait = [mail["mail"] for mail in reports if mail["kingdom"] != GM and mail["fate"] == "waits"]
+        return bool(wait) and all(outbox.is_apart(journal, mail) for mail in wait)
     fates = [mail["fate"] for mail in reports if mail["kingdom"] != GM]
     return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))
 

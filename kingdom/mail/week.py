@@ -370,7 +370,7 @@ class Week:
         from kingdom.mail.outgoing import outdated
 
         made = next_turn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
-        keeping.keep(self.campaign, [outdated.with_unseen(self.campaign, draft, self.now) for draft in made])
+        keeping.keep(self.campaign, [outdated.with_unseen(self.campaign, draft) for draft in made])
         self.lines.append(why)
         self.resolved = True
         left_out = [str(problem) for draft in made for problem in draft.filings.problems]

@@ -87,6 +87,11 @@ class Post:
         """A mail of the outbox."""
         return email.message_from_bytes(outbox.file_of(self.campaign, id).read_bytes(), policy=default)
 
+    def forward(self) -> None:
+        """Carry the reports of the outbox to their readers, and take them out."""
+        for file in (self.folder / "mail/outbox").glob("report-*.eml"):
+            file.unlink()
+
     def filed(self, seat: str = "examplia", turn: int = 3) -> dict[str, Any] | None:
         """What is filed for a seat, without its head."""
         return filed(self.campaign, seat, turn)

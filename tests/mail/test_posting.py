@@ -108,6 +108,7 @@ def test_reports_are_made_once(post: Post) -> None:
 
 def test_a_turn_resolved_again_sends_reports_that_say_so(post: Post) -> None:
     reports(post)
+    post.forward()
     write(
         post.folder,
         "orders/0003/gm.yaml",
@@ -129,8 +130,9 @@ def test_who_never_saw_a_report_is_not_told_what_the_gm_took_out_of_it(post: Pos
     write(post.folder, "orders/0004/gm.yaml", SECRET)
     assert main(["turn", str(post.folder), "--yes"]) == 0
     post.mail("borderia", "", "status")  # the campaign has mail
-    if seen:  # it lies in the outbox, for a person to carry
-        reports(post)
+    reports(post)
+    if seen:
+        post.forward()
     report = post.folder / "turns/0004/reports/examplia.txt"
     assert "Your spy sits in Fordham" in " ".join(report.read_text().split())
     write(post.folder, "orders/0004/gm.yaml", "turn: 4\n")
@@ -154,6 +156,8 @@ def test_a_report_speaks_of_an_earlier_one_only_where_there_may_be_one(
     posting.post(post.campaign, post.journal, post.now)
     if review == "released":
         assert main(["release", str(post.folder)]) == 0
+    if review != "12h":
+        post.forward()
     number = campaigns.newest(post.campaign)
     write(post.folder, f"orders/{number:04}/gm.yaml", f"turn: {number}\ntell: [{{to: examplia, text: Hear me.}}]\n")
     if again == "turn":

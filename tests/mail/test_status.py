@@ -170,8 +170,9 @@ def test_a_welcome_for_a_token_that_is_dead_does_not_count_as_waiting(tally: Cam
 
 def test_reports_that_wait_say_until_when(tally: Campaign) -> None:
     write(tally.folder, "campaign.yaml", NOBODY_WAITS.replace("every: 7d", "every: 7d, review: 12h"))
-    tally.run(at=FRIDAY)
-    assert "2 reports wait for your `release`; without it until Saturday 5 December 2026, 06:00 (UTC)." in status(tally)
+    tally.run()
+    tally.run(at=FRIDAY + HOUR)
+    assert "2 reports wait for your `release`; without it until Saturday 5 December 2026, 07:00 (UTC)." in status(tally)
 
 
 def test_the_gms_mail_status_has_receipts_refusals_and_absences(begun: Campaign) -> None:

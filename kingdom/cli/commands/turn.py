@@ -196,10 +196,9 @@ def _resolved(campaign: Campaign, given: TapeFile | None) -> list[Draft]:
     more = next_turn.drafts(campaign, given)
     if not any(draft.corrects for draft in more):
         return more
-    from kingdom.campaign import clock
     from kingdom.mail.outgoing import outdated
 
-    return [outdated.with_unseen(campaign, draft, clock.now()) for draft in more]
+    return [outdated.with_unseen(campaign, draft) for draft in more]
 
 
 def _publish(campaign: Campaign) -> None:

@@ -145,7 +145,6 @@ def run_redo(args: OfRedo) -> Said:
             else ["", "Nothing is changed yet: `kingdom redo --yes` puts it in the turn's place."]
         )
         return Said([*_changes(found), *again])
-    from kingdom.campaign import clock
     from kingdom.mail.outgoing import outdated
 
     with lock.held(campaign.folder, "redo"):
@@ -154,9 +153,8 @@ def run_redo(args: OfRedo) -> Said:
         found = undo.redo(campaign)
         if not found.changes:
             return Said([*_changes(found), "The turn stays as it is."])
-        now = clock.now()
-        marked = replace(found, draft=outdated.with_unseen(campaign, found.draft, now))
-        aside = undo.replace(campaign, marked, outdated.unseen_of(campaign, found.old, now))
+        marked = replace(found, draft=outdated.with_unseen(campaign, found.draft))
+        aside = undo.replace(campaign, marked, outdated.unseen_of(campaign, found.old))
         done = f"Turn {found.draft.number} is replaced; the old one lies in {aside}."
         rest = Afterwards(done, args.debug)
         tell(campaign, journal, rest)

@@ -132,21 +132,28 @@ def length_said(span: timedelta) -> str:
 
 
 def deadline_file(
-    campaign: Campaign, journal: Journal, turn: int, now: datetime, more: Sequence[tuple[int, str]] = ()
+    campaign: Campaign,
+    journal: Journal,
+    turn: int,
+    now: datetime,
+    more: Sequence[tuple[int, str]] = (),
+    reported: datetime | None = None,
 ) -> list[Enclosed]:
-    """The deadline of a turn; none where there is no calendar. One that was put off replaces the one before it. more: what the
-    GM puts off just now."""
+    """The deadline of a turn, after late reports until when orders are taken; none where there is no calendar. One that was put off
+    replaces the one before it. more: what the GM puts off just now. reported: as in `deadline_of`."""
     last = deadline(campaign, journal, turn, more)
     if last is None:
         return []
+    until = open_until(campaign, journal, turn, reported or journal.reported(turn - 1))
+    at, is_late = (until, 1) if until is not None and until > last.at else (last.at, 0)
     name = clean(campaign.settings.name)
     id = f"deadline-{turn}-{store.digest_of(name.encode())[:12]}@{address_of(campaign).rpartition('@')[2]}"
     lines = [
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//kingdom//turns by mail//EN", "METHOD:PUBLISH", "BEGIN:VEVENT",
         f"UID:{id}",
         f"DTSTAMP:{_utc(now)}",
-        f"DTSTART:{_utc(last.at)}",
-        f"SEQUENCE:{len(journal.put_off) + len(more)}",
+        f"DTSTART:{_utc(at)}",
+        f"SEQUENCE:{len(journal.put_off) + len(more) + is_late}",
         f"SUMMARY:{_text(f'{name}: orders for turn {turn} are due')}",
         "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR",
     ]  # fmt: skip

@@ -35,13 +35,22 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     kept: dict[int, str] = {}
     waiting = [entry for entry in outbox.waiting(journal) if _follows(campaign, entry["mail"])]
     due = {entry["mail"] for entry in outbox.due(journal, now)} if waiting else set()
+    back = {entry["mail"] for entry in outbox.kept_back(journal, now)} if waiting else set()
     for entry in waiting:
-        there, dead = outbox.is_there(journal, entry["mail"]), outdated.is_dead(campaign, journal, entry, kept)
+        mail = entry["mail"]
+        there, dead = outbox.is_there(journal, mail), outdated.is_dead(campaign, journal, entry, kept)
+        apart = there and outbox.is_apart(journal, mail)
         if dead and there:
-            outbox.withdraw(campaign, journal, entry["mail"], now)
+            outbox.withdraw(campaign, journal, mail, now)
         elif dead:  # a person carried it, which can't be taken back
-            outbox.note_taken_out(journal, entry["mail"], now)
-        elif there and _is_stale(campaign, entry, now, entry["mail"] in due):
+            outbox.note_taken_out(journal, mail, now)
+        elif mail in back and there and not apart:
+            outbox.put_apart(campaign, mail)
+        elif apart and mail not in back:
+            _renew(campaign, journal, entry, now, anew=True)
+            if outbox.is_queued(journal, mail):  # no welcome that has a newer report now
+                outbox.put_out(campaign, journal, mail, now)
+        elif there and _is_stale(campaign, entry, now, mail in due):
             _renew(campaign, journal, entry, now)
 
 
@@ -59,7 +68,7 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
 
     if not before.reopened:
         aside = before.turn.folder.name
-        untold = [seat for seat in campaign.seats if _counts_on(campaign, journal, seat, number, now)]
+        untold = [seat for seat in campaign.seats if _counts_on(campaign, journal, seat, number)]
         for letter in notices.undone(campaign, journal, number, aside, untold, now):
             outbox.queue(campaign, journal, letter, now)
         return
@@ -70,9 +79,9 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
         outbox.queue(campaign, journal, letter, now)
 
 
-def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> bool:
+def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int) -> bool:
     """Whether the seat may have a report of a turn that was taken back, and no mail after it says that the turn was."""
-    had = outdated.reports_had(campaign, journal, seat, turn, now)
+    had = outdated.reports_had(campaign, journal, seat, turn)
     found = [kind.match(mail) for mail in journal.mails for kind in (outdated.UNDONE, outdated.REOPENED)]
     told = [of[0] for of in found if of and (int(of[1]), of[2]) == (turn, seat) and outbox.is_queued(journal, of[0])]
     order = list(journal.mails)
@@ -130,12 +139,11 @@ def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool
     return due  # one that waits for the GM's release is made again when it is let go
 
 
-def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> None:
-    """Make a mail again as it would be made today."""
+def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime, anew: bool = False) -> None:
+    """Make a mail again as it would be made today. anew: it goes out only now, though a person carries it."""
+    anew = anew or outdated.sends(campaign)
     try:
-        letter = _again(
-            campaign, journal, entry, now if outdated.sends(campaign) else datetime.fromisoformat(entry["at"])
-        )
+        letter = _again(campaign, journal, entry, now if anew else datetime.fromisoformat(entry["at"]))
     except Faults:  # the campaign is broken: the GM hears of that, and the mail goes as it was made
         return
     if letter is None:

@@ -121,7 +121,7 @@ def reopened(
         again = f"is open for new orders: attempt {attempt}, with new dice. What you filed for it before stands until you send something else."
         if not turn:
             again = f"is made again, with new dice: attempt {attempt}."
-        had = seat != GM and outdated.reports_had(campaign, journal, seat, turn, now)
+        had = seat != GM and outdated.reports_had(campaign, journal, seat, turn)
         void = "The report of it that you have no longer counts." if had else ""
         open_again = " ".join(filter(None, [f"Turn {turn} was taken back and {again}", void, said]))
         lines = [open_again, "The commitments to them:"]

@@ -1,9 +1,13 @@
-"""mail/outbox: mails that wait to be sent, an .eml file each, named for what it is about; sent ones lie in mail/sent."""
+"""mail/outbox: mails that wait to be sent, an .eml file each, named for what it is about; sent ones lie in mail/sent.
+
+Reports that wait for the GM's release lie apart, in mail/review, so that nobody forwards them too early.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -15,6 +19,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter, Line
 
 ENDING = ".eml"
+REVIEW = "review"  # the folder beside the outbox where reports wait for the GM's release
 TAKEN_OUT = (
     0  # the code of a dropped mail that no server refused: a person took its file out of the outbox and carried it
 )
@@ -28,8 +33,9 @@ def folder_of(campaign: Campaign) -> Path:
 
 
 def file_of(campaign: Campaign, mail: str) -> Path:
-    """Where a mail waits."""
-    return folder_of(campaign) / f"{mail}{ENDING}"
+    """Where a mail waits: in the outbox, or apart for the GM's release."""
+    apart = campaign.folder / "mail" / REVIEW / f"{mail}{ENDING}"
+    return apart if apart.is_file() else folder_of(campaign) / f"{mail}{ENDING}"
 
 
 def queue(
@@ -46,7 +52,7 @@ def queue(
     """
     if is_queued(journal, letter.id):
         return
-    folder = folder_of(campaign)
+    folder = campaign.folder / "mail" / REVIEW if until and until > now else folder_of(campaign)
     tokens.keep_key(campaign)
     with writing(folder):
         store.make_folder(folder)
@@ -78,7 +84,31 @@ def waiting(journal: Journal) -> list[Line]:
 
 def is_there(journal: Journal, mail: str) -> bool:
     """Whether a mail's file lies in the outbox: who forwards the mails by hand takes it away."""
-    return (journal.file.parent / "outbox" / f"{mail}{ENDING}").is_file()
+    return is_apart(journal, mail) or (journal.file.parent / "outbox" / f"{mail}{ENDING}").is_file()
+
+
+def is_apart(journal: Journal, mail: str) -> bool:
+    """Whether a mail's file lies apart, for the GM's release."""
+    return (journal.file.parent / REVIEW / f"{mail}{ENDING}").is_file()
+
+
+def put_out(campaign: Campaign, journal: Journal, mail: str, now: datetime) -> None:
+    """Move a report that waits no longer for the release to what is sent or forwarded. Raises Faults where the disk does not take it."""
+    if "out" not in journal.mails[mail]:
+        journal.add("out", now, mail=mail)
+    _move(campaign, mail, folder_of(campaign))
+
+
+def put_apart(campaign: Campaign, mail: str) -> None:
+    """Move a report that waits for the release, and that an older program put into the outbox."""
+    _move(campaign, mail, campaign.folder / "mail" / REVIEW)
+
+
+def _move(campaign: Campaign, mail: str, folder: Path) -> None:
+    file = file_of(campaign, mail)
+    with writing(folder):
+        store.make_folder(folder)
+        store.move(file, folder / file.name)
 
 
 def is_refused(mail: Line) -> bool:
@@ -139,10 +169,10 @@ def put_with_the_sent(campaign: Campaign, mail: str) -> None:
 
 def settle(campaign: Campaign, journal: Journal) -> None:
     """What a killed run sent and wrote down is moved after all, and what it withdrew goes. Raises Faults where the disk does not take it."""
-    try:
-        names = os.listdir(folder_of(campaign))
-    except FileNotFoundError:
-        return
+    names: list[str] = []
+    for folder in (folder_of(campaign), campaign.folder / "mail" / REVIEW):
+        with suppress(FileNotFoundError):
+            names += os.listdir(folder)
     for name in names:
         mail = name.removesuffix(ENDING)
         entry = journal.mails.get(mail)
@@ -168,7 +198,7 @@ def note_taken_out(journal: Journal, mail: str, now: datetime) -> None:
 
 def replace(campaign: Campaign, journal: Journal, letter: Letter, now: datetime) -> None:
     """Put a mail that waits into the outbox as it is today, perhaps for another address. Raises Faults where the disk does not take it."""
-    folder = folder_of(campaign)
+    folder = file_of(campaign, letter.id).parent
     with writing(folder):
         store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})
     if letter.to != journal.mails[letter.id]["to"]:

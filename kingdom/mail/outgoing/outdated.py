@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -126,35 +125,28 @@ def digest_of(campaign: Place, number: int) -> str:
         return BROKEN
 
 
-def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> bool:
+def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> bool:
     """Whether the seat may have an earlier report of the turn: one that waited for the GM's release and was withdrawn reached
     nobody."""
     if not turn.record.corrects:
         return False
-    had = reports_had(campaign, journal, seat, turn.record.turn, now)
+    had = reports_had(campaign, journal, seat, turn.record.turn)
     return any(not mail.endswith(turn.digest[:8]) for mail in had)
 
 
-def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> list[str]:
+def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[str]:
     """The reports of a turn that the seat may have, kept ones and such as were taken back: the ids of their mails, the oldest first. A
     welcome brings the newest report."""
-    by_hand = (
-        not sends(campaign) and not journal.rehearses_sending
-    )  # then a person may have carried what lay in the outbox
+    by_hand = not sends(campaign) and not journal.rehearses_sending  # then a person takes out what was forwarded
     return [
         one["mail"]
         for one in _reports(journal, seat, turn)
-        if one["fate"] == "sent" or outbox.is_carried(one) or by_hand and _is_let_go(journal, one, now)
+        if one["fate"] == "sent"
+        or outbox.is_carried(one)
+        or by_hand
+        and one["fate"] == "waits"
+        and not outbox.is_there(journal, one["mail"])
     ]
-
-
-def _is_let_go(journal: Journal, mail: Line, now: datetime) -> bool:
-    """Whether a person could forward a mail that lay in the outbox: it waited for no release, or no longer, or is gone from there."""
-    if "until" not in mail or mail.get("released"):
-        return True
-    withdrawn = mail["fate"] == "withdrawn"
-    at = datetime.fromisoformat(mail["fate_at"]) if withdrawn else now
-    return datetime.fromisoformat(mail["until"]) <= at or not (withdrawn or outbox.is_there(journal, mail["mail"]))
 
 
 def _reports(journal: Journal, seat: str, turn: int) -> list[Line]:
@@ -162,30 +154,30 @@ def _reports(journal: Journal, seat: str, turn: int) -> list[Line]:
     return [one for one in mails if (one.get("kingdom"), one.get("turn")) == (seat, turn)]
 
 
-def with_unseen(campaign: Campaign, draft: Draft, now: datetime) -> Draft:
+def with_unseen(campaign: Campaign, draft: Draft) -> Draft:
     """A turn to be kept, with the seats that got no report of the one that it replaces. Where no mail ever had one, a person may
     have carried it from the turn's folder."""
     if not draft.corrects:
         return draft
     journal = Journal(campaign.folder / "mail")
     mailed = [seat for seat in campaign.seats if sends(campaign) or _reports(journal, seat, draft.number)]
-    unseen = [seat for seat in mailed if not reports_had(campaign, journal, seat, draft.number, now)]
+    unseen = [seat for seat in mailed if not reports_had(campaign, journal, seat, draft.number)]
     return replace(draft, unseen=unseen)
 
 
-def unseen_of(campaign: Campaign, turn: Kept, now: datetime) -> list[str]:
+def unseen_of(campaign: Campaign, turn: Kept) -> list[str]:
     """The seats whose report of that kept turn nobody can have seen; none in a campaign without mail."""
     journal, number = Journal(campaign.folder / "mail"), turn.record.turn
     if not journal.file.is_file():
         return []
-    had = {seat: reports_had(campaign, journal, seat, number, now) for seat in campaign.seats}
+    had = {seat: reports_had(campaign, journal, seat, number) for seat in campaign.seats}
     return [seat for seat, mails in had.items() if not any(mail.endswith(turn.digest[:8]) for mail in mails)]
 
 
-def corrects_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[str]:
+def corrects_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:
     """The same, a sentence; nothing where the seat had none."""
     said = f"This report corrects an earlier one of turn {turn.record.turn}: what you had before no longer holds."
-    return [said] if corrects(campaign, journal, turn, seat, now) else []
+    return [said] if corrects(campaign, journal, turn, seat) else []
 
 
 def is_theirs(campaign: Place, entry: Line) -> bool:

@@ -76,7 +76,7 @@ def post(campaign: Campaign, journal: Journal, now: datetime, released: bool = F
         review.is_queued(journal, turn, seat) for seat in seats if addresses(campaign, seat)
     ):
         return
-    waits = review.review_of(campaign)
+    waits = review.review_of(campaign, turn.record.turn)
     for letter in reports(campaign, journal, now):
         until = now + waits if waits and letter.kingdom != GM and not released else None
         outbox.queue(campaign, journal, letter, now, until)
@@ -94,17 +94,17 @@ def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
         view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id
     )
     files = files_with(campaign, journal, turn, seat, now)
-    title = (
-        f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat, now) else 'Report'} of turn {number}"
-    )
+    title = f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat) else 'Report'} of turn {number}"
     content = Content(making.titled(campaign, title), text, html, files, pictures=pictures)
     return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
 
 
-def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> View:
-    """What stands before a report: the deadline, what is asked, links."""
+def head_of(
+    campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime, reported: datetime | None = None
+) -> View:
+    """What stands before a report: the deadline, what is asked, links. reported: when the reports went out, if it is not now."""
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
-    said = _first_words(campaign, journal, turn, seat, now)
+    said = _first_words(campaign, journal, turn, seat)
     links: list[Link] = []
     if not last:
         links = [*_published(campaign, seat, number), *reporting.again(campaign, turn, seat)]
@@ -117,15 +117,15 @@ def head_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
         "asked": [] if last else reporting.asked(campaign, turn, seat),
         "links": [link.view() for link in links],
         "shortened": False,
-        **(NO_DEADLINE if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now, now)),
+        **(NO_DEADLINE if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now, reported or now)),
     }
 
 
-def _first_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[str]:
+def _first_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:
     """What is said before all else: of a steward, a correction, orders that are void."""
     return [
         *stewarding.steward_lines(campaign, turn, seat),
-        *outdated.corrects_words(campaign, journal, turn, seat, now),
+        *outdated.corrects_words(campaign, journal, turn, seat),
         *reporting.void_words(campaign, turn, seat),
     ]
 
@@ -153,7 +153,7 @@ def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
         return [*pages_of, *reporting.archived(campaign, turn)]
     data = "".join(f"{line}\n" for line in (EDITOR_LINE, *reporting.form(campaign, seat))).encode()
     form = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
-    return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now)]
+    return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now, reported=now)]
 
 
 def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:
@@ -176,10 +176,13 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
     return text, html, body.pictures
 
 
-def page_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> str:
+def page_of(
+    campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime, reported: datetime | None = None
+) -> str:
     """The page of a seat's report with the links in it; "" where the game has none."""
     page = reporting.report(turn, seat, "html").decode()
-    return with_links(page, making.template("links.html", head_of(campaign, journal, turn, seat, now))) if page else ""
+    head = head_of(campaign, journal, turn, seat, now, reported)
+    return with_links(page, making.template("links.html", head)) if page else ""
 
 
 def with_links(page: str, links: str) -> str:
@@ -199,7 +202,8 @@ def _shorter(text: str) -> str:
 
 def _held(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[gm_news.News]:
     """That the players' reports of the turn wait for the GM's release, and until when; none where they don't."""
-    number, waits = turn.record.turn, review.review_of(campaign)
+    number = turn.record.turn
+    waits = review.review_of(campaign, number)
     back = [one for one in outbox.kept_back(journal, now) if (one["kind"], one["turn"]) == ("report", number)]
     coming = [one for one in review.awaited(campaign, journal, turn) if one != GM] if waits else []
     count = len(back) + len(coming)
@@ -265,7 +269,7 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
 def _files(campaign: Campaign, journal: Journal, seat: str, turn: Kept, now: datetime) -> dict[str, bytes]:
     """A seat's files by their names."""
     files = {}
-    page = page_of(campaign, journal, turn, seat, now)
+    page = page_of(campaign, journal, turn, seat, now, journal.reported(turn.record.turn))
     if page:
         files[published_name(campaign, seat, f"report {turn.record.turn}")] = page.encode()
     if not reporting.over(campaign, turn):

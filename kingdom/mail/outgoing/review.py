@@ -19,10 +19,10 @@ def report_id(turn: Kept, seat: str) -> str:
     return f"report-{turn.record.turn:04}-{seat}-{turn.digest[:8]}"
 
 
-def review_of(campaign: Campaign) -> timedelta:
-    """How long the players' reports wait for the GM."""
+def review_of(campaign: Campaign, turn: int) -> timedelta:
+    """How long the players' reports of a turn wait for the GM: those of the start don't, so that welcomes and first reports go out."""
     calendar = campaign.settings.calendar
-    return span(calendar.review) if calendar else timedelta()
+    return span(calendar.review) if calendar and turn > 0 else timedelta()
 
 
 def is_queued(journal: Journal, turn: Kept, seat: str) -> bool:
@@ -45,7 +45,7 @@ def has_later(journal: Journal, turn: Kept) -> bool:
 
 def is_withheld(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> bool:
     """Whether the GM has not let the newest turn's report go to that seat yet: then nothing that it asks may show that turn."""
-    if seat == GM or not review_of(campaign) or campaigns.newest(campaign) < 0:
+    if seat == GM or not review_of(campaign, campaigns.newest(campaign)):
         return False
     turn = campaigns.kept(campaign)
     if report_id(turn, seat) in {entry["mail"] for entry in outbox.kept_back(journal, now)}:
@@ -55,7 +55,8 @@ def is_withheld(campaign: Campaign, journal: Journal, seat: str, now: datetime) 
 
 def until(campaign: Campaign, journal: Journal, now: datetime) -> datetime | None:
     """Until when the newest turn's reports wait for the GM's release: what holds one of them waits too. None if none waits."""
-    if not review_of(campaign) or campaigns.newest(campaign) < 0:
+    waits = review_of(campaign, campaigns.newest(campaign))
+    if not waits:
         return None
     turn = campaigns.kept(campaign)
     reports = [
@@ -64,7 +65,7 @@ def until(campaign: Campaign, journal: Journal, now: datetime) -> datetime | Non
     if reports:
         return max(datetime.fromisoformat(one["until"]) for one in reports)
     awaits = any(seat != GM for seat in awaited(campaign, journal, turn)) and not is_any_queued(journal, turn)
-    return now + review_of(campaign) if awaits and not has_later(journal, turn) else None
+    return now + waits if awaits and not has_later(journal, turn) else None
 
 
 def is_any_queued(journal: Journal, turn: Kept) -> bool:
