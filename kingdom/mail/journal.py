@@ -17,10 +17,21 @@ from typing import cast
 import msgspec
 
 from kingdom.campaign import store
+from kingdom.campaign.campaign import Place
 from kingdom.campaign.errors import fault, writing
 from kingdom.mail.records import UNPROVED, Line
 
 NAME = "journal.jsonl"
+
+
+def folder_of(campaign: Place) -> Path:
+    """Where the campaign's mail is."""
+    return campaign.folder / "mail"
+
+
+def journal_of(campaign: Place) -> Journal:
+    """The journal of a campaign's mail. Raises Faults where it is broken."""
+    return Journal(folder_of(campaign))
 
 
 class Journal:

@@ -23,7 +23,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.taking import Incoming, Taken
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import journal_of
 from kingdom.orders import orders_file
 from tests.kit import small_realm
 from tests.kit.tiny_game import write
@@ -273,7 +273,7 @@ def _take(opened: Campaign, said: Mapping[str, Any], number: int, name: str) -> 
     now = now if now.tzinfo else now.replace(tzinfo=UTC)
     for file, text in said.get("by_hand", {}).items():
         write(opened.folder, file, text)
-    journal = Journal(taking.folder_of(opened))
+    journal = journal_of(opened)
     before = set(journal.mails)
     incoming = Incoming(f"{name}-{number}", message(said, said.get("number", number)))
     taken = taking.take(opened, journal, Box([incoming]), now)

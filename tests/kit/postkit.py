@@ -19,7 +19,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.fate import Fate
 from kingdom.mail.incoming.taking import Incoming
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.records import Letter
 from tests.kit import mailkit
@@ -45,7 +45,7 @@ class Post:
     @property
     def journal(self) -> Journal:
         """The journal as it stands on the disk."""
-        return Journal(taking.folder_of(self.campaign))
+        return journal_of(self.campaign)
 
     def mail(self, seat: str, text: str, subject: str = "", sender: str = "", token: str = "", **head: str) -> Fate:
         """A player's mail, and what became of it."""

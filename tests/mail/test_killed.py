@@ -24,8 +24,7 @@ import pytest
 
 from kingdom.campaign.audit import audit
 from kingdom.campaign.campaign import Campaign, kept, newest, open_campaign
-from kingdom.mail.incoming import taking
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import outbox
 from tests.kit import small_realm
 from tests.kit.mailservers import PASSWORD, VARIABLE, Postbox
@@ -268,7 +267,7 @@ def assert_true_reports(
     campaign: Campaign, mails: list[tuple[str, EmailMessage]], before: set[str], now: datetime, where: str
 ) -> None:
     """No report of a turn that is not kept; of the newest turn each seat has one, or it waits for the GM. before: what was sent then."""
-    players, turn, journal = campaign.settings.players, kept(campaign), Journal(taking.folder_of(campaign))
+    players, turn, journal = campaign.settings.players, kept(campaign), journal_of(campaign)
     for to, mail in mails:
         found = re.match(r"report-(\d+)-(.+)-([0-9a-f]{8})\Z", id_of(mail))
         if found:

@@ -19,7 +19,7 @@ import pytest
 from kingdom.campaign import clock
 from kingdom.cli.main import main
 from kingdom.mail.incoming import taking
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import journal_of
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.records import Letter
 from kingdom.mail.servers import imap
@@ -265,7 +265,7 @@ def taken(folder: Path) -> None:
     from kingdom.cli.commands.mail import source_of
 
     opened = open_campaign(folder)
-    journal = Journal(taking.folder_of(opened))
+    journal = journal_of(opened)
     taking.take(opened, journal, source_of(opened, journal, None), NOW)
 
 
@@ -369,7 +369,7 @@ def queue(folder: Path, *seats: str, size: int = 10) -> list[str]:
     from kingdom.campaign.campaign import open_campaign
 
     opened = open_campaign(folder)
-    journal = Journal(taking.folder_of(opened))
+    journal = journal_of(opened)
     ids = [f"report-{number:03}-{seat}" for number, seat in enumerate(seats)]
     for id, seat in zip(ids, seats, strict=True):
         data = f"From: orders@example.org\r\nTo: {seat}@example.org\r\nMessage-ID: <{id}@example.org>\r\n\r\n.{'x' * size}\r\n"

@@ -16,7 +16,7 @@ from kingdom.cli.main import main
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.fate import Fate
 from kingdom.mail.incoming.taking import Incoming
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import letters, reporting, welcoming
 from kingdom.mail.outgoing.welcoming import LARGEST, start_of, things
 from tests.kit.mailkit import Box
@@ -45,7 +45,7 @@ def sent(folder: Path, number: int, subject: str, text: str, answers: str = "<no
     """What becomes of a mail of Ada's. answers: the Message-ID of the mail that it is a reply to."""
     head = f"From: Ada <ada@example.org>\nSubject: {subject}\nMessage-ID: <{number}@example.org>\nIn-Reply-To: {answers}\n\n"
     campaign = campaigns.open_campaign(folder)
-    journal = Journal(taking.folder_of(campaign))
+    journal = journal_of(campaign)
     return taking.take(campaign, journal, Box([Incoming(f"{number}", (head + text).encode())]), NOW)[-1].fate
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
-from kingdom.mail.incoming import taking
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import journal_of
 from kingdom.mail.outgoing import posting
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, size_inline
 from kingdom.render.plain_text import width
@@ -164,7 +163,7 @@ def test_its_text_keeps_to_its_columns(folder: Path) -> None:
 
 def size_of_mail(campaign: campaigns.Campaign, turn: int, seat: str) -> int:
     """Bytes of the text and the HTML of a report's mail, as they are sent."""
-    kept, journal = campaigns.kept(campaign, turn), Journal(taking.folder_of(campaign))
+    kept, journal = campaigns.kept(campaign, turn), journal_of(campaign)
     view = posting.head_of(campaign, journal, kept, seat, NOW)
     page = posting.page_of(campaign, journal, kept, seat, NOW)
     text, html, _ = posting.inline(view, posting.reporting.text_of(campaign, kept, seat), page)

@@ -28,15 +28,14 @@ class OfRun(OfCampaign, Protocol):
 
 def run_run(args: OfRun) -> Said:
     """Everything that is due, once; done again at once there is nothing left to do. With --dry-run it does nothing."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import journal_of
     from kingdom.mail.week import Week
 
     campaign = campaign_of(args)
     if args.dry_run:
-        return _week_said(Week(campaign, Journal(taking.folder_of(campaign)), None, clock.now()).run())
+        return _week_said(Week(campaign, journal_of(campaign), None, clock.now()).run())
     with lock.held(campaign.folder, "run"):
-        journal = Journal(taking.folder_of(campaign))
+        journal = journal_of(campaign)
         week = Week(campaign, journal, source_of(campaign, journal, None), clock.now())
         try:
             return _week_said(week.run())
@@ -54,15 +53,14 @@ def _week_said(done: Done) -> Said:
 
 def run_release(args: OfCampaign) -> Said:
     """What waits goes out with this run; a held turn, and one that waits for people, goes on with the next."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import following, outbox, posting
     from kingdom.mail.servers import smtp
     from kingdom.mail.servers.connection import Denied, Unreachable
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "release"):
-        journal = Journal(taking.folder_of(campaign))
+        journal = journal_of(campaign)
         now = clock.now()
         following.follow(campaign, journal, now)
         posting.post(campaign, journal, now)  # a turn that was resolved again, and no run came since
@@ -117,14 +115,13 @@ class OfInvite(OfCampaign, Protocol):
 
 def run_invite(args: OfInvite) -> Said:
     """A new token, and a welcome mail with all that a player needs. The old token is dead."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import following, inviting
 
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)
     with lock.held(campaign.folder, "invite"):
-        journal, now = Journal(taking.folder_of(campaign)), clock.now()
+        journal, now = journal_of(campaign), clock.now()
         lines, rest = inviting.invite(campaign, journal, seat, args.email, args.name, now, args.debug)
         with rest.step(MAILS_WAIT, BEFORE_SENDING):  # a welcome for the token before must not be forwarded by hand
             following.follow(campaign_of(args), journal, now)
@@ -144,14 +141,14 @@ class OfMail(OfCampaign, Protocol):
 def run_mail_fetch(args: OfMail) -> Said:
     """Take mail in and answer it."""
     from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import journal_of
     from kingdom.mail.servers.connection import Denied, Unreachable
 
     campaign = campaign_of(args)
     taken: list[taking.Taken] = []
     code, notes = DONE, []
     with lock.held(campaign.folder, "mail fetch"):
-        journal = Journal(taking.folder_of(campaign))
+        journal = journal_of(campaign)
         try:
             taking.take(campaign, journal, source_of(campaign, journal, args.from_), clock.now(), taken)
         except (Unreachable, Denied) as error:  # what was taken until then is told all the same
@@ -199,14 +196,13 @@ def row(one: Taken, campaign: Campaign) -> Mapping[str, object]:
 
 def run_mail_send(args: OfMail) -> Said:
     """Send what waits in the outbox."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import outbox, outdated
     from kingdom.mail.servers import smtp
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "mail send"):
-        journal = Journal(taking.folder_of(campaign))
+        journal = journal_of(campaign)
         if not outdated.sends(campaign):
             count = len(outbox.waiting(journal))
             return Said(
@@ -231,12 +227,11 @@ def run_mail_check(args: OfMail) -> Said:
 
 def run_mail_log(args: OfMail) -> Said:
     """Each message: when it came, what became of it, its receipt."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal, refused_number
+    from kingdom.mail.journal import journal_of, refused_number
     from kingdom.render import terminal
 
     campaign = campaign_of(args)
-    journal = Journal(taking.folder_of(campaign))
+    journal = journal_of(campaign)
     seat = seat_of(campaign, args.kingdom) if args.kingdom else ""
     entries = [(digest, entry) for digest, entry in journal.handled.items() if not seat or entry["kingdom"] == seat]
     lines: list[str] = []
@@ -253,12 +248,12 @@ def run_mail_log(args: OfMail) -> Said:
 
 def run_mail_accept(args: OfMail) -> Said:
     """The GM files a message by hand: one that was refused, or one that was dictated and typed into a file."""
-    from kingdom.mail.incoming import accepting, taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.incoming import accepting
+    from kingdom.mail.journal import journal_of
 
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.for_)
     with lock.held(campaign.folder, "mail accept"):
-        journal = Journal(taking.folder_of(campaign))
+        journal = journal_of(campaign)
         lines, problems = accepting.accept(campaign, journal, args.message, seat, clock.now())
     return Said(lines, [str(problem) for problem in problems], WRONG if problems else DONE)

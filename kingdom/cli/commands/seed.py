@@ -8,14 +8,14 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import lock, reseeding, undo
 from kingdom.campaign.afterwards import Afterwards
 from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
-from kingdom.cli.commands.undo import journal_of, tell
+from kingdom.cli.commands.undo import journal_if_any, tell
 
 
 def run_reseed(args: OfCampaign) -> Said:
     """The dice of kept turns stay the old seed's. The commitments to the next turn are mailed before it is played."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "reseed"):
-        journal = journal_of(campaign)
+        journal = journal_if_any(campaign)
         undo.clear(campaign)
         turn = reseeding.reseed(campaign, secrets.token_hex(32))
         done = f"From turn {turn} on the dice come from a new seed. Every report says so from then on."

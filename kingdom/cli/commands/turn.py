@@ -98,11 +98,11 @@ def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequenc
 
 def _read_journal(campaign: Campaign) -> None:
     """Raises Faults where the journal of the mail can't be read, before anything is done that needs it afterwards."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import NAME, Journal
+    if campaign.settings.publish.folder:
+        from kingdom.mail.journal import NAME, folder_of, journal_of
 
-    if campaign.settings.publish.folder and (taking.folder_of(campaign) / NAME).exists():
-        Journal(taking.folder_of(campaign))
+        if (folder_of(campaign) / NAME).exists():
+            journal_of(campaign)
 
 
 def _not_kept(turn: int, error: Exception) -> list[str]:
@@ -141,20 +141,18 @@ def _unpromised(campaign: Campaign) -> str:
     if number - 1 not in campaign.settings.old_seeds and not taken_back.is_reopened(campaign.folder, number):
         return ""
     from kingdom.mail import turn_facts
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import journal_of
 
-    if not turn_facts.unpromised(campaign, Journal(taking.folder_of(campaign)), number):
+    if not turn_facts.unpromised(campaign, journal_of(campaign), number):
         return ""
     return f"The commitments to the new dice of turn {number} have not been mailed yet; `kingdom run` mails them and plays it when it is due."
 
 
 def _unfetched(campaign: Campaign, turn: int) -> str:
     """That orders which came in time may still lie on the server, since mail can't be fetched; "" if it can."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import journal_of
 
-    mail, failed = campaign.settings.mail, Journal(taking.folder_of(campaign)).servers.get("IMAP")
+    mail, failed = campaign.settings.mail, journal_of(campaign).servers.get("IMAP")
     if mail is None or mail.imap is None or failed is None or "over" in failed:
         return ""
     return f"No mail can be fetched: {failed['text']} Orders for turn {turn} that came in time may still lie on the server."
@@ -162,11 +160,10 @@ def _unfetched(campaign: Campaign, turn: int) -> str:
 
 def _held(campaign: Campaign, now: datetime) -> list[str]:
     """A sentence about the reports that wait for the GM's review, if any."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import outbox
 
-    count = len(outbox.kept_back(Journal(taking.folder_of(campaign)), now))
+    count = len(outbox.kept_back(journal_of(campaign), now))
     verb = "report of the turn before waits" if count == 1 else "reports of the turn before wait"
     return [f"{count} {verb} for your release, so nobody has read how it went."] if count else []
 
@@ -205,11 +202,10 @@ def _publish(campaign: Campaign) -> None:
     """Reports and forms go where `publish` says."""
     if campaign.settings.publish.folder:
         from kingdom.campaign import clock
-        from kingdom.mail.incoming import taking
-        from kingdom.mail.journal import Journal
+        from kingdom.mail.journal import journal_of
         from kingdom.mail.outgoing import posting
 
-        posting.publish(campaign, Journal(taking.folder_of(campaign)), clock.now())
+        posting.publish(campaign, journal_of(campaign), clock.now())
 
 
 def _edits(campaign: Campaign) -> list[str]:

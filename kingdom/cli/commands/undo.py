@@ -34,7 +34,7 @@ def run_undo(args: OfUndo) -> Said:
     """With --reopen it also says the commitments of the new attempt, which are to be sent to the players."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "undo"):
-        journal = journal_of(campaign)
+        journal = journal_if_any(campaign)
         undo.clear(campaign)
         before = campaigns.newest(campaign)
         aside = undo.undo(campaign, args.reopen)
@@ -74,16 +74,15 @@ def _undone(campaign: Campaign, args: OfUndo, back: str, number: int, mailed: bo
 
 def _again(campaign: Campaign, number: int) -> list[str]:
     """When the next run plays the turn again, and where it is due how to have time; nothing if nobody knows, or no mail came yet."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import NAME, Journal
+    from kingdom.mail.journal import NAME, folder_of, journal_of
 
-    if campaign.settings.calendar is None or number < 1 or not (taking.folder_of(campaign) / NAME).is_file():
+    if campaign.settings.calendar is None or number < 1 or not (folder_of(campaign) / NAME).is_file():
         return []
     from kingdom.campaign import calendar, clock, due
     from kingdom.mail import turn_facts
 
     now = clock.now()
-    facts = turn_facts.facts(campaign, Journal(taking.folder_of(campaign)), now, True, closing.why_over(campaign))
+    facts = turn_facts.facts(campaign, journal_of(campaign), now, True, closing.why_over(campaign))
     if facts.last is None or facts.held:
         return []
     past = now > facts.last
@@ -97,13 +96,12 @@ def _again(campaign: Campaign, number: int) -> list[str]:
     return terminal.paragraph(said) if now <= at else []
 
 
-def journal_of(campaign: Campaign) -> Journal | None:
+def journal_if_any(campaign: Campaign) -> Journal | None:
     """The journal of the mail, in a campaign that has any. Raises Faults: whoever needs it afterwards reads it before anything is done."""
-    from kingdom.mail.incoming import taking
-    from kingdom.mail.journal import NAME, Journal
+    from kingdom.mail.journal import NAME, folder_of, journal_of
 
-    there = (taking.folder_of(campaign) / NAME).exists()
-    return Journal(taking.folder_of(campaign)) if there else None
+    there = (folder_of(campaign) / NAME).exists()
+    return journal_of(campaign) if there else None
 
 
 def tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:
@@ -148,7 +146,7 @@ def run_redo(args: OfRedo) -> Said:
     from kingdom.mail.outgoing import outdated
 
     with lock.held(campaign.folder, "redo"):
-        journal = journal_of(campaign)
+        journal = journal_if_any(campaign)
         undo.clear(campaign)
         found = undo.redo(campaign)
         if not found.changes:
@@ -190,7 +188,7 @@ def run_correct(args: OfCorrect) -> Said:
         again = ["", "Nothing is filed yet: `kingdom correct --yes` files these orders."] if found.orders else []
         return Said([*_lines(found), *again])
     with lock.held(campaign.folder, "correct"):
-        journal = journal_of(campaign)
+        journal = journal_if_any(campaign)
         found = corrections.correct(campaign, args.turn)
         if not found.orders:
             return Said([*_lines(found), "No orders are filed."])

@@ -18,11 +18,11 @@ def forwarded(campaign: Campaign) -> Beside:
     """
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
     from kingdom.campaign import store
-    from kingdom.mail.incoming import headers, message_files, parts, taking, understanding
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.incoming import headers, message_files, parts, understanding
+    from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import correspondence
 
-    journal = Journal(taking.folder_of(campaign))
+    journal = journal_of(campaign)
     made = _letters(journal)
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():

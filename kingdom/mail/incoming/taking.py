@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from kingdom.campaign import campaign as campaigns
@@ -17,7 +16,7 @@ from kingdom.campaign.errors import writing
 from kingdom.mail.incoming import filing, handling, message_files
 from kingdom.mail.incoming.fate import REFUSED, Fate, Message
 from kingdom.mail.incoming.file_orders import AHEAD
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import Journal, folder_of
 
 AT_ONCE = 50  # messages taken together
 
@@ -50,11 +49,6 @@ class Taken(NamedTuple):
 def said(taken: Iterable[Taken]) -> list[str]:
     """A line for each message: who wrote it, and what became of it."""
     return [f"{one.fate.headers.sender or 'nobody'}: {one.fate.outcome}. {one.fate.reason}".rstrip() for one in taken]
-
-
-def folder_of(campaign: Campaign) -> Path:
-    """Where the campaign's mail is."""
-    return campaign.folder / "mail"
 
 
 def take(

@@ -7,7 +7,6 @@ Rulings: check, special_edicts, nobody_first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from msgspec import Struct
@@ -104,7 +103,7 @@ def most(points: Mapping[str, int], name: str, turn: Turn) -> str:
     )
 
 
-Force = TypeVar("Force", Fraction, tuple[float, int])
+Force = TypeVar("Force", int, tuple[float, int])
 
 
 def strongest(force: Mapping[str, Force], roll: str, turn: Turn) -> str:

@@ -5,7 +5,7 @@ its own. Rulings: raid, blockade.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from math import lcm
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, replace, with_kingdoms
@@ -16,7 +16,6 @@ from kingdom.games.realm.types import Turn
 
 DOORS = "doors"  # what the keys of questions about them begin with
 CLOSED, OPEN = "closed", "open"
-_LADDER = 100  # a rating below 1 is a fraction with a smaller divisor: 1/3
 
 
 def monsters_that_raid(world: World, routes: Iterable[Route], turn: Turn) -> dict[str, Raider]:
@@ -38,22 +37,24 @@ def parts_of(bp: int, founder: str, key: str, raiders: tuple[Raider, ...], world
     if turn.rules.raid is None or not turn.rules.raid.by_force:
         first, each = split(bp, len(seats) - 1)
         return {seat: first if seat == seats[0] else each for seat in seats}
-    force = dict.fromkeys(seats, Fraction(0))
+    force = dict.fromkeys(seats, 0)
     for raider in raiders:
         force[raider.seat] += _force(raider, world, turn)
-    parts = {seat: int(bp * own / sum(force.values())) for seat, own in force.items()}
+    parts = {seat: bp * own // sum(force.values()) for seat, own in force.items()}
     rest = bp - sum(parts.values())
     if rest:
         parts[strongest(force, f"raid-{founder}-{key}", turn)] += rest
     return parts
 
 
-def _force(raider: Raider, world: World, turn: Turn) -> Fraction:
-    """The ACR of an army or of monsters."""
+def _force(raider: Raider, world: World, turn: Turn) -> int:
+    """The ACR of an army or of monsters, in parts of which each rating of the ladder is a whole number."""
+    ladder = turn.rules.army_figures.ladder if turn.rules.army_figures else ()
+    parts = lcm(*(int(rating.partition("/")[2]) for rating in ladder))
     if not raider.seat:
-        return Fraction(world.hexes[raider.hex].monsters)
+        return world.hexes[raider.hex].monsters * parts
     army = world.kingdoms[raider.seat].armies[raider.army]
-    return Fraction(acr(army.unit, army.size, turn.rules)).limit_denominator(_LADDER)
+    return round(acr(army.unit, army.size, turn.rules) * parts)
 
 
 def asked_about_doors(
