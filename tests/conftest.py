@@ -22,6 +22,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # workers, and the programs that tests start, inherit both
         if "TMPDIR" not in os.environ and memory_has_room():
             os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+        os.environ.pop("KINGDOM_CAMPAIGN", None)  # of whoever runs the tests
         os.environ["KINGDOM_CACHE"] = tempfile.mkdtemp(prefix="kingdom-tests-")
 
 

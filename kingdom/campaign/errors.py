@@ -9,7 +9,8 @@ from kingdom.engine.problems import Faults, Problem, problem
 
 MESSAGES: dict[str, str] = {
     # the folder
-    "no_campaign": "There is no campaign here: a campaign is a folder with a campaign.yaml. `kingdom new` makes one.",
+    "no_campaign": "There is no campaign here: a campaign is a folder with a campaign.yaml. Name one, type this inside one, "
+    "or name one in the variable KINGDOM_CAMPAIGN. `kingdom new` makes one.",
     "not_readable": "This can't be read: {reason}.",
     "not_written": "This can't be written: {reason}.",
     "folder_in_use": "There is something here already. `kingdom new` makes a new folder; name another.",

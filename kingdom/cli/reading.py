@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from kingdom.cli.table import COMMANDS, GROUPS
+from kingdom.cli import whereabouts
+from kingdom.cli.table import CAMPAIGN, COMMANDS, GROUPS
 from kingdom.render.plain_text import wrap_said
 
 _COLUMNS = 78
@@ -26,6 +28,8 @@ class _Parser(argparse.ArgumentParser):
     """A parser that says in one line what is wrong, and leaves printing and exit code to `main`."""
 
     def error(self, message: str) -> NoReturn:
+        if str(CAMPAIGN.settings["metavar"]) in message:  # as one of those that are missing
+            raise Misused(_which(self.prog.partition(" ")[2]))
         raise Misused(f"{self.prog}: {message.removeprefix('argument ')}. `{self.prog} --help` says more.")
 
     def print_help(self, file: object = None) -> NoReturn:
@@ -55,10 +59,58 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
         what = f"`{command}` is no option here." if command[:1] == "-" else f"there is no command `{command}`."
         known = [*COMMANDS, "--debug", "--help", "--version"]
         raise Misused(f"kingdom: {what}{_nearest(command, known)} `kingdom --help` lists them all.")
-    args, left = parser(command).parse_known_args(words[1:], argparse.Namespace(command=command, debug=debug))
+    placed = _placed(command, words[1:])
+    args, left = _parsed(command, placed, debug)
+    if any(word[:1] != "-" for word in left) and len(placed) == len(words):
+        args, left = _parsed(command, words[1:], debug)  # the first word is meant as the campaign, and is none
     if left:
         raise Misused(f"kingdom {command}: {_too_much(command, left[0])}")
+    if command == "check" and args.campaign is None:
+        args.campaign = whereabouts.campaign(os.path.dirname(args.orders), os.curdir)
+        if args.campaign is None:
+            raise Misused(_which(command))
     return args
+
+
+def _parsed(command: str, words: Sequence[str], debug: bool) -> tuple[argparse.Namespace, list[str]]:
+    return parser(command).parse_known_args(words, argparse.Namespace(command=command, debug=debug))
+
+
+def _placed(command: str, words: Sequence[str]) -> list[str]:
+    """The words with the campaign in front, if the command is about one and the first word names none."""
+    typed = _first(command, words)
+    if COMMANDS[command].arguments[:1] != [CAMPAIGN] or typed is not None and whereabouts.is_campaign(typed):
+        return [*words]
+    found = whereabouts.campaign(os.curdir)
+    return [*words] if found is None else [found, *words]
+
+
+def _first(command: str, words: Sequence[str]) -> str | None:
+    """The first word that is neither an option nor an option's value."""
+    arguments = COMMANDS[command].arguments
+    with_value = {name for argument in arguments if "action" not in argument.settings for name in argument.names}
+    before = ""
+    for at, word in enumerate(words):
+        if word == "--":
+            return next(iter(words[at + 1 :]), None)
+        if before not in with_value and (word[:1] != "-" or word == "-"):
+            return word
+        before = "" if before in with_value else word
+    return None
+
+
+def _which(command: str) -> str:
+    """That it is not known which campaign is meant, and how it can be said."""
+    typed = "check ORDERS --campaign CAMPAIGN" if command == "check" else f"{command} CAMPAIGN"
+    said = (
+        f"kingdom {command}: which campaign? Name its folder (`kingdom {typed}`), type this inside it, "
+        f"or name it in the variable {whereabouts.VARIABLE}."
+    )
+    if others := whereabouts.of_somebody_else(os.curdir):
+        said += f" The one in {others} is somebody else's: to use it, name it."
+    if whereabouts.named():
+        said += f" That variable names {whereabouts.named()}, where no campaign.yaml is."
+    return said
 
 
 def parser(command: str) -> argparse.ArgumentParser:
@@ -72,6 +124,7 @@ def parser(command: str) -> argparse.ArgumentParser:
     )
     for names, settings in COMMANDS[command].arguments:
         made.add_argument(*names, **settings)
+    vars(made)["color"] = False  # which Python 3.14 would use
     made.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     return made
 
@@ -83,7 +136,8 @@ def overview() -> str:
         lines += ["", f"{group}:", *listed(commands)]
     more = (
         "`kingdom help COMMAND` explains a command. `kingdom help TOPIC` shows a page of the docs, such as `mail` or "
-        "`tour-gm`, or the rules of a game; any other word lists them. `kingdom --version` says which version this is. "
+        "`tour-gm`, or the rules of a game; any other word lists them. Where a command takes [CAMPAIGN], you can "
+        "leave it out inside the campaign's folder, or if the variable KINGDOM_CAMPAIGN names it. `kingdom --version` says which version this is. "
         "`--debug` behind a command shows the traceback of a fault."
     )
     return "\n".join([*lines, "", wrap_said(more, 0, _COLUMNS)])

@@ -32,7 +32,11 @@ def _flag(name: str, help_: str) -> Argument:
     return _argument(name, action="store_true", help=help_)
 
 
-_CAMPAIGN = _argument("campaign", metavar="CAMPAIGN", help="the campaign's folder")
+CAMPAIGN = _argument(
+    "campaign",
+    metavar="[CAMPAIGN]",
+    help="the campaign's folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)",
+)  # argparse gets it always: kingdom/cli/reading.py finds the one that was not typed
 _SEAT = "the short name of a seat in campaign.yaml"
 _JSON = _flag("--json", "print JSON for other programs")
 COMMANDS: dict[str, Command] = {
@@ -45,7 +49,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--start", metavar="KIND", help="how easily kingdoms begin: gentle, plain (the default) or harsh"),
     ]),
     "turn": Command("turn", "resolve the next turn", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("--dice", metavar="TAPE", help="a file with rolls made by hand"),
         _argument("--turns", type=typed.count, default=1, metavar="N", help="run N turns one after the other, or up to the campaign's end"),
         _flag("--dry-run", "resolve it and keep nothing"),
@@ -53,55 +57,55 @@ COMMANDS: dict[str, Command] = {
         _JSON,
     ]),
     "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
-        _CAMPAIGN, _flag("--dry-run", "say what it would do, and do nothing"),
+        CAMPAIGN, _flag("--dry-run", "say what it would do, and do nothing"),
     ]),
     "rehearse": Command("rehearse", "show every mail that `run` would send at some moment; nobody is mailed, and nothing changes", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("--at", type=typed.moment, metavar="TIME", help="such as 2026-12-04T18:00, by the calendar's clock; without it, just after the next deadline"),
         _flag("--run-it", "as if the GM had replied `run it`: the turn is played, whoever has filed nothing by then"),
         _argument("--to", default="", metavar="FILE", help="the page to write (default: rehearsal.html)"),
     ]),
-    "release": Command("mail", "send the reports that wait for the GM's review", [_CAMPAIGN]),
+    "release": Command("mail", "send the reports that wait for the GM's review", [CAMPAIGN]),
     "invite": Command("mail", "give a seat to a player, or hand it on", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("kingdom", metavar="KINGDOM", help=_SEAT),
         _argument("email", metavar="EMAIL", help="the player's address"),
         _argument("--name", default="", metavar="NAME", help="the player's name"),
     ]),
     "mail fetch": Command("mail", "take mail in and answer it", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("--from", dest="from_", metavar="FOLDER", help="from a Maildir, or from a folder of .eml files"),
         _JSON,
     ]),
-    "mail send": Command("mail", "send what waits", [_CAMPAIGN]),
-    "mail check": Command("mail", "try the mail servers step by step, with two test mails to the campaign itself", [_CAMPAIGN]),
+    "mail send": Command("mail", "send what waits", [CAMPAIGN]),
+    "mail check": Command("mail", "try the mail servers step by step, with two test mails to the campaign itself", [CAMPAIGN]),
     "mail log": Command("mail", "show each message and what became of it", [
-        _CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help=f"only mail of this kingdom: {_SEAT}"),
+        CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help=f"only mail of this kingdom: {_SEAT}"),
     ]),
     "mail accept": Command("mail", "file a refused message by hand", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("message", metavar="MESSAGE", help="the message's first digits in `mail log`, or a file"),
         _argument("--for", dest="for_", required=True, metavar="K", help=f"the kingdom whose orders these are: {_SEAT}"),
     ]),
     "check": Command("check", "say what would become of orders", [
         _argument("orders", metavar="ORDERS", help="a file of orders, a player's or the GM's"),
-        _argument("--campaign", required=True, metavar="CAMPAIGN", help="the campaign's folder"),
+        _argument("--campaign", metavar="CAMPAIGN", help="the campaign's folder (default: the one that the file lies in, that you are in, or that KINGDOM_CAMPAIGN names)"),
         _JSON,
     ]),
     "show": Command("show", "show the sheet of a kingdom, or of all", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("kingdom", nargs="?", metavar="KINGDOM", help=f"{_SEAT}; without it, all of them"),
         _argument("--turn", type=typed.turn, metavar="N", help="as it was after turn N"),
         _JSON,
     ]),
     "map": Command("show", "draw the map", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("--seat", metavar="K", help=f"draw only what this kingdom knows: {_SEAT}"),
         _argument("--to", metavar="FILE", help="write it to a file: .txt, .svg or .png"),
     ]),
-    "status": Command("status", "show who has filed, what waits, and the deadline", [_CAMPAIGN, _JSON]),
+    "status": Command("status", "show who has filed, what waits, and the deadline", [CAMPAIGN, _JSON]),
     "ledger": Command("ledger", "review the ledger of all turns", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("--kingdom", default="", metavar="K", help=f"entries of one kingdom: {_SEAT}"),
         _argument("--account", default="", metavar="A", help="entries of one account, such as treasury"),
         _argument("--phase", default="", metavar="P", help="entries of one phase, such as upkeep"),
@@ -117,7 +121,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--last", type=typed.count, default=100, metavar="N", help="print the last N rows; 0 for all (default: 100)"),
     ]),
     "explain": Command("books", "say in sentences why a number is what it is", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("kingdom", metavar="KINGDOM", help=_SEAT),
         _argument("account", metavar="ACCOUNT", help="the number, such as treasury or economy"),
         _argument("--turn", type=typed.turn, metavar="N", help="as it was after turn N"),
@@ -125,20 +129,20 @@ COMMANDS: dict[str, Command] = {
         _JSON,
     ]),
     "export": Command("books", "write the books of all turns for other programs", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal"),
     ]),
-    "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [_CAMPAIGN]),
+    "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [CAMPAIGN]),
     "replay": Command("proof", "run kept turns again and name the first entry that differs", [
-        _CAMPAIGN, _argument("--turn", type=typed.turn, metavar="N", help="run only turn N"),
+        CAMPAIGN, _argument("--turn", type=typed.turn, metavar="N", help="run only turn N"),
     ]),
     "undo": Command("undo", "take the newest turn back", [
-        _CAMPAIGN, _flag("--reopen", "open it for new orders, with new dice"),
+        CAMPAIGN, _flag("--reopen", "open it for new orders, with new dice"),
     ]),
     "redo": Command("undo", "resolve the newest turn again with today's rules and the GM's orders, and show what that changes", [
-        _CAMPAIGN, _flag("--yes", "put it in the turn's place"),
+        CAMPAIGN, _flag("--yes", "put it in the turn's place"),
     ]),
-    "reseed": Command("seed", "change a seed that leaked, from the next turn on, and tell everybody", [_CAMPAIGN]),
+    "reseed": Command("seed", "change a seed that leaked, from the next turn on, and tell everybody", [CAMPAIGN]),
     "schema": Command("games", "print the JSON Schema of an orders file, for editors and forms", [
         _argument("--campaign", metavar="CAMPAIGN", help="offer the names of this campaign as choices"),
         _argument("--seat", metavar="K", help=f"for this player's orders, with only the names they know: {_SEAT}, or gm for the GM's orders"),
@@ -146,7 +150,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--to", metavar="FILE", help="write it to a file, such as orders.schema.json beside the orders"),
     ]),
     "correct": Command("undo", "run an earlier turn and all later ones again on a copy, and show the GM's orders that book the difference", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("--turn", type=typed.turn, required=True, metavar="N", help="the turn that was wrong"),
         _flag("--yes", "file these orders for the coming turn"),
     ]),
@@ -156,11 +160,11 @@ COMMANDS: dict[str, Command] = {
         _argument("--commitment", type=typed.hex, metavar="C", help="the commitment that was given for the key"),
     ]),
     "rules": Command("games", "print the rules as a campaign plays them", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("--to", metavar="FILE", help="write them to a file, as Markdown"),
     ]),
     "forecast": Command("forecast", "say what the dice may make of a kingdom's orders: exactly for the next turn, by samples for later ones", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("kingdom", metavar="KINGDOM", help=_SEAT),
         _argument("--orders", default="", metavar="FILE", help="its orders for the next turn (default: the filed ones, if any)"),
         _argument("--turns", type=typed.ahead, default=10, metavar="N", help="how many turns ahead, 1 for only the next (default: 10)"),
@@ -169,7 +173,7 @@ COMMANDS: dict[str, Command] = {
         _JSON,
     ]),
     "form": Command("show", "write the order form of a kingdom, or of all: HTML that needs no server", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("kingdom", nargs="?", metavar="KINGDOM", help=f"{_SEAT}; without it, a file for each, in a folder"),
         _argument("--to", metavar="FILE", help="the file (default: KINGDOM.html), or the folder for all (default: forms)"),
     ]),
@@ -181,10 +185,10 @@ COMMANDS: dict[str, Command] = {
         _argument("--seed", metavar="S", help="the same seed gives the same campaigns"),
     ]),
     "chronicle": Command("books", "write the campaign as linked pages, a set for each player and one for the public", [
-        _CAMPAIGN, _argument("folder", metavar="DIR", help="the folder to write; a chronicle of the same campaign there is replaced"),
+        CAMPAIGN, _argument("folder", metavar="DIR", help="the folder to write; a chronicle of the same campaign there is replaced"),
     ]),
     "solve": Command("forecast", "look for the best play, and say what no play can exceed", [
-        _CAMPAIGN,
+        CAMPAIGN,
         _argument("--seat", metavar="K", help=f"go on from where this player stands: {_SEAT}; without it, from the start"),
         _argument("--effort", type=typed.count, default=0, metavar="N", help="about how many positions to look at (default: the usual number)"),
         _JSON,

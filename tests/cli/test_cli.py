@@ -155,13 +155,19 @@ def test_version(kingdom) -> None:
         "tunr X": "kingdom: there is no command `tunr`. Did you mean `turn`? `kingdom --help` lists them all.",
         "trun X": "kingdom: there is no command `trun`. Did you mean `turn`? `kingdom --help` lists them all.",
         "xyzzy": "kingdom: there is no command `xyzzy`. `kingdom --help` lists them all.",
-        "turn": "kingdom turn: the following arguments are required: CAMPAIGN. `kingdom turn --help` says more.",
+        "turn": (
+            "kingdom turn: which campaign? Name its folder (`kingdom turn CAMPAIGN`), type this inside it, "
+            "or name it in the variable KINGDOM_CAMPAIGN."
+        ),
         "turn X Y": "kingdom turn: `Y` is one word too many. `kingdom turn --help` says more.",
         "turn X --dryrun": "kingdom turn: `--dryrun` is no option here. Did you mean `--dry-run`? `kingdom turn --help` says more.",
         "turn X --dry": "kingdom turn: `--dry` is no option here. Did you mean `--dry-run`? `kingdom turn --help` says more.",
         "turn X --dice": "kingdom turn: --dice: expected one argument. `kingdom turn --help` says more.",
         "undo X --reopn=1": "kingdom undo: `--reopn` is no option here. Did you mean `--reopen`? `kingdom undo --help` says more.",
-        "check X": "kingdom check: the following arguments are required: --campaign. `kingdom check --help` says more.",
+        "check X": (
+            "kingdom check: which campaign? Name its folder (`kingdom check ORDERS --campaign CAMPAIGN`), type this inside it, "
+            "or name it in the variable KINGDOM_CAMPAIGN."
+        ),
         "show X --turn first": "kingdom show: --turn: first is no turn; write its number, such as 3. `kingdom show --help` says more.",
         "show X --turn -1": "kingdom show: --turn: -1 is no turn; write its number, such as 3. `kingdom show --help` says more.",
         "replay X --turn 1-2": "kingdom replay: --turn: 1-2 is no turn; write its number, such as 3. `kingdom replay --help` says more.",
@@ -198,6 +204,10 @@ def test_no_command_takes_an_option_by_half_its_name(kingdom, word: str) -> None
 # --- campaigns and files that are not there
 
 
+NO_CAMPAIGN = (
+    "There is no campaign here: a campaign is a folder with a campaign.yaml. Name one, type this inside one, "
+    "or name one in the variable KINGDOM_CAMPAIGN. `kingdom new` makes one."
+)
 CAMPAIGN_FIRST = ["turn", "show", "map", "status", "ledger", "audit", "replay", "undo", "redo"]
 
 
@@ -210,10 +220,7 @@ def test_what_is_no_campaign_is_told_and_stays_as_it_is(kingdom, tmp_path: Path,
     elif what == "a file":
         place.write_text("name: The Greenmarch\n")
     found = kingdom(command, place)
-    said = (
-        f"{place}: There is no campaign here: a campaign is a folder with a campaign.yaml. `kingdom new` makes one.\n"
-    )
-    assert (found.code, found.out, found.err) == (1, "", said)
+    assert (found.code, found.out, found.err) == (1, "", f"{place}: {NO_CAMPAIGN}\n")
     assert (list(place.iterdir()) if place.is_dir() else place.exists()) == ([] if place.is_dir() else what == "a file")
 
 
@@ -287,6 +294,76 @@ def test_what_the_campaign_does_not_have_is_told_with_the_nearest_word(
 ) -> None:
     found = kingdom(words[0], kept, *words[1:])
     assert (found.code, found.out, found.err) == (1, "", f"{kept}: {said}\n")
+
+
+# --- the campaign that was not typed
+
+
+@pytest.mark.parametrize("inside", [".", "orders", "orders/0003", "turns/0002/reports"])
+def test_the_campaign_is_the_one_around_the_current_folder(kingdom, kept: Path, monkeypatch, inside: str) -> None:
+    typed = kingdom("status", kept)
+    monkeypatch.chdir(kept / inside)
+    assert vars(kingdom("status")) == vars(kingdom("--debug", "status")) == vars(typed)
+    assert kingdom("show", "examplia").out == kingdom("show", kept, "examplia").out != kingdom("show").out
+    assert (
+        kingdom("explain", "--turn", "2", "examplia", "treasury").out
+        == kingdom("explain", kept, "examplia", "treasury").out
+    )
+
+
+def test_the_campaign_is_the_one_that_the_environment_names(kingdom, kept: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("KINGDOM_CAMPAIGN", str(kept))
+    assert kingdom("show", "examplia", "--json").json["kingdom"] == "examplia"
+    other = shutil.copytree(kept, tmp_path / "other")
+    write(other, "campaign.yaml", small_realm.CAMPAIGN.replace("The two fords", "The ferry"))
+    monkeypatch.chdir(other / "orders")
+    assert kingdom("status").out.startswith("The ferry")  # what is around comes first
+    assert kingdom("status", kept).out.startswith("The two fords")  # and what is typed before that
+
+
+def test_check_finds_the_campaign_that_the_file_lies_in(kingdom, kept: Path, tmp_path: Path, monkeypatch) -> None:
+    orders = kept / "orders/0003/borderia.yaml"
+    typed = kingdom("check", orders, "--campaign", kept)
+    assert typed.code == 0 and vars(kingdom("check", orders)) == vars(typed)
+    elsewhere = write(tmp_path, "mine.yaml", orders.read_text())
+    assert kingdom("check", elsewhere).code == 2
+    monkeypatch.chdir(orders.parent)
+    assert kingdom("check", "borderia.yaml").out == kingdom("check", elsewhere).out == typed.out
+
+
+@pytest.mark.parametrize(
+    "typed", ["turn X", "map X", "chronicle X Y", "explain X examplia treasury", "mail accept X 12ab --for examplia"]
+)
+def test_more_words_than_a_command_takes_begin_with_the_campaign(
+    kingdom, folder: Path, monkeypatch, typed: str
+) -> None:
+    """Whoever mistypes a campaign inside another one is not served with that one."""
+    monkeypatch.chdir(folder)
+    before = contents(folder)
+    found = kingdom(*typed.split())
+    assert (found.code, found.err, contents(folder)) == (1, f"X: {NO_CAMPAIGN}\n", before)
+
+
+def test_an_option_and_its_value_are_not_taken_for_the_campaign(kingdom, folder: Path, tmp_path: Path) -> None:
+    tape = write(tmp_path, "tape.yaml", "examplia: {economy: 20}\n")
+    said = kingdom("turn", "--dice", tape, folder, "--dry-run", "--json")
+    assert said.code == 0 and said.json["kingdoms"]["examplia"]["checks"][0]["die"] == 20
+    assert kingdom("invite", folder, "--name", "Ada", "examplia", "ada@example.org").code == 0
+
+
+def test_somebody_elses_campaign_is_not_found_but_may_be_named(kingdom, kept: Path, monkeypatch) -> None:
+    """It may name commands to run, as `alert` and `password_command`."""
+    monkeypatch.chdir(kept / "orders")
+    monkeypatch.setattr(os, "geteuid", lambda: kept.stat().st_uid + 1)
+    found = kingdom("status")
+    assert found.code == 2 and found.err.endswith(f" The one in {kept} is somebody else's: to use it, name it.\n")
+    assert kingdom("status", "..").code == 0
+
+
+def test_a_variable_that_names_no_campaign_is_told(kingdom, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("KINGDOM_CAMPAIGN", str(tmp_path))
+    found = kingdom("status")
+    assert found.code == 2 and found.err.endswith(f" That variable names {tmp_path}, where no campaign.yaml is.\n")
 
 
 # --- new
