@@ -13,7 +13,8 @@ from hashlib import sha256
 from kingdom.orders import places
 
 MOST_BYTES = 4 << 20  # of a kept file
-MOST_FILES = 400  # a folder with this many is emptied before another is kept
+MOST_FILES = 400  # of one campaign or another: with this many they are thrown away before another is kept
+TEMPLATE = "kingdom-template-"  # what begins so is the same for all campaigns, and is never thrown away
 _HEAD = 65
 
 
@@ -61,8 +62,8 @@ def put(name: str, content: bytes) -> None:
 
 
 def _make_room(folder: str) -> None:
-    """Empty a full folder of what was kept there; other files are left alone."""
-    kept = [name for name in os.listdir(folder) if name.startswith("kingdom-")]
+    """Empty a full folder of what was kept there, but for templates; other files are left alone."""
+    kept = [name for name in os.listdir(folder) if name.startswith("kingdom-") and not name.startswith(TEMPLATE)]
     if len(kept) >= MOST_FILES:
         for name in kept:
             os.unlink(os.path.join(folder, name))

@@ -77,7 +77,7 @@ class Environment(jinja2.Environment):
     def compile(self, source: str, name: str, filename: str) -> CodeType:  # type: ignore[override]  # as loaders call it
         """The code of a template. `filename` is what a traceback calls it."""
         made_of = repr((jinja2.__version__, sys.version, _OPTIONS, _PRINTED, name, filename, source))
-        kept_as = f"kingdom-template-{sha256(made_of.encode()).hexdigest()[:40]}"
+        kept_as = f"{cache.TEMPLATE}{sha256(made_of.encode()).hexdigest()[:40]}"
         code = _loaded(cache.get(kept_as))
         if code is None:
             code = super().compile(source, name, filename)

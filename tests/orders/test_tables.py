@@ -557,12 +557,16 @@ def test_a_cache_that_cannot_be_written_is_as_none(inn: Any, tmp_path: Path) -> 
     assert load(inn).rules.rooms["hall"].price == 10
 
 
-def test_a_full_cache_is_emptied_of_what_is_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_cache_is_emptied_of_what_is_its_own_but_for_templates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("KINGDOM_CACHE", str(tmp_path))
     (tmp_path / "somebody's").write_text("")
+    cache.put(f"{cache.TEMPLATE}1", b"x")
     for number in range(cache.MOST_FILES + 1):
         cache.put(f"kingdom-{number}", b"x")
-    assert sorted(path.name for path in tmp_path.iterdir()) == [f"kingdom-{cache.MOST_FILES}", "somebody's"]
+    left = [f"kingdom-{cache.MOST_FILES}", f"{cache.TEMPLATE}1", "somebody's"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == left
     assert cache.get(f"kingdom-{cache.MOST_FILES}") == b"x"
 
 
