@@ -5,6 +5,7 @@ What an answer says is only what its seat may know.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from kingdom.engine.dice import GM
@@ -34,9 +35,6 @@ class Unread(NamedTuple):
         """Nothing is done."""
         return Decided(Fate(self.outcome, self.code, reason(self.code, **self.facts), self.seat))
 
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Nothing is done."""
-
 
 class Flood(NamedTuple):
     """One of too many from an address in an hour. The first of each hour is answered, where the address is listed."""
@@ -47,17 +45,10 @@ class Flood(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Refused."""
         fate = Fate(REFUSED, "too_often", reason("too_often", most=self.most), self.seat)
-        key = ("too_often", case.headers.sender, 0, self._hour(case))
-        answered = self.seat and key not in case.journal.told
-        return Decided(fate, [answer(case, fate)] if answered else ())
-
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Write down that this hour was answered."""
-        if decided.letters:
-            case.journal.tell_once(case.now, "too_often", case.headers.sender, 0, self._hour(case))
-
-    def _hour(self, case: Case) -> str:
-        return _hour_of(case)
+        key = ("too_often", case.headers.sender, 0, _hour_of(case))
+        if not self.seat or key in case.journal.told:
+            return Decided(fate)
+        return Decided(fate, [answer(case, fate)], partial(case.journal.tell_once, case.now, *key))
 
 
 def _hour_of(case: Case) -> str:
@@ -78,21 +69,25 @@ class Unproved(NamedTuple):
         code, seat = self.sender.code, self.sender.seat
         fate = Fate(REFUSED, code, reason(code, kingdom=seat), seat)
         if code == "unlisted_address":
-            return Decided(fate, [*warning(case, fate), *strays(case, self._other(case))])
+            return self._written_down(case, Decided(fate, [*warning(case, fate), *strays(case, self._other(case))]))
         if not self.sender.listed or _heard(case, seat):
             return Decided(fate)
         campaign, text, digest = case.campaign, self.text, case.message.digest
         sent = letters_to(campaign, digest, seat, GM, text, case.now, unproved=True) if text else []
         more = f" {campaign.settings.gm.name} got its words, marked as not proved." if sent else ""
-        return Decided(fate, [*warning(case, fate, more), *sent])
+        return self._written_down(case, Decided(fate, [*warning(case, fate, more), *sent]))
 
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Write down which seats heard of it, and of which address."""
+    def _written_down(self, case: Case, decided: Decided) -> Decided:
+        """With a note of which seats heard of it, and of which address."""
         warned = [one.kingdom for one in decided.letters if one.kind == "warning"]
-        for seat in warned:
-            case.journal.tell_once(case.now, "unproved", seat, 0, _hour_of(case))
-        if self.sender.code == "unlisted_address" and self.sender.seat in warned:
-            case.journal.tell_once(case.now, "unlisted", self.sender.seat, 0, case.headers.sender)
+
+        def done() -> None:
+            for seat in warned:
+                case.journal.tell_once(case.now, "unproved", seat, 0, _hour_of(case))
+            if self.sender.code == "unlisted_address" and self.sender.seat in warned:
+                case.journal.tell_once(case.now, "unlisted", self.sender.seat, 0, case.headers.sender)
+
+        return decided._replace(done=done)
 
     def _other(self, case: Case) -> str:
         """The seat of somebody who answered another's mail; "" for a stranger's address."""
@@ -121,9 +116,6 @@ class Unreadable(NamedTuple):
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
         return Decided(fate, [answer(case, fate), *sent])
 
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Nothing is done."""
-
 
 class Failed(NamedTuple):
     """A message that the program failed over. It is kept, and the GM sees it; whose it is, as far as that can be told."""
@@ -139,9 +131,6 @@ class Failed(NamedTuple):
             return Decided(fate, warning(case, fate) if seat and not case.headers.machine else ())
         except Exception:
             return Decided(fate)
-
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Nothing is done."""
 
 
 def answer(case: Case, fate: Fate) -> Letter:

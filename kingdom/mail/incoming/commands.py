@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -42,17 +43,6 @@ class Command(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Its answer; refused where the argument is wrong, or where the command is not for this seat."""
         return answered(case, self.seat, self.word, self.asked(case), self.argument)
-
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Write down what the command changes, then change it."""
-        if decided.fate.outcome != ACCEPTED:
-            return
-        for event in decided.events:
-            case.journal.add(event.name, case.now, **event.facts)
-            if event.name == "withdraw":
-                filing.put_aside(case.campaign, self.seat, int(str(event.facts["turn"])))
-        if decided.files is not None:
-            decided.files()
 
     def asked(self, case: Case) -> Answer:
         """What it is answered."""
@@ -143,9 +133,6 @@ class Unknown(NamedTuple):
         turn = order_links.upcoming(case.campaign)
         return order if order and order_links.readable(case.campaign, order, self.seat, turn) else ""
 
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Nothing is done."""
-
 
 def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "") -> Decided:
     """What becomes of a command that is answered so."""
@@ -169,7 +156,17 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
         answers=True,
     )
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
-    return Decided(fate, [own], () if answer.refused else answer.events, answer.files)
+    return Decided(fate, [own]) if answer.refused else Decided(fate, [own], partial(_done, case, seat, answer))
+
+
+def _done(case: Case, seat: str, answer: Answer) -> None:
+    """Write down what the command changes, then change it."""
+    for event in answer.events:
+        case.journal.add(event.name, case.now, **event.facts)
+        if event.name == "withdraw":
+            filing.put_aside(case.campaign, seat, int(str(event.facts["turn"])))
+    if answer.files is not None:
+        answer.files()
 
 
 # --- what everybody may ask

@@ -98,15 +98,14 @@ class Event(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """What was decided of a message: its fate, the mails that it brings about, its answer first, and what the journal gets.
+    """What was decided of a message: its fate, the mails that it brings about, its answer first.
 
-    files: what is to be done besides when it is carried out; done twice, it comes to the same.
+    done: what is to be done besides when it is carried out; done again after a kill, it comes to the same.
     """
 
     fate: Fate
     letters: Sequence[Letter] = ()
-    events: Sequence[Event] = ()
-    files: Callable[[], None] | None = None
+    done: Callable[[], object] = lambda: None
 
 
 class Intent(Protocol):
@@ -114,9 +113,6 @@ class Intent(Protocol):
 
     def decided(self, case: Case) -> Decided:
         """What becomes of it. Raises Faults where the campaign itself is broken."""
-
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Do what was decided. Done again after a kill, it comes to the same."""
 
 
 REASONS: dict[str, str] = {

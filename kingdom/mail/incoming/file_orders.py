@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -65,7 +66,7 @@ class FileOrders(NamedTuple):
             said = f"The last line of your mail was read as what a program adds: `{tail}`."
             fate = fate._replace(passed_over=(*fate.passed_over, said))
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "", words=beside if sent else "")
-        return Decided(fate, [answer(case, fate), *sent])
+        return Decided(fate, [answer(case, fate), *sent], partial(self._file, case, fate))
 
     def _words(self) -> str:
         """The words for a person: no line of the text that was read as orders."""
@@ -74,9 +75,7 @@ class FileOrders(NamedTuple):
             line for line in self.found.prose.splitlines() if line.strip() not in orders or not line
         ).strip()
 
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """File them."""
-        fate = decided.fate
+    def _file(self, case: Case, fate: Fate) -> None:
         if fate.filed is not None:
             if _late(case, self.seat, fate.turn, fate.turn + 1):
                 for seat in _waits_now(case, fate.turn):  # for the others the turn may wait no more with these orders

@@ -46,9 +46,6 @@ class LetterTo(NamedTuple):
             sent += letters_to(campaign, case.message.digest, self.seat, to, text, case.now, also=also)
         return decided._replace(letters=[*decided.letters, *sent])
 
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Its mails are all of it."""
-
     def _unsigned(self, case: Case) -> str:
         """The letter as other players get it: nobody's address or telephone number below it."""
         return self.text if self.seat == GM else courtesy.without_contacts(self.text, case.headers)
@@ -146,9 +143,6 @@ class ForGm(NamedTuple):
         link = order_links.link_to(case.campaign, self.seat, turn, "File the orders in the quoted text", lines)
         return (link._replace(lines=()),) if lines else ()
 
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Its mails are all of it."""
-
 
 class ToAsker(NamedTuple):
     """The GM's plain reply to a mail that holds one player's requests: that player gets it as a letter.
@@ -175,9 +169,6 @@ class ToAsker(NamedTuple):
         answer = Answer((said, *more[:1]) if links else (said,), more[1:] if links else (), links)
         decided = answered(case, GM, "to", answer, name)
         return decided._replace(letters=[*decided.letters, *sent])
-
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Its mails are all of it."""
 
 
 class CommandAndLetter(NamedTuple):
@@ -208,10 +199,6 @@ class CommandAndLetter(NamedTuple):
         for reader in [self.to] if self.to else [*seats, ALL]:
             yield _send(case, GM, reader, self.text)._replace(lines=())
 
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Do what the command does."""
-        self.command.carry_out(case, decided)
-
 
 class ForWhom(NamedTuple):
     """What the GM wrote that is no order, no command and no reply to a letter: for whom is it? Each answer is a tap."""
@@ -225,9 +212,6 @@ class ForWhom(NamedTuple):
         links = [_send(case, GM, seat, self.text) for seat in (*seats, ALL)]
         typed = [f"`to {seat}` for {writer_name(campaign, seat)}" for seat in seats]
         return _asked(case, "for_whom", GM, links, "For whom?", readers=", ".join([*typed, "`to all` for everybody"]))
-
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Nothing is done."""
 
 
 class LetterOrOrders(NamedTuple):
@@ -248,9 +232,6 @@ class LetterOrOrders(NamedTuple):
         links = [file, _send(case, self.seat, self.writer, self.text)]
         facts = {"name": writer_name(case.campaign, self.writer), "reader": self.writer}
         return _asked(case, "letter_or_orders", self.seat, links, "A letter, or orders?", **facts)
-
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Nothing is done."""
 
 
 _STAYS = " Files are not passed on."
@@ -286,9 +267,6 @@ class LetterOrCommand(NamedTuple):
         links = [ask, _send(case, self.seat, self.writer, self.text)]
         return _asked(case, "letter_or_command", self.seat, links, "A letter, or a command?", **facts)
 
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Nothing is done."""
-
 
 class ForAnother(NamedTuple):
     """A reply to a letter whose writer no longer holds the seat: the words were not meant for who does. Sending them is a tap."""
@@ -302,9 +280,6 @@ class ForAnother(NamedTuple):
         send = [_send(case, self.seat, self.writer, self.text)]
         facts = {"name": writer_name(case.campaign, self.writer), "reader": self.writer}
         return _asked(case, "another_holds_it", self.seat, send, "Not sent", **facts)
-
-    def carry_out(self, case: Case, decided: Decided) -> None:
-        """Nothing is done."""
 
 
 def _send(case: Case, seat: str, to: str, text: str) -> Link:

@@ -38,15 +38,15 @@ def handle(campaign: Campaign, journal: Journal, message: Message, now: datetime
         decided = intent.decided(case)
     decided = decided._replace(fate=decided.fate._replace(headers=case.headers))
     if decided.fate.outcome != DUPLICATE or message.digest not in journal.handled:
-        _carry_out(case, intent, decided)
+        _carry_out(case, decided)
     return decided.fate
 
 
-def _carry_out(case: Case, intent: Intent, decided: Decided) -> None:
+def _carry_out(case: Case, decided: Decided) -> None:
     """Do what was decided, then write it down. Done again after a kill, each part comes to the same."""
     for letter in decided.letters:
         outbox.queue(case.campaign, case.journal, letter, case.now)
-    intent.carry_out(case, decided)
+    decided.done()
     case.journal.add_all("handled", case.now, [{"message": case.message.digest, **_entry(case, decided)}])
 
 

@@ -10,85 +10,20 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 DEEPEST = 1000  # elements inside one another
-_BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "dd",
-        "details",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
-)
+_BLOCKS = frozenset((
+    "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2",
+    "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead",
+    "tr", "ul"
+))  # fmt: skip
 _LINK = "a"
 _LEFT = _BLOCKS | {_LINK}  # whose end is told
 _APART = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6"))  # with an empty line around
-_UNSEEN = frozenset(
-    ["head", "script", "style", "title", "template", "noscript", "object", "svg", "math", "select", "textarea"]
-)
+_UNSEEN = frozenset(("head", "script", "style", "title", "template", "noscript", "object", "svg", "math", "select", "textarea"))  # fmt: skip
 # elements that a parser closes by itself, or that hold nothing: they never stand deep inside one another
-_FLAT = frozenset(
-    [
-        "p",
-        "li",
-        "dt",
-        "dd",
-        "option",
-        "tr",
-        "td",
-        "th",
-        "tbody",
-        "thead",
-        "tfoot",
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-    ]
-)
+_FLAT = frozenset((
+    "p", "li", "dt", "dd", "option", "tr", "td", "th", "tbody", "thead", "tfoot", "area", "base", "br", "col", "embed", "hr", "img", "input", "link",
+    "meta", "param", "source", "track", "wbr"
+))  # fmt: skip
 # by what mail programs mark the message that they quote: the element, or all from it on; and a signature
 _QUOTE = re.compile(
     r"gmail_quote|gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote|zmail_extra|OLK_SRC_BODY",
