@@ -30,17 +30,24 @@ def having_pip() -> str:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as `pip install` takes it."""
+    folder = tmp_path_factory.mktemp("built")
+    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder, at=ROOT)
+    (made,) = folder.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bin folder of an empty environment in which the wheel alone is installed.
 
     What the program needs is not fetched once more: a .pth file lends it the packages of the environment that runs the
     tests, behind its own. So the test needs no network, and a module of ours that the wheel lacks is still missed.
     """
     folder = tmp_path_factory.mktemp("installed")
-    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder, at=ROOT)
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", at=folder)
     python = folder / "venv" / "bin" / "python"
-    (wheel,) = folder.glob("*.whl")
     pip = (having_pip(), "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", python)
     run(*pip, "install", "--no-compile", "--no-deps", "--no-index", wheel, at=folder)
     packages = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", at=folder).strip()
@@ -81,14 +88,79 @@ settlements: {Oakhold: {hex: "0202", districts: 1, buildings: [house]}}
 }
 
 
-def test_the_installed_program_runs_a_turn(installed: Path, tmp_path: Path) -> None:
-    kingdom, march = installed / "kingdom", tmp_path / "march"
+@pytest.fixture
+def march(tmp_path: Path) -> Path:
+    """A campaign before its turn 0."""
+    folder = tmp_path / "march"
     for name, text in CAMPAIGN.items():
-        (march / name).parent.mkdir(parents=True, exist_ok=True)
-        (march / name).write_text(text)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_the_installed_program_runs_a_turn(installed: Path, march: Path, tmp_path: Path) -> None:
+    kingdom = installed / "kingdom"
     assert "realm" in run(kingdom, "games", at=tmp_path)
     run(kingdom, "turn", "--yes", march, at=tmp_path)
     report = (march / "turns" / "0001" / "reports" / "examplia.txt").read_text()
     assert "0203" in report
     assert (march / "turns" / "0001" / "reports" / "examplia.html").exists()
     run(kingdom, "audit", march, at=tmp_path)
+
+
+# --- the oldest packages that pyproject.toml allows
+
+MAIL = """\
+From: Ada <ada@example.org>
+To: Gwen <gwen@example.org>
+Message-ID: <turn-2@example.org>
+Date: Fri, 05 Jan 2024 10:00:00 +0000
+Subject: Turn 2
+MIME-Version: 1.0
+Content-Type: text/html; charset=utf-8
+
+<html><body><p>token: adastoken</p><p>kingdom: examplia<br>turn: 2<br>claim: 0302</p></body></html>
+"""
+BY_MAIL = """\
+name: The March
+game: realm
+seed: march
+public_seed: true
+gm: {name: Gwen, email: gwen@example.org, token: gwenstoken}
+players: {examplia: {name: Ada, email: ada@example.org, token: adastoken}}
+calendar: {deadline: 2024-01-01T18:00, zone: Europe/Berlin, every: 7d}
+"""
+
+
+@pytest.fixture(scope="module")
+def oldest(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bin folder of an environment with the wheel and the lowest version of each package that it asks for by name.
+
+    These are fetched. Where this Python has no wheel of a version, the lowest that has one counts.
+    """
+    folder = tmp_path_factory.mktemp("oldest")
+    uv = (sys.executable, "-m", "uv", "--quiet")
+    run(*uv, "venv", "--python", sys.executable, folder / "venv", at=folder)
+    python = folder / "venv" / "bin" / "python"
+    lowest = ("--resolution", "lowest-direct", "--only-binary", ":all:")
+    run(*uv, "pip", "install", *lowest, "--python", python, "-r", ROOT / "pyproject.toml", wheel, at=folder)
+    return folder / "venv" / "bin"
+
+
+def test_with_the_lowest_versions_allowed_a_turn_is_played_and_a_mail_is_taken_and_answered(
+    oldest: Path, march: Path, tmp_path: Path
+) -> None:
+    say = "import importlib.metadata as packages; print(packages.version('selectolax'))"
+    assert run(oldest / "python", "-c", say, at=tmp_path) == "0.4.4\n"
+    (march / "campaign.yaml").write_text(BY_MAIL)
+    run(oldest / "kingdom", "turn", "--yes", march, at=tmp_path)
+    (march / "mail" / "inbox").mkdir(parents=True)
+    (march / "mail" / "inbox" / "ada.eml").write_text(MAIL)
+    ran = run(oldest / "kingdom", "run", march, at=tmp_path)
+    assert "ada@example.org: accepted." in ran
+    assert "Turn 2 is due" in ran
+    assert "0302" in (march / "turns" / "0002" / "reports" / "examplia.txt").read_text()
+    assert any(b"image/png" in mail.read_bytes() for mail in (march / "mail" / "outbox").iterdir())  # drawn by resvg
+    run(oldest / "kingdom", "ledger", march, "--html", "ledger.html", at=tmp_path)  # by pandas
+    run(oldest / "kingdom", "forecast", march, "examplia", at=tmp_path)  # by numpy
+    run(oldest / "kingdom", "export", march, "--to", "books.xlsx", at=tmp_path)
