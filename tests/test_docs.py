@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from kingdom.campaign import clock
 from tests.kit import tours
 from tests.kit.tours import ROOT, Typed, Written
 
@@ -40,6 +43,44 @@ def test_the_tours_show_the_commands_that_a_week_needs() -> None:
 
 def test_the_readme_is_a_page() -> None:
     assert tours.text_of("README.md").count("\n") <= 120
+
+
+def test_the_readme_begins_with_the_two_commands() -> None:
+    block = re.findall(r"^```\n(.*?)^```", tours.text_of("README.md"), re.M | re.S)[0]
+    assert [line.split("  ")[0] for line in block.splitlines()] == [
+        "scripts/kingdom run campaigns/greenmarch",
+        "scripts/test --install",
+    ]
+
+
+@pytest.mark.parametrize("year", [2025, 2026, 2038])
+def test_the_example_plays_its_turn_whatever_the_date(
+    year: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: datetime(year, 1, 2, 3, 4, tzinfo=UTC))
+    place = tours.checkout(tmp_path / "checkout", "greenmarch")
+    (run,) = [step for page, step in COMMANDS if page == "README.md" and " run " in step.command]
+    assert tours.agrees(run.says, tours.run(run, place))
+    assert (place / "campaigns/greenmarch/turns/0012").is_dir()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/tour-gm.md"])
+def test_the_line_that_puts_the_example_back_does_and_deletes_nothing_else(page: str, tmp_path: Path) -> None:
+    place = tours.checkout(tmp_path / "checkout", "greenmarch")
+    (run,) = [step for name, step in COMMANDS if name == "README.md" and " run " in step.command]
+    (put_back,) = re.findall(r"^rm -r .*$", tours.text_of(page), re.M)
+    by = "git -c user.name=Gwen -c user.email=gwen@example.org"
+    script = f"git init -q; {by} add -A; {by} commit -qm all; mkdir campaigns/mine; echo secret >campaigns/mine/campaign.yaml"
+    subprocess.run(script, shell=True, check=True, cwd=place)
+    tours.run(run, place)
+    subprocess.run(put_back, shell=True, check=True, cwd=place)
+    left = subprocess.run(["git", "status", "--porcelain"], check=True, cwd=place, capture_output=True, text=True)
+    assert left.stdout == "?? campaigns/mine/\n"
+
+
+def test_no_page_tells_to_delete_what_git_does_not_know() -> None:
+    """A campaign of one's own may be among it."""
+    assert [page for page in GUIDES if "git clean" in tours.text_of(page)] == []
 
 
 def prose(page: str) -> str:

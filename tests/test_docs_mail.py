@@ -41,7 +41,7 @@ def typed(number: int) -> list[str]:
 
 def say(line: str, seat: str, capsys: Any) -> str:
     """Type a line of the page; it must succeed."""
-    words = [seat if word == "KINGDOM" else word for word in shlex.split(line)]
+    words = [seat if word == "KINGDOM" else os.path.expanduser(word) for word in shlex.split(line)]
     capsys.readouterr()
     assert words[0] == "scripts/kingdom" and main(words[1:]) == 0, f"{line}: {capsys.readouterr().err}"
     return capsys.readouterr().out
@@ -89,7 +89,8 @@ def test_what_was_not_tried_says_so() -> None:
 def test_the_page_can_be_followed(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     """No server; an address mistyped; the mailbox set up later; a rehearsal; and one welcome for the right person."""
     monkeypatch.chdir(tmp_path)
-    folder = Path("campaigns/mine")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    folder = tmp_path / "kingdoms/mine"
     new, invite, run, ls = typed(1)
     say(new, "", capsys)
     seat, *others = seats(folder)
@@ -97,7 +98,7 @@ def test_the_page_can_be_followed(tmp_path: Path, capsys, monkeypatch: pytest.Mo
     assert "Nothing is sent: the campaign has no address" in say(run, seat, capsys)
     settings_with(folder, "", **{"gm: {name: Gm,": "gm: {name: Gm, email: gwen@example.org,"})
     say(run, seat, capsys)
-    assert ls.endswith("campaigns/mine/mail/outbox") and waiting(folder)
+    assert ls.endswith("~/kingdoms/mine/mail/outbox") and waiting(folder)
     (again,) = typed(5)
     say(again, seat, capsys)
     (calendar,) = re.findall(r"^```yaml\n(.*?)^```", step(4), re.M | re.S)
@@ -153,7 +154,7 @@ def test_a_server_of_ones_own(
 def checked(folder: Path, capsys: Any) -> str:
     (line,) = typed(3)
     words = shlex.split(line)
-    assert words[:2] == ["GREENMARCH_PASSWORD=...", "scripts/kingdom"] and words[-1] == "campaigns/greenmarch"
+    assert words[:2] == ["GREENMARCH_PASSWORD=...", "scripts/kingdom"] and words[-1] == "~/kingdoms/mine"
     capsys.readouterr()
     assert main([*words[2:-1], str(folder)]) == 0, capsys.readouterr().out
     return str(capsys.readouterr().out)
@@ -179,12 +180,12 @@ def is_the_weekly_job(words: list[str]) -> None:
 
 
 def test_the_line_for_cron(home: Path) -> None:
-    lines = [line for line in (DOCS / "greenmarch.cron").read_text().splitlines() if not line.startswith("#")]
+    lines = [line for line in (DOCS / "kingdom.cron").read_text().splitlines() if not line.startswith("#")]
     minute, *others, command = lines[0].split(" ", 5)
     assert len(lines) == 1 and (minute, others) == ("*/5", ["*"] * 4) and "%" not in command  # cron ends a line at a %
     subprocess.run(["sh", "-c", command], env={"HOME": str(home), "PATH": os.environ["PATH"]}, check=True)
-    said = (home / "greenmarch.log").read_text()
-    assert said == f"abcd efgh: run {home}/kingdom/campaigns/greenmarch\n"
+    said = (home / "mine.log").read_text()
+    assert said == f"abcd efgh: run {home}/kingdoms/mine\n"
     is_the_weekly_job(said.split(": ")[1].split())
 
 
@@ -196,9 +197,9 @@ def test_the_units_for_systemd(home: Path) -> None:
         return found
 
     service, timer = unit("kingdom-run@.service"), unit("kingdom-run@.timer")
-    command = service["Service"]["ExecStart"].replace("%h", str(home)).replace("%i", "greenmarch")
+    command = service["Service"]["ExecStart"].replace("%h", str(home)).replace("%i", "mine")
     said = subprocess.run(shlex.split(command), capture_output=True, text=True, check=True).stdout
-    assert said == f": run {home}/kingdom/campaigns/greenmarch\n"
+    assert said == f": run {home}/kingdoms/mine\n"
     is_the_weekly_job(shlex.split(command)[1:])
     assert service["Service"]["EnvironmentFile"] == "%h/.kingdom-passwords"
     assert (service["Service"]["Type"], service["Service"]["SuccessExitStatus"]) == ("oneshot", "3")

@@ -409,6 +409,17 @@ def test_new_overwrites_nothing_and_fills_an_empty_folder(kingdom, folder: Path,
     assert kingdom("new", tmp_path / "empty", "--kingdoms", "1").code == 0
 
 
+def test_new_says_when_git_could_take_the_secrets(kingdom, tmp_path: Path) -> None:
+    (tmp_path / "clone" / ".git").mkdir(parents=True)
+    place = tmp_path / "clone" / "campaigns" / "mine"
+    found = kingdom("new", place, "--kingdoms", "1")
+    assert found.code == 0 and found.out.startswith(f"A new campaign is in {place}.\n")
+    assert found.err == (
+        f"{place} is inside the git checkout {tmp_path / 'clone'} and holds secrets. "
+        "A folder outside is safer, such as ~/kingdoms/mine.\n"
+    )
+
+
 def test_an_unknown_game_is_told_with_the_nearest(kingdom, tmp_path: Path) -> None:
     found = kingdom("new", tmp_path / "place", "--game", "relm")
     assert (found.code, found.err) == (1, f"{tmp_path / 'place'}: There is no game `relm`. Did you mean `realm`?\n")

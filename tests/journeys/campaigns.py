@@ -49,7 +49,7 @@ def knows_the_password(gm: Gm, account: str) -> None:
 
 def the_two_fords(gm: Gm, more: str = "") -> str:
     """Ada's and Ben's kingdoms, before turn 0, with the mailbox `fords`. more: what else stands in campaign.yaml."""
-    folder = small_realm.campaign(gm.clone / "campaigns/fords")
+    folder = small_realm.campaign(gm.home / "kingdoms/fords")
     write(folder, "campaign.yaml", FORDS + mailbox(gm.world, "fords") + more)
     knows_the_password(gm, "fords")
-    return "campaigns/fords"
+    return "~/kingdoms/fords"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tests.journeys.world import Person, Program, World
 
 ROOT = Path(__file__).parents[2]
-CRON = ROOT / "docs" / "greenmarch.cron"
+CRON = ROOT / "docs" / "kingdom.cron"
 
 
 class Typed(NamedTuple):
@@ -21,12 +21,12 @@ class Typed(NamedTuple):
 
 
 class Gm(Person):
-    """A person who types commands in `~/kingdom`, which looks like a clone; its campaigns are the GM's own."""
+    """A person who types commands in `~/kingdom`, which looks like a clone; the GM's own campaigns are in `~/kingdoms`."""
 
     def __init__(self, world: World, name: str, full: str, program: Program):
         super().__init__(world, name, full, program)
         self.clone = self.home / "kingdom"
-        (self.clone / "campaigns").mkdir(parents=True)
+        self.clone.mkdir(parents=True)
         for place in ROOT.iterdir():
             if place.name not in ("campaigns", ".git"):
                 (self.clone / place.name).symlink_to(place)
@@ -42,8 +42,8 @@ class Gm(Person):
         return self._shell(line, self.environment, self.clone)
 
     def edits(self, file: str, old: str, new: str) -> None:
-        """Change a file below the clone with an editor."""
-        path = self.clone / file
+        """Change a file in the home folder with an editor."""
+        path = self.home / file
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {text}"
         path.write_text(text.replace(old, new), encoding="utf-8")
@@ -56,9 +56,9 @@ class Gm(Person):
         path.chmod(mode)
 
     def cron(self, campaign: str) -> Cron:
-        """Cron, with the line of docs/greenmarch.cron for this campaign."""
+        """Cron, with the line of docs/kingdom.cron for this campaign."""
         (line,) = re.findall(r"^\*/5 \* \* \* \* (.+)$", CRON.read_text(encoding="utf-8"), re.MULTILINE)
-        return Cron(self, line.replace("greenmarch", campaign), self.home / f"{campaign}.log")
+        return Cron(self, line.replace("mine", campaign), self.home / f"{campaign}.log")
 
     def _shell(self, line: str, environment: dict[str, str], folder: Path) -> Typed:
         done = subprocess.run(

@@ -21,14 +21,14 @@ pytestmark = [
     pytest.mark.package("faketime", "faketime"),
     pytest.mark.filterwarnings("ignore:Requiring AUTH"),
 ]
-SETTINGS = "campaigns/mine/campaign.yaml"
+SETTINGS = "kingdoms/mine/campaign.yaml"
 KINGDOMS = re.compile(r"^  (\w+): \{name: Player", re.MULTILINE)
 
 
 def types_an_address_wrong_and_corrects_it(gm: Gm, kingdom: str) -> None:
     """An invitation, and a second one of the same seat."""
-    gm.types(f"scripts/kingdom invite campaigns/mine {kingdom} ben@exampel.org --name Ben")
-    gm.types(f"scripts/kingdom invite campaigns/mine {kingdom} ben@example.org --name Ben")
+    gm.types(f"scripts/kingdom invite ~/kingdoms/mine {kingdom} ben@exampel.org --name Ben")
+    gm.types(f"scripts/kingdom invite ~/kingdoms/mine {kingdom} ben@example.org --name Ben")
 
 
 def gives_a_calendar_and_an_address(gm: Gm) -> None:
@@ -61,8 +61,8 @@ def assert_is_welcomed(person: Person, name: str) -> None:
 def test_a_mistyped_address_gets_nothing_and_the_right_one_a_welcome(a_world: Callable[..., World]) -> None:
     world = a_world(MONDAY, "mine", "gm", "ben")
     gm, ben = Gm(world, "gm", "Gwen", gmail), world.person("ben", "Ben Ångström", outlook)
-    gm.types("scripts/kingdom new campaigns/mine --kingdoms 2 --bots 1")
-    (kingdom,) = KINGDOMS.findall((gm.clone / SETTINGS).read_text())
+    gm.types("scripts/kingdom new ~/kingdoms/mine --kingdoms 2 --bots 1")
+    (kingdom,) = KINGDOMS.findall((gm.home / SETTINGS).read_text())
     types_an_address_wrong_and_corrects_it(gm, kingdom)
     gives_a_calendar_and_an_address(gm)
     sets_up_the_mailbox(gm)
@@ -80,21 +80,23 @@ def test_the_first_evening_and_the_first_turn(a_world: Callable[..., World]) -> 
     cleo = world.person("cleo", "Cleo", iphone)
 
     # "With no server"
-    assert "A new campaign is in campaigns/mine." in gm.types("scripts/kingdom new campaigns/mine --kingdoms 3")
-    first, second, third = KINGDOMS.findall((gm.clone / SETTINGS).read_text())
-    gm.types(f"scripts/kingdom invite campaigns/mine {first} ada@example.org --name Ada")
+    assert f"A new campaign is in {gm.home}/kingdoms/mine." in gm.types(
+        "scripts/kingdom new ~/kingdoms/mine --kingdoms 3"
+    )
+    first, second, third = KINGDOMS.findall((gm.home / SETTINGS).read_text())
+    gm.types(f"scripts/kingdom invite ~/kingdoms/mine {first} ada@example.org --name Ada")
     types_an_address_wrong_and_corrects_it(gm, second)
-    gm.types(f"scripts/kingdom invite campaigns/mine {third} cleo@example.org --name Cleo")
-    assert "Nothing is sent" in gm.types("scripts/kingdom run campaigns/mine")
-    waiting = gm.types("ls campaigns/mine/mail/outbox")
+    gm.types(f"scripts/kingdom invite ~/kingdoms/mine {third} cleo@example.org --name Cleo")
+    assert "Nothing is sent" in gm.types("scripts/kingdom run ~/kingdoms/mine")
+    waiting = gm.types("ls ~/kingdoms/mine/mail/outbox")
     assert waiting.count("welcome-") == 3
     gives_a_calendar_and_an_address(gm)
 
     # "A mailbox of its own"
     sets_up_the_mailbox(gm)
-    assert "MINE_PASSWORD" in gm.types("scripts/kingdom mail check campaigns/mine", code=5)
-    assert "wrong-horse" not in gm.types("MINE_PASSWORD=wrong-horse scripts/kingdom mail check campaigns/mine", code=5)
-    assert "WRONG" not in gm.types(f"MINE_PASSWORD={PASSWORD} scripts/kingdom mail check campaigns/mine")
+    assert "MINE_PASSWORD" in gm.types("scripts/kingdom mail check ~/kingdoms/mine", code=5)
+    assert "wrong-horse" not in gm.types("MINE_PASSWORD=wrong-horse scripts/kingdom mail check ~/kingdoms/mine", code=5)
+    assert "WRONG" not in gm.types(f"MINE_PASSWORD={PASSWORD} scripts/kingdom mail check ~/kingdoms/mine")
 
     # "Every five minutes"
     cron = gm.cron("mine")

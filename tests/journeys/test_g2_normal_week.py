@@ -38,7 +38,7 @@ def test_a_week_by_mail_alone(a_world: Callable[..., World]) -> None:
     cron.runs()
     for person in (ada, ben, gm):
         person.reads()
-    gm.edits("campaigns/fords/campaign.yaml", "every: 7d", "every: 7d, review: 12h")
+    gm.edits("kingdoms/fords/campaign.yaml", "every: 7d", "every: 7d, review: 12h")
 
     # the digest a day before the deadline, answered by a reply
     world.clock.moves_to(FRIDAY + WEEK - 20 * HOUR)

@@ -39,17 +39,17 @@ def test_the_password_expires_and_is_set_anew(a_world: Callable[..., World]) -> 
     ada.reads_nothing()
     told = (gm.home / "alerts").read_text()
     assert told.count("refused the password") == 1, "the GM's command is told once a day"
-    status = gm.types("scripts/kingdom status campaigns/fords")
+    status = gm.types("scripts/kingdom status ~/kingdoms/fords")
     assert "refused the password" in status and "can't be used since Monday 1 March 2027, 20:0" in " ".join(
         status.split()
     ), status
-    assert "WRONG" in gm.types(f"FORDS_PASSWORD={PASSWORD} scripts/kingdom mail check campaigns/fords", code=5)
+    assert "WRONG" in gm.types(f"FORDS_PASSWORD={PASSWORD} scripts/kingdom mail check ~/kingdoms/fords", code=5)
     gm.saves(".kingdom-passwords", "export FORDS_PASSWORD=battery-staple-8\n", 0o600)
-    gm.types(". ~/.kingdom-passwords; scripts/kingdom mail check campaigns/fords")
+    gm.types(". ~/.kingdom-passwords; scripts/kingdom mail check ~/kingdoms/fords")
     cron.runs()
     ada.reads_one("Filed for turn 1", "taxation: light")
     gm.reads_nothing()
-    status = gm.types("scripts/kingdom status campaigns/fords")
+    status = gm.types("scripts/kingdom status ~/kingdoms/fords")
     assert "IMAP server" not in status, status
 
 
@@ -57,16 +57,16 @@ def test_an_address_bounces_and_the_gm_mends_it(a_world: Callable[..., World]) -
     world = a_world(MONDAY, "fords", "gm", "ada", "ben")
     gm, ben = Gm(world, "gm", "Gwen", gmail), world.person("ben", "Ben", outlook)
     the_two_fords(gm)
-    gm.edits("campaigns/fords/campaign.yaml", "email: ben@example.org", "email: ben@gone.example")
+    gm.edits("kingdoms/fords/campaign.yaml", "email: ben@example.org", "email: ben@gone.example")
     cron = gm.cron("fords")
     cron.runs()  # the server takes the mail and finds out later
     world.clock.moves_to(MONDAY + HOUR)
     cron.runs()
-    assert "ben@gone.example" in gm.types("scripts/kingdom status campaigns/fords")
+    assert "ben@gone.example" in gm.types("scripts/kingdom status ~/kingdoms/fords")
     world.clock.moves_to(FRIDAY - 20 * HOUR)
     cron.runs()
     assert [mail for mail in gm.reads() if "ben@gone.example" in mail.text], "the digest names the address"
-    gm.types("scripts/kingdom invite campaigns/fords borderia ben@example.org --name Ben")
+    gm.types("scripts/kingdom invite ~/kingdoms/fords borderia ben@example.org --name Ben")
     cron.runs()
     assert [mail for mail in ben.reads() if mail.says("Welcome to The two fords, Ben")]
 
@@ -85,9 +85,9 @@ def test_nobody_files_and_the_turn_waits_until_the_gm_runs_it(a_world: Callable[
     gm.reads_one("Turn 1 waits", "examplia", "borderia")
     cron.runs()
     gm.reads_nothing()
-    assert "18:00 (Etc/UTC): 1 minute ago." in gm.types("scripts/kingdom status campaigns/fords")
+    assert "18:00 (Etc/UTC): 1 minute ago." in gm.types("scripts/kingdom status ~/kingdoms/fords")
     ada.reads()
-    gm.types("scripts/kingdom turn campaigns/fords")
+    gm.types("scripts/kingdom turn ~/kingdoms/fords")
     cron.runs()
     ada.reads_one(", turn 1")
 
@@ -108,7 +108,7 @@ def a_turn_that_waits(a_world: Callable[..., World]) -> tuple[Gm, Person, Person
     ada.asks("resign")
     cron.runs()
     ada.reads_one("You gave up your seat")
-    gm.reads_one("Ada (Examplia) gives up the seat.", "kingdom invite", "campaigns/fords examplia EMAIL")
+    gm.reads_one("Ada (Examplia) gives up the seat.", "kingdom invite", "kingdoms/fords examplia EMAIL")
     world.clock.moves_to(FRIDAY + MINUTE)
     cron.runs()
     for person in (ada, ben):

@@ -39,7 +39,7 @@ def a_wrong_grant(a_world: Callable[..., World], review: str) -> tuple[Gm, Perso
         world.person("ben", "Ben", iphone),
     )
     the_two_fords(gm, "missing_limit: 1\nsteward_after: 0\n")
-    gm.edits("campaigns/fords/campaign.yaml", "every: 7d", f"every: 7d, review: {review}")
+    gm.edits("kingdoms/fords/campaign.yaml", "every: 7d", f"every: 7d, review: {review}")
     cron = gm.cron("fords")
     cron.runs()
     world.clock.moves_to(SATURDAY + 13 * HOUR)
@@ -56,21 +56,21 @@ def a_wrong_grant(a_world: Callable[..., World], review: str) -> tuple[Gm, Perso
 
 def corrects_the_order(gm: Gm, turn: int = 1) -> None:
     """The GM mends the file of a turn."""
-    gm.edits(f"campaigns/fords/orders/{turn:04}/gm.yaml", "300", "30")
+    gm.edits(f"kingdoms/fords/orders/{turn:04}/gm.yaml", "300", "30")
 
 
 def test_found_before_the_reports_are_let_go(a_world: Callable[..., World]) -> None:
     gm, ada, ben = a_wrong_grant(a_world, "12h")
     assert [mail for mail in gm.reads() if "Turn 1 of The two fords is resolved" in mail.text]
     corrects_the_order(gm)
-    assert "treasury" in gm.types("scripts/kingdom redo campaigns/fords").lower()
-    gm.types("scripts/kingdom redo campaigns/fords --yes")
-    gm.types(". ~/.kingdom-passwords; scripts/kingdom release campaigns/fords")
+    assert "treasury" in gm.types("scripts/kingdom redo ~/kingdoms/fords").lower()
+    gm.types("scripts/kingdom redo ~/kingdoms/fords --yes")
+    gm.types(". ~/.kingdom-passwords; scripts/kingdom release ~/kingdoms/fords")
     gm.cron("fords").runs()
     before, after = treasury_in(ada.reads_one("turn 1"))
     assert before == 50 and 80 <= after < 110
     ben.reads_one("turn 1")
-    gm.types("scripts/kingdom audit campaigns/fords")
+    gm.types("scripts/kingdom audit ~/kingdoms/fords")
 
 
 def test_found_after_the_reports_were_sent(a_world: Callable[..., World]) -> None:
@@ -78,7 +78,7 @@ def test_found_after_the_reports_were_sent(a_world: Callable[..., World]) -> Non
     assert treasury_in(ada.reads_one("turn 1"))[1] > 300
     ben.reads_one("turn 1")
     corrects_the_order(gm)
-    gm.types("scripts/kingdom redo campaigns/fords --yes")
+    gm.types("scripts/kingdom redo ~/kingdoms/fords --yes")
     gm.cron("fords").runs()
     assert treasury_in(ada.reads_one("corrects an earlier one"))[1] < 110
     ben.reads_one("corrects an earlier one")
@@ -93,13 +93,13 @@ def test_found_five_turns_later(a_world: Callable[..., World]) -> None:
     rich = treasury_in([mail for mail in ada.reads() if "turn 6" in mail.text][-1])[1]
     ben.reads()
     corrects_the_order(gm)
-    said = gm.types("scripts/kingdom correct campaigns/fords --turn 1")
+    said = gm.types("scripts/kingdom correct ~/kingdoms/fords --turn 1")
     assert "correction of turn 1" in said and "Nothing is filed yet" in said
-    gm.types("scripts/kingdom correct campaigns/fords --turn 1 --yes")
+    gm.types("scripts/kingdom correct ~/kingdoms/fords --turn 1 --yes")
     gm.world.clock.moves_to(FRIDAY + 6 * WEEK + MINUTE)
     cron.runs()
     report = [mail for mail in ada.reads() if "turn 7" in mail.text][-1]
     assert treasury_in(report)[1] < rich - 200
     assert "correction of turn 1" in report.text
     assert "correction of turn 1" not in "".join(mail.text for mail in ben.reads())
-    gm.types("scripts/kingdom audit campaigns/fords")
+    gm.types("scripts/kingdom audit ~/kingdoms/fords")

@@ -27,7 +27,7 @@ def test_next_weeks_mails_are_seen_today_and_nobody_gets_one(a_world: Callable[.
     world = a_world(MONDAY, "fords", "gm", "ada", "ben")
     gm, ada, ben = Gm(world, "gm", "Gwen", gmail), world.person("ada", "Ada", gmail), world.person("ben", "Ben", iphone)
     the_two_fords(gm)
-    folder = gm.clone / "campaigns/fords"
+    folder = gm.home / "kingdoms/fords"
     cron = gm.cron("fords")
     cron.runs()
     for person in (ada, ben):
@@ -38,7 +38,7 @@ def test_next_weeks_mails_are_seen_today_and_nobody_gets_one(a_world: Callable[.
     before = contents(folder)
 
     # the deadline to come, then another moment; the password is not asked for
-    said = gm.types("scripts/kingdom rehearse campaigns/fords")
+    said = gm.types("scripts/kingdom rehearse ~/kingdoms/fords")
     print(said)
     page = unescape((gm.clone / "rehearsal.html").read_text())
     (gm.home / "page.html").write_text(page)
@@ -49,7 +49,7 @@ def test_next_weeks_mails_are_seen_today_and_nobody_gets_one(a_world: Callable[.
         "Turn 1 of The two fords is resolved",
     ):
         assert words in page, words
-    gm.types("scripts/kingdom rehearse campaigns/fords --at 2027-03-05T07:00 --to reminders.html")
+    gm.types("scripts/kingdom rehearse ~/kingdoms/fords --at 2027-03-05T07:00 --to reminders.html")
     print(re.findall(r"\[The two fords\][^<]*", unescape((gm.clone / "reminders.html").read_text())))
     assert contents(folder) == before
     world.settle()

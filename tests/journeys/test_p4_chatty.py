@@ -104,7 +104,7 @@ def test_thanks_and_machines_bother_nobody(a_world: Callable[..., World]) -> Non
     cron.runs()
     for person in (ada, gm):
         person.reads_nothing()
-    assert "taxation" not in gm.types("scripts/kingdom status campaigns/fords")
+    assert "taxation" not in gm.types("scripts/kingdom status ~/kingdoms/fords")
 
 
 @pytest.mark.parametrize("program", [gmail, outlook, iphone])

@@ -58,7 +58,7 @@ def test_late_then_away_then_resigned_and_replaced(a_world: Callable[..., World]
     cron.runs()
     ben.reads_one()
     gm.reads()
-    gm.types("scripts/kingdom invite campaigns/fords borderia dora@example.org --name Dora")
+    gm.types("scripts/kingdom invite ~/kingdoms/fords borderia dora@example.org --name Dora")
     world.clock.moves_to(FRIDAY + WEEK + HOUR)
     cron.runs()
     welcome = dora.reads_one("Welcome to The two fords, Dora")
@@ -77,7 +77,7 @@ def test_late_then_away_then_resigned_and_replaced(a_world: Callable[..., World]
     cron.runs()
     for person in (gm, ada, ben, dora):
         person.reads_nothing()
-    assert "taxation: heavy" not in (gm.clone / "campaigns/fords/orders/0003/borderia.yaml").read_text()
+    assert "taxation: heavy" not in (gm.home / "kingdoms/fords/orders/0003/borderia.yaml").read_text()
     world.clock.moves_to(FRIDAY + 2 * WEEK + MINUTE)
     cron.runs()
     assert [mail for mail in dora.reads() if mail.says("Taxation") and mail.says("turn 3")]

@@ -28,7 +28,7 @@ def test_each_set_of_first_orders_is_filed_by_one_tap(a_world: Callable[..., Wor
     the_two_fords(gm, "missing_limit: 1\n")
     cron = gm.cron("fords")
     cron.runs()
-    gm.types("scripts/kingdom invite campaigns/fords examplia dora@example.org --name Dora")
+    gm.types("scripts/kingdom invite ~/kingdoms/fords examplia dora@example.org --name Dora")
     cron.runs()
     welcome = dora.reads_one("Welcome to The two fords, Dora")
     world.clock.moves_to(MONDAY + HOUR)

@@ -2,8 +2,8 @@
 
 In a fenced block a line `$ COMMAND` is typed (a backslash at its end continues it on the next line), and the lines below
 it are what it prints; a line `...` stands for lines left out. A fenced block that begins with ```yaml PATH is written to
-that file. Each `## ` section is a tour of its own: it begins with the campaigns as they are in the checkout, and its
-commands share what they change.
+that file. Each `## ` section is a tour of its own: it begins with the campaigns as they are in the checkout and with an empty
+home folder, which pages call /home/you, and its commands share what they change.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", "docs/tour-gm.md", "docs/tour-player.md")  # scripts/redoc renews what their commands print
 OMITTED = "..."
+_HOME, _HOME_IN_PAGES = "home", "/home/you"
 _SHARED = ("scripts/kingdom", "docs")
 _FILE = re.compile(r"```yaml (\S+)")
 
@@ -86,6 +87,7 @@ def checkout(folder: Path, tour: str = "") -> Path:
     for name in _SHARED:
         (folder / name).symlink_to(ROOT / name)
     (folder / "campaigns").mkdir()
+    (folder / _HOME).mkdir()
     for campaign in sorted((ROOT / "campaigns").iterdir()):
         if not tour or campaign.name in tour:
             shutil.copytree(campaign, folder / "campaigns" / campaign.name)
@@ -96,13 +98,19 @@ def run(step: Typed, folder: Path) -> list[str]:
     """The lines that a command prints, on standard error or standard output, run in the folder: a command of the program as a
     call, anything else, and what the program's output is piped into, by a shell."""
     environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
-    here = {"PATH": f"{Path(sys.executable).parent}:{environment['PATH']}", "HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    here = {
+        "PATH": f"{Path(sys.executable).parent}:{environment['PATH']}",
+        "HOME": str(folder / _HOME),
+        "LC_ALL": "C.UTF-8",
+    }
     first, _, rest = step.command.partition(" | ")
-    words = _words_alone(first)
+    words = _words_alone(first, folder / _HOME)
     if words is None:
-        return _lines(_by_shell(step.command, "", folder, environment | here))
-    errors, printed = _called(words, folder, environment | here, apart=bool(rest))
-    return _lines(errors + (_by_shell(rest, printed, folder, environment | here) if rest else printed))
+        said = _by_shell(step.command, "", folder, environment | here)
+    else:
+        errors, printed = _called(words, folder, environment | here, apart=bool(rest))
+        said = errors + (_by_shell(rest, printed, folder, environment | here) if rest else printed)
+    return _lines(said.replace(str(folder / _HOME), _HOME_IN_PAGES))
 
 
 def _by_shell(command: str, given: str, folder: Path, environment: dict[str, str]) -> str:
@@ -117,12 +125,12 @@ def _lines(printed: str) -> list[str]:
     return printed.rstrip("\n").split("\n") if printed else []
 
 
-def _words_alone(command: str) -> list[str] | None:
+def _words_alone(command: str, home: Path) -> list[str] | None:
     """What is typed after `scripts/kingdom`, where a shell has nothing else to do; None where it has."""
     command = command.replace("\\\n", " ")
-    if not command.startswith("scripts/kingdom ") or re.search(r"[|&;<>$*?#~`\n]", command):
+    if not command.startswith("scripts/kingdom ") or re.search(r"[|&;<>$*?#`\n]", command):
         return None
-    return shlex.split(command)[1:]
+    return [re.sub("^~/", f"{home}/", word) for word in shlex.split(command)[1:]]
 
 
 def _called(words: list[str], folder: Path, environment: dict[str, str], apart: bool) -> tuple[str, str]:

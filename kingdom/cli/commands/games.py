@@ -70,8 +70,19 @@ def run_new(args: OfNew) -> Said:
     except ValueError as wrong:
         return Said(notes=[str(wrong)], code=USAGE)
     _write_campaign(folder, {name: text.encode() for name, text in files.items()})
-    names = f"Put the players' names into {folder}/campaign.yaml, then type: kingdom turn {shlex.quote(str(folder))}"
-    return Said([f"A new campaign is in {folder}.", names])
+    names = f"Put the players' names into its campaign.yaml, then type: kingdom turn {shlex.quote(str(folder))}"
+    return Said([f"A new campaign is in {folder}.", names], notes=_of_the_checkout(folder))
+
+
+def _of_the_checkout(folder: Path) -> list[str]:
+    """That git can see the campaign's secrets; nothing if it lies outside every git checkout."""
+    checkout = next((above for above in folder.resolve().parents if (above / ".git").exists()), None)
+    if checkout is None:
+        return []
+    elsewhere = f"~/kingdoms/{folder.resolve().name}"
+    return [
+        f"{folder} is inside the git checkout {checkout} and holds secrets. A folder outside is safer, such as {elsewhere}."
+    ]
 
 
 def _write_campaign(folder: Path, files: dict[str, bytes]) -> None:
