@@ -9,10 +9,11 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from inspect import signature
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -150,8 +151,12 @@ def _imports(module: Module, at_once: bool) -> Iterator[tuple[str, int]]:
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{module.file}:{node.lineno}: imports are written whole"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from ((name if name in module_names() else str(node.module), node.lineno) for name in names)
+            named = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from ((name if name in module_names() else str(node.module), node.lineno) for name in named)
+        elif not at_once and isinstance(node, ast.Call) and names(node.func) == "late":
+            place = node.args[0]
+            assert isinstance(place, ast.Constant), f"{module.file}:{node.lineno}: write the place of what is late"
+            yield f"{module.name.rpartition('.')[0]}.{place.value}", node.lineno
 
 
 def _loaded(tree: ast.AST) -> Iterator[ast.AST]:
@@ -260,6 +265,22 @@ def layer_of_game(name: str) -> str:
     """The game that a module is of, "" for none."""
     parts = name.split(".")
     return parts[2] if parts[:2] == ["kingdom", "games"] and len(parts) > 2 else ""
+
+
+FOR_TYPES_ALONE = {"Offer": object, "Problem": object}  # names that engine/game.py loads for the type checker only
+
+
+@pytest.mark.parametrize("name", game.names())
+def test_what_a_game_loads_late_takes_what_it_is_called_with(name: str) -> None:
+    own = game.load(name)
+    for part in (own, own.opening, own.forms, own.simulation):
+        for field, kind in get_type_hints(type(part), localns=FOR_TYPES_ALONE).items() if part else ():
+            late = getattr(part, field)
+            if isinstance(late, game.Late):
+                asked = next(each for each in (kind, *get_args(kind)) if get_origin(each) is Callable)
+                signature(late.loaded()).bind(*get_args(asked)[0])
+    for bot in own.bots.values():
+        assert isinstance(bot, partial) and signature(bot.func.loaded()).bind(*bot.args, *"kscr")
 
 
 def test_a_game_is_found_by_its_folder_and_named_by_nobody() -> None:

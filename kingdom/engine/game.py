@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -147,6 +147,30 @@ class Game(Struct, Generic[S, R], frozen=True):
     pieces: Callable[[S, R], Mapping[str, int]] | None = None  # what is in the box -> how many: no step may change it
     # (state, seat, rules, effort, chance) -> the best play found
     solve: Callable[[S, str | None, R, int, Chance], Facts] | None = None
+
+
+class Late(Struct, frozen=True):
+    """A function of a game that is loaded when it is first called: most commands need neither its reports nor its bots.
+
+    A test holds that it is there and takes what it is called with.
+    """
+
+    game: str  # the game's package
+    place: str  # the module inside it
+    name: str
+
+    def __call__(self, *given: Any) -> Any:
+        return self.loaded()(*given)
+
+    def loaded(self) -> Callable[..., Any]:
+        """The function itself."""
+        function: Callable[..., Any] = getattr(importlib.import_module(f"{self.game}.{self.place}"), self.name)
+        return function
+
+
+def late_in(module: str) -> Callable[[str, str], Late]:
+    """(place, name) -> the late function, for the `game.py` of that name."""
+    return partial(Late, module.rpartition(".")[0])
 
 
 AnyGame: TypeAlias = Game[Any, Any]  # where it does not matter which: its states and rules are handed on unopened

@@ -5,12 +5,10 @@ Reports, pictures, bots and new campaigns are loaded when they are asked for: mo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
-from kingdom.engine.step import Result
+from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_in
 from kingdom.games.kings_progress import BOTS, TITLE
 from kingdom.games.kings_progress import turn as contents
 from kingdom.games.kings_progress.offers import asked, offers
@@ -23,71 +21,13 @@ from kingdom.games.kings_progress.visibility import known, sheet
 from kingdom.games.shared import rulings
 from kingdom.games.shared.declared import merged
 
+late = late_in(__name__)
+
 
 def _finished(table: Table) -> str:
     if table.ended:
         return f"the GM ended it: {table.ended}"
     return "" if table.phase else "all rounds are played, and the tax is collected"
-
-
-def _view(result: Result[Table], seat: str, rules: Rules) -> Facts:
-    from kingdom.games.kings_progress.report.view import view
-
-    return view(result, seat, rules)
-
-
-def _draw(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.kings_progress.report.board import draw
-
-    return draw(table, seat, rules)
-
-
-def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.kings_progress.report.board import picture
-
-    return picture(table, seat, rules)
-
-
-def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
-    from kingdom.games.kings_progress.report.text_form import form_of
-
-    return form_of(table, seat, rules)
-
-
-def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
-    from kingdom.games.kings_progress.offers.forms import form_page
-
-    return form_page(table, seat, rules)
-
-
-def _rulebook(tables: Facts, own: Facts) -> Facts:
-    from kingdom.games.kings_progress.report import rulebook
-
-    return rulebook(tables, own)
-
-
-def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
-    from kingdom.games.kings_progress.opening import new
-
-    return new(seats, options)
-
-
-def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.kings_progress.bots import text
-
-    return text(name, known, seat, rules, chance)
-
-
-def _muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.kings_progress.bots import muddled
-
-    return muddled(known, seat, rules, chance)
-
-
-def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.kings_progress.bots import gm_orders
-
-    return gm_orders(table, rules, chance)
 
 
 GAME = Game(
@@ -97,7 +37,7 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=contents.PHASES,
-    opening=Opening(files=FILES, new=_new, start=start, phases=contents.OPENING),
+    opening=Opening(files=FILES, new=late("opening", "new"), start=start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     refusals=merged(contents.MODULES, "REFUSALS"),
@@ -112,13 +52,13 @@ GAME = Game(
     finished=_finished,
     asked=asked,
     correction=rulings.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
-    view=_view,
-    draw=_draw,
-    bots={name: partial(_bot, name) for name in BOTS},
+    view=late("report.view", "view"),
+    draw=late("report.board", "draw"),
+    bots={name: partial(late("bots", "text"), name) for name in BOTS},
     scoring=Scoring(counts=scoring.COUNTS, accounts=ACCOUNTS, rows=scoring.standings),
     offers=offers,
-    forms=Forms(text=_text_form, page=_page_form),
-    simulation=Simulation(muddled=_muddled, gm=_gm_orders),
-    picture=_picture,
-    rulebook=_rulebook,
+    forms=Forms(text=late("report.text_form", "form_of"), page=late("offers.forms", "form_page")),
+    simulation=Simulation(muddled=late("bots", "muddled"), gm=late("bots", "gm_orders")),
+    picture=late("report.board", "picture"),
+    rulebook=late("report", "rulebook"),
 )

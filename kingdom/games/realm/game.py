@@ -8,12 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from kingdom.engine.game import Chance, Corrections, Facts, Forms, Game, Opening, Row, Scoring, Setup, Simulation, Tried
-from kingdom.engine.offer import Offer
-from kingdom.engine.problems import Problem
-from kingdom.engine.step import Orders, Result
+from kingdom.engine.game import Forms, Game, Opening, Row, Scoring, Simulation, late_in
 from kingdom.games.realm import BOTS, STARTS, TITLE
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.opening.files import FILES
@@ -25,8 +21,7 @@ from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.shared.declared import merged
 
-if TYPE_CHECKING:
-    from numpy.random import Generator
+late = late_in(__name__)
 
 
 def _requests(world: World) -> Mapping[str, list[str]]:
@@ -75,140 +70,6 @@ def _rows(world: World, rules: Rules, counts: Sequence[str]) -> list[Row]:
     return found
 
 
-def _start(setup: Setup, rules: Rules) -> World:
-    from kingdom.games.realm.opening.start import start
-
-    return start(setup, rules)
-
-
-def _warnings(setup: Setup, rules: Rules) -> list[Problem]:
-    from kingdom.games.realm.opening.start import warnings
-
-    return warnings(setup, rules)
-
-
-def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
-    from kingdom.games.realm.opening.new_campaign import new
-
-    return new(seats, options)
-
-
-def _edit(file: str, path: str, was: str, now: str) -> str:
-    from kingdom.games.realm.opening.files import edit
-
-    return edit(file, path, was, now)
-
-
-def _known(world: World, seat: str, rules: Rules) -> World:
-    from kingdom.games.realm.visibility.known import known
-
-    return known(world, seat, rules)
-
-
-def _view(result: Result[World], seat: str, rules: Rules) -> Facts:
-    from kingdom.games.realm.report.view import view
-
-    return view(result, seat, rules)
-
-
-def _odds(world: World, seat: str, rules: Rules) -> Mapping[str, float]:
-    from kingdom.games.realm.forecast.exact import odds
-
-    return odds(world, seat, rules)
-
-
-def _draw(world: World, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.realm.report.maps.text_map import draw
-
-    return draw(world, seat, rules)
-
-
-def _picture(world: World, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.realm.report.maps.svg_map import picture
-
-    return picture(world, seat, rules)
-
-
-def _text_form(world: World, seat: str, rules: Rules) -> Iterable[str]:
-    from kingdom.games.realm.report.text_form import form_of
-
-    return form_of(world, seat, rules)
-
-
-def _page_form(world: World, seat: str, rules: Rules) -> Facts:
-    from kingdom.games.realm.offers.order_form import form_page
-
-    return form_page(world, seat, rules)
-
-
-def _offers(known: World, seat: str, rules: Rules, orders: Orders) -> Sequence[Offer]:
-    from kingdom.games.realm.offers.offers import offers
-
-    return offers(known, seat, rules, orders)
-
-
-def _first_orders(world: World, seat: str, rules: Rules) -> Mapping[str, str]:
-    from kingdom.games.realm.opening.first_orders import first_orders
-
-    return first_orders(world, seat, rules)
-
-
-def _names_offered(world: World, seat: str | None, rules: Rules) -> Mapping[str, Iterable[str]]:
-    from kingdom.games.realm.offers.offers import offered
-
-    return offered(world, seat, rules)
-
-
-def _rulebook(tables: Facts, own: Facts) -> Facts:
-    from kingdom.games.realm.report.rules_page import rulebook
-
-    return rulebook(tables, own)
-
-
-def _bot(name: str, known: World, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.realm.bots import text
-
-    return text(name, known, seat, rules, chance)
-
-
-def _muddled(known: World, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.realm.bots.simulation import muddled
-
-    return muddled(known, seat, rules, chance)
-
-
-def _gm_orders(world: World, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.realm.bots.simulation import gm_orders
-
-    return gm_orders(world, rules, chance)
-
-
-def _could_happen(rules: Rules) -> Mapping[str, Iterable[str]]:
-    from kingdom.games.realm.bots.simulation import could_happen
-
-    return could_happen(rules)
-
-
-def _happened(result: Result[World], rules: Rules) -> Iterable[tuple[str, str]]:
-    from kingdom.games.realm.bots.simulation import happened
-
-    return happened(result, rules)
-
-
-def _correction(today: World, right: World, rules: Rules, reason: str, tried: Tried[World]) -> Corrections:
-    from kingdom.games.realm.corrections import correction
-
-    return correction(today, right, rules, reason, tried)
-
-
-def _forecast(
-    known: World, seat: str, rules: Rules, orders: Orders, turns: int, samples: int, chance: Generator
-) -> Facts:
-    from kingdom.games.realm.forecast.forecast import forecast
-
-    return forecast(known, seat, rules, orders, turns, samples, chance)
-
-
 GAME = Game(
     name="realm",
     title=TITLE,
@@ -218,13 +79,13 @@ GAME = Game(
     phases=PLAY.phases,
     opening=Opening(
         files=FILES,
-        new=_new,
-        start=_start,
+        new=late("opening.new_campaign", "new"),
+        start=late("opening.start", "start"),
         phases=contents.OPENING,
         starts=STARTS,
-        warnings=_warnings,
+        warnings=late("opening.start", "warnings"),
         seated=_seated,
-        edit=_edit,
+        edit=late("opening.files", "edit"),
     ),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
@@ -233,26 +94,36 @@ GAME = Game(
     seats=PLAY.seats,
     accounts=PLAY.accounts,
     sheet=sheet,
-    known=_known,
-    view=_view,
-    odds=_odds,
+    known=late("visibility.known", "known"),
+    view=late("report.view", "view"),
+    odds=late("forecast.exact", "odds"),
     names=names,
-    draw=_draw,
+    draw=late("report.maps.text_map", "draw"),
     finished=_finished,
     foreseen_to=FORESEEN_TO,
     paid_from="treasury",
     coin="BP",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
-    bots={name: partial(_bot, name) for name in BOTS},
+    bots={name: partial(late("bots", "text"), name) for name in BOTS},
     scoring=Scoring(counts=("size", "treasury"), accounts=ACCOUNTS, rows=_rows),
-    offers=_offers,
-    forms=Forms(text=_text_form, page=_page_form, first_orders=_first_orders, names=_names_offered),
-    simulation=Simulation(muddled=_muddled, gm=_gm_orders, could_happen=_could_happen, happened=_happened),
-    picture=_picture,
-    rulebook=_rulebook,
+    offers=late("offers.offers", "offers"),
+    forms=Forms(
+        text=late("report.text_form", "form_of"),
+        page=late("offers.order_form", "form_page"),
+        first_orders=late("opening.first_orders", "first_orders"),
+        names=late("offers.offers", "offered"),
+    ),
+    simulation=Simulation(
+        muddled=late("bots.simulation", "muddled"),
+        gm=late("bots.simulation", "gm_orders"),
+        could_happen=late("bots.simulation", "could_happen"),
+        happened=late("bots.simulation", "happened"),
+    ),
+    picture=late("report.maps.svg_map", "picture"),
+    rulebook=late("report.rules_page", "rulebook"),
     requests=_requests,
     sources=_sources,
-    forecast=_forecast,
-    correction=_correction,
+    forecast=late("forecast.forecast", "forecast"),
+    correction=late("corrections", "correction"),
     pieces=PLAY.pieces,
 )

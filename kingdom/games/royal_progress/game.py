@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Simulation
-from kingdom.engine.step import Result
+from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_in
 from kingdom.games.royal_progress import BOTS, TITLE
 from kingdom.games.royal_progress import turn as contents
 from kingdom.games.royal_progress.offers import offers
@@ -21,6 +19,7 @@ from kingdom.games.royal_progress.visibility import known, sheet
 from kingdom.games.shared import rulings
 from kingdom.games.shared.declared import could_happen, happened, merged
 
+late = late_in(__name__)
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
 
 
@@ -30,66 +29,6 @@ def _finished(table: Table) -> str:
     return "the last round is scored" if table.phase == OVER else ""
 
 
-def _view(result: Result[Table], seat: str, rules: Rules) -> Facts:
-    from kingdom.games.royal_progress.report.view import view
-
-    return view(result, seat, rules)
-
-
-def _draw(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.royal_progress.report.board import draw
-
-    return draw(table, seat, rules)
-
-
-def _picture(table: Table, seat: str | None, rules: Rules) -> str:
-    from kingdom.games.royal_progress.report.board import picture
-
-    return picture(table, seat, rules)
-
-
-def _text_form(table: Table, seat: str, rules: Rules) -> Iterable[str]:
-    from kingdom.games.royal_progress.report.text_form import form_of
-
-    return form_of(table, seat, rules)
-
-
-def _page_form(table: Table, seat: str, rules: Rules) -> Facts:
-    from kingdom.games.royal_progress.offers.forms import form_page
-
-    return form_page(table, seat, rules)
-
-
-def _rulebook(tables: Facts, own: Facts) -> Facts:
-    from kingdom.games.royal_progress.report import rulebook
-
-    return rulebook(tables, own)
-
-
-def _new(seats: int | None, options: Facts) -> Mapping[str, str]:
-    from kingdom.games.royal_progress.opening import new
-
-    return new(seats, options)
-
-
-def _bot(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.royal_progress.bots import text
-
-    return text(name, known, seat, rules, chance)
-
-
-def _muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.royal_progress.bots.random_play import muddled
-
-    return muddled(known, seat, rules, chance)
-
-
-def _gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
-    from kingdom.games.royal_progress.bots.random_play import gm_orders
-
-    return gm_orders(table, rules, chance)
-
-
 GAME = Game(
     name="royal_progress",
     title=TITLE,
@@ -97,7 +36,7 @@ GAME = Game(
     Rules=Rules,
     data=Path(__file__).parent / "data",
     phases=contents.PHASES,
-    opening=Opening(files=FILES, new=_new, start=start, phases=contents.OPENING),
+    opening=Opening(files=FILES, new=late("opening", "new"), start=start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     refusals=REFUSALS,
@@ -113,15 +52,18 @@ GAME = Game(
     foreseen_to="play",
     pieces=pieces,
     correction=rulings.correction("points", "points", lambda table: table.seats, accounts),
-    view=_view,
-    draw=_draw,
-    bots={name: partial(_bot, name) for name in BOTS},
+    view=late("report.view", "view"),
+    draw=late("report.board", "draw"),
+    bots={name: partial(late("bots", "text"), name) for name in BOTS},
     scoring=Scoring(counts=("points", "gifts", "crowns", "influence"), accounts=ACCOUNTS),
     offers=offers,
-    forms=Forms(text=_text_form, page=_page_form),
+    forms=Forms(text=late("report.text_form", "form_of"), page=late("offers.forms", "form_page")),
     simulation=Simulation(
-        muddled=_muddled, gm=_gm_orders, could_happen=could_happen(CAUSES, REFUSALS), happened=happened
+        muddled=late("bots.random_play", "muddled"),
+        gm=late("bots.random_play", "gm_orders"),
+        could_happen=could_happen(CAUSES, REFUSALS),
+        happened=happened,
     ),
-    picture=_picture,
-    rulebook=_rulebook,
+    picture=late("report.board", "picture"),
+    rulebook=late("report", "rulebook"),
 )
