@@ -27,7 +27,7 @@ TOTAL = "total"
 DIFFERENCE = "difference"
 _NARROWEST = 20  # columns of a detail, however narrow the terminal
 AT_LEAST = 5  # rolls that each face should have before its frequency says something
-_FORMULA = r"^[=+\-@\t\r]"  # a cell that begins so is run by spreadsheets
+_FORMULA = r"^[=+\-@＝＋－＠\t\r]"  # a cell that begins so is run by spreadsheets
 
 
 class Wanted(NamedTuple):

@@ -205,7 +205,7 @@ def test_a_detail_comes_back_as_it_was_booked(detail: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "detail", ["=HYPERLINK(1)", "+1", "-2 for the bridge", "@SUM(A1)", "\tcell", "=cmd|' /C calc'!A0"]
+    "detail", ["=HYPERLINK(1)", "+1", "-2 for the bridge", "@SUM(A1)", "＝1+1", "\tcell", "=cmd|' /C calc'!A0"]
 )
 def test_what_a_spreadsheet_would_run_is_written_as_text_behind_an_apostrophe(detail: str) -> None:
     found = rows(review.as_csv(frame_of([entry(detail, delta=-5, balance=-5)])).decode())[0]

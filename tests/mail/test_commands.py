@@ -491,11 +491,18 @@ def test_what_was_taken_out_is_ordered_after_what_is_new(post: Post) -> None:
     assert post.filed() == {"claim": ["0102", "0404"]}
 
 
+def test_what_an_east_asian_keyboard_types_is_read(post: Post) -> None:
+    assert post.mail("examplia", "claim： ０４０４、0102\n").outcome == "accepted"
+    assert post.filed() == {"claim": ["0404", "0102"]}
+
+
 def test_a_day_that_is_over_is_told_as_that(post: Post) -> None:
     post.mail("examplia", "", "away until 1 December")
     assert "1 December is past." in plain(post) and "`away until" in plain(post)
     post.mail("examplia", "", "away until 1 December 2027")
     assert "1 December 2027 is more than 20 turns off." in plain(post)
+    post.mail("examplia", "", "away until 29 February")
+    assert "There is no 29 February 2027." in plain(post)
     post.mail("examplia", "", "away until 17 December")
     assert "so you miss nothing. If you are away then too, ask for a turn." in plain(post)
     assert "Reply with the line `away 1`." in plain(post), "said once"

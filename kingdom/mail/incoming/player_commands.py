@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import isleap
 from datetime import date, timedelta
 
 from kingdom.books import closing
@@ -183,9 +184,7 @@ def _away_until(asked: Asked, words: str) -> Answer:
     if last >= asked.turn + MOST_AWAY:
         past = day - today > _NEARLY_A_YEAR and str(day.year) not in words
         more = (
-            f" {days.said(day)} is past."
-            if past
-            else f" {days.said(day)} {day.year} is more than {MOST_AWAY} turns off."
+            f" {_is_past(day, today)}" if past else f" {days.said(day)} {day.year} is more than {MOST_AWAY} turns off."
         )
         return asked.bad("away", f"away until {days.said(_a_day(asked))}", more)
     if last < asked.turn:
@@ -193,6 +192,14 @@ def _away_until(asked: Asked, words: str) -> Answer:
         more = f" Turn {asked.turn} is due on {at}, later than that, so you miss nothing. If you are away then too, ask for a turn."
         return asked.bad("away", "away 1", more)
     return _away(asked, last, f", until {days.said(day)}")
+
+
+def _is_past(day: date, today: date) -> str:
+    """Why a day without a year, which is the next one of that name, can't have been meant."""
+    if (day.month, day.day) == (2, 29) and not isleap(today.year):
+        missing = today.year + (today.month > 2)
+        return f"There is no {days.said(day)} {missing}."
+    return f"{days.said(day)} is past."
 
 
 def _a_day(asked: Asked) -> date:

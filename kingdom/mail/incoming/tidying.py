@@ -9,7 +9,8 @@ from kingdom.mail.incoming import quotes
 _BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
 _TIDY = str.maketrans({
     **dict.fromkeys("\u00a0\u2007\u202f\u2002\u2003\u2009\u3000", " "),
-    **dict.fromkeys("\u200b\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", "，": ", ",
+    **dict.fromkeys("\u200b\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", **dict.fromkeys("，、", ", "),
+    **{chr(ord("０") + digit): str(digit) for digit in range(10)},
 })  # fmt: skip
 _JOINERS = re.compile(
     "(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])"
