@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from kingdom.engine.step import Result
-from kingdom.games.realm.state import replace, with_kingdoms
+from kingdom.games.realm.state import Event, Modifier, replace, with_kingdoms
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import KINGDOMS, MAP, files_of, sections, turn_of, words
 
@@ -69,3 +69,25 @@ def test_of_an_event_that_is_over_what_it_changed_is_told() -> None:
         "    Feud, since turn 2 (feud-1)\n      It changed: Corruption +1 until turn 6 begins.\n      Over; what it changed lasts"
         in told
     )
+
+
+def told_of(event: Event, *modifiers: Modifier) -> str:
+    """The events of Examplia's report after a turn with that event alone, which changed so much."""
+    result = turns()[1]
+    examplia = replace(result.after.kingdoms["examplia"], events={f"{event.kind}-1": event}, modifiers=modifiers)
+    after = with_kingdoms(result.after, {"examplia": examplia})
+    return sections(files_of(result._replace(after=after), rules=RULES)["examplia.txt"])["EVENTS"]
+
+
+def test_what_an_event_changed_for_good_stands_apart_from_what_ends() -> None:
+    event = Event("justice_prevails", settlement="Oakhold", begins=2, done=True)
+    stays = Modifier("loyalty", 1, event.kind, "Justice", lasting=True, event="justice_prevails-1")
+    ends = replace(stays, account="debauchery", by=-1, lasting=False, ends=14, part="crime")
+    told = told_of(event, stays, ends)
+    assert "      It changed: Loyalty +1; Crime -1 until turn 14 begins.\n" in told
+    assert "lasts until the GM ends it, unless an end is named" in " ".join(told.split())
+
+
+def test_an_event_says_when_it_breeds_no_other() -> None:
+    told = " ".join(told_of(Event("drug_den", settlement="Oakhold", begins=2)).split())
+    assert "here or in the nearest settlement (none while 2 of a kind stand in your kingdom), and it goes on" in told

@@ -10,7 +10,7 @@ from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome, EventSubstitutes
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event
-from kingdom.games.realm.steps.events.lasting import last_turn
+from kingdom.games.realm.steps.events.lasting import changes_end, last_turn
 
 WORDS = {
     "treasury": "BP", "unrest": "Unrest", "economy_checks": "Economy checks", "loyalty_checks": "Loyalty checks",
@@ -58,16 +58,17 @@ def standing(event: Event, rules: Rules) -> Standing:
 def how_it_ends(event: Event, rules: Rules) -> str:
     """How an event that stands ends."""
     last = 0 if event.done else last_turn(event, rules)
-    return _ending(event, rules.event_kinds[event.kind]) + (f", or by itself after turn {last}" if last else "")
+    return _ending(event, rules.event_kinds[event.kind], rules) + (f", or by itself after turn {last}" if last else "")
 
 
-def _ending(event: Event, kind: EventKind) -> str:
+def _ending(event: Event, kind: EventKind, rules: Rules) -> str:
     if event.done:
         if waits_for(event):
             return waits_for(event)
         if "until" in event.facts:
             return f"with the start of turn {event.facts['until']}"
-        return "over; what it changed lasts until the GM ends it (ruling event_lasting)"
+        unless = ", unless an end is named" if changes_end(rules) else ""
+        return f"over; what it changed lasts until the GM ends it{unless} (ruling event_lasting)"
     if "demand" in event.facts:
         return (
             f"when it is met: {demanded(event)}; or by a {kind.checks[0].capitalize()} check that it is answered with"
@@ -204,6 +205,12 @@ def _more(die: int, at: int, more: int) -> str:
     return f"d{die}, and at {at} d{more} more beside"
 
 
+def _unless_full(rules: Rules) -> str:
+    """Where events that beget others come to an end."""
+    ruling = rules.event_going_on
+    return f" (none while {ruling.alike} of a kind stand in your kingdom)" if ruling and ruling.alike else ""
+
+
 def _substitutes(rules: Rules) -> EventSubstitutes:
     """The ruling that rules with such effects have."""
     assert rules.event_substitutes is not None
@@ -248,7 +255,9 @@ _EFFECTS: Mapping[type, Callable[[Any, Rules], str]] = {
     tables.WantsBuilding: lambda each, rules: (
         f"unless a {_buildings(each.any_of, rules)} is built there by the end of the next turn, Unrest {each.unrest:+}"
     ),
-    tables.Spread: lambda each, rules: "it spreads to a hex beside it",
-    tables.Another: lambda each, rules: "another one opens in the next turn, here or in the nearest settlement",
+    tables.Spread: lambda each, rules: f"it spreads to a hex beside it{_unless_full(rules)}",
+    tables.Another: lambda each, rules: (
+        f"another one opens in the next turn, here or in the nearest settlement{_unless_full(rules)}"
+    ),
     tables.MonsterLeaves: lambda each, rules: "the monsters leave",
 }

@@ -60,8 +60,10 @@ def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Ru
 
 def _changed(key: str, kingdom: Kingdom) -> list[str]:
     """What the event changed and still holds, and until when."""
-    changes = ", ".join(summed(modifier for modifier in kingdom.modifiers if modifier.event == key))
-    return [f"It changed: {changes}."] if changes else []
+    mine = [modifier for modifier in kingdom.modifiers if modifier.event == key]
+    stays = ", ".join(summed(modifier for modifier in mine if modifier.lasting))
+    ends = ", ".join(summed(modifier for modifier in mine if not modifier.lasting))
+    return [f"It changed: {'; '.join(filter(None, (stays, ends)))}."] if mine else []
 
 
 # --- the plan
