@@ -11,11 +11,13 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import TextIO
 
+from kingdom.cli import program as programs
 from kingdom.cli.commands import GOES_ON, Said, Unfinished
 from kingdom.cli.reading import Answered, Misused, parsed
 from kingdom.cli.table import COMMANDS
 from kingdom.render.plain_text import clean
 from kingdom.render.progress import Progress
+from kingdom.render.terminal import WORDING
 
 MISUSED = 2
 HELD = 3
@@ -23,13 +25,21 @@ STOPPED = 130  # by Ctrl-C
 UNCHANGED = "Nothing was changed; fix that and run this again."  # a command that keeps something says itself what fails afterwards
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run one command; gives the exit code."""
+def main(words: Sequence[str] | None = None, program: str = programs.NAME) -> int:
+    """Run one command; gives the exit code. program: as the user typed it, for what is printed."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a question mark
+    before = WORDING.set(programs.wording(program))
     try:
-        args = parsed(sys.argv[1:] if words is None else words)
+        return _typed(sys.argv[1:] if words is None else words, program)
+    finally:
+        WORDING.reset(before)
+
+
+def _typed(words: Sequence[str], program: str) -> int:
+    try:
+        args = parsed(words, program)
     except Misused as wrong:
         _say([wrong], sys.stderr)
         return MISUSED
@@ -80,7 +90,7 @@ def _ask(question: str) -> bool | None:
     """Ask at the terminal whether something is to be done; None where nobody sits there."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None
-    sys.stderr.write(f"{clean(question)} [y/N] ")
+    sys.stderr.write(f"{clean(WORDING.get()(question))} [y/N] ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
@@ -112,10 +122,11 @@ def _print(said: Said, told: Progress) -> int:
 
 def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) -> None:
     """Print lines, with nothing in them that could steer a terminal, wherever their words come from."""
+    worded = WORDING.get()
     for line in lines:
         if told:
             told.hide()
-        stream.write(f"{clean(str(line))}\n")
+        stream.write(f"{clean(worded(str(line)))}\n")
     stream.flush()
 
 

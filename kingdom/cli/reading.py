@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from kingdom.cli import whereabouts
+from kingdom.cli.program import NAME
 from kingdom.cli.table import CAMPAIGN, COMMANDS, GROUPS
+from kingdom.render import terminal
 from kingdom.render.plain_text import wrap_said
 
 _COLUMNS = 78
@@ -27,10 +29,13 @@ class Answered(Exception):
 class _Parser(argparse.ArgumentParser):
     """A parser that says in one line what is wrong, and leaves printing and exit code to `main`."""
 
+    command: str
+
     def error(self, message: str) -> NoReturn:
         if str(CAMPAIGN.settings["metavar"]) in message:  # as one of those that are missing
-            raise Misused(_which(self.prog.partition(" ")[2]))
-        raise Misused(f"{self.prog}: {message.removeprefix('argument ')}. `{self.prog} --help` says more.")
+            raise Misused(_which(self.command))
+        said = f"kingdom {self.command}: {message.removeprefix('argument ')}."
+        raise Misused(f"{said} `kingdom {self.command} --help` says more.")
 
     def print_help(self, file: object = None) -> NoReturn:
         raise Answered(self.format_help())
@@ -43,8 +48,8 @@ class _Help(argparse.HelpFormatter):
         super().__init__(prog, max_help_position=28, width=_COLUMNS)
 
 
-def parsed(words: Sequence[str]) -> argparse.Namespace:
-    """The command that was typed. Raises Misused, with the nearest known word, and Answered."""
+def parsed(words: Sequence[str], program: str = NAME) -> argparse.Namespace:
+    """The command that was typed, behind that program. Raises Misused, with the nearest known word, and Answered."""
     debug = [*words[:1]] == ["--debug"]
     words = words[debug:]
     if not words or words[0] in ("-h", "--help"):
@@ -60,9 +65,9 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
         known = [*COMMANDS, "--debug", "--help", "--version"]
         raise Misused(f"kingdom: {what}{_nearest(command, known)} `kingdom --help` lists them all.")
     placed = _placed(command, words[1:])
-    args, left = _parsed(command, placed, debug)
+    args, left = _parsed(program, command, placed, debug)
     if any(word[:1] != "-" for word in left) and len(placed) == len(words):
-        args, left = _parsed(command, words[1:], debug)  # the first word is meant as the campaign, and is none
+        args, left = _parsed(program, command, words[1:], debug)  # the first word is meant as the campaign, and is none
     if left:
         raise Misused(f"kingdom {command}: {_too_much(command, left[0])}")
     if command == "check" and args.campaign is None:
@@ -72,8 +77,9 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
     return args
 
 
-def _parsed(command: str, words: Sequence[str], debug: bool) -> tuple[argparse.Namespace, list[str]]:
-    return parser(command).parse_known_args(words, argparse.Namespace(command=command, debug=debug))
+def _parsed(program: str, command: str, words: Sequence[str], debug: bool) -> tuple[argparse.Namespace, list[str]]:
+    into = argparse.Namespace(program=program, command=command, debug=debug)
+    return parser(program, command).parse_known_args(words, into)
 
 
 def _placed(command: str, words: Sequence[str]) -> list[str]:
@@ -113,15 +119,16 @@ def _which(command: str) -> str:
     return said
 
 
-def parser(command: str) -> argparse.ArgumentParser:
-    """The parser of one command. Those of the others need not be made."""
+def parser(program: str, command: str) -> argparse.ArgumentParser:
+    """The parser of one command, behind that program. Those of the others need not be made."""
     help_ = COMMANDS[command].help
     made = _Parser(
-        prog=f"kingdom {command}",
+        prog=f"{program} {command}",
         description=f"{help_[0].upper()}{help_[1:]}.",
         allow_abbrev=False,
         formatter_class=_Help,
     )
+    made.command = command
     for names, settings in COMMANDS[command].arguments:
         made.add_argument(*names, **settings)
     vars(made)["color"] = False  # which Python 3.14 would use
@@ -129,9 +136,9 @@ def parser(command: str) -> argparse.ArgumentParser:
     return made
 
 
-def overview() -> str:
+def overview(program: str) -> str:
     """Every command in its group, and where more is said."""
-    lines = ["usage: kingdom COMMAND ...", "", "Play-by-email turns of kingdom games."]
+    lines = [f"usage: {program} COMMAND ...", "", "Play-by-email turns of kingdom games."]
     for group, commands in GROUPS.items():
         lines += ["", f"{group}:", *listed(commands)]
     more = (
@@ -140,7 +147,7 @@ def overview() -> str:
         "leave it out inside the campaign's folder, or if the variable KINGDOM_CAMPAIGN names it. `kingdom --version` says which version this is. "
         "`--debug` behind a command shows the traceback of a fault."
     )
-    return "\n".join([*lines, "", wrap_said(more, 0, _COLUMNS)])
+    return "\n".join([*lines, "", wrap_said(terminal.WORDING.get()(more), 0, _COLUMNS)])
 
 
 def listed(commands: Iterable[str]) -> list[str]:

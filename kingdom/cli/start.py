@@ -9,8 +9,8 @@ from importlib import import_module
 from kingdom.orders.late_patterns import late_modules, late_patterns
 
 
-def run() -> int:
-    """The command line, without collecting garbage; gives the exit code.
+def run(script: str = "") -> int:
+    """The command line, without collecting garbage; gives the exit code. script: the script that started Python, if one did.
 
     A command ends soon, and what it makes is either needed to the end or freed when nothing refers to it any more. Collecting
     reference cycles frees next to nothing, and takes longer the bigger a campaign is: a turn of 2,000 kingdoms would cost a
@@ -19,9 +19,10 @@ def run() -> int:
     gc.disable()
     _load_libraries()
     from kingdom.cli.main import main
+    from kingdom.cli.program import typed
 
     try:
-        return main()
+        return main(program=typed(script))
     finally:
         gc.freeze()  # or Python looks through it all once more before it ends
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from typing import TypeGuard
 
 from kingdom.render.plain_text import width, wrap_said
 
 COLUMNS = 80
+WORDING: ContextVar[Callable[[str], str]] = ContextVar(
+    "WORDING", default=str
+)  # what names the program as its user typed it
 
 
 def sheet(values: Mapping[str, object]) -> list[str]:
@@ -134,7 +138,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[
 
 def paragraph(text: str, indent: int = 0) -> list[str]:
     """A text in lines."""
-    return wrap_said(text, indent, COLUMNS).split("\n")
+    return wrap_said(WORDING.get()(text), indent, COLUMNS).split("\n")
+
+
+def item(text: str) -> list[str]:
+    """An item of a list, in lines."""
+    return wrap_said(WORDING.get()(text), 4, COLUMNS, "  -").split("\n")
 
 
 def listed(first: str, items: Iterable[str], indent: int = 2) -> list[str]:

@@ -12,12 +12,13 @@ import re
 import shutil
 import subprocess
 import sys
+from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
 
 from kingdom import __version__
-from kingdom.cli import table
+from kingdom.cli import program, table
 from kingdom.cli.main import main
 from kingdom.engine import game
 from tests.kit import small_realm
@@ -109,7 +110,8 @@ def test_help_explains_a_command(kingdom, typed: str) -> None:
 def test_help_shows_a_page_of_the_docs(kingdom, typed: str) -> None:
     said = kingdom("help", *typed.split())
     assert (said.code, said.err) == (0, "")
-    assert said.out == (ROOT / "docs/tour-gm.md").read_text(encoding="utf-8").rstrip("\n") + "\n"
+    page = (ROOT / "docs/tour-gm.md").read_text(encoding="utf-8").rstrip("\n") + "\n"
+    assert said.out == page.replace("scripts/kingdom ", "kingdom ")
 
 
 def test_help_explains_a_command_before_the_page_of_its_name(kingdom) -> None:
@@ -294,6 +296,79 @@ def test_what_the_campaign_does_not_have_is_told_with_the_nearest_word(
 ) -> None:
     found = kingdom(words[0], kept, *words[1:])
     assert (found.code, found.out, found.err) == (1, "", f"{kept}: {said}\n")
+
+
+# --- the program as its user typed it
+
+TYPED = (
+    (["scripts/kingdom"], "scripts/kingdom"),
+    ([f"{ROOT}/scripts/kingdom"], f"{ROOT}/scripts/kingdom"),
+    (["LINKED"], "LINKED"),  # with a space in it
+    (["kingdom"], "kingdom"),
+    ([sys.executable, "-m", "kingdom"], f"{sys.executable} -m kingdom"),
+    ([sys.executable, "-X", "utf8", "-m", "kingdom"], f"{sys.executable} -X utf8 -m kingdom"),
+    ([sys.executable, "-c", "from kingdom.cli.start import run; raise SystemExit(run())"], "kingdom"),
+)
+
+
+@pytest.mark.parametrize(("typed", "said"), TYPED)
+def test_printed_commands_begin_as_the_program_was_typed(
+    kept: Path, tmp_path: Path, typed: list[str], said: str
+) -> None:
+    linked = tmp_path / "my folder" / "kingdom"
+    linked.parent.mkdir()
+    linked.symlink_to(ROOT / "scripts/kingdom")
+    typed = [str(linked) if word == "LINKED" else word for word in typed]
+    said = said.replace("LINKED", f"'{linked}'")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    if typed == ["kingdom"]:
+        environment["PATH"] = f"{ROOT}/scripts:{environment['PATH']}"
+
+    def printed(*words: str) -> str:
+        done = subprocess.run([*typed, *words], cwd=ROOT, env=environment, capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+    assert (
+        printed("tunr")
+        == f"kingdom: there is no command `tunr`. Did you mean `turn`? `{said} --help` lists them all.\n"
+    )
+    assert printed("games", "--help").startswith(f"usage: {said} games")
+
+
+def test_only_commands_in_what_is_printed_are_changed() -> None:
+    worded = program.wording("scripts/kingdom")
+    for text in ("the kingdom turn 3", "`kingdom examplia` has no colon", "kingdom turn: `x` is one word too many"):
+        assert worded(text) == text
+    assert worded("`kingdom mail log` shows them") == "`scripts/kingdom mail log` shows them"
+
+
+def test_mails_and_kept_files_say_kingdom_however_it_was_typed(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "own"], "scripts/kingdom") == 0
+    assert "then type: scripts/kingdom turn own\n" in capsys.readouterr().out
+    settings = (tmp_path / "own/campaign.yaml").read_text()
+    write(
+        tmp_path / "own", "campaign.yaml", settings.replace("gm: {name: Gm,", "gm: {name: Gm, email: gm@example.org,")
+    )
+    assert main(["run", "own"], "scripts/kingdom") == 0
+    (mail,) = (tmp_path / "own/mail/outbox").glob("report-0000-gm-*.eml")
+    text = message_from_bytes(mail.read_bytes(), policy=policy.default).get_body(("plain",)).get_content()
+    assert "`kingdom invite own KINGDOM EMAIL --name NAME`" in " ".join(text.split())
+    assert "# Without a calendar there is no deadline: `kingdom turn` resolves " in settings
+    assert all(b"scripts/kingdom" not in data for data in contents(tmp_path / "own").values())
+
+
+@pytest.mark.parametrize("name", ["kingdom", "/opt/games/kingdom/scripts/kingdom", "python3 -X utf8 -m kingdom"])
+def test_lines_fit_80_columns_however_the_program_was_typed(folder: Path, capsys, name: str) -> None:
+    write(
+        folder,
+        "campaign.yaml",
+        f"{small_realm.CAMPAIGN}calendar: {{deadline: 2026-12-04T18:00, zone: UTC, every: 7d}}\n",
+    )
+    assert main(["mail", "fetch", str(folder)]) == main(["undo", str(folder)], name) == 0
+    paragraph = "The first " + capsys.readouterr().out.rpartition("The first ")[2]
+    assert paragraph.startswith(f"The first `{name} run` after ")
+    assert max(map(len, paragraph.splitlines())) <= 80
 
 
 # --- the campaign that was not typed

@@ -147,7 +147,7 @@ def _called(words: list[str], folder: Path, environment: dict[str, str], apart: 
         mock.patch.object(kingdom.games, "__path__", own_games),
         contextlib.redirect_stdout(printed), contextlib.redirect_stderr(errors_go_to), contextlib.suppress(SystemExit),
     ):  # fmt: skip
-        main(words)
+        main(words, "scripts/kingdom")
     said, out = (stream.buffer.getvalue().decode("utf-8") for stream in (errors, printed))
     return said, out
 

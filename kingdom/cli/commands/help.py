@@ -13,24 +13,27 @@ from kingdom.orders import places
 from kingdom.render import terminal
 
 _ENDING = ".md"
+_TYPED = "scripts/kingdom "  # in pages, whose readers may have no checkout
 
 
 class Args(Protocol):
     """What is typed behind `kingdom help`."""
 
     topic: Sequence[str]
+    program: str
 
 
 def run_help(args: Args) -> Said:
     """A command first, else a page by its name, else a game. `NAME.md` is the page where a command has the same name."""
     topic = " ".join(args.topic).strip().lower()
     if not topic:
-        return _said(overview())
+        return _said(overview(args.program))
     if topic in COMMANDS:
-        return _said(parser(topic).format_help() + _of_the_page(topic))
+        return _said(parser(args.program, topic).format_help() + _of_the_page(topic))
     page = topic.removeprefix("docs/").removesuffix(_ENDING).replace("_", "-").replace(" ", "-")
     if page in pages():
-        return _said(_of_the_group(topic) + (places.docs() / f"{page}{_ENDING}").read_text(encoding="utf-8"))
+        text = (places.docs() / f"{page}{_ENDING}").read_text(encoding="utf-8")
+        return _said(_of_the_group(topic) + text.replace(_TYPED, f"{args.program} "))
     game = topic.replace("-", "_").replace(" ", "_")
     if game in games.names():
         return _said(_rules(game))

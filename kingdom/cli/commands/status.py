@@ -12,7 +12,7 @@ from kingdom.campaign.filings import GM
 from kingdom.campaign.settings import Settings
 from kingdom.cli.commands import OfCampaign, Said, as_json
 from kingdom.render import terminal
-from kingdom.render.plain_text import shortened, width, wrap_said
+from kingdom.render.plain_text import shortened, width
 
 if TYPE_CHECKING:
     from kingdom.mail.outgoing.mail_status import MailStatus
@@ -276,7 +276,7 @@ def _ended(status: Status) -> list[str]:
 
 def _listed(title: str, said: list[str]) -> list[str]:
     """Sentences under a title; nothing where there are none."""
-    lines = [line for one in said for line in wrap_said(one, 4, terminal.COLUMNS, "  -").split("\n")]
+    lines = [line for one in said for line in terminal.item(one)]
     return ["", title, *lines] if lines else []
 
 

@@ -57,7 +57,7 @@ def _undone(campaign: Campaign, args: OfUndo, back: str, number: int, mailed: bo
     if not args.reopen:
         if not number:
             return Said([*lines, "`kingdom turn` makes it again from the campaign's files, with the same dice."])
-        same = "`kingdom turn` runs it with the same dice and players' orders, and the GM's orders filed by then."
+        same = "`kingdom turn` runs it with the same dice and players' orders, and the GM's filed by then."
         said = f"It takes no new orders of players: `kingdom undo {campaigns.typed(campaign)} --reopen` opens it."
         return Said([*lines, same, said, *again])
     promised = campaigns.commitments(campaign, number)
