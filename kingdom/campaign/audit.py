@@ -9,6 +9,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+from msgspec import Struct
+
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import replay, store
 from kingdom.campaign import taken_back as undone
@@ -22,8 +25,7 @@ from kingdom.engine.problems import Faults, Problem
 from kingdom.orders.tables import Tables
 from kingdom.render.progress import Told, silent
 
-_REPORT = re.compile(rb'"mail":"report-([0-9]{4,9})-[^"]*-([0-9a-f]{8})"')
-_EVENT = re.compile(rb'"event":"([a-z_]+)"')
+_REPORT = re.compile(r"(?:report-([0-9]{4,9})|welcome)-.*-([0-9a-f]{8})\Z")  # a welcome brings the newest report
 Balances = Mapping[str, Mapping[str, int]]  # seat -> account -> balance
 
 
@@ -43,17 +45,24 @@ def audit(campaign: Campaign, resolving: bool = True, told: Told = silent) -> Au
     Whatever is wrong inside a file is that file's finding; the rest is looked at all the same.
     """
     auditor = _Auditor(campaign, resolving)
-    numbers = store.numbers(campaign.turns)
+    numbers: list[int] = []
+    aside: list[Path] = []
+    with auditor.finding(campaign.turns, "no_folder"):
+        numbers = store.numbers(campaign.turns)
+    with auditor.finding(campaign.folder / undone.FOLDER, "no_folder"):
+        aside = undone.folders(campaign.folder)
     auditor.strays()
     following = 0
     for done, number in enumerate(numbers):
         told(f"turn {number} is proved", done, len(numbers))
         if number != following:
             auditor.gap(following, number - 1)
-        auditor.turn(number)
+        with auditor.finding(campaign.turns / store.name_of(number)):
+            auditor.turn(number)
         following = number + 1
-    for folder in undone.folders(campaign.folder):
-        auditor.undone(folder)
+    for folder in aside:
+        with auditor.finding(folder):
+            auditor.undone(folder)
     auditor.prove_mailed(following)
     return Audit(len(numbers), auditor.files, auditor.entries, auditor.rolls, auditor.problems)
 
@@ -74,21 +83,24 @@ class _Auditor:
         self.taken_back: dict[int, Kept] = {}  # turn -> the one that was taken back before this one
 
     @contextmanager
-    def _finding(self, file: Path, code: str = "no_sense", **facts: object) -> Iterator[None]:
+    def finding(self, file: Path, code: str = "no_sense", **facts: object) -> Iterator[None]:
         """What goes wrong inside is this file's finding."""
         try:
             yield
         except Faults as faults:
             self.problems += [problem for problem in faults.problems if problem not in self.problems]
         except Exception as error:
-            reason = " ".join(str(error).split())[:100] or "no more is known"
+            said = str(isinstance(error, OSError) and error.strerror or error)
+            reason = " ".join(said.split())[:100] or "no more is known"
             self.problems.append(trouble(code, file, 0, 0, "", "", reason=reason, **facts))
 
     def strays(self) -> None:
         """What lies beside the turns and is none."""
-        self.problems += store.misnamed(self.campaign.turns)
-        for file in undone.strays(self.campaign.folder):
-            self.problems.append(trouble("stray", file, example=undone.name_of(1, 1), folder=undone.FOLDER))
+        with suppress(OSError):  # no folder, which is told on its own
+            self.problems += store.misnamed(self.campaign.turns)
+        with suppress(OSError):
+            for file in undone.strays(self.campaign.folder):
+                self.problems.append(trouble("stray", file, example=undone.name_of(1, 1), folder=undone.FOLDER))
 
     def gap(self, first: int, last: int) -> None:
         """Turns are missing between others."""
@@ -117,20 +129,20 @@ class _Auditor:
         sound = {name: data for name, data in files.items() if str(folder / name) not in condemned}
         if not {"rules.yaml", "state.json"} <= set(sound):
             return
-        with self._finding(folder / "state.json"):
+        with self.finding(folder / "state.json"):
             self.before = self._loaded(folder, record, sound, problems)
             self.balances = self._accounts(self.before)
         if self.before is None or self.balances is None:
             self.before = None
             return
         if "ledger.csv" in sound:
-            with self._finding(folder / "ledger.csv"):
+            with self.finding(folder / "ledger.csv"):
                 self._prove_books(self.before, balances, self.balances)
         if "dice.csv" in sound:
-            with self._finding(folder / "dice.csv"):
+            with self.finding(folder / "dice.csv"):
                 self._prove_dice(self.before)
         if self.resolving and (before or not number) and not condemned:
-            with self._finding(folder, "breaks_off", turn=number):
+            with self.finding(folder, "breaks_off", turn=number):
                 self._prove_orders(self.before, before)
 
     def undone(self, folder: Path) -> None:
@@ -163,7 +175,7 @@ class _Auditor:
         if record.previous != digest and (digest or not number):
             earlier = self.campaign.turns / store.name_of(max(0, number - 1)) / store.RECORD
             self.problems.append(trouble("chain", file, file_before=earlier))
-        with suppress(Faults):  # a turn that was taken back and altered since is told on its own
+        with suppress(Faults, OSError):  # a turn that was taken back and altered since is told on its own
             back = undone.latest(self.campaign.folder, number)
             self._prove_attempt(file, record, back.turn if back else None, bool(back and back.reopened))
 
@@ -280,6 +292,14 @@ class _Auditor:
             self.problems.append(trouble("notices", turn.folder / store.RECORD, turn=turn.record.turn))
 
 
+class _Line(Struct):
+    """What a line of the mail's journal says of a mail."""
+
+    event: str
+    mail: str
+    turn: int = -1
+
+
 def mailed(campaign: Campaign) -> set[tuple[int, str]]:
     """(turn, how its digest begins) of each report that went out, as far as the journal of the mail can be read: by a server, or
     by the hand of whoever took it out of the outbox. Without a server whatever lay there may have been carried."""
@@ -288,15 +308,19 @@ def mailed(campaign: Campaign) -> set[tuple[int, str]]:
     except Faults:
         return set()
     by_hand = campaign.settings.mail is None or campaign.settings.mail.smtp is None
-    found = set()
+    turns: dict[str, int] = {}  # mail -> its turn
+    out: set[str] = set()
     for line in lines:
-        report = _REPORT.search(line)
-        event = _EVENT.search(line)
-        if report is None or event is None:
+        try:
+            entry = msgspec.json.decode(line, type=_Line)
+        except store.BROKEN:  # no line about a mail
             continue
-        key = int(report[1]), report[2].decode()
-        if event[1] in (b"sent", b"queued" if by_hand else b"sent"):
-            found.add(key)
-        elif event[1] == b"withdrawn":
-            found.discard(key)
-    return found
+        if entry.event == "queued":
+            turns[entry.mail] = entry.turn
+        if entry.event == "sent" or (entry.event == "queued" and by_hand):
+            out.add(entry.mail)
+        elif entry.event == "withdrawn":
+            out.discard(entry.mail)
+    reports = ((turns.get(mail, -1), _REPORT.match(mail)) for mail in out)
+    found = {(int(report[1] or turn), report[2]) for turn, report in reports if report}
+    return {(turn, begins) for turn, begins in found if turn >= 0}

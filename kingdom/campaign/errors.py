@@ -57,6 +57,7 @@ MESSAGES: dict[str, str] = {
     "gaps": "Turns {first} to {last} are missing between kept ones. Put their folders back from a copy.",
     "no_plain_file": "This is no plain file, but a link, a pipe or a folder. Put the file back from a copy.",
     "stray": "This is no folder of a turn: such a folder is called like {example}, and is no link. Rename it, or move it out of {folder}.",
+    "no_folder": "This is no folder that can be looked into ({reason}). Put it back from a copy.",
     "no_sense": "What stands in it can't be looked at ({reason}). Put the file back from a copy.",
     "gap": "Turn {turn} is missing between kept ones. Put its folder back from a copy.",
     "newer_format": "Turn {turn} was kept in format {format}; this program knows formats up to {known}. Use a newer program.",

@@ -8,7 +8,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kingdom.campaign import modes, store
+from kingdom.engine.problems import Faults
 
+CHANGED = (
+    "after it had begun to change the campaign"  # a note on a fault of the program: what was to be done may be done
+)
 NAME = ".kingdom.lock"  # stays in the campaign: whoever deleted it would let two runs hold a file each
 
 
@@ -56,6 +60,21 @@ def held(folder: Path, command: str) -> Iterator[None]:
             os.ftruncate(descriptor, 0)
             with suppress(OSError):  # on a full disk; only the message to another run needs it
                 os.write(descriptor, f"kingdom {command}, process {os.getpid()}\n".encode())
-            yield
+            try:
+                yield
+            except Exception as error:
+                if not isinstance(error, (Faults, OSError)) and _is_changed(folder, os.fstat(descriptor).st_mtime_ns):
+                    error.add_note(CHANGED)
+                raise
         finally:
             os.close(descriptor)
+
+
+def _is_changed(folder: Path, since: int) -> bool:
+    """Whether a file or folder of the campaign was made, written or moved since then, but for those that a reader passes over."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in (*folders, *files):
+            if not name.startswith(".") and os.lstat(f"{place}/{name}").st_ctime_ns >= since:
+                return True
+    return False

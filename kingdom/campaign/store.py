@@ -103,23 +103,26 @@ def name_of(turn: int) -> str:
 
 def numbers(turns: Path) -> list[int]:
     """The turns that are kept in the folder `turns`, ascending; a folder whose name spells its number otherwise is none."""
-    return sorted(int(name) for name in _names(turns) if _is_name(name))
+    return sorted(int(name) for name in listed(turns) if _is_name(name))
 
 
 def _is_name(name: str) -> bool:
     return bool(_NUMBER.match(name)) and name == name_of(int(name))
 
 
-def _names(folder: Path) -> list[str]:
+def listed(folder: Path) -> list[str]:
+    """The names in a folder, none where it is missing. Raises OSError: a link whose end is not there may lead to a disk that is away."""
     try:
         return os.listdir(folder)
     except FileNotFoundError:
+        if folder.is_symlink():
+            raise
         return []
 
 
 def strays(folder: Path, is_ours: Callable[[str], bool] = _is_name) -> list[Path]:
     """What lies in a folder of turns and is no turn's folder; what begins with a dot is a file of the system or of a killed run."""
-    others = [name for name in sorted(_names(folder)) if not name.startswith(".")]
+    others = [name for name in sorted(listed(folder)) if not name.startswith(".")]
     return [folder / name for name in others if not (is_ours(name) and stat.S_ISDIR(os.lstat(folder / name).st_mode))]
 
 
@@ -157,7 +160,7 @@ class Kept(Struct, frozen=True):
 def kept(folder: Path) -> Kept:
     """The turn that is kept in the folder. Raises Faults where its record is missing, broken, altered or of a newer format."""
     file = folder / RECORD
-    data = read(file)
+    data = plain(file)
     record = decode_record(data, file)
     if own_digest(data) != record.digest:
         raise fault("own_digest", file, 2, 1)

@@ -4,7 +4,6 @@ Beside the folder may stand NNNN-K.reopened, written before the turn is moved th
 open for new orders since then. It counts only where its own folder exists, so the one rename of the turn decides both.
 """
 
-import os
 from pathlib import Path
 
 from msgspec import Struct
@@ -37,11 +36,7 @@ def name_of(turn: int, count: int) -> str:
 
 
 def _keys(campaign: Path) -> list[tuple[int, int]]:
-    try:
-        names = os.listdir(campaign / FOLDER)
-    except FileNotFoundError:
-        return []
-    return [key for name in names if (key := key_of(name))]
+    return [key for name in store.listed(campaign / FOLDER) if (key := key_of(name))]
 
 
 def key_of(name: str) -> tuple[int, int] | None:
@@ -85,7 +80,7 @@ def reopened(campaign: Path) -> set[str]:
     found: set[str] = set()
     for folder in folders(campaign):
         mark = folder.with_name(folder.name + _MARK)
-        if mark.exists():
+        if mark.is_file():
             found.update(store.read(mark).decode("utf-8", "replace").split())
     return found
 

@@ -22,6 +22,7 @@ from kingdom.render.terminal import WORDING
 MISUSED = 2
 HELD = 3
 STOPPED = 130  # by Ctrl-C
+UNKNOWN = "Some of it may be done; `kingdom status` says how things stand"
 UNCHANGED = "Nothing was changed; fix that and run this again."  # a command that keeps something says itself what fails afterwards
 
 
@@ -133,7 +134,7 @@ def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) 
 def _fail(args: argparse.Namespace, error: Exception) -> int:
     """Say what is wrong, a line each; gives the exit code. With --debug what is not the user's affair is raised again."""
     from kingdom.campaign.errors import DISK
-    from kingdom.campaign.lock import Held, NoLocks
+    from kingdom.campaign.lock import CHANGED, Held, NoLocks
     from kingdom.engine.problems import Faults
 
     then = GOES_ON.get(args.command, UNCHANGED)
@@ -160,7 +161,7 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
         return 1
     notes = "".join(f"{note}, " for note in getattr(error, "__notes__", ()))
     what = " ".join(str(error).split())[:300] or "no more is known"
-    so = then.partition(";")[0]
+    so = UNKNOWN if CHANGED in notes and then != GOES_ON["run"] else then.partition(";")[0]
     said = (
         f"{where}`kingdom {args.command}` stopped ({notes}{type(error).__name__}: {what}). {so}. This is a fault of "
         f"the program: run it again with --debug, and send what it prints to its maintainers."

@@ -347,6 +347,29 @@ def test_a_mailed_turn_that_was_removed_or_rewritten_is_found(mailed: Path) -> N
     assert "This is not the turn 2 whose reports were mailed" in problems(mailed)[0]
 
 
+def test_a_report_that_was_withdrawn_hides_no_other_that_went_out(mailed: Path) -> None:
+    digest = store.digest_of((mailed / "turns/0002/turn.json").read_bytes())
+    with (mailed / "mail/journal.jsonl").open("a") as journal:
+        for event in ("queued", "withdrawn"):
+            line = {
+                "at": "2026-12-04T18:00:00+00:00",
+                "event": event,
+                "mail": f"report-0002-bob-{digest[:8]}",
+                "turn": 2,
+            }
+            journal.write(json.dumps(line, separators=(",", ":")) + "\n")
+    shutil.rmtree(mailed / "turns/0002")
+    assert any(one.startswith("turns/0002:0:0: Turn 2 is missing") for one in problems(mailed))
+
+
+def test_a_turn_that_went_out_with_a_welcome_alone_is_known(mailed: Path) -> None:
+    assert main(["invite", str(mailed), "bob", "bob@example.org"]) == 0
+    journal = mailed / "mail/journal.jsonl"
+    journal.write_text("".join(line for line in journal.open() if '"welcome-bob' in line))
+    shutil.rmtree(mailed / "turns/0002")
+    assert any(one.startswith("turns/0002:0:0: Turn 2 is missing") for one in problems(mailed))
+
+
 @pytest.mark.parametrize(
     "words", [["undo"], ["undo", "--reopen"], ["redo", "--yes"], ["undo", "turn"], ["undo", "undo"]]
 )

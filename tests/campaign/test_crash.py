@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -231,6 +232,57 @@ def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(
         assert cleared(folder) in (fresh, end, {**fresh, **kept(folder)}), where
         shutil.rmtree(folder)
     assert (contents(before), contents(after)) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        (["undo"], "kingdom.cli.commands.undo.tell"),
+        (["redo", "--yes"], "kingdom.cli.commands.undo._settle"),
+        (["reseed"], "kingdom.cli.commands.seed.Afterwards"),
+        (["turn"], "kingdom.cli.commands.turn.turns_are_kept"),
+        (["release"], "kingdom.cli.commands.mail._stands"),
+        (["invite", "ann", "ann@example.org"], "kingdom.mail.outgoing.inviting._said"),
+    ],
+)
+def test_a_fault_of_the_program_after_the_change_never_says_that_nothing_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], where: str
+) -> None:
+    tiny_game.register()
+    folder = tiny_game.played(tmp_path / "tally")
+    if words[0] == "redo":
+        write(folder, "campaign.yaml", tiny_game.CAMPAIGN + "rules: {take: {most: 2}}\n")
+
+    def broken(*given: object) -> None:
+        raise RuntimeError("broken")
+
+    before = contents(folder)
+    monkeypatch.setattr(where, broken)
+    capsys.readouterr()
+    assert command(folder, words) == 1
+    said = capsys.readouterr()
+    assert contents(folder) != before and "RuntimeError: broken" in said.err
+    assert "Nothing" not in said.err and ("Some of it may be done" in said.err or "`kingdom" in said.err)
+
+
+@pytest.mark.parametrize("words", [["undo"], ["turn"], ["reseed"]])
+def test_a_fault_of_the_program_before_the_change_says_that_nothing_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    tiny_game.register()
+    folder = tiny_game.played(tmp_path / "tally")
+
+    def broken(*given: object) -> None:
+        raise RuntimeError("broken")
+
+    for where in ("undo.undo", "next_turn.drafts", "reseeding.reseed"):
+        monkeypatch.setattr(f"kingdom.campaign.{where}", broken)
+    time.sleep(
+        0.02
+    )  # the clock of the files ticks a few times in that: what was written before is older than the command
+    capsys.readouterr()
+    assert command(folder, words) == 1
+    assert "(RuntimeError: broken). Nothing was changed. This is a fault of the program" in capsys.readouterr().err
 
 
 def test_what_a_killed_new_campaign_left_is_cleared_by_the_next(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ _STAYS = "What is done stays done; fix that and run this again, and it goes on."
 GOES_ON = {  # what is so when a command that does many things stops in the middle of them; others change nothing before their end
     "run": "What is done stays done; the next `kingdom run` does the rest.",
     "release": "Nothing is released yet; fix that and run this again.",
+    "form": "What is written stays; fix that and run this again.",
     "mail fetch": _STAYS,
     "mail send": _STAYS,
     "mail accept": _STAYS,

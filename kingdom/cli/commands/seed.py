@@ -20,10 +20,12 @@ def run_reseed(args: OfCampaign) -> Said:
         turn = reseeding.reseed(campaign, secrets.token_hex(32))
         done = f"From turn {turn} on the dice come from a new seed. Every report says so from then on."
         rest = Afterwards(done, args.debug)
-        campaign = campaign_of(args)
-        tell(campaign, journal, rest)
-        promised = campaigns.commitments(campaign, turn)
-    mailed = "The commitments to them are mailed to all:"
-    how = mailed if journal else "Send each player the commitment of their kingdom, and the GM's:"
-    lines = [done, how, *(f"  {seat}  {commitment}" for seat, commitment in promised.items())]
+        lines = [done]
+        with rest.step("The commitments to them can't be told", "The next `kingdom run` mails them before it plays."):
+            changed = campaign_of(args)
+            tell(changed, journal, rest)
+            promised = campaigns.commitments(changed, turn)
+            mailed = "The commitments to them are mailed to all:" if not rest.notes else "The commitments to them:"
+            lines.append(mailed if journal else "Send each player the commitment of their kingdom, and the GM's:")
+            lines += [f"  {seat}  {commitment}" for seat, commitment in promised.items()]
     return Said(lines, rest.notes, WRONG if rest.notes else DONE)
