@@ -70,7 +70,7 @@ def run_new(args: OfNew) -> Said:
     except ValueError as wrong:
         return Said(notes=[str(wrong)], code=USAGE)
     _write_campaign(folder, {name: text.encode() for name, text in files.items()})
-    names = f"Put the players' names into its campaign.yaml, then type: kingdom turn {shlex.quote(str(folder))}"
+    names = f"Put the players' names into campaign.yaml, then type: kingdom turn {shlex.quote(str(folder))}"
     return Said([f"A new campaign is in {folder}.", names], notes=_of_the_checkout(folder))
 
 
