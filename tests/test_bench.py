@@ -13,6 +13,9 @@ import pytest
 from bench_campaign import campaign
 from bench_figures import FIGURES
 
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import keeping, next_turn, store
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -125,3 +128,14 @@ def test_a_quick_command_that_does_its_work_loads_nothing_slow(command: str) -> 
     said, *loaded = done.stderr.splitlines()[-1].split()
     assert said == "0" and done.stdout and "kingdom.cli.main" in loaded
     assert not SLOW.intersection(loaded)
+
+
+@pytest.mark.long
+def test_the_gms_book_of_a_hundred_kingdoms_has_at_most_a_megabyte(tmp_path: Path) -> None:
+    for name, data in campaign(100, 1, True).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    opened = campaigns.open_campaign(tmp_path)
+    keeping.keep(opened, [next_turn.opening_draft(opened, campaigns.rules_today(opened))])
+    keeping.keep(opened, next_turn.drafts(opened))
+    assert len(store.file_of(campaigns.kept(opened), "reports/gm.html")) <= 1_000_000

@@ -2,7 +2,7 @@
 
 A game's templates stand in templates/GAME/: `report.txt` and `seat.html` say what a seat is told, `report.html` is the
 page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: what the game's `view` gives, with
-`view.campaign` (see `_of_seat`) and `view.past` (see `_past`), for `report.html` also `view.body`, for `gm.html` `view.bodies` by seat.
+`view.campaign` (see `_of_seat`) and `view.past` (see `_past`), for `report.html` also `view.body`.
 """
 
 from __future__ import annotations
@@ -158,14 +158,13 @@ def render_all(
     if not folder.is_dir():
         return {}
     text, seat_html, page, book = templates_of(folder)
-    files, bodies = {}, {}
+    files = {}
     for done, seat in enumerate(facts.players):
         told(f"reports of turn {result.number}", done, len(facts.players))
         view = view_of(game, result, seat, rules, facts)
         files[f"{seat}.txt"] = text.render(view=view)
-        bodies[seat] = _markup(seat_html.render(view=view))
-        files[f"{seat}.html"] = page.render(view={**view, "body": bodies[seat]})
-    view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts), "bodies": bodies}
+        files[f"{seat}.html"] = page.render(view={**view, "body": _markup(seat_html.render(view=view))})
+    view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts)}
     files["gm.html"] = book.render(view=view)
     return files
 
