@@ -17,7 +17,7 @@ class Facts(NamedTuple):
 
     at, last: the deadline, and with its grace; None without a calendar. early: `early` of the calendar. every: the time between
     deadlines. fetched: this run took all mail in, so nothing that came in time is still on a server. held: the GM holds the
-    turn. people: the seats in play that people hold, but for those that a steward leads. led: these; nobody waits for them.
+    turn. people: the seats in play that people hold, but for `unawaited`: those that a steward leads, or whose player is away.
     asked: those of the people whose orders the turn is for. silent: those asked with nothing valid filed. final: those whose
     orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no player's report of the turn before went
     out yet. reported: when the last of them went out, None where none had to, or none late. over: why there is no such turn.
@@ -46,7 +46,7 @@ class Facts(NamedTuple):
     skipped: Sequence[str] = ()
     told_to_go_on: bool = False
     zone: str = "UTC"
-    led: Sequence[str] = ()
+    unawaited: Sequence[str] = ()
     unpromised: bool = False
 
     @property
@@ -55,8 +55,8 @@ class Facts(NamedTuple):
         return tuple(seat for seat in self.silent if seat not in self.skipped)
 
     def may_file(self, seats: Sequence[str]) -> Sequence[str]:
-        """Who may still file while the turn waits for these seats: who comes back to a seat that a steward leads may too."""
-        return tuple(seat for seat in (*seats, *self.led) if seat not in self.skipped)
+        """Who may still file while the turn waits for these seats: who comes back, to a seat that a steward leads too, may as well."""
+        return tuple(seat for seat in (*seats, *self.unawaited) if seat not in self.skipped)
 
 
 class Due(NamedTuple):

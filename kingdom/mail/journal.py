@@ -123,6 +123,11 @@ class Journal:
         self.add("told", now, what=what, kingdom=kingdom, turn=turn, mark=mark)
         return True
 
+    def is_away(self, seat: str, turn: int) -> bool:
+        """Whether the seat's player is away in that turn: not reminded, not missing, waited for by nobody."""
+        first, last = self.away.get(seat, (0, -1))
+        return first <= turn <= last
+
     def reported(self, turn: int) -> datetime | None:
         """When the last report of a turn went out; without a server, when it was put into the outbox. None where there is none."""
         times = [

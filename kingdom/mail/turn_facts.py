@@ -33,10 +33,14 @@ def people(campaign: Campaign, journal: Journal) -> list[str]:
     return [seat for seat in campaign.game.seats(state) if not players[seat].bot and seat not in journal.resigned]
 
 
-def led_by_stewards(campaign: Campaign, journal: Journal, filed: Container[str]) -> list[str]:
-    """The seats of people who filed nothing, for which stewards act, so that no turn waits for them."""
+def unawaited(campaign: Campaign, journal: Journal, number: int, filed: Container[str]) -> list[str]:
+    """The seats of people who filed nothing and for whom no turn waits: a steward acts for them, or their player is away."""
     stewards = stand_ins.stewards(campaign, campaigns.kept(campaign).record.silent)
-    return [seat for seat in people(campaign, journal) if seat in stewards and seat not in filed]
+    return [
+        seat
+        for seat in people(campaign, journal)
+        if seat not in filed and (seat in stewards or journal.is_away(seat, number))
+    ]
 
 
 def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, over: str) -> weekly.Facts:
@@ -48,8 +52,8 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
     closed = taken_back.is_closed(campaign.folder, number)
     due = deadlines.deadline(campaign, journal, number) if not over else None
     found = filed(campaign, number)
-    led = led_by_stewards(campaign, journal, found)
-    seats = [seat for seat in people(campaign, journal) if seat not in led]
+    free = unawaited(campaign, journal, number, found)
+    seats = [seat for seat in people(campaign, journal) if seat not in free]
     unasked = campaigns.unasked(campaign, number)
     asked = [seat for seat in seats if seat not in unasked]
     reported = journal.reported(number - 1)
@@ -75,7 +79,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         skipped=sorted(skipped(campaign, journal, number)),
         told_to_go_on=_told_to_go_on(campaign, journal, number, due),
         zone=settings.calendar.zone if settings.calendar else "UTC",
-        led=led,
+        unawaited=free,
         unpromised=bool(unpromised(campaign, journal, number)),
     )
 

@@ -358,9 +358,10 @@ class Week:
         return turn_facts.filed(self.campaign, self.number)
 
     def _silent(self, found: Iterable[str]) -> list[str]:
-        """Of the people whose orders the next turn is for those who are not among the found."""
+        """Of the people whose orders the next turn is for those who are not among the found, nor away."""
         there = {*found, *campaigns.unasked(self.campaign, self.number)}
-        return [seat for seat in turn_facts.people(self.campaign, self.journal) if seat not in there]
+        seats = [seat for seat in turn_facts.people(self.campaign, self.journal) if seat not in there]
+        return [seat for seat in seats if not self.journal.is_away(seat, self.number)]
 
     def _keep(self, why: str, only_the_start: bool = False) -> None:
         """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""

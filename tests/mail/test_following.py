@@ -18,6 +18,7 @@ from kingdom.cli.main import main
 from kingdom.engine.dice import commitment_of, key_of
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import inviting
 from kingdom.mail.servers import smtp
 from kingdom.mail.week import Week
 from tests.kit import tiny_game
@@ -135,6 +136,21 @@ def test_who_left_hears_once_that_the_seat_was_handed_on_and_nothing_of_the_next
     assert "bea" not in mail.as_string().lower() and server.to("welcome-bob") == ["bea@example.org"]
     tally.run(at=FRIDAY + timedelta(days=8))
     assert server.to("report-0002-bob") == ["bea@example.org"]
+
+
+@pytest.mark.parametrize("name", [(), ("--name", "Bea"), ("--name", "Cleo")], ids=["again", "the same", "another"])
+def test_an_invitation_that_was_stopped_and_typed_again_still_tells_who_left(
+    tally: Campaign, server: Server, monkeypatch: pytest.MonkeyPatch, name: tuple[str, ...]
+) -> None:
+    played(tally)
+    with monkeypatch.context() as patch:
+        patch.setattr(inviting, "make_welcomes", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        tally.now += HOUR
+        main(["invite", str(tally.folder), "bob", "bea@example.org", "--name", "Bea"])
+    tally.run("bob", "bea@example.org", *name, command="invite")
+    for _ in range(2):
+        tally.run()
+    assert server.to("farewell") == ["bob@example.org"]
 
 
 def test_an_invitation_takes_a_name_whose_letters_are_decomposed(tally: Campaign, server: Server) -> None:

@@ -527,6 +527,30 @@ def test_after_late_reports_no_skip_is_offered_for_it_would_shorten_nothing(begu
     assert "run it" in news and "skip" not in news and "skip" not in begun.run(command="status")
 
 
+@pytest.mark.parametrize("more", ["", "missing_orders: hold\n", "missing_limit: 0\n"])
+def test_who_is_away_is_neither_reminded_nor_missing_nor_waited_for(begun: Campaign, more: str) -> None:
+    write(begun.folder, "campaign.yaml", CAMPAIGN + more)
+    begun.mail("ann", "", "away 1")
+    begun.mail("bob", "take: 1\n")
+    begun.run()
+    begun.run(at=FRIDAY - 10 * HOUR)
+    assert not begun.out("reminder") and "All who are not away have filed." in text_of(begun.out("digest")[0])
+    assert begun.run(at=FRIDAY + HOUR) == "Turn 1 is due: its deadline has passed.\n"
+    assert "No orders came" not in text_of(begun.out("report-0001", "gwen")[0])
+    begun.run(at=FRIDAY + WEEK - HOUR)
+    assert [mail["To"] for mail in begun.out("reminder-0002")] == ["ann@example.org", "bob@example.org"], "back again"
+
+
+def test_where_all_but_the_silent_are_away_the_turn_waits_for_them(begun: Campaign) -> None:
+    begun.mail("ann", "", "away 1")
+    begun.run()
+    assert "1 of 1 players filed nothing (bob)" in begun.run(at=FRIDAY + HOUR)
+    assert "skip ann" not in text_of(begun.out("news")[-1])
+    begun.mail("ann", "take: 1\n", at=FRIDAY + 2 * HOUR)
+    begun.run(at=FRIDAY + 2 * HOUR)
+    assert filed(begun, 1, "ann"), "who comes back while it waits may file"
+
+
 def test_a_seat_that_the_gm_skips_is_not_waited_for_and_its_orders_count_all_the_same(begun: Campaign) -> None:
     write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_orders: hold\n")
     begun.mail("gwen", "", "skip bob")

@@ -117,9 +117,9 @@ def _cures(campaign: Campaign, journal: Journal, waits_for_seats: bool) -> Itera
         return
     yield tap(campaign, "run it", f"Run turn {turn} now")
     there = filings.filed(filings.folder_of(campaign.folder, turn))
-    led = turn_facts.led_by_stewards(campaign, journal, there)
+    free = turn_facts.unawaited(campaign, journal, turn, there)
     for seat in campaign.seats if waits_for_seats else ():
-        if ("waits_for", seat, turn, "") in journal.told and seat not in there and seat not in led:
+        if ("waits_for", seat, turn, "") in journal.told and seat not in there and seat not in free:
             yield tap(campaign, f"skip {seat}", f"Don't wait for {reporting.who(campaign, seat)}")
 
 

@@ -131,7 +131,13 @@ def _taken_over(campaign: Campaign, journal: Journal, seat: str, became: str) ->
 
 
 def _left(journal: Journal, seat: str, became: str, before: Player) -> dict[str, object]:
-    """Who is told that the seat was handed on: its player, if mails reached them or came from them."""
+    """Who is told that the seat was handed on: its player, if mails reached them or came from them; also who was to be told by an
+    invitation that was stopped before it came to that."""
+    earlier, name = journal.left.get(seat, ("", ""))
+    begins = f"{outbox.FAREWELL}{seat}-"
+    told = [mail["to"] for id, mail in journal.mails.items() if id.startswith(begins) and outbox.is_queued(journal, id)]
+    if earlier and earlier not in told:
+        return {"left": earlier, "name": name}
     if became != HANDED_ON:
         return {}
     address = before.email[0]

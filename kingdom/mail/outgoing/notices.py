@@ -181,7 +181,7 @@ def digest_of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: dateti
     record = turn.record
     unasked = campaigns.unasked(campaign, record.turn)
     silent = [seat for seat in _people(campaign) if f"orders/{seat}.yaml" not in record.files or seat in record.bots]
-    silent = [seat for seat in silent if seat not in unasked]
+    silent = [seat for seat in silent if seat not in unasked and not journal.is_away(seat, record.turn)]
     missing = [f"No orders came from {people.all_of(campaign, silent)}."] if silent and record.turn else []
     missing += [
         f"A bot gave those of {people.who(campaign, seat)}, as steward." for seat in silent if seat in record.bots
@@ -214,9 +214,11 @@ def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: dateti
         return []
     there = filings.filed(filings.folder_of(campaign.folder, turn))
     unasked = campaigns.unasked(campaign, turn)
-    missing = [seat for seat in _people(campaign) if seat not in there and seat not in unasked]
+    silent = [seat for seat in _people(campaign) if seat not in {*there, *unasked}]
+    missing = [seat for seat in silent if not journal.is_away(seat, turn)]
     said = deadlines.deadline_of(campaign, journal, GM, turn, now)["due"]
     everybody = "All who are asked for orders have filed." if unasked else "All players have filed."
+    everybody = "All who are not away have filed." if silent else everybody
     who = f"Nothing is filed yet for {people.all_of(campaign, missing)}." if missing else everybody
     after = overview.since(journal, turn - 1)
     lines = [said, who, *_left(campaign, journal, now, after)]

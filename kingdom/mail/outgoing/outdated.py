@@ -90,8 +90,10 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
         return False
     if (found := HOLD.match(mail)) and journal.held != int(found[1]):
         return True
-    if (found := REMINDER.match(mail)) and _has_filed(campaign, found[2], int(found[1])):
-        return True
+    if found := REMINDER.match(mail):
+        seat, turn = found[2], int(found[1])
+        if _has_filed(campaign, seat, turn) or journal.is_away(seat, turn):
+            return True
     if found := _OF_NEXT_TURN.match(mail):
         return int(found[1]) <= newest or not is_theirs(campaign, entry)
     if found := DIGEST.match(mail) or AMISS.match(mail):
