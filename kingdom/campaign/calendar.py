@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
@@ -106,10 +107,29 @@ def put_off_in(journal: Path) -> list[tuple[int, str]]:
     """(first turn, how long) of each delay that the GM gave by mail; none where the mail's journal is missing or can't be read."""
     try:
         lines = [line for line in journal.read_bytes().split(b"\n")[:-1] if b'"put_off"' in line]
-        entries = [msgspec.json.decode(line) for line in lines]
-        return [(entry["turn"], entry["by"]) for entry in entries if entry["event"] == PUT_OFF]
-    except (OSError, msgspec.MsgspecError, KeyError, TypeError):
-        return []  # whoever reads the journal whole tells what is wrong with it
+    except OSError:
+        return []
+    found = []
+    for line in lines:
+        with suppress(msgspec.MsgspecError):  # whoever reads the journal whole tells what is wrong with it
+            entry = msgspec.json.decode(line, type=PutOff)
+            found += [(entry.turn, entry.by)] if entry.event == PUT_OFF and is_delay(entry.by) else []
+    return found
+
+
+class PutOff(Struct, frozen=True):
+    """A line of the mail's journal by which the GM puts deadlines off."""
+
+    event: str
+    at: str
+    message: str
+    turn: int
+    by: str
+
+
+def is_delay(text: str) -> bool:
+    """Whether a text says how long a deadline is put off, or that a delay is taken back."""
+    return re.fullmatch(r"-?[0-9]{1,7} ?[dhm]", text) is not None
 
 
 def not_taken_back(put_off: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -117,7 +137,8 @@ def not_taken_back(put_off: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
     standing: list[tuple[int, str]] = []
     for turn, by in put_off:
         if by.startswith("-"):
-            standing.remove((turn, by[1:]))
+            with suppress(ValueError):  # the line of that delay may be amiss
+                standing.remove((turn, by[1:]))
         else:
             standing.append((turn, by))
     return standing

@@ -21,6 +21,10 @@ from kingdom.render.terminal import WORDING
 
 MISUSED = 2
 HELD = 3
+_LOOKS = 3  # times at most, where turns are taken back or kept beside a command that only looks
+LOOKING = (  # such commands: they hold no lock, and done again they come to the same
+    "status", "show", "map", "ledger", "explain", "rules", "check", "form", "forecast", "schema", "audit", "replay", "mail log",
+)  # fmt: skip
 STOPPED = 130  # by Ctrl-C
 UNKNOWN = "Some of it may be done; `kingdom status` says how things stand"
 UNCHANGED = "Nothing was changed; fix that and run this again."  # a command that keeps something says itself what fails afterwards
@@ -83,8 +87,27 @@ def _now() -> str:
 def _run(args: argparse.Namespace) -> Said:
     """Do what was typed: `mail log` is the function `run_mail_log` of the module that the table names."""
     module = import_module(f"kingdom.cli.commands.{COMMANDS[args.command].module}")
-    said: Said = getattr(module, f"run_{args.command.replace(' ', '_')}")(args)
-    return said
+    command = getattr(module, f"run_{args.command.replace(' ', '_')}")
+    looks = _LOOKS if args.command in LOOKING else 1
+    while True:
+        looks, before = looks - 1, _turns_of(args)
+        try:
+            said: Said = command(args)
+        except Exception:
+            if not looks or _turns_of(args) == before:
+                raise
+        else:
+            if not looks or _turns_of(args) == before:
+                return said
+
+
+def _turns_of(args: argparse.Namespace) -> frozenset[tuple[str, int]]:
+    """Which turns the campaign has at this moment."""
+    try:
+        with os.scandir(os.path.join(args.campaign, "turns")) as entries:
+            return frozenset((entry.name, entry.inode()) for entry in entries if not entry.name.startswith("."))
+    except (OSError, AttributeError, TypeError):  # no campaign is named, or it has no turns
+        return frozenset()
 
 
 def _ask(question: str) -> bool | None:

@@ -16,7 +16,7 @@ from typing import cast
 
 import msgspec
 
-from kingdom.campaign import store
+from kingdom.campaign import calendar, store
 from kingdom.campaign.campaign import Place
 from kingdom.campaign.errors import fault, writing
 from kingdom.mail.records import UNPROVED, Line
@@ -29,17 +29,21 @@ def folder_of(campaign: Place) -> Path:
     return campaign.folder / "mail"
 
 
-def journal_of(campaign: Place) -> Journal:
+def journal_of(campaign: Place, now: datetime | None = None) -> Journal:
     """The journal of a campaign's mail. Raises Faults where it is broken."""
-    return Journal(folder_of(campaign))
+    return Journal(folder_of(campaign), now)
 
 
 class Journal:
     """The journal of a campaign's mail, read whole. Only a run that holds the campaign adds to it."""
 
-    def __init__(self, folder: Path):
-        """folder: the campaign's `mail`. Raises Faults where the journal is broken."""
+    def __init__(self, folder: Path, now: datetime | None = None):
+        """folder: the campaign's `mail`. now: times that lie ahead of it, since the clock was wrong for a while, count as the time of the
+        next line, or as now. Raises Faults where the journal is broken."""
         self.file = folder / NAME
+        self.amiss: list[int] = []  # the lines with wrong keys, which are passed over
+        self.ahead = ""  # the latest time that lies ahead of now
+        self.is_anchored = True  # whether a line of today stands below all that lie ahead
         self.taken: dict[str, Line] = {}  # by message
         self.handled: dict[str, Line] = {}
         self.ids: set[str] = set()  # the Message-IDs of what was handled
@@ -71,7 +75,7 @@ class Journal:
         self.rehearses_sending = False  # a rehearsal's copy has no server, though its campaign has one
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
         self._whole = 0  # bytes of whole lines
-        for entry in self._read():
+        for entry in self._of_today(self._read(), now):
             self._note(entry)
 
     def add(self, event: str, now: datetime, **facts: object) -> None:
@@ -149,10 +153,30 @@ class Journal:
         for number, line in enumerate(data[: self._whole].splitlines(), 1):
             try:
                 entry = msgspec.json.decode(line, type=dict[str, object])
-                entry["at"], entry["event"]  # each line has them
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError):
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 raise fault("journal_line", self.file, number, 1) from None
-            entries.append(cast(Line, entry))  # this program wrote it
+            if _is_whole(entry):
+                entries.append(cast(Line, entry))  # this program wrote it
+            else:
+                self.amiss.append(number)
+        return entries
+
+    def _of_today(self, entries: list[Line], now: datetime | None) -> list[Line]:
+        """The lines, with times that are not ahead: what was to come so long after a line still comes so long after it."""
+        if now is None:
+            return entries
+        limit = later = now.isoformat(timespec="seconds")
+        for entry in reversed(entries):
+            if entry["at"] <= limit:
+                later = entry["at"]
+                continue
+            self.ahead, self.is_anchored = max(self.ahead, entry["at"]), later != limit
+            shift = datetime.fromisoformat(entry["at"]) - datetime.fromisoformat(later)
+            times = cast(dict[str, str], entry)
+            for key in {*_TO_COME} & {*entry}:
+                times[key] = (datetime.fromisoformat(times[key]) - shift).isoformat(timespec="seconds")
+            for key in {*_CAME} & {*entry}:
+                times[key] = min(times[key], later)
         return entries
 
     def _note(self, entry: Line) -> None:
@@ -186,20 +210,26 @@ class Journal:
         self.heard |= entry.get("tells", {})
 
     def _made(self, entry: Line) -> None:
-        mail = self.mails[entry["mail"]]
+        mail = self._mail(entry)
         mail["to"] = entry["to"]
         if entry["last"]:
             mail["made"] = entry["at"]
 
+    def _mail(self, entry: Line) -> Line:
+        """The mail that a line is about; of one whose own line is amiss nothing else is known."""
+        at, id = entry["at"], entry["mail"]
+        unknown: Line = {"at": at, "mail": id, "kind": "", "kingdom": "", "turn": -1, "to": "", "fate": "waits"}
+        return self.mails.setdefault(id, unknown)
+
     def _fate(self, entry: Line) -> None:
-        mail = self.mails.setdefault(entry["mail"], {"mail": entry["mail"]})
+        mail = self._mail(entry)
         mail["fate"], mail["fate_at"] = entry["event"], entry["at"]
         for key in ("code", "text", "again", "tries"):
             if key in entry:
                 mail[key] = entry[key]
 
     def _out(self, entry: Line) -> None:
-        self.mails[entry["mail"]]["out"] = entry["at"]
+        self._mail(entry)["out"] = entry["at"]
 
     def _server(self, entry: Line) -> None:
         if entry["text"]:
@@ -267,6 +297,56 @@ class Journal:
 def refused_number(journal: Journal, digest: str) -> int:
     """The running number of a refused or late message, by which the GM's `accept N` names it; it never changes. 0: it is none."""
     return journal.refused.get(digest, 0)
+
+
+_CAME = ("at", "seen", "arrived", "time", "came")  # times at which something was
+_TO_COME = ("until", "again")  # times to which something waits
+_NEEDS: Mapping[str, tuple[str, ...]] = {  # what a line of an event can't do without
+    "taken": ("message", "source", "seen"),
+    "handled": (
+        "message", "outcome", "code", "reason", "message_id", "from", "subject", "kingdom", "turn", "arrived", "receipt",
+    ),
+    "filing": ("kingdom", "turn", "receipt", "time"),
+    "by_hand": ("digest",),
+    "queued": ("mail", "kind", "kingdom", "turn", "to"),
+    "made": ("mail", "to", "last"),
+    **dict.fromkeys(("out", "sent", "failed", "dropped", "withdrawn"), ("mail",)),
+    "server": ("what", "text"),
+    "put_off": ("turn", "by", "message"),
+    "away": ("kingdom", "turn", "turns"),
+    **dict.fromkeys(("back", "seated"), ("kingdom",)),
+    "resigned": ("kingdom", "turn"),
+    "withdraw": ("kingdom", "turn", "time"),
+    "invited": ("kingdom", "mark"),
+    "hold": ("turn",),
+    "go_on": ("turn", "attempt", "came"),
+    "skip": ("turn", "attempt", "kingdom"),
+    "told": ("what", "kingdom", "turn", "mark"),
+}  # fmt: skip
+_WITH = {
+    "left": ("name",),
+    "before": ("turn",),
+    "came": ("turn", "attempt"),
+}  # what goes with a key that may be missing
+_TYPES = {**Line.__annotations__, "tells": dict}  # isinstance takes no dict[str, str]
+
+
+def _is_whole(entry: Mapping[str, object]) -> bool:
+    """Whether a line has the keys of its event, each of its type."""
+    event = entry.get("event")
+    if not isinstance(event, str) or "at" not in entry:
+        return False
+    needs = {*_NEEDS.get(event, ()), *(other for key, more in _WITH.items() if key in entry for other in more)}
+    if not needs <= entry.keys() or not all(isinstance(value, _TYPES.get(key, object)) for key, value in entry.items()):
+        return False
+    if event == calendar.PUT_OFF and not calendar.is_delay(str(entry["by"])):
+        return False
+    try:
+        for key in {*_CAME, *_TO_COME} & entry.keys():
+            datetime.fromisoformat(str(entry[key]))
+    except ValueError:
+        return False
+    return True
 
 
 _EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {

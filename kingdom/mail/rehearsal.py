@@ -89,7 +89,7 @@ class Nothing:
 
 def usual_time(campaign: Campaign, now: datetime) -> datetime:
     """Just after the next deadline; now, where there is none."""
-    journal = journal_of(campaign)
+    journal = journal_of(campaign, now)
     turn = max(campaigns.newest(campaign), 0) + 1
     last = None if closing.why_over(campaign) else deadlines.deadline(campaign, journal, turn)
     return max(now, last.last + A_MINUTE) if last else now
@@ -97,7 +97,7 @@ def usual_time(campaign: Campaign, now: datetime) -> datetime:
 
 def first_reminder(campaign: Campaign, now: datetime) -> str:
     """When the next reminder goes out, as `--at` takes it; "" where none is to come."""
-    journal, dates = journal_of(campaign), campaign.settings.calendar
+    journal, dates = journal_of(campaign, now), campaign.settings.calendar
     last = deadlines.deadline(campaign, journal, max(campaigns.newest(campaign), 0) + 1)
     if dates is None or last is None or closing.why_over(campaign):
         return ""
@@ -127,7 +127,7 @@ def said_at(campaign: Campaign, at: datetime) -> str:
 def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = False) -> Rehearsed:
     """The run at that time. run_it: as if the GM had replied `run it` just before. Raises Faults where the campaign can't be read."""
     with _copied(campaign) as copy:
-        journal = journal_of(copy)
+        journal = journal_of(copy, now)
         journal.rehearses_sending = sends(campaign)
         before: list[Shown] = []
         if at > now:

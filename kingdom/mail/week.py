@@ -87,6 +87,10 @@ class Week:
         )
         if not self.dry:
             undo.clear(self.campaign)
+            if (
+                not self.journal.is_anchored
+            ):  # a line of today, so that what lies ahead counts from now on as it does now
+                self.journal.add("told", self.now, what="clock", kingdom=GM, turn=0, mark=self.journal.ahead)
         for step in steps:
             try:
                 step()
@@ -436,7 +440,7 @@ def _is_new_alert(journal: Journal, line: str, now: datetime) -> bool:
         file = journal.file.with_name(tokens.KEY)  # written once, so its time is free for this
         tomorrow = (now + A_DAY).timestamp()
         with suppress(OSError):  # a disk that is read-only: better told too often than never
-            if file.stat().st_mtime > now.timestamp():
+            if now.timestamp() < file.stat().st_mtime <= tomorrow + 1:  # another time is of a clock that was wrong
                 return False
             os.utime(file, (tomorrow, tomorrow))
         return True

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from kingdom.campaign import undo
+from kingdom.campaign import store, undo
 from kingdom.cli.main import main
 from kingdom.engine.dice import commitment_of, key_of
 from tests.kit import tiny_game
@@ -327,3 +327,29 @@ def test_turns_that_are_kept_before_one_that_cannot_be_are_told(
     assert main(["turn", str(folder), "--turns", "3"]) == 1
     said = capsys.readouterr()
     assert said.err.startswith("Turn 2 is kept. Turn 3 is not (") and "Turn 2 of" in said.out
+
+
+# --- beside others
+
+
+@pytest.mark.parametrize("command", ["show", "status", "audit", "ledger", "map"])
+def test_a_command_that_looks_while_a_turn_is_taken_back_looks_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    reading, taken_back = store.kept, []
+
+    def kept(place: Path) -> store.Kept:
+        if place.name == "0002" and not taken_back:
+            taken_back.append(place)
+            (folder / "undone").mkdir()
+            place.rename(folder / "undone/0002-1")
+        return reading(place)
+
+    monkeypatch.setattr(store, "kept", kept)
+    said = kingdom(command, folder)
+    monkeypatch.undo()
+    looked = capsys.readouterr()
+    assert (said, looked.err) == (0, "")
+    if taken_back:
+        kingdom(command, folder)
+        assert looked.out == capsys.readouterr().out

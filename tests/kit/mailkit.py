@@ -202,7 +202,7 @@ def send(folder: Path) -> None:
     lines = [
         {"event": "queued", "mail": "report-0002-examplia-12345678", "kind": "report", **to},
         {"event": "handled", "message": letter, "outcome": "accepted", "code": "to", "kingdom": "borderia", "message_id": "",
-         "from": "bo@example.org", "arrived": at},
+         "reason": "", "from": "bo@example.org", "subject": "", "turn": 3, "arrived": at, "receipt": ""},
         {"event": "queued", "mail": f"message-{letter[:16]}-examplia", "kind": "message", **to, "turn": 3},
     ]  # fmt: skip
     write(folder, "mail/journal.jsonl", "".join(f"{json.dumps({'at': at, **line})}\n" for line in lines))

@@ -172,7 +172,8 @@ def test_a_dry_run_says_and_does_nothing(begun: Campaign) -> None:
 
 def test_what_a_fetch_prints_for_other_programs(begun: Campaign) -> None:
     begun.mail("ann", "take: 2\n")
-    write(begun.folder, "mail/inbox/x.eml", "From: eve@example.net\nSubject: hello\n\nhello\n")
+    file = write(begun.folder, "mail/inbox/x.eml", "From: eve@example.net\nSubject: hello\n\nhello\n")
+    os.utime(file, (begun.now.timestamp(), begun.now.timestamp()))
     shown = re.search(
         r"`kingdom mail fetch --json` prints a list, one object a message: `({.*?})`", CONTRACT.read_text()
     )

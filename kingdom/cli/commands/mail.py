@@ -33,9 +33,9 @@ def run_run(args: OfRun) -> Said:
 
     campaign = campaign_of(args)
     if args.dry_run:
-        return _week_said(Week(campaign, journal_of(campaign), None, clock.now()).run())
+        return _week_said(Week(campaign, journal_of(campaign, clock.now()), None, clock.now()).run())
     with lock.held(campaign.folder, "run"):
-        journal = journal_of(campaign)
+        journal = journal_of(campaign, clock.now())
         week = Week(campaign, journal, source_of(campaign, journal, None), clock.now())
         try:
             return _week_said(week.run())
@@ -60,7 +60,7 @@ def run_release(args: OfCampaign) -> Said:
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "release"):
-        journal = journal_of(campaign)
+        journal = journal_of(campaign, clock.now())
         now = clock.now()
         following.follow(campaign, journal, now)
         posting.post(campaign, journal, now)  # a turn that was resolved again, and no run came since
@@ -121,7 +121,7 @@ def run_invite(args: OfInvite) -> Said:
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)
     with lock.held(campaign.folder, "invite"):
-        journal, now = journal_of(campaign), clock.now()
+        journal, now = journal_of(campaign, clock.now()), clock.now()
         lines, rest = inviting.invite(campaign, journal, seat, args.email, args.name, now, args.debug)
         with rest.step(MAILS_WAIT, BEFORE_SENDING):  # a welcome for the token before must not be forwarded by hand
             following.follow(campaign_of(args), journal, now)
@@ -148,7 +148,7 @@ def run_mail_fetch(args: OfMail) -> Said:
     taken: list[taking.Taken] = []
     code, notes = DONE, []
     with lock.held(campaign.folder, "mail fetch"):
-        journal = journal_of(campaign)
+        journal = journal_of(campaign, clock.now())
         try:
             taking.take(campaign, journal, source_of(campaign, journal, args.from_), clock.now(), taken)
         except (Unreachable, Denied) as error:  # what was taken until then is told all the same
@@ -202,9 +202,9 @@ def run_mail_send(args: OfMail) -> Said:
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "mail send"):
-        journal = journal_of(campaign)
+        journal = journal_of(campaign, clock.now())
         if not outdated.sends(campaign):
-            count = len(outbox.waiting(journal))
+            count = sum(not outbox.is_apart(journal, entry["mail"]) for entry in outbox.waiting(journal))
             return Said(
                 [
                     f"There is no `smtp` in campaign.yaml: {counted(count, 'mail')} {'lies' if count == 1 else 'lie'} "
@@ -231,7 +231,7 @@ def run_mail_log(args: OfMail) -> Said:
     from kingdom.render import terminal
 
     campaign = campaign_of(args)
-    journal = journal_of(campaign)
+    journal = journal_of(campaign, clock.now())
     seat = seat_of(campaign, args.kingdom) if args.kingdom else ""
     entries = [(digest, entry) for digest, entry in journal.handled.items() if not seat or entry["kingdom"] == seat]
     lines: list[str] = []
@@ -254,6 +254,6 @@ def run_mail_accept(args: OfMail) -> Said:
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.for_)
     with lock.held(campaign.folder, "mail accept"):
-        journal = journal_of(campaign)
+        journal = journal_of(campaign, clock.now())
         lines, problems = accepting.accept(campaign, journal, args.message, seat, clock.now())
     return Said(lines, [str(problem) for problem in problems], WRONG if problems else DONE)

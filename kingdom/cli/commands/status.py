@@ -235,7 +235,7 @@ def _waiting(folder: Path, found: Settings, last: int, following: int) -> list[s
     from kingdom.mail import turn_facts
 
     try:
-        said = turn_facts.standing(campaigns.open_campaign(folder), Journal(folder / "mail"), now)
+        said = turn_facts.standing(campaigns.open_campaign(folder), Journal(folder / "mail", now), now)
     except Faults:  # told as what is amiss
         return []
     return [said] if said else []

@@ -163,7 +163,7 @@ def _held(campaign: Campaign, now: datetime) -> list[str]:
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import outbox
 
-    count = len(outbox.kept_back(journal_of(campaign), now))
+    count = len(outbox.kept_back(journal_of(campaign, now), now))
     verb = "report of the turn before waits" if count == 1 else "reports of the turn before wait"
     return [f"{count} {verb} for your release, so nobody has read how it went."] if count else []
 
@@ -205,7 +205,8 @@ def _publish(campaign: Campaign) -> None:
         from kingdom.mail.journal import journal_of
         from kingdom.mail.outgoing import posting
 
-        posting.publish(campaign, journal_of(campaign), clock.now())
+        now = clock.now()
+        posting.publish(campaign, journal_of(campaign, now), now)
 
 
 def _edits(campaign: Campaign) -> list[str]:

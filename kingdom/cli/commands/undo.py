@@ -82,7 +82,7 @@ def _again(campaign: Campaign, number: int) -> list[str]:
     from kingdom.mail import turn_facts
 
     now = clock.now()
-    facts = turn_facts.facts(campaign, journal_of(campaign), now, True, closing.why_over(campaign))
+    facts = turn_facts.facts(campaign, journal_of(campaign, now), now, True, closing.why_over(campaign))
     if facts.last is None or facts.held:
         return []
     past = now > facts.last
@@ -98,10 +98,11 @@ def _again(campaign: Campaign, number: int) -> list[str]:
 
 def journal_if_any(campaign: Campaign) -> Journal | None:
     """The journal of the mail, in a campaign that has any. Raises Faults: whoever needs it afterwards reads it before anything is done."""
+    from kingdom.campaign import clock
     from kingdom.mail.journal import NAME, folder_of, journal_of
 
     there = (folder_of(campaign) / NAME).exists()
-    return journal_of(campaign) if there else None
+    return journal_of(campaign, clock.now()) if there else None
 
 
 def tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:

@@ -239,3 +239,10 @@ def time_of(headers: Headers, seen: datetime) -> datetime:
     """What "newest" goes by: its Date, but never later than it came."""
     came = arrival(headers, seen)
     return min(headers.date or came, came)
+
+
+def written(data: bytes, seen: datetime) -> datetime:
+    """The same of a message of which nothing else is asked."""
+    given = _given(data)
+    date, received = (next(iter(given.get(name, [])), "") for name in ("date", "received"))
+    return time_of(Headers(date=_time(date), received=_time(received.rpartition(";")[2])), seen)

@@ -13,6 +13,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
+from kingdom.engine.problems import Faults
 from kingdom.mail.incoming import filing, handling, message_files
 from kingdom.mail.incoming.fate import REFUSED, Fate, Message
 from kingdom.mail.incoming.file_orders import AHEAD
@@ -92,7 +93,7 @@ def _named(one: Incoming) -> str:
 
 
 def _seen(one: Incoming, now: datetime) -> str:
-    return (one.seen or now).isoformat(timespec="seconds")
+    return min(one.seen or now, now).isoformat(timespec="seconds")  # a file's time may lie ahead
 
 
 def _news(journal: Journal, batch: Sequence[Incoming], now: datetime) -> Iterator[Message]:
@@ -107,7 +108,10 @@ def _left(campaign: Campaign, journal: Journal) -> Iterator[Message]:
     """What a killed run took and did not handle."""
     for digest, entry in journal.taken.items():
         if digest not in journal.handled:
-            data = store.read(message_files.file_of(campaign, digest))
+            try:
+                data = store.read(message_files.file_of(campaign, digest))
+            except Faults:  # told by status and to the GM; it stops no other
+                continue
             yield Message(digest, data, datetime.fromisoformat(entry["seen"]))
 
 

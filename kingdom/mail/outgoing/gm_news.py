@@ -21,7 +21,7 @@ from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import delivery, order_links, outbox, overview, reporting
+from kingdom.mail.outgoing import amiss, delivery, order_links, outbox, overview, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content, Link, addresses
 from kingdom.mail.records import Letter, Line
@@ -33,8 +33,9 @@ Wanted: TypeAlias = Callable[[str, str], bool]  # (topic, what is said of it now
 WAITS, LEFT_OUT = "waits", "left_out"  # how topics begin that a run finds out when it decides about a turn
 TURN, PLAYERS, REQUESTS = "The turn", "Players", "Requests"
 NOT_FILED, MAIL = "Orders that were late or not filed", "Mail that did not arrive"
+MAIL_FILES = "Files of the mail"
 HELD = "Reports that wait for you"
-GROUPS = (HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL)
+GROUPS = (HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL, MAIL_FILES)
 NEWS = "news-"  # how the ids of these mails begin
 MOST = 10  # of a group that are told one by one
 ONCE = "told"  # what is said of a topic that does not change
@@ -78,7 +79,7 @@ def _all(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted: 
     after = overview.since(journal, campaigns.newest(campaign) - 1)  # the newest turn and the one before it
     return [
         *_turns(campaign, journal, more, wanted),
-        *_amiss(campaign, wanted),
+        *_amiss(campaign, journal, wanted),
         *_players(campaign, journal, wanted),
         *_requests(campaign, wanted),
         *_refused(campaign, journal, after, wanted),
@@ -97,8 +98,8 @@ def _turns(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted
             yield News(TURN, topic, text, text, tuple(cure))
 
 
-def _amiss(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
-    """What lies among the orders and is left alone, and what of the calendar nobody can have meant."""
+def _amiss(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[News]:
+    """What lies among the orders and is left alone, what of the calendar nobody can have meant, what of the mail can't be read."""
     turn = order_links.upcoming(campaign)
     for name in filings.strays(filings.folder_of(campaign.folder, turn), campaign.seats):
         if wanted(f"stray:{name}", ONCE):
@@ -107,6 +108,9 @@ def _amiss(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
     for said in calendar.doubts(campaign.settings.calendar):
         if wanted(f"calendar:{said[:60]}", ONCE):
             yield News(TURN, f"calendar:{said[:60]}", ONCE, said)
+    for topic, said in (*amiss.lines(journal), *amiss.unread(journal)):
+        if wanted(topic, ONCE):
+            yield News(MAIL_FILES, topic, ONCE, said)
 
 
 def _cures(campaign: Campaign, journal: Journal, waits_for_seats: bool) -> Iterator[Link]:

@@ -11,7 +11,7 @@ from kingdom.campaign.campaign import Place, Unopened
 from kingdom.campaign.settings import Settings
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import outbox, overview
+from kingdom.mail.outgoing import amiss, outbox, overview
 from kingdom.mail.outgoing.overview import Failing, Server
 
 DIGITS = 12  # of a receipt
@@ -29,12 +29,12 @@ class MailStatus(NamedTuple):
 
 def of(folder: Path, settings: Settings, following: int, now: datetime) -> MailStatus:
     """How it stands. following: the next turn. Raises Faults where the journal is broken."""
-    journal = Journal(folder / "mail")
+    journal = Journal(folder / "mail", now)
     after = overview.since(journal, following - 2)  # the newest turn and the one before it
     campaign = Unopened(folder, settings)
     found = overview.overview(journal, campaign, now, after, _dead(campaign, journal))
     return MailStatus(
-        [*overview.room(folder), *overview.said(found, overview.zone_of(settings))],
+        [*overview.room(folder), *amiss.said(journal, settings), *overview.said(found, overview.zone_of(settings))],
         {
             (seat, receipt[:DIGITS]): time
             for (seat, turn, receipt), time in journal.filings.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -11,6 +12,8 @@ from typing import TypeVar
 
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault, writing
+from kingdom.engine.problems import Faults, Problem
+from kingdom.mail.incoming import headers, message_files
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
 
@@ -39,11 +42,26 @@ class Folder:
     def __init__(self, folder: Path, journal: Journal):
         self.folder = folder
         self.journal = journal
+        self.unread: list[Problem] = []
 
     def batches(self, size: int) -> Iterator[list[Incoming]]:
-        """The files, by their names; none that was taken under the name of its own digest. Raises Faults."""
-        for group in grouped([(name, _size(self.folder / name)) for name in self.names()], size):
-            yield [one for name in group if (one := _incoming(name, self.folder / name))]
+        """The files, by their dates; none that was taken under the name of its own digest. Raises Faults, for files that can't be read
+        after all others."""
+        yield from self._readable(size)
+        if self.unread:
+            raise Faults(self.unread)
+
+    def _readable(self, size: int) -> Iterator[list[Incoming]]:
+        # a copy under its digest that a killed run left comes behind its original, whose time is the right one
+        names = sorted(self.names(), key=lambda name: (_is_copy(name), _written(self.folder / name), name))
+        for group in grouped([(name, _size(self.folder / name)) for name in names], size):
+            found = []
+            for name in group:
+                try:
+                    found.append(_incoming(name, self.folder / name))
+                except Faults as faults:
+                    self.unread += faults.problems
+            yield [one for one in found if one]
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
         """Move them. In a folder that may not be written they stay: the journal knows them by place and digest."""
@@ -63,6 +81,10 @@ class Folder:
 
 class Inbox(Folder):
     """The campaign's own drop folder, mail/inbox, where what was taken lies too, under the names of digests."""
+
+    def batches(self, size: int) -> Iterator[list[Incoming]]:
+        """The same; a file that can't be read stops no run: status and the GM's mail name it."""
+        return self._readable(size)
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
         """Delete what was dropped: it lies beside it by then."""
@@ -133,6 +155,18 @@ def _size(file: Path) -> int:
         return os.stat(file).st_size
     except FileNotFoundError:
         return 0
+
+
+def _is_copy(name: str) -> bool:
+    return re.fullmatch(r"[0-9a-f]{64}\.eml", name) is not None
+
+
+def _written(file: Path) -> datetime:
+    """When a message counts as written; a file that can't be read comes first."""
+    try:
+        return headers.written(message_files.head(file), datetime.fromtimestamp(os.stat(file).st_mtime, UTC))
+    except OSError:
+        return datetime.min.replace(tzinfo=UTC)
 
 
 def _incoming(place: str, file: Path) -> Incoming | None:
