@@ -11,35 +11,28 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import opening
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import way
+from kingdom.games.realm.offers import good_start
 from kingdom.games.realm.offers.course import before_orders
-from kingdom.games.realm.offers.options import Options, options
-from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.sheet import accounts, control_dc
-from kingdom.games.realm.state import District, Kingdom, World, owners, replace
+from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.state import District, World, owners, replace
 from kingdom.games.realm.steps.land.losing import capital_hex
-from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
 from kingdom.games.realm.visibility.known import known
 from kingdom.orders import tables
-
-if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Build
 
 GAME = games.load("realm")
 Orders: TypeAlias = dict[str, object]  # of a seat, in the long form
 Life: TypeAlias = Callable[[World, str, Rules], Orders]  # what a seat knows, its id, the rules -> its orders
 
-SAFE = 80  # percent that a check should succeed with, before a careful ruler claims a hex
-WORKS = ("farm", "fishery", "mine", "quarry", "sawmill")  # improvements that pay for themselves
 KEPT = 4  # BP that are not spent on adventurers
-CALMED = 60  # percent that a Loyalty check should succeed with, before heads are broken
-RESERVE = 2  # turns of Consumption that a careful ruler keeps
 
 
 # --- lives at peace ------------------------------------------------------------------------------------------------------
@@ -59,17 +52,21 @@ def careful(seen: World, seat: str, rules: Rules, leads: str = "") -> Orders:
     if offers is None:
         return {}
     kingdom = seen.kingdoms[seat]
-    sheet = accounts(kingdom, seen.hexes, rules)
-    chances = {name: _chance(sheet[name], kingdom, rules) for name in ATTRIBUTES}
-    weakest: str = min(ATTRIBUTES, key=lambda name: (chances[name] + (15 if name == "loyalty" else 0), name))
-    weakest = leads or weakest
-    orders: Orders = {"leadership": [weakest]}
-    purse = kingdom.treasury - RESERVE * sheet["consumption"]
-    purse -= _work(orders, offers, purse)
-    _build(orders, offers, seen, kingdom, weakest, purse, rules)
-    calm = kingdom.unrest < 2 and chances["stability"] >= SAFE and chances["economy"] >= SAFE - 20
-    if offers["claimable"] and calm and purse > 0:
-        orders["claim"] = [_best_land(offers, seen)]
+    odds = good_start.chances(kingdom, seen, rules)
+    wants = leads or good_start.weakest(odds)
+    orders: Orders = {"leadership": [wants]}
+    purse = good_start.purse_of(kingdom, seen, rules)
+    for label, word, price in good_start.works(offers):
+        if price <= purse:
+            orders["improve"] = [{"hex": label, "build": word}]
+            purse -= price
+            break
+    building = good_start.best_building(offers, seen, kingdom, wants, purse, rules)
+    if building:
+        orders["build"] = [building]
+    land = good_start.best_land(offers, seen)
+    if land and good_start.may_claim(kingdom, odds) and purse > 0:
+        orders["claim"] = [land]
     return orders
 
 
@@ -98,74 +95,19 @@ def _with_answers(orders: Orders, seen: World, seat: str, rules: Rules) -> Order
     return orders
 
 
-def good_start(seen: World, seat: str, rules: Rules) -> Orders:
+def guided(seen: World, seat: str, rules: Rules) -> Orders:
     """The player guide's "A good start": events are answered; as soon as Unrest stands at 2 Stability is led and
     heads are broken, from 3 on the promotion is raised."""
     kingdom = seen.kingdoms[seat]
-    troubled = kingdom.unrest >= 2
+    troubled = kingdom.unrest >= good_start.TROUBLED
     orders = _with_answers(careful(seen, seat, rules, "stability" if troubled else ""), seen, seat, rules)
     if not orders:
         return orders
     loyalty = accounts(kingdom, seen.hexes, rules)["loyalty"]
-    if troubled and _chance(loyalty, kingdom, rules) >= CALMED:
+    if troubled and good_start.chance(loyalty, kingdom, rules) >= good_start.CALMED:
         orders["loyalty"] = {"change_minds_by_breaking_heads": ""}
     orders["edicts"] = {"promotion": "standard" if kingdom.unrest >= 3 and kingdom.treasury >= 10 else "token"}
     return orders
-
-
-def _chance(value: int, kingdom: Kingdom, rules: Rules) -> int:
-    """The chance in percent that a check of an attribute of that value succeeds as things stand."""
-    needs = control_dc(kingdom, rules) + kingdom.unrest - value
-    return 5 * (21 - max(2, min(20, needs)))
-
-
-def _work(orders: Orders, offers: Options, purse: int) -> int:
-    """Order the first improvement that pays for itself; the BP that it costs."""
-    for word in WORKS:
-        for row in offers["hexes"]:
-            for option in row["options"]:
-                if option["order"] == word and option["price"] <= purse:
-                    orders["improve"] = [{"hex": row["hex"], "build": word}]
-                    return option["price"]
-    return 0
-
-
-def _build(
-    orders: Orders,
-    offers: Options,
-    seen: World,
-    kingdom: Kingdom,
-    weakest: str,
-    purse: int,
-    rules: Rules,
-) -> None:
-    """Order the building that does most for its price, what the weakest attribute gets counting double."""
-    ideas: list[tuple[float, str, str]] = []
-    for town in offers["towns"]:
-        for row in (*town["buildings"], *offers["everywhere"]):
-            for kind in row["kinds"]:
-                record = rules.buildings[kind["order"]]
-                gain = sum((2 if name == weakest else 1) * getattr(record.kingdom, name) for name in ATTRIBUTES)
-                gain -= 2 * record.unrest if kingdom.unrest or record.unrest > 0 else 0
-                if kind["price"] <= purse and gain > 0:
-                    ideas.append((gain / max(1, kind["price"]), kind["order"], town["name"]))
-    for _, kind_of, name in sorted(ideas, reverse=True):
-        site = site_of(kingdom, seen.hexes, rules, name, [])
-        order: Build = {"in": name, "build": kind_of}
-        if isinstance(site, Site) and isinstance(work_of(site, order), Work):
-            orders["build"] = [order]
-            return
-
-
-def _best_land(offers: Options, seen: World) -> str:
-    """The first of the hexes in reach in which a farm could stand by a river or lake, else the first of all."""
-    labels = [row["hex"] for row in offers["claimable"]]
-    wet = [
-        label
-        for label in labels
-        if seen.hexes[label].terrain in ("plains", "hills") and {"river", "lake"} & set(seen.hexes[label].features)
-    ]
-    return (wet or labels)[0]
 
 
 # --- lives at war --------------------------------------------------------------------------------------------------------
@@ -359,7 +301,7 @@ def _fallen(fates: Sequence[Fate]) -> str:
 ROWS = (
     Row("careful, 36 turns, events not answered", 30, peaceful(careful, 3, 36), _alive),
     Row("careful, 36 turns, events answered", 30, peaceful(answering, 3, 36), _alive),
-    Row("the guide's good start, 26 turns", 10, peaceful(good_start, 3, 26), _alive),
+    Row("the guide's good start, 26 turns", 10, peaceful(guided, 3, 26), _alive),
     Row("silent, 12 turns, no events", 10, peaceful(silent, 3, 12, events=False), _calm),
     *(
         Row(f"rushed by {host.armies} x {host.size} {host.unit}", 20, rushed(host), _fallen)

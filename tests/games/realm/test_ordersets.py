@@ -12,7 +12,8 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.offers.course import without_orders
+from kingdom.games.realm.offers.course import before_orders, without_orders
+from kingdom.games.realm.offers.options import options
 from kingdom.games.realm.offers.order_sets import order_sets
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.visibility.known import known
@@ -26,7 +27,8 @@ RULES = rules_of()
 
 def sets_of(world: World, seat: str) -> list[dict[str, Any]]:
     seen = known(world, seat, RULES)
-    return order_sets(seen, seat, RULES, without_orders(seen, seat, RULES))
+    offers = options(seen, before_orders(seen, seat, RULES), seat, RULES)
+    return order_sets(seen, seat, RULES, without_orders(seen, seat, RULES), offers) if offers else []
 
 
 def tried(world: World, seat: str, lines: list[str]) -> Result:
@@ -86,4 +88,38 @@ def test_what_a_turn_used_up_of_its_limits_is_free_again_in_the_sets_of_the_next
     spent = {"terrain": 12, "buildings": 12, "settlements": 12}
     used = replace(world, kingdoms={"examplia": replace(world.kingdoms["examplia"], used=spent)})
     assert sets_of(used, "examplia") == sets_of(world, "examplia")
-    assert [each["name"] for each in sets_of(used, "examplia")] == ["Grow", "Build", "Hold"]
+    assert [each["name"] for each in sets_of(used, "examplia")] == ["Work", "Build", "Hold"]
+
+
+def lines_of(**sheet: Any) -> dict[str, list[str]]:
+    """Set -> its lines, for a kingdom with that sheet."""
+    world = world_of({"examplia": {**EXAMPLIA, "treasury": 40, "unrest": 0, **sheet}}, MAP)
+    return {found["name"]: found["lines"] for found in sets_of(world, "examplia")}
+
+
+FIRM = {"economy": 60, "loyalty": 60, "stability": 60}
+
+
+def test_a_claim_is_offered_only_while_it_is_safe() -> None:
+    assert any(line.startswith("claim: ") for line in lines_of(attributes=FIRM)["Grow"])
+    assert "Grow" not in lines_of(attributes=FIRM, unrest=2)
+    assert "Grow" not in lines_of(attributes={**FIRM, "stability": 0})
+
+
+def test_in_trouble_stability_is_led_and_heads_are_broken_if_that_should_succeed() -> None:
+    broken = "loyalty: change_minds_by_breaking_heads"
+    assert {"leadership: stability", broken} <= set(lines_of(attributes={**FIRM, "economy": 0}, unrest=2)["Hold"])
+    assert broken not in lines_of(attributes={**FIRM, "loyalty": 0}, unrest=2)["Hold"]
+    assert broken not in lines_of(attributes=FIRM, unrest=1)["Hold"]
+
+
+def test_higher_taxes_come_without_less_for_the_people() -> None:
+    assert lines_of(treasury=0)["Earn"] == ["taxation: light"]
+
+
+def test_an_army_is_offered_only_if_another_ones_is_in_sight() -> None:
+    army = {"name": "Host", "unit": "warrior", "size": "medium", "hex": "0304"}
+    for armies in ([], [army]):
+        kingdoms = {"examplia": {**EXAMPLIA, "unrest": 0}, "borderia": {**KINGDOMS["borderia"], "armies": armies}}
+        found = {each["name"]: each["lines"] for each in sets_of(world_of(kingdoms, MAP), "examplia")}
+        assert any(line.startswith("armies: ") for line in found["Hold"]) == bool(armies)

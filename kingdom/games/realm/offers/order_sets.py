@@ -1,13 +1,14 @@
 """Three sets of orders that a kingdom could give in the next turn, each tried beforehand, with what it costs and leaves.
 
 The first three aims that come to something are taken: a kingdom without means is shown what it can do with its edicts.
-The bots' habits think of them, from what the seat knows, each set with the habits of one aim and with the same fixed
-chance every time. What would be refused as things stand is left out. For newcomers see opening/firstorders.py.
+They follow the player guide's "A good start" (good_start.py). By the rules of edition 1 the bots' habits think of them, from what
+the seat knows, each set with the habits of one aim and with the same fixed chance every time. What would be refused as things
+stand is left out. For newcomers see opening/first_orders.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from msgspec import Struct
@@ -18,8 +19,9 @@ from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
-from kingdom.games.realm.offers import candidates
+from kingdom.games.realm.offers import candidates, good_start
 from kingdom.games.realm.offers.course import begun
+from kingdom.games.realm.offers.options import Options
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
@@ -40,11 +42,13 @@ class Aim(Struct, frozen=True):
     name: str
     means: str
     temper: Temper
-    habits: tuple[Callable[[Mind], None], ...]
+    habits: tuple[Callable[[_Careful], None], ...]
 
 
 class _Careful(Mind):
-    """A mind that thinks of no more buildings than the turn allows."""
+    """A mind that thinks of no more buildings than the turn allows. offers: what the kingdom may do in the next turn."""
+
+    offers: Options
 
     def enough(self, key: str) -> bool:
         return key == "build" and len(self.given(key)) >= limits(self.kingdom, self.rules).buildings
@@ -84,7 +88,87 @@ def _ease(mind: Mind) -> None:
     _turned(mind, holiday=1, taxation=-1)
 
 
+def _grow(mind: _Careful) -> None:
+    """A hex is claimed if that is safe, and put to use at once."""
+    label, price = _safe_claim(mind)
+    if label:
+        mind.give("claim", label)
+        mind.holds({**mind.kingdom.hexes, label: ()})
+        new = good_start.works_in(mind.kingdom, label, mind.after(), mind.rules)
+        _improve(mind, [*new, *good_start.works(mind.offers)], _purse(mind) - price)
+
+
+def _work(mind: _Careful) -> None:
+    """The land that the kingdom holds is put to use, while more of it would not be safe."""
+    if not _safe_claim(mind)[0]:
+        _improve(mind, good_start.works(mind.offers), _purse(mind))
+
+
+def _safe_claim(mind: _Careful) -> tuple[str, int]:
+    """(the hex to claim, its price), ("", 0) while that is not safe."""
+    label = good_start.best_land(mind.offers, mind.world)
+    price = next((row["price"] for row in mind.offers["claimable"] if row["hex"] == label), 0)
+    odds = good_start.chances(mind.kingdom, mind.world, mind.rules)
+    safe = label and price <= _purse(mind) and good_start.may_claim(mind.kingdom, odds)
+    return (label, price) if safe else ("", 0)
+
+
+def _purse(mind: Mind) -> int:
+    return good_start.purse_of(mind.world.kingdoms[mind.seat], mind.world, mind.rules)
+
+
+def _improve(mind: _Careful, works: Iterable[tuple[str, str, int]], purse: int) -> None:
+    hexes: list[str] = []
+    for label, word, price in works:
+        if label not in hexes and price <= purse and len(hexes) < limits(mind.kingdom, mind.rules).terrain:
+            hexes.append(label)
+            purse -= price
+            mind.give("improve", {"hex": label, "build": word})
+
+
+def _build(mind: _Careful) -> None:
+    """The building that does most for its price."""
+    kingdom, world, rules = mind.kingdom, mind.world, mind.rules
+    wants = good_start.weakest(good_start.chances(kingdom, world, rules))
+    order = good_start.best_building(mind.offers, world, kingdom, wants, _purse(mind), rules)
+    if order:
+        mind.give("build", order)
+
+
+def _hold(mind: _Careful) -> None:
+    """The weakest attribute is led, in trouble Stability, and the people are calmed."""
+    odds = good_start.chances(mind.kingdom, mind.world, mind.rules)
+    troubled = mind.kingdom.unrest >= good_start.TROUBLED
+    mind.orders["leadership"] = ["stability" if troubled else good_start.weakest(odds)]
+    if troubled and odds["loyalty"] >= good_start.CALMED:
+        mind.orders["loyalty"] = {"change_minds_by_breaking_heads": ""}
+
+
+def _arm(mind: Mind) -> None:
+    """An army is raised or bettered if another kingdom's is seen: its keep slows down a kingdom that nobody threatens."""
+    if any(kingdom.armies for seat, kingdom in mind.world.kingdoms.items() if seat != mind.seat):
+        _raise(mind)
+
+
+def _tax(mind: Mind) -> None:
+    """More is taken."""
+    _turned(mind, taxation=1)
+
+
 AIMS = (
+    Aim("Grow", "more land, and use made of it", TRADER, (home.begin_anew, _grow)),
+    Aim("Work", "use made of the land that you hold", TRADER, (_work,)),
+    Aim("Build", "the building that does most for its price", BUILDER, (home.begin_anew, _build)),
+    Aim(
+        "Hold",
+        "the leadership where it is needed, the people calmed, an army if another's is in sight",
+        WARLORD,
+        (_hold, _arm),
+    ),
+    Aim("Earn", "higher taxes", TRADER, (_tax,)),
+    Aim("Ease", "lower taxes, and more rest", BUILDER, (_ease,)),
+)
+FIRST_AIMS = (
     Aim("Grow", "more land, and use made of it", TRADER, (home.begin_anew, home.claim, home.improve, home.settle)),
     Aim("Build", "works in the settlements", BUILDER, (home.begin_anew, home.build)),
     Aim("Hold", "the leadership where it is weakest, an army, the people calmed", WARLORD, (_lead, _raise, court.calm)),
@@ -110,10 +194,11 @@ class OrderSet(TypedDict):
     lines: list[str]
 
 
-def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[OrderSet]:
+def order_sets(seen: World, seat: str, rules: Rules, idle: World, offers: Options) -> list[OrderSet]:
     """The sets that hold an order, no two with the same.
 
     seen: what the seat knows (known.py). idle: the kingdom at the end of the Edict phase where it orders nothing (course.py).
+    offers: what the kingdom may do in the next turn.
     """
     near = {other: kingdom for other, kingdom in seen.kingdoms.items() if other == seat or kingdom.hexes}
     world, own = replace(seen, kingdoms=near), seen.kingdoms[seat]
@@ -121,10 +206,10 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World) -> list[OrderS
         return []
     alone = begun(seen, seat, rules)  # since no aim deals with others, and land of theirs is not thought of
     found: list[OrderSet] = []
-    for aim in AIMS:
+    for aim in AIMS if rules.event_going_on else FIRST_AIMS:  # kept reports of older rules stay as they were
         if len(found) == MOST:
             break
-        tried = _tried(_thought_of(aim, world, seat, rules), alone, seat, rules)
+        tried = _tried(_thought_of(aim, world, seat, rules, offers), alone, seat, rules)
         if tried and all(tried.lines != other["lines"] for other in found):
             left = idle.kingdoms[seat].treasury - tried.cost
             found.append({"name": aim.name, "means": aim.means, "left": left, "cost": tried.cost, "lines": tried.lines})
@@ -151,9 +236,10 @@ def _tried(wanted: Orders, alone: World, seat: str, rules: Rules) -> Tried | Non
     return Tried(paid, [line for key, value in given.items() for line in lines_of_order(key, value)])
 
 
-def _thought_of(aim: Aim, world: World, seat: str, rules: Rules) -> Orders:
+def _thought_of(aim: Aim, world: World, seat: str, rules: Rules, offers: Options) -> Orders:
     """The orders in the long form, in the order in which a file has them."""
     mind = _Careful(world, seat, rules, _fixed(), aim.temper)
+    mind.offers = offers
     for habit in aim.habits:
         habit(mind)
     return {key: mind.orders[key] for key in ORDERS.keys if key in mind.orders and key not in HEAD}

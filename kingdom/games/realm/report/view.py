@@ -120,7 +120,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "forecast": charted(forecast_view(seen, next_turn, seat, rules), seat),
         "form": order_form(seen, now, seat, offers, aided, rules),
         "happened": happened(phases),
-        "sets": order_sets(seen, seat, rules, next_turn) if offers else [],
+        "sets": order_sets(seen, seat, rules, next_turn, offers) if offers else [],
         "map": map_view(result.after, seat, rules),
         "charted": {account: name_of(account) for account in CHARTED},
     }
