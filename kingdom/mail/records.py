@@ -68,7 +68,8 @@ class Reply(NamedTuple):
 
     inside: a line that looks like an order and stands inside a quote without its marks: nobody can tell whose it is. meant: the
     text that was the writer's if that is. below: a line that looks like an order below the rule of a signature, where nothing
-    counts. "" for none. between: the writer's own lines that stand between two marked ones.
+    counts. "" for none. between: the writer's own lines that stand between two marked ones. added: how each piece begins that was
+    taken for a program's.
     """
 
     own: str
@@ -77,6 +78,7 @@ class Reply(NamedTuple):
     meant: str = ""
     below: str = ""
     between: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
 
 
 class Found(NamedTuple):
@@ -84,7 +86,8 @@ class Found(NamedTuple):
 
     text, file: the orders, tidied, and what problems call them. command, argument: from the subject or a text of one line.
     kingdom, turn: from the subject; "" and None where it does not say. tokens: words that may be tokens, from the subject
-    and from a key of the text. own: all that its writer wrote; prose: of that what is words for a person, beside any orders.
+    and from a key of the text. own: all that its writer wrote; meant: the same with its orders as they were meant; maybe: lines of it that
+    may be orders; prose: of it what is words for a person, beside any orders.
     code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were
     meant. passed_over: what did not count as an order and why, a sentence each. files: the names of attached files.
     left_out: whether a letter loses something: what is struck out, or what is quoted in one that answers nothing.
@@ -99,6 +102,8 @@ class Found(NamedTuple):
     turn: int | None = None
     tokens: tuple[str, ...] = ()
     own: str = ""
+    meant: str = ""
+    maybe: tuple[str, ...] = ()
     prose: str = ""
     code: str = ""
     facts: Facts = {}

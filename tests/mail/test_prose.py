@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kingdom.mail.incoming import headers, parts, prose
-from kingdom.mail.incoming.prose import is_absence, prose_of, without_tail
+from kingdom.mail.incoming import headers, order_text, parts, prose
+from kingdom.mail.incoming.prose import is_absence
 from tests.kit import mailkit
 from tests.kit.rows import sampled
 from tests.mail.test_fuzz import KEYS, reads
@@ -20,8 +20,13 @@ BLOCK = "From: The two fords <orders@example.org>\nSent: Wednesday, December 16,
 
 def read(body: str, **more: Any) -> str:
     """The prose of a mail of Ada's with that body."""
-    data = mailkit.message({"body": body, **more})
-    return prose_of(headers.read(data), parts.read(data), KEYS, reads)
+    return words_of(mailkit.message({"body": body, **more}))
+
+
+def words_of(data: bytes) -> str:
+    """The prose of a mail."""
+    head, there = headers.read(data), parts.read(data)
+    return prose.words_of(order_text.find(head, there, KEYS, reads), head, there, KEYS)
 
 
 NOTHING = {
@@ -162,13 +167,13 @@ def test_words_are_found_in_every_form_of_a_mail() -> None:
         {"type": "application/yaml", "disposition": "attachment; filename=o.yaml", "body": "taxation: light\n"},
     ]
     data = mailkit.message({"parts": attached})
-    assert prose_of(headers.read(data), parts.read(data), KEYS, reads) == "Will it snow?"
+    assert words_of(data) == "Will it snow?"
 
 
 def test_a_programs_own_answer_is_told_by_its_subject_too() -> None:
     data = mailkit.message({"head": {"Subject": "Out of Office: Re: Report"}, "body": "I am away. Ask Ben.\n"})
     assert is_absence(headers.read(data), parts.read(data))
-    assert not prose_of(headers.read(data), parts.read(data), KEYS, reads)
+    assert not words_of(data)
 
 
 SILENT = ("blocks", "charsets", "clients", "intros", "programs", "signatures")
@@ -183,8 +188,7 @@ def test_no_signature_quote_or_footer_of_the_corpus_is_taken_for_words(topic: st
             data = mailkit.message(said)
             if "filed" not in said or said.get("letter"):
                 continue
-            words = prose_of(headers.read(data), parts.read(data), KEYS, reads)
-            if words := without_tail(words, words)[0]:
+            if words := words_of(data):
                 wrong.append(f"{case}: {words!r}")
     assert not wrong, "\n".join(wrong)
 
@@ -196,7 +200,6 @@ SLOW = ["Hi A B C D ", "thanks for x y ", "a,", "- ", ": ", ". ", "Ada\n", "Chee
 def test_no_words_take_long(line: str) -> None:
     for text in (line * (250_000 // len(line)), f"{line}\n" * 2400):
         data = b"From: ada@example.org\nSubject: x\n\n" + text[: parts.LONGEST].encode()
-        there = parts.read(data)
         started = time.process_time()
-        prose.prose_of(headers.read(data), there, KEYS, reads)
+        words_of(data)
         assert time.process_time() - started < 1.0

@@ -13,8 +13,6 @@ from kingdom.mail.incoming.repairs import near_key
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.records import Headers
 
-_CLOSING = frozenset(phrases.CLOSING)
-_AND = re.compile(r",| (?:and|und|et|y|e|en|och|og|ja|&|i|и) ")
 _MOST_LINES = 300  # of a text that are looked at; what stands below may be an order
 _LEAST_SAID = 3  # words of a remark
 _FEW = 2  # words of a line in which each counts
@@ -24,8 +22,8 @@ _LABEL = re.compile(r"(?<![\w+])[0-9]{4}(?!\w)")
 _MOST_SIGNATURE = 12  # lines
 _LINE_OF_SIGNATURE = 100  # characters
 _CONTACT = re.compile(
-    rf"[^\s@]@[^\s@.]+\.|(?:^|\s)@\w|\bwww\.|https?:|\+\d[\d ()/.-]{{6}}|(?:^|[|,;/·•]) ?\W{{0,2}}(?:(?:{phrases.TELEPHONE})\w{{0,3}}\W|[tmpf][.:])"
-    rf"\W{{0,3}}[+(]?\d[\d ()/.-]{{5}}|^(?:{phrases.ROOM}) \d|^(?:{phrases.ACCOUNT})\W",
+    r"[^\s@]@[^\s@.]+\.|(?:^|\s)@\w|\bwww\.|https?:|\+\d[\d ()/.-]{6}|(?:^|[|,;/·•]) ?\W{0,2}(?:(?:tel|phone|mobile|fax)\w{0,3}\W|[tmpf][.:])"
+    r"\W{0,3}[+(]?\d[\d ()/.-]{5}|^room \d|^web\W",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w+])[+(]?\d[\d ()/.-]{6,25}(?!\w)")
@@ -33,7 +31,7 @@ _CAPITALS = r"[^\W\d_a-z][\w.'-]*(?:,? [^\W\d_a-z][\w.'-]*){0,5}"
 _PLACE = re.compile(
     rf"(?:[A-Z]{{1,2}}-)?\d{{4,5}} {_CAPITALS}|\d{{1,3}} ?[a-z]?,? {_CAPITALS}|{_CAPITALS} \d{{1,3}} ?[a-z]?(?:, .{{2,40}})?"
 )
-_SMALL_WORDS = frozenset(phrases.SMALL_WORDS)
+_SMALL_WORDS = frozenset(("of", "and", "|"))
 
 
 def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str]) -> str:
@@ -125,7 +123,7 @@ def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container
         plain = lines[index][:_LINE_OF_SIGNATURE].strip(" \t,.!;-/~*_").lower()
         if not plain or lines[index].startswith(" "):
             continue
-        begun = is_closing(plain) or "," in lines[index] and plain.partition(",")[0].strip() in _CLOSING
+        begun = is_closing(plain)
         signed = words_of(plain) <= names and not any(line.strip() for line in lines[index + 1 :])
         if begun or signed and not any(character in lines[index] for character in ":{["):
             return index
@@ -133,8 +131,9 @@ def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container
 
 
 def is_closing(plain: str) -> bool:
-    """Whether a line, in small letters, is a closing formula, or two: `many thanks and kind regards`."""
-    return plain in _CLOSING or all(part.strip() in _CLOSING for part in _AND.split(plain))
+    """Whether a line, in small letters, holds words of courtesy alone: `many thanks and kind regards`."""
+    words = words_of(plain)
+    return bool(words & phrases.COURTESY) and words <= phrases.COURTESY | phrases.WITH_COURTESY
 
 
 # --- signatures without a rule

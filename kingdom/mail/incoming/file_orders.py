@@ -17,7 +17,7 @@ from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail import turn_facts
-from kingdom.mail.incoming import filing, prose
+from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.answers import answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
@@ -59,21 +59,11 @@ class FileOrders(NamedTuple):
         """Filed, or why not; answered either way. Words beside them go to the GM."""
         fate = self._fate(case)
         campaign, digest = case.campaign, case.message.digest
-        beside, tail = prose.without_tail(self._words(), self.found.own)
+        beside = self.found.prose
         words = "\n\n".join(text for text in (beside, *fate.to_gm) if text)
         sent = letters_to(campaign, digest, self.seat, GM, words, case.now) if words and self.seat != GM else []
-        if tail:
-            said = f"The last line of your mail was read as what a program adds: `{tail}`."
-            fate = fate._replace(passed_over=(*fate.passed_over, said))
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "", words=beside if sent else "")
         return Decided(fate, [answer(case, fate), *sent], partial(self._file, case, fate))
-
-    def _words(self) -> str:
-        """The words for a person: no line of the text that was read as orders."""
-        orders = {line.strip() for line in self.found.text.splitlines()}
-        return "\n".join(
-            line for line in self.found.prose.splitlines() if line.strip() not in orders or not line
-        ).strip()
 
     def _file(self, case: Case, fate: Fate) -> None:
         if fate.filed is not None:

@@ -52,7 +52,7 @@ def find(
     it no forgotten colon is added. is_courtesy: whether a text says no more than thanks and a name. ours: the mails that it may quote,
     whose lines are nobody's.
     """
-    replies = [reply.split(with_breaks(text), keys) for text in parts.texts]
+    replies = [reply.split(with_breaks(text), keys, number > 0) for number, text in enumerate(parts.texts)]
     replies = [one._replace(quoted=sent_back.changed(one.quoted, ours)) for one in replies]
     own = _unstopped(tidied("\n\n".join(one.own for one in replies)), keys)
     subject, tokens = taken_apart(headers.subject)
@@ -64,8 +64,10 @@ def find(
         turn=int(said[2]) if said else int(for_turn[1]) if for_turn else None,
         text=own,
         own=own,
-        passed_over=tuple(
-            f"You struck this out, so it did not count: `{one[:_LONGEST_STRUCK]}`." for one in parts.struck
+        meant=own,
+        passed_over=(
+            *(f"You struck this out, so it did not count: `{one[:_LONGEST_STRUCK]}`." for one in parts.struck),
+            *(f"This was read as what a program adds: `{one}`." for part in replies for one in part.added),
         ),
         left_out=bool(parts.struck),
     )
@@ -73,6 +75,7 @@ def find(
         return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
     command, argument = asked_in(subject)
     typed = order_lines.meant(own, keys, reads, headers, found.turn) if reads else Meant(own)
+    found = found._replace(meant=typed.text, maybe=typed.lines)
     replies = [_with_colons(one, own, typed.text) for one in replies]
     sets = _sets(parts, typed.text, keys, bool(said))
     quoted = tidied("\n".join(one.quoted for one in replies))

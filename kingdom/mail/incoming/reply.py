@@ -9,12 +9,10 @@ Below the rule of a signature or of a mailing list nothing counts. Orders are YA
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
-from functools import cache, lru_cache
-from itertools import pairwise
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
-from kingdom.mail.incoming import phrases
 from kingdom.mail.records import Reply
 
 _LONGEST_LINE = 1000  # characters; a longer one is no line of a mail program's own
@@ -35,56 +33,41 @@ _ITEM = re.compile(r"\s*[-*•]\s")
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 _DATE = re.compile(r"(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[./-] ?\d{1,2}(?!\d))")
 _TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.hH時点] ?\d\d(?!\d)")
+_WROTE = re.compile(r"(?<!\w)(?:wrote|writes|schrieb|a écrit|skrev|pisze|пишет|napsal)(?!\w)", re.IGNORECASE)
+_HEADER = re.compile(
+    r"[\s*_]{0,3}[^\W\d_][^\W\d_ ]{0,20}(?: \w{1,20}){0,2}\.?[\s*_]{0,3}[:：]"
+)  # of a block of headers
+_LEAST_HEADERS = 3
+_DASHED = re.compile(r"\s*[-_=*]{2,}.*|.*[-_=*]{2,}\s*|.*[:：]\s*")  # a line straight above such a block
+_ADDRESS_IN = re.compile(r"@|://")  # what a mailing list says below its rule
 # a link as programs write it into plain text, alone in its line: `<https://...>`, `www.example.org<http://...>`
 _LINK = re.compile(
     r"\s*(?:\[\S{1,500}\]|[^\s<>]{1,300})?<(?:https?://|mailto:|tel:|#)[^<>]{0,1000}>.{0,100}", re.IGNORECASE
 )
+# what a phone adds, in any language: a few words with its name and no sign of a sentence inside
+_PHONE = re.compile(r"(?<![A-Za-z])(?:iPhon|iPad|iOS|Android|Galaxy|Pixel|Windows|Yahoo|Proton|BlueMail|Gmail|آیفون)")
+_LINKED = re.compile(r"<\S{1,500}>|\(https?:\S{1,500}\)")  # an address behind a word
+_MOST_PHONE = 12  # words
+# what a server adds speaks of the mail and of one of these; or it stands in brackets as a whole
+_OF_MAIL = re.compile(
+    r"\be-?mails?\b|\bmail\b|\bmessage\b|\bcourriel|\bcourrier|\bmensaje|\bnachricht|\bwiadomo|www\.", re.IGNORECASE
+)
+_OF_MACHINE = re.compile(
+    r"confidenti|confidencial|vertraulich|poufn|virus|viren|\bexternal (?:sender|e-?mail)|outside of the|scanned|unsubscribe",
+    re.IGNORECASE,
+)
+_MOST_ADDED = 40  # lines of a paragraph
 _AT = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,255}")
 
 
-class _Signs(NamedTuple):
-    """The regular expressions made of the words of phrases.py. block: whose, when, to whom, about what."""
-
-    wrote: re.Pattern[str]
-    wrote_last: re.Pattern[str]
-    begins: re.Pattern[str]
-    block: tuple[re.Pattern[str], ...]
-    original: re.Pattern[str]
-    sent_from: re.Pattern[str]
-    list_info: re.Pattern[str]
-    disclaimer: re.Pattern[str]
-
-
-@cache
-def _signs() -> _Signs:
-    """They take a while to be made, and a run without mail needs none of them."""
-    wrote = "|".join(map(re.escape, sorted(phrases.WROTE, key=len, reverse=True)))
-    unspaced = "|".join(map(re.escape, phrases.WROTE_UNSPACED))
-    begins = "|".join(map(re.escape, phrases.BEGINS_INTRO))
-    between = f"(?:{phrases.ORIGINAL}|{phrases.FORWARDED})"
-    wrote = rf"(?<!\w)(?:{wrote})(?!\w)|{unspaced}"
-    return _Signs(
-        re.compile(wrote, re.IGNORECASE),
-        re.compile(rf"(?:{wrote})\s*(?:\([^()]*\))?\Z", re.IGNORECASE),
-        re.compile(rf"(?:{begins})\s", re.IGNORECASE),
-        tuple(re.compile(rf"[\s*_]{{0,3}}(?:{words})[\s*_]{{0,3}}[:：]", re.IGNORECASE) for words in phrases.BLOCK),
-        re.compile(
-            rf"\s*(?:-{{2,}}|_{{5,}}|\*{{2,}}|={{2,}})[\s>]*{between}\b.*|\s*{between}\s*[-:]{{2,}}.*|\s*(?:{phrases.BEGIN_FORWARDED})\s*[:：]?\s*",
-            re.IGNORECASE,
-        ),
-        re.compile(rf"[\s*_\[(]{{0,3}}(?:{phrases.SENT_FROM})", re.IGNORECASE),
-        re.compile(phrases.LIST_INFO, re.IGNORECASE),
-        re.compile(rf"[\s*_\[(>!⚠️]{{0,4}}(?:{phrases.DISCLAIMER})", re.IGNORECASE),
-    )
-
-
-def split(text: str, keys: Container[str] = ()) -> Reply:
+def split(text: str, keys: Container[str] = (), apart: bool = False) -> Reply:
     """The writer's own text and all that was quoted, which may stand above, below or between it.
 
-    keys: those of orders, in snake_case: what may be own although a sign that is not sure stands above it.
+    keys: those of orders, in snake_case: what may be own although a sign that is not sure stands above it. apart: whether the
+    text is a part of a mail beside its first one, where scanners and lists put what they add.
     """
     lines = _with_marks(text.split("\n"))
-    kinds = _kinds(lines, keys)
+    kinds = _kinds(lines, keys, apart)
     own = [line for line, kind in zip(lines, kinds, strict=True) if kind == _OWN]
     quoted = [
         _MARKS.sub("", line, 1) for line, kind in zip(lines, kinds, strict=True) if kind in (_QUOTED, _AFTER, _SIGNED)
@@ -99,7 +82,15 @@ def split(text: str, keys: Container[str] = ()) -> Reply:
         "\n".join([text, *beside]) if inside else "",
         _told(below),
         tuple(between),
+        added=tuple(_first_lines(lines, kinds)),
     )
+
+
+def _first_lines(lines: Sequence[str], kinds: Sequence[str]) -> Iterator[str]:
+    """The first line of each piece that a program added."""
+    for index, kind in enumerate(kinds):
+        if kind == _ADDED and lines[index].strip() and (index == 0 or kinds[index - 1] != _ADDED):
+            yield lines[index].strip()[:80]
 
 
 def _with_marks(lines: list[str]) -> list[str]:
@@ -137,31 +128,56 @@ _OWN, _QUOTED, _AFTER, _SIGNED, _ADDED = "own", "quoted", "after", "signed", "ad
 # quoted: behind marks, or the line above them; after: below a header block and the like; signed: below a signature's rule
 
 
-def _kinds(lines: Sequence[str], keys: Container[str]) -> list[str]:
+def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]:
     """What each line is."""
     kinds = [_OWN] * len(lines)
     inside = _inside_blocks(lines)
-    signed, index, region = False, 0, (-1, -1)
+    signed, goes_on, index = False, False, 0
+    last_order = max((at for at, line in enumerate(lines) if key_of(line) in keys), default=-1)
     while index < len(lines):
         line, count, kind = lines[index], 1, _SIGNED if signed else _OWN
         if index in inside or not line.strip() or (len(line) > _LONGEST_LINE and not _QUOTE.match(line)):
             pass
         elif sure := _sure(lines, index, keys):
             count, kind = sure
+            goes_on = False
         elif _SIGNATURE.fullmatch(line) or _RULE.fullmatch(line) and _is_lists(lines, index):
             signed, kind = True, _SIGNED
-        elif signed or line.startswith(_INDENTED):
-            pass
-        elif (_signs().sent_from.match(line) and len(line) < 200) or _LINK.fullmatch(line):
+        elif not signed and goes_on:
             kind = _ADDED
-        elif _signs().disclaimer.match(line):
-            region = region if region[0] > index else _region(lines, index, keys)
-            count, kind = _disclaimer(lines, index, *region), _ADDED
+        elif not signed and (added := _added(lines, kinds[:index], keys, apart)):
+            count, kind = added, _ADDED
+            goes_on = _is_servers(lines[index : index + count], apart) and -1 < last_order < index
         kinds[index : index + count] = [kind] * count
         index += count
     _mark_quotes(lines, kinds)
     _mark_rules(lines, kinds)
     return kinds
+
+
+def _added(lines: Sequence[str], above: Sequence[str], keys: Container[str], apart: bool) -> int:
+    """Over how many lines what a program added goes that begins below those of these kinds, 0 for none."""
+    index = len(above)
+    line = lines[index]
+    if line.startswith(_INDENTED) or key_of(line) in keys:
+        return 0  # what goes on in a text
+    if _LINK.fullmatch(line):
+        return 1
+    paragraph = list(takewhile(str.strip, lines[index : index + _MOST_ADDED]))
+    plain = _LINKED.sub("", line)
+    is_phones = len(plain.split()) <= _MOST_PHONE and _PHONE.search(plain) and not re.search(r"[,;:?!]", plain)
+    begins = index == 0 or not lines[index - 1].strip() or above[-1] == _ADDED
+    if not is_phones and not (begins and _is_servers(paragraph, apart)):
+        return 0
+    ends = (at for at, one in enumerate(paragraph) if at and (key_of(one) in keys or _sure(lines, index + at, keys)))
+    return next(ends, len(paragraph))
+
+
+def _is_servers(paragraph: Sequence[str], apart: bool) -> bool:
+    """Whether a server added these lines: they speak of the mail as servers do, or stand in brackets."""
+    said = " ".join(paragraph)[:_LONGEST_LINE].strip()
+    speaks = _OF_MACHINE.search(said) and (apart or _OF_MAIL.search(said))
+    return bool(speaks) or said[:1] + said[-1:] == "[]"
 
 
 def _mark_rules(lines: Sequence[str], kinds: list[str]) -> None:
@@ -229,39 +245,40 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
 
 
 def _is_lists(lines: Sequence[str], index: int) -> bool:
-    """Whether this rule is a mailing list's: one of the next lines says how to leave the list, or names it."""
+    """Whether this rule is a mailing list's: an address stands in one of the next lines."""
     near = (line[:_LONGEST_LINE] for line in lines[index + 1 : index + 1 + 2 * _LIST_LINES] if line.strip())
-    return any(_names_list(line) for line, _ in zip(near, range(_LIST_LINES), strict=False))
+    return any(_ADDRESS_IN.search(line) for line, _ in zip(near, range(_LIST_LINES), strict=False))
 
 
-@lru_cache(maxsize=1000)
-def _names_list(line: str) -> bool:
-    """Whether one of a list's words stands there. A line is asked about once for each rule above it."""
-    return _signs().list_info.search(line) is not None
-
-
-def _is_block(lines: Sequence[str], index: int) -> bool:
-    """Whether a block of headers begins here: whose it is, and two of when, to whom and about what, close together."""
-    block = _signs().block
-    if not any(pattern.match(lines[index]) for pattern in block):
+def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
+    """Whether a block of headers begins here, whatever its language: lines of a word, a colon and a value, of which one has a date and
+    one a time or an address, and none is an order; or a line straight above one."""
+    if not _HEADER.match(lines[index]):
         return False
     near = [line[:_LONGEST_LINE] for line in lines[index : index + 16] if line.strip()][:9]
-    found = {number for number, pattern in enumerate(block) for line in near if pattern.match(line)}
-    return 0 in found and len(found) >= 3
+    headers = [line for line in near if _HEADER.match(line) and key_of(line) not in keys]
+    dated = any(map(_DATE.search, headers)) and any(_TIME.search(line) or "@" in line for line in headers)
+    return len(headers) >= _LEAST_HEADERS and headers[:2] == near[:2] and dated
+
+
+def _is_above_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
+    """Whether a line stands straight above a block of headers, or above an empty line above one, as programs put one there."""
+    below = next((at for at in range(index + 1, min(index + 3, len(lines))) if lines[at].strip()), index)
+    return below > index and _DASHED.fullmatch(lines[index]) is not None and _is_block(lines, below, keys)
 
 
 def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
     """Over how many lines the line above a quote goes that begins here, 0 where none does.
 
-    Without marks below it, it stands apart or names an address. It names a date and has one of the words for "wrote", or names a date and an address and ends in a colon; or it has
-    such a word and ends in a colon, and a quote with marks follows. A line that begins like an order is never in it.
+    It ends in a colon and has a date; and an address and a time, or a word for "wrote", or a time above a quote with marks. A line
+    that begins like an order is never in it.
     """
     pieces: list[str] = []
     for count in range(1, _LONGEST_INTRO + 1):
         if index + count > len(lines) or not _may_be_intro(lines[index + count - 1], keys):
             return 0
         pieces.append(lines[index + count - 1].strip())
-        if _is_intro(pieces, lines, index + count) and not _later_is_enough(lines, index, count, keys):
+        if _is_intro(pieces, lines, index + count) and not _later_is_enough(lines, index, count):
             return count
     return 0
 
@@ -273,37 +290,16 @@ def _may_be_intro(line: str, keys: Container[str]) -> bool:
 
 def _is_intro(pieces: Sequence[str], lines: Sequence[str], below: int) -> bool:
     """Whether that text, in the lines over which it was broken, and below which that line stands, is the line above a quote."""
-    text = " ".join(pieces)
-    if not _ends_as_one(_UNSEEN.sub("", text).rstrip("\u00a0 \t*_")[-60:]):
+    if not _UNSEEN.sub("", pieces[-1]).rstrip("\u00a0 \t*_").endswith(_COLONS):
         return False
-    if not _DATE.search(text):
-        return _marked_next(lines, below) and _names_writing(pieces)
-    if _TIME.search(text) and "@" in text and _AT.search(text):
-        return True
-    return _names_writing(pieces)
+    text = " ".join(pieces)
+    timed = _TIME.search(text) and ("@" in text and _AT.search(text) or _marked_next(lines, below))
+    return bool(_DATE.search(text) and (timed or _WROTE.search(text)))
 
 
-def _names_writing(pieces: Sequence[str]) -> bool:
-    """Whether one of the words for "wrote" stands in the lines, or is broken over two of them."""
-    seams = (f"{above[-40:]} {below[:40]}" for above, below in pairwise(pieces))
-    return any(map(_has_wrote, pieces)) or any(map(_has_wrote, seams))
-
-
-@lru_cache(maxsize=1000)
-def _has_wrote(text: str) -> bool:
-    """Whether one of the words for "wrote" stands there. A line is asked about once for each line above it."""
-    return _signs().wrote.search(text) is not None
-
-
-@lru_cache(maxsize=1000)
-def _ends_as_one(end: str) -> bool:
-    """Whether such a line may end so. A line is asked about once for each line above it that may belong to it."""
-    return end.endswith(_COLONS) or _signs().wrote_last.search(end) is not None
-
-
-def _later_is_enough(lines: Sequence[str], index: int, count: int, keys: Container[str]) -> bool:
-    """Whether the first of these lines is no part of it: the others are one without it, and it begins as none does."""
-    if count == 1 or _signs().begins.match(lines[index].lstrip()):
+def _later_is_enough(lines: Sequence[str], index: int, count: int) -> bool:
+    """Whether the first of these lines is no part of it: the others are one without it, and it says no time."""
+    if count == 1 or _DATE.search(lines[index]) and _TIME.search(lines[index]):
         return False
     return _is_intro([line.strip() for line in lines[index + 1 : index + count]], lines, index + count)
 
@@ -312,12 +308,6 @@ def _marked_next(lines: Sequence[str], index: int) -> bool:
     """Whether the next line with something in it has a quote's mark."""
     below = next((line for line in lines[index : index + 6] if line.strip(" \u00a0\t\u200b")), "")
     return bool(_QUOTE.match(below))
-
-
-def _region(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, int]:
-    """(the line at which a sure sign of a quote stands below this one, the last line before it that begins like an order)."""
-    end = next((below for below in range(index + 1, len(lines)) if _sure(lines, below, keys)), len(lines))
-    return end, max((at for at in range(index, end) if key_of(lines[at]) in keys), default=-1)
 
 
 def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, str] | None:
@@ -336,14 +326,6 @@ def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, 
     if named and _marked_next(lines, index + 1):  # in whatever language
         return 1, _QUOTED
     apart = index == 0 or not lines[index - 1].strip() or any("@" in line for line in lines[index : index + intro])
-    if intro and apart or _signs().original.match(lines[index]) or _is_block(lines, index):
+    if intro and apart or _is_block(lines, index, keys) or _is_above_block(lines, index, keys):
         return len(lines) - index, _AFTER
     return None
-
-
-def _disclaimer(lines: Sequence[str], index: int, end: int, last_order: int) -> int:
-    """How many lines a disclaimer takes that begins here: all up to the quote, or its paragraph where orders follow it."""
-    if last_order <= index:
-        return end - index
-    below = (at for at in range(index + 1, end) if not lines[at].strip() or at == last_order)
-    return next(below, end) - index

@@ -183,10 +183,10 @@ def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[s
     keys = order_lines.keys_of(campaign)
     reads = order_lines.reader(campaign)
     whole, read = read, read._replace(texts=tuple(sent_back.without_ours(text, ours, keys) for text in read.texts))
-    found = order_text.find(headers, read, keys, reads, lambda text: prose.is_courtesy(text, headers), ours)
+    found = order_text.find(headers, read, keys, reads, lambda text: not prose.said_in(text, headers), ours)
     if found.command == "to" and whole.texts != read.texts:  # who writes to somebody may show what a report says
-        found = order_text.find(headers, whole, keys, reads, lambda text: prose.is_courtesy(text, headers), ours)
-    return found._replace(prose=prose.prose_of(headers, read, keys, reads, found.turn), files=read.files)
+        found = order_text.find(headers, whole, keys, reads, lambda text: not prose.said_in(text, headers), ours)
+    return found._replace(prose=prose.words_of(found, headers, read, keys), files=read.files)
 
 
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
