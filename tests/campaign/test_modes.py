@@ -30,7 +30,7 @@ COMMANDS = (
 )
 
 
-@pytest.fixture(params=[0o000, 0o022, 0o077], ids=oct)
+@pytest.fixture(params=[0o000, 0o002, 0o022, 0o077], ids=oct)
 def umask(request: pytest.FixtureRequest) -> Iterator[int]:
     before = os.umask(request.param)
     yield request.param

@@ -350,6 +350,26 @@ def test_it_waits_while_they_can_not_be_mailed_unless_the_gm_lets_it_go_on(tally
     assert kept(open_campaign(tally.folder), 1).record.attempt == 2
 
 
+def test_of_two_turns_that_are_reopened_each_is_promised_and_reported_before_the_next_is_played(
+    tally: Campaign, server: Server
+) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    tally.run(at=FRIDAY + HOUR)
+    week = FRIDAY + 7 * DAY
+    tally.run(at=week + HOUR)
+    assert len(server.to("report-0002")) == 3
+    tally.run("--reopen", command="undo", at=week + 2 * HOUR)
+    tally.run("--reopen", command="undo", at=week + 2 * HOUR)
+    server.got.clear()
+    tally.run(at=week + 3 * HOUR)
+    assert "the reports of the turn before went out late" in tally.run(at=week + 4 * HOUR)
+    tally.run(at=week + 4 * DAY)
+    came = [id[:13] for id in server.ids() if id.startswith(("reopened", "report"))]
+    assert sorted(came[:6]) == ["reopened-0001"] * 3 + ["reopened-0002"] * 3
+    assert [id[:11] for id in came[6:]] == ["report-0001"] * 3 + ["report-0002"] * 3
+
+
 def test_a_release_after_a_redo_sends_the_corrected_reports_alone(tally: Campaign, server: Server) -> None:
     tally.mail("ann", "take: 5\n", subject="Orders ann 1")
     reviewed(tally)
