@@ -33,8 +33,8 @@ def all_open(campaign: Campaign) -> list[Request]:
 def unanswered(campaign: Campaign) -> list[Request]:
     """The same, but for those that the GM's filed orders for the next turn answer."""
     found = all_open(campaign)
-    answered = _answered(campaign, max(1, campaigns.newest(campaign) + 1)) if found else frozenset()
-    return [request for request in found if (request.seat, request.number) not in answered]
+    closed = answered(campaign, max(1, campaigns.newest(campaign) + 1)) if found else frozenset()
+    return [request for request in found if (request.seat, request.number) not in closed]
 
 
 def filed(campaign: Campaign) -> list[Request]:
@@ -60,7 +60,7 @@ def _read(campaign: Campaign, files: Mapping[str, bytes]) -> Mapping[str, Orders
     return filings.read(dict(files), folder, campaign.game, rules, campaign.seats, turn, lenient=True).orders
 
 
-def _answered(campaign: Campaign, turn: int) -> frozenset[tuple[str, int]]:
+def answered(campaign: Campaign, turn: int) -> frozenset[tuple[str, int]]:
     """(seat, number) of the requests that the GM's filed orders for a turn answer."""
     file = filings.folder_of(campaign.folder, turn) / f"{GM}{filings.ENDING}"
     if not file.is_file():

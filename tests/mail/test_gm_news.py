@@ -15,7 +15,7 @@ from kingdom.campaign.campaign import kept
 from kingdom.cli.main import main
 from kingdom.mail import week
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import gm_news, overview, posting
+from kingdom.mail.outgoing import gm_news, notices, overview, posting
 from tests.campaign.test_crash import CHANGES, Calls, Killed
 from tests.kit import postkit, problemkit
 from tests.kit.mailkit import NOW, Box
@@ -256,6 +256,27 @@ def test_the_words_of_an_answer_go_out_although_its_player_filed_again(asked: tu
     post.queue([book])
     said = " ".join(postkit.text_of(post.letter(book.id)).split())
     assert said.startswith(f"Your order `tell[0]` of turn 3 was {refused}")
+
+
+def test_another_request_in_the_place_of_one_that_is_answered_is_pointed_out(asked: tuple[postkit.Post, str]) -> None:
+    post, _ = asked
+    post.mail("gm", "tell: [{to: examplia, answers: 1, text: Yes.}]\n")
+    post.mail("examplia", "taxation: light\nrequests: May I have 50 BP?\n")
+    week.Week(post.campaign, post.journal, Box([]), post.now).run()
+    told = [id for id in post.journal.mails if id.startswith("news")][-1]
+    said = " ".join(postkit.text_of(post.letter(told)).split())
+    assert "request 1 (a `tell` that you filed answers this number; see whether it still fits): | May I have" in said
+
+
+def test_a_deadline_that_moved_says_first_what_of_the_gm_s_orders_would_be_refused(
+    asked: tuple[postkit.Post, str],
+) -> None:
+    post, _ = asked
+    post.mail("gm", "tell: [{to: examplia, answers: 7, text: Yes.}]\n")
+    (mail,) = notices.moved(post.campaign, post.journal, 3, post.now, ["gm"])
+    post.queue([mail])
+    said = " ".join(postkit.text_of(post.letter(mail.id)).split())
+    assert said.startswith("Your order `tell[0]` of turn 3 would be refused: examplia has no open request 7")
 
 
 def test_a_plain_reply_to_a_mail_with_one_players_request_goes_to_that_player(asked: tuple[postkit.Post, str]) -> None:

@@ -19,6 +19,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.due import LATE
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
 from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import amiss, delivery, order_links, outbox, overview, reporting
@@ -153,7 +154,12 @@ def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
         topic = f"request:{turn}:{request.seat}:{sha256(request.text.encode()).hexdigest()[:12]}"
         value = ONCE if request.number == 1 else f"{ONCE}, number {request.number}"
         if wanted(topic, value):
-            said = f"{reporting.who(campaign, request.seat)} asks, for turn {turn}, request {request.number}:"
+            fits = (
+                " (a `tell` that you filed answers this number; see whether it still fits)"
+                if (request.seat, request.number) in asked_of_gm.answered(campaign, turn)
+                else ""
+            )
+            said = f"{reporting.who(campaign, request.seat)} asks, for turn {turn}, request {request.number}{fits}:"
             yield _asked(campaign, request, topic, value, said)
 
 
@@ -269,7 +275,7 @@ def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tup
     groups = [(name, [one for one in news if one.group == name]) for name in GROUPS]
     view = {
         "campaign": campaign.settings.name,
-        "lines": [*_would_be_refused(campaign), *lines],
+        "lines": [*would_be_refused(campaign), *lines],
         "groups": [
             {"name": name, "news": [_view(one) for one in some[:most]], "more": max(0, len(some) - most)}
             for name, some in groups
@@ -280,13 +286,16 @@ def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tup
     return making.template("news.txt", view), making.template("news.html", view)
 
 
-def _would_be_refused(campaign: Campaign) -> list[str]:
+def would_be_refused(campaign: Campaign) -> list[str]:
     """Which of the GM's own orders for the next turn would be refused, or have problems, a sentence each."""
     turn = order_links.upcoming(campaign)
     folder = filings.folder_of(campaign.folder, turn)
-    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in filings.filed(folder)}
-    newest, game = campaigns.newest(campaign), campaign.settings.game
-    stands = checked.checked(campaign.folder, game, newest, files)["seats"].get(GM) if GM in files else None
+    try:
+        files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in filings.filed(folder)}
+        newest, game = campaigns.newest(campaign), campaign.settings.game
+        stands = checked.checked(campaign.folder, game, newest, files)["seats"].get(GM) if GM in files else None
+    except Faults:  # the campaign is broken, which a mail of its own tells
+        return []
     if stands is None:
         return []
     said = [f"Your own orders for turn {turn} have a problem: {problem}" for problem in stands["problems"]]

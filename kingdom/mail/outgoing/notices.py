@@ -37,6 +37,7 @@ def notice(
     to = addresses(campaign, seat)
     if not to:
         return []
+    lines = [*gm_news.would_be_refused(campaign), *lines] if seat == GM else lines
     text, html = making.short(campaign.settings.name, lines, typed, links)
     content = Content(making.titled(campaign, title or TITLES[kind].format(turn=turn)), text, html, enclosed)
     return [making.letter(campaign, id, kind, seat, turn, to[0], content, now)]
