@@ -2,8 +2,9 @@
 
 requirements.lock has what the program needs; with --test the environment also gets what requirements-test.lock adds for tests.
 No package is in both locks, so bringing .venv to one of them takes nothing of the other away. A copy of each lock is put into
-.venv/made last: it says that all of that lock is installed. An environment in which a start was killed halfway is made anew.
-The folder of the checkout is locked meanwhile: if two programs start at once, one makes the environment and the other waits.
+.venv/made last: it says that all of that lock is installed. What a killed start left half installed is installed once more.
+The folder that .venv lies in is locked meanwhile: if two programs start at once, one makes it and the other waits. That holds
+for two worktrees too that share one environment through a link.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ LOCKS = ("requirements.lock", "requirements-test.lock")  # what runs the program
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 MADE = VENV / "made"
-UNFINISHED = VENV / "unfinished"  # there while packages are installed, so it stays if that is killed
+UNFINISHED = VENV / "unfinished"  # names the locks that are being installed, and so stays if that is killed
 # Compiled when first imported: what is large and no command needs. The rest is compiled here, or each start of the program
 # would do it where Python may write nothing.
 LATER = r"/(tests|testing|pip|setuptools|pkg_resources|mypy|mypyc|_pytest|hypothesis|playwright|lexers|f2py)/"
@@ -34,7 +35,7 @@ def main() -> None:
     except ImportError:
         typed = "brew install python" if sys.platform == "darwin" else "apt install python3-venv"
         sys.exit(f"kingdom: this Python has no venv or no pip; type: {typed}")
-    folder = os.open(ROOT, os.O_RDONLY)
+    folder = os.open(VENV.resolve().parent, os.O_RDONLY)
     fcntl.flock(folder, fcntl.LOCK_EX)  # let go when this process ends, however it ends
     try:
         make(LOCKS if "--test" in sys.argv[1:] else LOCKS[:1])
@@ -57,10 +58,11 @@ def make(locks: tuple[str, ...]) -> None:
         file=sys.stderr,
         flush=True,
     )
-    if not usable or UNFINISHED.exists():
+    if not usable:  # missing, or its Python is gone
         run(sys.executable, "-m", "venv", "--without-pip", "--clear", str(VENV))
-        wanted = list(locks)
-    install(wanted)
+    half = [lock for lock in LOCKS if UNFINISHED.exists() and lock in UNFINISHED.read_text().split()]
+    wanted = list(dict.fromkeys(wanted + half))
+    install(wanted, anew=bool(half))
     for packages in VENV.glob("lib/python*/site-packages"):
         (packages / "checkout.pth").write_text("../../../..\n")  # the checkout, wherever it is moved to
         run(str(PYTHON), "-m", "compileall", "-q", "-x", LATER, str(packages), str(ROOT / "kingdom"))
@@ -71,13 +73,15 @@ def make(locks: tuple[str, ...]) -> None:
         partial.replace(MADE / lock)
 
 
-def install(locks: list[str]) -> None:
+def install(locks: list[str], anew: bool) -> None:
+    """Install what locks have. anew: also packages that seem to be there."""
     for lock in locks:
         (MADE / lock).unlink(missing_ok=True)
-    UNFINISHED.touch()
+    UNFINISHED.write_text("\n".join(locks))
     try:
         run(*pip(), "--quiet", "--disable-pip-version-check", "--no-input", "install", "--no-compile", "--no-deps",
-            "--require-hashes", *(word for lock in locks for word in ("--requirement", str(ROOT / lock))))  # fmt: skip
+            "--require-hashes", *(["--ignore-installed"] if anew else []),
+            *(word for lock in locks for word in ("--requirement", str(ROOT / lock))))  # fmt: skip
     except subprocess.CalledProcessError:
         UNFINISHED.unlink()  # pip has everything before it installs anything, and takes back what fails
         raise

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SAY = "import sys\n\ndef run():\n    print('said', *sys.argv[1:])\n    return 3\n"
+SAY = "import sys\n\ndef run(script):\n    print('said', *sys.argv[1:])\n    return 3\n"
 
 
 @pytest.fixture
@@ -142,13 +142,28 @@ def test_what_the_tests_need_comes_with_them_alone_and_stays_when_the_program_st
     assert packages(checkout) == {"runs", "runs_too", "tests_it"}
     assert subprocess.run(environment, capture_output=True, text=True).stderr == ""
 
-    (checkout / ".venv" / "unfinished").touch()  # packages were being installed when the machine went off
-    assert kingdom(checkout).stderr == ""  # it has all that it needs
     (checkout / ".venv" / "made" / "requirements-test.lock").unlink()
-    again = subprocess.run(environment, capture_output=True, text=True)
-    assert again.returncode == 0
+    (module,) = checkout.glob(".venv/lib/python*/site-packages/tests_it.py")
+    module.unlink()
+    unfinished = checkout / ".venv" / "unfinished"
+    unfinished.write_text("requirements-test.lock")  # its packages were being installed when the machine went off
+    assert kingdom(checkout).stderr == ""  # it has all that it needs
+    assert subprocess.run(environment, capture_output=True, text=True).returncode == 0
+    assert module.exists()
     assert packages(checkout) == {"runs", "runs_too", "tests_it"}
-    assert not (checkout / ".venv" / "unfinished").exists()
+    assert not unfinished.exists()
+
+
+@pytest.mark.long
+def test_two_worktrees_that_share_an_environment_wait_for_each_other(checkout: Path, tmp_path: Path) -> None:
+    (checkout / "requirements.lock").write_text(wheel_of("runs", tmp_path))
+    (checkout / ".venv").mkdir()
+    other = Path(shutil.copytree(checkout, tmp_path / "worktree", ignore=shutil.ignore_patterns(".venv")))
+    (other / ".venv").symlink_to(checkout / ".venv")
+    commands = [["sh", str(place / "scripts" / "environment"), "--test"] for place in (checkout, other)]
+    both = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for command in commands]
+    assert "".join(process.communicate()[1] for process in both).count("making .venv") == 1
+    assert packages(checkout) == {"runs"}
 
 
 def pins(lock: str) -> list[str]:
