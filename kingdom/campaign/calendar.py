@@ -89,18 +89,32 @@ def doubts(calendar: Calendar | None) -> list[str]:
         return []
     found = []
     every = span(calendar.every)
-    if not _FIRST < datetime.fromisoformat(calendar.deadline) < _LAST:
+    if _is_far(calendar):
         found.append(
             f"`deadline: {calendar.deadline}` in campaign.yaml is too far away. Leave `calendar` out where no turn has a deadline."
         )
     if every <= timedelta():
         found.append(
-            f"`every: {calendar.every}` in campaign.yaml plays a turn at each `kingdom run`. Write the time between deadlines, such as `7d`."
+            f"`every: {calendar.every}` in campaign.yaml gives all turns one deadline. Write the time between deadlines, such as `7d`."
         )
     for key, text in (("grace", calendar.grace), ("review", calendar.review)):
         if timedelta() < every < span(text):
             found.append(f"`{key}: {text}` in campaign.yaml is longer than `every: {calendar.every}`. Make it shorter.")
     return found
+
+
+def doubt(calendar: Calendar, turn: int, put_off: Iterable[tuple[int, str]] = ()) -> str:
+    """Why no turn is played at that deadline without a word of the GM's, "" where it is: else each run would play one."""
+    if _is_far(calendar):
+        return f"its deadline in campaign.yaml is too far away (`deadline: {calendar.deadline}`)"
+    put_off = tuple(put_off)
+    if turn < 2 or deadline(calendar, turn, put_off) > deadline(calendar, turn - 1, put_off):
+        return ""
+    return f"its deadline is also that of turn {turn - 1} (`every: {calendar.every}` in campaign.yaml)"
+
+
+def _is_far(calendar: Calendar) -> bool:
+    return not _FIRST < datetime.fromisoformat(calendar.deadline) < _LAST
 
 
 def put_off_in(journal: Path) -> list[tuple[int, str]]:

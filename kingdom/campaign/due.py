@@ -23,7 +23,7 @@ class Facts(NamedTuple):
     out yet. reported: when the last of them went out, None where none had to, or none late. over: why there is no such turn.
     skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that the turn is to wait no
     longer. zone: by whose clock times are said. unpromised: the turn was reopened or its seed
-    changed, and the commitments to its new dice wait to be mailed.
+    changed, and the commitments to its new dice wait to be mailed. doubt: why its deadline can't be meant, "" where it can.
     """
 
     turn: int
@@ -48,6 +48,7 @@ class Facts(NamedTuple):
     zone: str = "UTC"
     unawaited: Sequence[str] = ()
     unpromised: bool = False
+    doubt: str = ""
 
     @property
     def awaited(self) -> Sequence[str]:
@@ -98,6 +99,8 @@ def decide(facts: Facts) -> Due:
     past = facts.now > facts.last
     if facts.unpromised and not facts.told_to_go_on:
         return Due(WAITS, f"{turn} waits: the commitments to its new dice have not been mailed yet.", for_gm=True)
+    if facts.doubt and past and not everybody and not facts.told_to_go_on:
+        return Due(WAITS, f"{turn} waits: {facts.doubt}.", facts.may_file(facts.asked), True)
     waits = None if facts.told_to_go_on and past else _waits(facts, turn, past)
     if waits is not None:
         return waits

@@ -81,6 +81,26 @@ def strays(folder: Path, seats: Iterable[str]) -> list[str]:
     return [os.fsencode(name).decode("utf-8", "backslashreplace") for name in found if _is_stray(folder / name, known)]
 
 
+def misplaced(campaign: Path, turn: int, seats: Iterable[str]) -> list[str]:
+    """What looks like orders of a turn and lies where nobody reads it, a sentence each: a folder that spells the turn otherwise, a
+    seat's file beside the folders."""
+    known, right = [*seats, GM], store.name_of(turn)
+    try:
+        names = [name for name in sorted(os.listdir(campaign / "orders")) if not name.startswith(".")]
+    except OSError:
+        return []
+    found = []
+    for name in names:
+        place = campaign / "orders" / name
+        numbers = re.findall(r"\d{1,9}", name)
+        spelt = name != right and [int(number) for number in numbers] == [turn] and place.is_dir()
+        beside = name.lower().endswith(_ENDINGS) and Path(name).stem.lower() in known and not place.is_dir()
+        if spelt or beside:
+            called = os.fsencode(name).decode("utf-8", "backslashreplace")
+            found.append(f"orders/{called} is not read: the orders of turn {turn} belong in orders/{right}.")
+    return found
+
+
 def _is_stray(file: Path, known: list[str]) -> bool:
     """Whether it is no plain file, a copy that a program made of a seat's, `corvane.sync-conflict-1.yaml`, or no file of orders by
     its ending, and named for no seat."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import filings, stand_ins, taken_back
+from kingdom.campaign import calendar, filings, stand_ins, taken_back
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
@@ -81,6 +81,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         zone=settings.calendar.zone if settings.calendar else "UTC",
         unawaited=free,
         unpromised=bool(unpromised(campaign, journal, number)),
+        doubt=calendar.doubt(settings.calendar, number, journal.put_off) if settings.calendar and due else "",
     )
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import keeping, next_turn, taken_back, undo
+from kingdom.campaign import calendar, keeping, next_turn, taken_back, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, refused
@@ -77,6 +77,7 @@ class Week:
             self.tell_hold,
             self.remind,
             self.warn_gm,
+            self.doubt,
             self.resolve,
             self.tell_gm,
             self.close,
@@ -233,6 +234,14 @@ class Week:
             return found._replace(unpromised=False)
         self.send()
         return turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self._over())
+
+    def doubt(self) -> None:
+        """Say once what of the calendar nobody can have meant; the GM's mail says it as well."""
+        if campaigns.newest(self.campaign) < 0 or self._over():
+            return  # no turn 0 is made of such a calendar
+        for said in calendar.doubts(self.campaign.settings.calendar):
+            if self.dry or self.journal.tell_once(self.now, "doubt", GM, 0, said):
+                self.lines.append(said)
 
     def tell_gm(self) -> None:
         """What the GM has to know at once, in one mail: each thing once."""

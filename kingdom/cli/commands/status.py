@@ -215,6 +215,7 @@ def _waits(folder: Path, found: Settings, last: int, following: int, said: check
         f"orders/{store.name_of(following)}/{name} is nobody's orders, and is left alone."
         for name in filings.strays(filings.folder_of(folder, following), found.players)
     ]
+    waits += filings.misplaced(folder, following, found.players)
     waits += calendar.doubts(found.calendar)
     return waits + ([said["amiss"]] if said["amiss"] else [])
 

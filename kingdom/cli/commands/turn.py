@@ -89,6 +89,7 @@ def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequenc
         *_edits(campaign),
         *map(str, campaigns.warnings(campaign)),
         *map(str, store.misnamed(campaign.turns)),
+        *(said for draft in made for said in filings.misplaced(campaign.folder, draft.number, campaign.seats)),
         *(str(warning) for draft in made for warning in draft.warnings),
     ]
     if args.json:

@@ -106,6 +106,9 @@ def _amiss(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[New
         if wanted(f"stray:{name}", ONCE):
             said = f"orders/{store.name_of(turn)}/{name} is nobody's orders, and is left alone."
             yield News(TURN, f"stray:{name}", ONCE, said)
+    for said in filings.misplaced(campaign.folder, turn, campaign.seats):
+        if wanted(f"misplaced:{said[:60]}", ONCE):
+            yield News(TURN, f"misplaced:{said[:60]}", ONCE, said)
     for said in calendar.doubts(campaign.settings.calendar):
         if wanted(f"calendar:{said[:60]}", ONCE):
             yield News(TURN, f"calendar:{said[:60]}", ONCE, said)
