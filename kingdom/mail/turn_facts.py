@@ -6,9 +6,9 @@ from collections.abc import Container
 from datetime import datetime
 
 from kingdom.books import closing
+from kingdom.campaign import calendar, filings, stand_ins, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import calendar, filings, stand_ins, taken_back
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM

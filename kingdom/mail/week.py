@@ -15,9 +15,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.books import closing
+from kingdom.campaign import calendar, keeping, next_turn, taken_back, undo
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import calendar, keeping, next_turn, taken_back, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, refused

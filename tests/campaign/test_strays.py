@@ -73,7 +73,9 @@ def test_orders_in_a_folder_that_is_spelt_otherwise_are_told_by_status_and_turn(
     assert said not in " ".join(kingdom("status", str(folder)).out.split()) or name == "examplia.yaml"
 
 
-@pytest.mark.parametrize("name", ["0001/examplia.yaml", "0002/examplia.yaml", "old/1.yaml", "notes 2026/a.txt", "readme.txt"])
+@pytest.mark.parametrize(
+    "name", ["0001/examplia.yaml", "0002/examplia.yaml", "old/1.yaml", "notes 2026/a.txt", "readme.txt"]
+)
 def test_other_things_beside_the_orders_are_nobodys_affair(name: str, folder: Path) -> None:
     write(folder, f"orders/{name}", "kingdom: examplia\nturn: 1\n")
     assert "is not read" not in kingdom("status", str(folder)).out
@@ -123,7 +125,11 @@ def test_a_delay_by_mail_lets_such_a_turn_have_a_deadline_of_its_own() -> None:
 
 def test_spans_longer_than_the_week_are_told_by_the_run_once_and_turns_go_on(folder: Path) -> None:
     text = (folder / "campaign.yaml").read_text(encoding="utf-8")
-    write(folder, "campaign.yaml", f"{text}calendar: {{deadline: 2026-11-24T18:00, every: 7h, grace: 8h}}\nmissing_limit: 1\n")
+    write(
+        folder,
+        "campaign.yaml",
+        f"{text}calendar: {{deadline: 2026-11-24T18:00, every: 7h, grace: 8h}}\nmissing_limit: 1\n",
+    )
     first = kingdom("run", str(folder)).out
     assert "`grace: 8h` in campaign.yaml is longer than `every: 7h`. Make it shorter." in first
     assert (folder / "turns/0001").is_dir()

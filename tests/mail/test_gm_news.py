@@ -20,7 +20,7 @@ from tests.campaign.test_crash import CHANGES, Calls, Killed
 from tests.kit import postkit, problemkit
 from tests.kit.mailkit import NOW, Box
 from tests.kit.tiny_game import write
-from tests.mail.test_week import CAMPAIGN, FRIDAY, HOUR, Campaign, begun, tally, text_of
+from tests.mail.test_week import CAMPAIGN, DAY, FRIDAY, HOUR, Campaign, begun, filed, tally, text_of
 
 __all__ = ["begun", "tally"]  # fixtures
 
@@ -403,3 +403,22 @@ def test_who_gave_up_a_seat_that_was_handed_on_is_not_told_again(begun: Campaign
     begun.run("bob", "bea@example.org", command="invite")
     begun.run()
     assert len(news(begun)) == 1
+
+
+def test_accept_is_offered_only_where_it_can_work(begun: Campaign) -> None:
+    """Half an order can be filed by nobody; late orders can, as long as their message is there."""
+    write(begun.folder, "campaign.yaml", CAMPAIGN + "missing_limit: 1\n")
+    quote = "\nOn Fri, 4 Dec 2026 at 20:00, The GM <gwen@example.org> wrote:\n"
+    begun.mail("ann", f"{quote}> takes: 2\n> take: 3 or so\n", at=FRIDAY - DAY)
+    begun.mail("bob", f"{quote}> take: 2\n", at=FRIDAY - DAY)
+    begun.run(at=FRIDAY - DAY)
+    codes = {str(entry["kingdom"]): entry["code"] for entry in begun.journal("handled")}
+    assert codes["bob"] == "only_quoted"
+    told = text_of(begun.out("news")[0])
+    offered = [number for number in ("1", "2") if f"accept {number}" in told]
+    bobs = next(str(n) for n, one in enumerate(begun.journal("handled"), 1) if one["kingdom"] == "bob")
+    assert offered == [bobs] and "The answer told Ann what to change." in told
+    begun.mail("gwen", "", "help")
+    begun.mail("gwen", "", f"accept {bobs}")
+    begun.run()
+    assert "take: 2" in filed(begun, 1, "bob")

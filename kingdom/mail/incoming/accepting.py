@@ -12,7 +12,7 @@ from kingdom.campaign import store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.engine.dice import GM
-from kingdom.engine.problems import Problem
+from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
 from kingdom.mail.incoming import filing, message_files, order_lines, order_text, parts
 from kingdom.mail.incoming import headers as reading
@@ -68,24 +68,49 @@ def accept(
 def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: datetime) -> Prepared:
     """What would be filed; nothing is changed. Raises Faults where there is no such message."""
     digest, data = _message(campaign, journal, named)
-    text, file = _text(campaign, data, named)
     turn = order_links.upcoming(campaign)
     if seat != GM and taken_back.is_closed(campaign.folder, turn):
         place = campaign.folder / "orders" / store.name_of(turn)
         return Prepared(
             digest, seat, turn, None, fault("turn_closed", place, turn=turn, folder=campaigns.typed(campaign)).problems
         )
-    names = campaigns.names_today(campaign)
-    read = orders_file.read(text.encode(), file, campaign.game, names, seat, turn, subject=True)
-    if [one.code for one in read.problems] == ["wrong_turn"] and 0 < (read.turn or 0) < turn:
-        # they came too late for the turn that they name: the GM files them for the next
-        read = orders_file.read(text.encode(), file, campaign.game, names, seat, read.turn, subject=True)
+    read = _read(campaign, data, named, seat, turn)
     if read.orders is None:
         return Prepared(digest, seat, turn, None, read.problems)
     before = filing.standing(campaign, journal, seat, turn, now)
     orders = {**read.orders, "turn": turn} if "turn" in read.orders else read.orders
     whole = filing.merged(campaign, before, orders, seat, turn)
     return Prepared(digest, seat, turn, whole.wanted, (), before, whole.amended, whole.lost, frozenset(orders))
+
+
+def is_acceptable(campaign: Campaign, journal: Journal, digest: str) -> bool:
+    """Whether `accept` with nothing but its number would file a message for the seat that it is from."""
+    is_closed = taken_back.is_closed(campaign.folder, order_links.upcoming(campaign))
+    return not is_closed and holds_orders(campaign, journal, digest)
+
+
+def holds_orders(campaign: Campaign, journal: Journal, digest: str) -> bool:
+    """Whether a message holds orders that could be filed for the next turn of the seat that it is from."""
+    seat, turn = journal.handled[digest]["kingdom"], order_links.upcoming(campaign)
+    if seat not in campaign.seats:
+        return False
+    try:
+        return (
+            _read(campaign, store.read(message_files.file_of(campaign, digest)), digest, seat, turn).orders is not None
+        )
+    except Faults:  # its file is gone
+        return False
+
+
+def _read(campaign: Campaign, data: bytes, named: str, seat: str, turn: int) -> orders_file.Filing:
+    """The orders in a message for the next turn."""
+    text, file = _text(campaign, data, named)
+    names = campaigns.names_today(campaign)
+    read = orders_file.read(text.encode(), file, campaign.game, names, seat, turn, subject=True)
+    if [one.code for one in read.problems] == ["wrong_turn"] and 0 < (read.turn or 0) < turn:
+        # they came too late for the turn that they name: the GM files them for the next
+        read = orders_file.read(text.encode(), file, campaign.game, names, seat, read.turn, subject=True)
+    return read
 
 
 def said(campaign: Campaign, journal: Journal, made: Prepared, now: datetime) -> str:

@@ -250,9 +250,9 @@ def _acceptable(asked: Asked) -> tuple[str, str]:
     open_now = [
         (number, journal.handled[digest]["from"] or "nobody")
         for digest, number in journal.refused.items()
-        if journal.handled[digest]["outcome"] == "refused"
+        if journal.handled[digest]["outcome"] == "refused" and accepting.is_acceptable(asked.campaign, journal, digest)
     ][-_NEWEST:]
     if not open_now:
-        return "status", " No message was refused."
+        return "status", " No refused message holds orders that can be filed."
     said = ", ".join(f"{number} from {sender}" for number, sender in open_now)
     return f"accept {open_now[-1][0]}", f" It takes the number of a refused message; the newest: {said}."

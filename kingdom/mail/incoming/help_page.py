@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kingdom.campaign import filings
 from kingdom.engine.dice import GM
+from kingdom.mail.incoming import accepting
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.outgoing.letters import Link, Listed
 
@@ -94,10 +95,12 @@ def _tap(asked: Asked, word: str) -> Link | None:
     """The link of a line of `help`; None where there is nothing that it could send now."""
     if word == "accept N":
         journal = asked.journal
-        refused = [
-            number for digest, number in journal.refused.items() if journal.handled[digest]["outcome"] == "refused"
-        ]
-        return asked.tap(f"accept {refused[-1]}") if refused else None
+        refused = ((digest, number) for digest, number in reversed(journal.refused.items()))
+        open_now = (one for one in refused if journal.handled[one[0]]["outcome"] == "refused")
+        number = next(
+            (number for digest, number in open_now if accepting.is_acceptable(asked.campaign, journal, digest)), 0
+        )
+        return asked.tap(f"accept {number}") if number else None
     if word == "skip KINGDOM":
         filed = filings.filed(filings.folder_of(asked.campaign.folder, asked.turn))
         missing = next((seat for seat in seats_in_play(asked.campaign) if seat not in filed), "")

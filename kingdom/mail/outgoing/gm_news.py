@@ -201,24 +201,27 @@ def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -
     for number, entry in overview.refused(campaign, journal, after):
         topic = f"refused:{entry['message'][:16]}"
         if wanted(topic, ONCE):
-            yield News(NOT_FILED, topic, ONCE, *_not_filed(campaign, number, entry))
+            yield News(NOT_FILED, topic, ONCE, *_not_filed(campaign, journal, number, entry))
 
 
-def _not_filed(campaign: Campaign, number: int, entry: Line) -> tuple[str, tuple[Link, ...]]:
+def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -> tuple[str, tuple[Link, ...]]:
     """What is said of orders that were late or not filed, and the link that files them where the GM may."""
+    from kingdom.mail.incoming import accepting  # reads mails: loaded where one was not filed
+
     who, turn = reporting.who(campaign, entry["kingdom"]), order_links.upcoming(campaign)
     if entry["outcome"] == "accepted":  # late, while the GM held the turn
         return f"{number}. {who}, late but filed: {entry['reason']}", ()
     reason = entry["reason"].replace(", so none of them is filed", "").removeprefix("Nothing is filed: ")
     player = campaign.settings.players[entry["kingdom"]].name or who
-    told = f" The answer told {player} what to change." if entry["code"] in overview.BROKEN else ""
+    files = entry["code"] in overview.ACCEPTABLE and accepting.holds_orders(campaign, journal, entry["message"])
+    told = "" if files else f" The answer told {player} what to change."
     name = f"File them for {who}" if entry["turn"] in (0, turn) else f"File them for {who}, for turn {turn}"
-    if entry["code"] in overview.ACCEPTABLE and taken_back.is_closed(campaign.folder, turn):
+    if files and taken_back.is_closed(campaign.folder, turn):
         return (
             f"{number}. {who}: not filed. {reason} To take them: `kingdom undo {campaigns.typed(campaign)} --reopen`, then `accept {number}`.",
             (),
         )
-    cure = (tap(campaign, f"accept {number}", name),) if entry["code"] in overview.ACCEPTABLE else ()
+    cure = (tap(campaign, f"accept {number}", name),) if files else ()
     return f"{number}. {who}: not filed. {reason}{told}", cure
 
 
