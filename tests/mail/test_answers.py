@@ -247,6 +247,15 @@ def test_orders_with_problems_show_each_line_and_its_cure(post: Post) -> None:
     assert post.press(links(post.answer())["Send them corrected"], "examplia").outcome == "accepted"
 
 
+def test_a_sentence_among_the_orders_is_sent_apart(post: Post) -> None:
+    fate = post.mail("examplia", "taxation: light\nWhere is this ford that they all talk of?\n")
+    cure = "If it is a sentence, send it in a mail of its own."
+    assert fate.outcome == "refused" and cure in " ".join(text_of(post.answer()).split())
+    post.mail("examplia", "taxation: light\nclaim 0405 0406\n")
+    assert cure not in " ".join(text_of(post.answer()).split())
+    assert post.mail("examplia", "Where is this ford that they all talk of?\n").outcome == "accepted"
+
+
 def test_a_problem_at_the_end_of_a_long_line_is_shown(post: Post) -> None:
     post.mail("examplia", "claim: " + ", ".join(["0102"] * 40) + ", 9x99\n")
     text = text_of(post.answer())

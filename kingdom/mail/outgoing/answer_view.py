@@ -24,6 +24,7 @@ from kingdom.mail.outgoing.letters import Link
 
 WORDS = 20  # lines of what went to the GM that an answer quotes
 SHOWN = 72  # columns of a line with a problem in it
+WORDS = 4  # a line of more words may be a sentence
 
 
 class ProblemView(TypedDict):
@@ -197,15 +198,17 @@ def _problems(fate: Fate, cured: cures.Cured) -> list[ProblemView]:
         start = max(0, one.column - SHOWN + 12) if len(line) > SHOWN else 0
         found.append({
             "place": f"{'' if one.file == FILE else f'{one.file}, '}line {one.line}, column {one.column}" if one.line else "",
-            "message": f"Write it as `{said[one.line]}`." if one.line in said else _in_words(one),
+            "message": f"Write it as `{said[one.line]}`." if one.line in said else _in_words(one, line),
             "text": line[start : start + SHOWN],
             "mark": " " * (one.column - 1 - start) + "^" if line.strip() else "",
         })  # fmt: skip
     return found
 
 
-def _in_words(one: Problem) -> str:
-    """The message of a problem; a key at the top is an order."""
+def _in_words(one: Problem, line: str) -> str:
+    """The message of a problem; a key at the top is an order, and a long line without a colon may be meant for a person."""
+    if one.code == "colon_missing" and len(line.split()) > WORDS:
+        return f"{one.message} If it is a sentence, send it in a mail of its own."
     is_order = one.code == "unknown_key" and "." not in one.path and "[" not in one.path
     return one.message.replace("is not a key here", "is no order") if is_order else one.message
 
