@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from email import message_from_bytes
 from pathlib import Path
 from typing import NamedTuple
 
@@ -376,6 +377,17 @@ def test_the_next_turn_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     for seat in ("examplia", "borderia", "cravonia"):
         assert f"YOUR ORDERS OF TURN {LAST + 1}" in (reports / f"{seat}.txt").read_text(encoding="utf-8")
     assert main(["audit", str(copy)]) == 0
+
+
+def test_a_report_mail_has_at_most_300_kb_beside_the_attached_page(tmp_path: Path) -> None:
+    copy = shutil.copytree(FOLDER, tmp_path / "greenmarch")
+    assert main(["run", str(copy)]) == 0
+    files = sorted((copy / "mail" / "outbox").glob("report-*.eml"))
+    assert len(files) == 5
+    for file in files:
+        mail = message_from_bytes(file.read_bytes())
+        pages = [part for part in mail.walk() if (part.get_filename() or "").endswith(".html")]
+        assert len(pages) == 1 and len(file.read_bytes()) - len(pages[0].as_bytes()) <= 300_000
 
 
 @pytest.mark.long

@@ -11,9 +11,10 @@ import pytest
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import settings, store
 from kingdom.cli.main import main
-from kingdom.mail.outgoing import deadlines, letters, notices, posting, welcoming
+from kingdom.mail.outgoing import deadlines, letters, mail_page, notices, posting, welcoming
 from kingdom.mail.outgoing.letters import LARGEST_INLINE
 from kingdom.mail.tokens import turn_token
+from kingdom.render import charts, pictures
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN
 from tests.kit.postkit import Post, enclosed, html_of, later, links, long_lines, pressed, tags, text_of
@@ -209,6 +210,31 @@ def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
         assert words in html, words
     _, html, _ = posting.inline(view, "text\n", page.replace(long, "<p>the plains of Nowhere</p>"), "report-7")
     assert "Nowhere" in html and "In the attached page" not in html, "what has room is unfolded"
+
+
+def test_charts_and_plans_are_words_in_a_mail() -> None:
+    """A chart is its figures but for those that never come; the plan of a district is the table that the page folds away."""
+    chart = charts.columns(
+        "c", "Unrest <later>", [charts.Point("1", 0.5), charts.Point("2", 0), charts.Point("3", 0.5)], True
+    )
+    plan = '<svg class="district" viewBox="0 0 9 9"><title>A plan</title></svg>'
+    table = '<details class="fold again"><summary>The same as a table</summary><table><tr><td>a Mill</td></tr></table></details>'
+    page = (
+        f"<body><section><h2>Towns</h2><div>{plan}</div>{table}</section><section><h2>Odds</h2>{chart}</section></body>"
+    )
+    for most in (400, 4_000):
+        html, made, left_out = mail_page.body_of(page, most, "report-7")
+        assert "<p>Unrest &lt;later&gt;: 1: 50\u00a0%, 3: 50\u00a0%</p>" in html
+        assert "<td>a Mill</td>" in html and "The same as a table" not in html
+        assert not made and not left_out
+
+
+def test_a_picture_without_room_is_drawn_smaller_and_then_only_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "png", lambda svg, width, small: bytes(width * 150))
+    drawn = "".join(f'<svg viewBox="0 0 900 400"><title>Map {number}</title></svg>' for number in range(3))
+    html, made, _ = mail_page.body_of(f"<body>{drawn}</body>", 4_000, "report-7")
+    assert [len(one.data) for one in made] == [560 * 150, 280 * 150]
+    assert html.count('width="560"') == 2 and "<p><em>Map 2</em>: in the attached page.</p>" in html
 
 
 @pytest.mark.parametrize("size", [0, 1, 40_000, 60_000, 89_000, 500_000])

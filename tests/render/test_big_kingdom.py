@@ -165,7 +165,7 @@ def size_of_mail(campaign: campaigns.Campaign, turn: int, seat: str) -> int:
     """Bytes of the text and the HTML of a report's mail, as they are sent."""
     kept, journal = campaigns.kept(campaign, turn), journal_of(campaign)
     view = posting.head_of(campaign, journal, kept, seat, NOW)
-    page = posting.page_of(campaign, journal, kept, seat, NOW)
+    page = posting.page_of(kept, seat, view)
     text, html, _ = posting.inline(view, posting.reporting.text_of(campaign, kept, seat), page)
     return size_inline(text, html)
 

@@ -25,6 +25,13 @@ def test_a_picture_is_as_wide_as_was_asked_for_and_keeps_its_shape_and_colours()
     assert rows[10][5] == (0xC0, 0, 0, 255) and rows[10][35] == (255, 255, 255, 255)
 
 
+def test_a_picture_for_a_mail_has_hard_edges_and_so_fewer_colours_and_bytes() -> None:
+    round_shapes = EMPTY.format("".join(f'<circle cx="{x}" cy="10" r="7" fill="#c00000"/>' for x in range(8, 80, 16)))
+    smooth, small = pictures.png(round_shapes, 160), pictures.png(round_shapes, 160, small=True)
+    assert {pixel for row in pixels(small) for pixel in row} == {(0xC0, 0, 0, 255), (255, 255, 255, 255)}
+    assert len(small) < len(smooth)
+
+
 def test_the_letters_come_with_the_program() -> None:
     fonts = [Path(file) for file in pictures._FONTS]
     assert len(fonts) == 3 and all(file.is_file() and (file.parent / "OFL.txt").is_file() for file in fonts)

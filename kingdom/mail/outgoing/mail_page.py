@@ -1,7 +1,8 @@
 """A report's page as it stands inside a mail: what mail programs render, and no more than they show whole.
 
 They run no script, draw no SVG and fold nothing, and cut what is too long. So a picture becomes a PNG that is a part of the
-same message, what the page folds away and what has no room is named and stands in the page alone, which is attached whole.
+same message, a chart the figures that it shows, the plan of a district the table below it. What the page folds away and what
+has no room is named and stands in the page alone, which is attached whole.
 """
 
 from __future__ import annotations
@@ -17,18 +18,23 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 _SVG = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
+_KIND = re.compile(r'class="(chart|district)"')  # of a drawing that a mail says in words
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
+_FIGURES = re.compile(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
+_NEVER = re.compile(r"(?:, |^)-?\d+: 0 %")  # a figure of a chart that is not worth a word
 _NOT_IN_MAIL = frozenset(("nav", "script", "style", "head", "template", "form", "button"))
 _WITHOUT_TAG = frozenset(("details", "main", "article", "header", "footer"))  # what is in them stands in the mail
 _EMPTY = frozenset(("br", "hr", "img", "col", "meta", "link", "input", "wbr"))
 _KEPT = frozenset(("class", "colspan", "rowspan", "start", "dir", "lang"))  # of the attributes
-_WIDEST = 560  # CSS pixels of a picture in a mail
-_DOTS = 1.5  # of the PNG to a CSS pixel: sharp enough, and half the bytes of 2
+_WIDEST = 560  # CSS pixels of a picture in a mail, and dots of its PNG
+_SIZES = (1, 0.75, 0.5)  # parts of that, the largest that has room
 _UNIT = re.compile(r"(?<=\d) (?=(?:BP|%)(?!\w))")  # stays on the line of its number
 _WIDE = '<div style="overflow-x:auto">'  # a table that has no room on a phone is moved by itself, not the whole mail
 _SHORT = re.compile(r"[\s\d.,:+/%\u2212\u00b1-]{1,12}(?:BP)?\s*")  # a number or a hex: a cell of it has one line
+_PLACE = re.compile("\0(\\d+)\0")  # of a picture
 _WORDS = 400  # bytes that stand for a picture, its name included
-_PICTURES = 1_500_000  # bytes of all of them in one message
+_PICTURES = 145_000  # bytes of all of them in one message: 200 KB as they are sent
+BOTH, FOLDED, WHOLE = "both", "folded", "whole"  # where a piece of a chunk stands
 
 
 class Body(NamedTuple):
@@ -40,21 +46,19 @@ class Body(NamedTuple):
 
 
 class Chunk:
-    """A section of the page, or what stands before the first. name: its heading. folded: the names of what it folds away."""
+    """A section of the page, or what stands before the first, with what it folds away or without. name: its heading.
+
+    pieces: (where it stands, HTML). folded: the names of what it folds away.
+    """
 
     def __init__(self) -> None:
-        self.html: list[str] = []
+        self.pieces: list[tuple[str, str]] = []
         self.name = ""
-        self.pictures: list[int] = []
         self.folded: list[str] = []
 
-    def text(self) -> str:
-        """Its HTML."""
-        return "".join(self.html)
-
-    def size(self) -> int:
-        """Its bytes as they are sent, with what stands for its pictures."""
-        return _size(self.text()) + _WORDS * len(self.pictures)
+    def text(self, where: str) -> str:
+        """Its HTML, FOLDED or WHOLE."""
+        return "".join(html for at, html in self.pieces if at in (BOTH, where))
 
 
 def body_of(page: str, most: int, id: str) -> Body:
@@ -62,46 +66,53 @@ def body_of(page: str, most: int, id: str) -> Body:
     drawn: list[str] = []
 
     def picture(found: re.Match[str]) -> str:
+        kind = _KIND.search(found[0], 0, found[0].index(">"))
+        if kind:
+            return _in_words(found[0]) if kind[1] == "chart" else '<img data-picture="">'
         drawn.append(found[0])
         return f'<img data-picture="{len(drawn) - 1}">'
 
-    page = _SVG.sub(picture, page)
-    kept, left_out = _that_fit(_chunks(page, folding=True), _chunks(page, folding=False), most)
-    wanted = [number for chunk in kept for number in chunk.pictures]
+    kept, left_out = _that_fit(_chunks(_SVG.sub(picture, page)), most)
+    html = "".join(kept)
+    wanted = [int(number) for number in _PLACE.findall(html)]
     made = _pictures([drawn[number] for number in wanted], id)
-    html = "".join(chunk.text() for chunk in kept)
     for number, one in zip(wanted, made, strict=True):
         html = html.replace(f"\0{number}\0", _shown(drawn[number], one), 1)
     return Body(html, [one for one in made if one], left_out)
 
 
-def _that_fit(folded: Sequence[Chunk], whole: Sequence[Chunk], most: int) -> tuple[list[Chunk], list[str]]:
+def _in_words(chart: str) -> str:
+    """The title and the figures of a chart, which has no part in words in its page."""
+    title, figures = _TITLE.search(chart), _FIGURES.search(chart)
+    said = _NEVER.sub("", figures[1]).removeprefix(", ") if figures else ""
+    return f"<p>{title[1] if title else ''}: {said}</p>"
+
+
+def _that_fit(chunks: Sequence[Chunk], most: int) -> tuple[list[str], list[str]]:
     """(the chunks that have room, in their order; the names of what has none). Each comes folded first, the first ones before
     the later ones; then as many as there is room for are unfolded."""
-    sizes = [chunk.size() for chunk in folded]
-    kept: dict[int, Chunk] = {}
-    for index, chunk in enumerate(folded):
+    texts = [chunk.text(FOLDED) for chunk in chunks]
+    sizes = [_size(text) for text in texts]
+    kept: dict[int, str] = {}
+    for index, text in enumerate(texts):
         if sizes[index] <= most:
-            kept[index] = chunk
+            kept[index] = text
             most -= sizes[index]
+    left_out = [chunk.folded if index in kept else [chunk.name] for index, chunk in enumerate(chunks)]
     for index in kept:
-        more = whole[index].size() - sizes[index]
-        if folded[index].folded and more <= most:
-            kept[index] = whole[index]
+        whole = chunks[index].text(WHOLE) if chunks[index].folded else ""
+        more = _size(whole) - sizes[index] if whole else 0
+        if whole and more <= most:
+            kept[index], left_out[index] = whole, []
             most -= more
-    names = [
-        chunk.folded if index in kept else [chunk.name]
-        for index, chunk in enumerate(folded)
-        if kept.get(index) is not whole[index]
-    ]
-    return list(kept.values()), [name for some in names for name in some if name]
+    return list(kept.values()), [name for some in left_out for name in some if name]
 
 
-def _chunks(page: str, folding: bool) -> list[Chunk]:
-    """The sections of a page. folding: what it folds away is left out, and named."""
+def _chunks(page: str) -> list[Chunk]:
+    """The sections of a page."""
     from selectolax.lexbor import LexborHTMLParser  # slow to load
 
-    reader = _Reader(folding)
+    reader = _Reader()
     body = LexborHTMLParser(page).body
     if body is not None:
         reader.read(body)
@@ -109,9 +120,10 @@ def _chunks(page: str, folding: bool) -> list[Chunk]:
 
 
 def _size(html: str) -> int:
+    """Its bytes as they are sent, with what stands for its pictures."""
     from quopri import encodestring
 
-    return len(encodestring(html.encode()))
+    return len(encodestring(html.encode())) + _WORDS * len(_PLACE.findall(html))
 
 
 def _pictures(drawings: Sequence[str], id: str) -> list[Picture | None]:
@@ -123,9 +135,10 @@ def _pictures(drawings: Sequence[str], id: str) -> list[Picture | None]:
     made: list[Picture | None] = []
     room = _PICTURES
     for number, svg in enumerate(drawings):
-        data = pictures.png(svg, int(_width(svg) * _DOTS))
-        made.append(Picture(f"{id}-{number}@picture", data) if len(data) <= room else None)
-        room -= len(data) if made[-1] else 0
+        sizes = (pictures.png(svg, int(_width(svg) * part) or 1, small=True) for part in _SIZES)
+        data = next((data for data in sizes if len(data) <= room), None)
+        made.append(Picture(f"{id}-{number}@picture", data) if data else None)
+        room -= len(data or b"")
     return made
 
 
@@ -146,67 +159,77 @@ def _shown(svg: str, picture: Picture | None) -> str:
 
 
 class _Reader:
-    """Keeps what a mail program renders of a page of ours, section by section. folding: what is folded away is only named."""
+    """Keeps what a mail program renders of a page of ours, section by section."""
 
-    def __init__(self, folding: bool):
-        self.folding = folding
+    def __init__(self) -> None:
         self.chunks = [Chunk()]
+        self.away = False  # what is read is folded away
+        self.plan = False  # a drawing was left out whose words come next
         self.sections = 0  # open around what is read
         self.naming = False  # the chunk's heading is being read
 
-    def read(self, node: LexborNode) -> None:
-        """What stands inside an element."""
+    def read(self, node: LexborNode, but: str = "") -> None:
+        """What stands inside an element, but for elements of that kind."""
         for inner in node.iter(include_text=True):
             if inner.is_text_node:
                 self.write(inner.text_content or "")
-            elif inner.is_element_node:
+            elif inner.is_element_node and inner.tag != but:
                 self.element(inner, inner.tag or "", inner.attributes)
 
     def write(self, text: str) -> None:
         """Text as it stands."""
-        chunk = self.chunks[-1]
         text = _UNIT.sub("\u00a0", text)
         if self.naming:
-            chunk.name += text
-        chunk.html.append(escape(text, quote=False))
+            self.chunks[-1].name += text
+        self.keep(escape(text, quote=False))
+
+    def keep(self, html: str) -> None:
+        """HTML as it stands."""
+        self.chunks[-1].pieces.append((WHOLE if self.away else BOTH, html))
 
     def element(self, node: LexborNode, tag: str, given: Mapping[str, str | None]) -> None:
         """An element with all that is in it."""
         if tag in _NOT_IN_MAIL or given.get("class") == "skip":
             return
-        if self.folding and tag == "details" and "open" not in given:
+        if tag == "details" and self.plan and "again" in (given.get("class") or "").split():
+            self.plan = False
+            self.read(node, but="summary")
+        elif tag == "details" and "open" not in given and not self.away:
             self.folded(node)
         elif tag == "section":
             self.section(node)
         elif tag in _WITHOUT_TAG:
             self.read(node)
         elif tag == "img":
-            self.picture(int(given["data-picture"] or 0))
+            self.picture(given["data-picture"] or "")
         else:
             self.tagged(node, tag, given)
 
     def folded(self, details: LexborNode) -> None:
-        """Name what is folded away."""
+        """Name what is folded away, and keep it for where there is room."""
         chunk = self.chunks[-1]
         for summary in details.iter():
             if summary.tag == "summary":
                 name = " ".join(summary.text().split())
                 chunk.folded.append(f"{chunk.name}: {name}" if chunk.name else name)
-                chunk.html.append(f"<p><em>{escape(name)}</em>: in the attached page.</p>")
+                chunk.pieces.append((FOLDED, f"<p><em>{escape(name)}</em>: in the attached page.</p>"))
+        self.away = True
+        self.read(details)
+        self.away = False
 
     def section(self, node: LexborNode) -> None:
         """A section that stands in no other is a chunk of its own."""
-        outermost = not self.sections
+        outermost = not self.sections and not self.away
         self.chunks += [Chunk()] if outermost else []
         self.sections += 1
         self.read(node)
         self.sections -= 1
         self.chunks += [Chunk()] if outermost else []
 
-    def picture(self, number: int) -> None:
-        """The place of a picture."""
-        self.chunks[-1].pictures.append(number)
-        self.chunks[-1].html.append(f"\0{number}\0")
+    def picture(self, number: str) -> None:
+        """The place of a picture; "" for one that a mail says in words."""
+        self.plan = not number
+        self.keep(f"\0{number}\0" if number else "")
 
     def tagged(self, node: LexborNode, tag: str, given: Mapping[str, str | None]) -> None:
         """An element that stands in the mail as it does in the page."""
@@ -217,15 +240,15 @@ class _Reader:
         if tag in ("td", "th") and _SHORT.fullmatch(node.text()):
             attributes += " nowrap"  # as an attribute: every mail program knows it, and it is shorter than a style
         if tag == "table":
-            self.chunks[-1].html.append(_WIDE)
-        self.chunks[-1].html.append("<p><strong>" if tag == "summary" else f"<{tag}{attributes}>")
+            self.keep(_WIDE)
+        self.keep("<p><strong>" if tag == "summary" else f"<{tag}{attributes}>")
         self.read(node)
         if tag in ("h1", "h2"):
             self.naming = False
         if tag not in _EMPTY:
-            self.chunks[-1].html.append("</strong></p>" if tag == "summary" else f"</{tag}>")
+            self.keep("</strong></p>" if tag == "summary" else f"</{tag}>")
         if tag == "table":
-            self.chunks[-1].html.append("</div>")
+            self.keep("</div>")
 
 
 def _is_outside(name: str, value: str | None) -> bool:

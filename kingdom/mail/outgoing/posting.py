@@ -89,26 +89,36 @@ def report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: dat
 
 def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
     number = turn.record.turn
-    view, id = head_of(campaign, journal, turn, seat, now), review.report_id(turn, seat)
+    form = [] if reporting.over(campaign, turn) else reporting.form(campaign, seat)
+    view, id = head_of(campaign, journal, turn, seat, now, form=form), review.report_id(turn, seat)
     text, html, pictures = inline(
         view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id
     )
-    files = files_with(campaign, journal, turn, seat, now)
+    files = _files_with(campaign, journal, turn, seat, now, view, form)
     title = f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat) else 'Report'} of turn {number}"
     content = Content(making.titled(campaign, title), text, html, files, pictures=pictures)
     return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
 
 
 def head_of(
-    campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime, reported: datetime | None = None
+    campaign: Campaign,
+    journal: Journal,
+    turn: Kept,
+    seat: str,
+    now: datetime,
+    reported: datetime | None = None,
+    form: Sequence[str] = (),
 ) -> View:
-    """What stands before a report: the deadline, what is asked, links. reported: when the reports went out, if it is not now."""
+    """What stands before a report: the deadline, what is asked, links.
+
+    reported: when the reports went out, if it is not now. form: the lines of the order form, where they are known.
+    """
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
     said = _first_words(campaign, journal, turn, seat)
     links: list[Link] = []
     if not last:
         links = [*_published(campaign, seat, number), *reporting.again(campaign, turn, seat)]
-        links.append(reporting.form_link(campaign, seat))
+        links.append(reporting.form_link(campaign, seat, form))
     return {
         "campaign": campaign.settings.name,
         "turn": number,
@@ -144,16 +154,18 @@ def published_form(campaign: Campaign, seat: str) -> Link | None:
     return Link(OPEN_FORM, place.form, ()) if place else None
 
 
-def files_with(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> list[Enclosed]:
+def _files_with(
+    campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime, head: View, form: Sequence[str]
+) -> list[Enclosed]:
     """What goes with a report: the page, the order form, the deadline."""
     number = turn.record.turn
-    page = page_of(campaign, journal, turn, seat, now)
+    page = page_of(turn, seat, head)
     pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
     if reporting.over(campaign, turn):
         return [*pages_of, *reporting.archived(campaign, turn)]
-    data = "".join(f"{line}\n" for line in (EDITOR_LINE, *reporting.form(campaign, seat))).encode()
-    form = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
-    return [*pages_of, form, *deadline_file(campaign, journal, number + 1, now, reported=now)]
+    data = "".join(f"{line}\n" for line in (EDITOR_LINE, *form)).encode()
+    file = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
+    return [*pages_of, file, *deadline_file(campaign, journal, number + 1, now, reported=now)]
 
 
 def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:
@@ -176,12 +188,9 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
     return text, html, body.pictures
 
 
-def page_of(
-    campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime, reported: datetime | None = None
-) -> str:
-    """The page of a seat's report with the links in it; "" where the game has none."""
+def page_of(turn: Kept, seat: str, head: View) -> str:
+    """The page of a seat's report with what stands before it; "" where the game has none."""
     page = reporting.report(turn, seat, "html").decode()
-    head = head_of(campaign, journal, turn, seat, now, reported)
     return with_links(page, making.template("links.html", head)) if page else ""
 
 
@@ -269,7 +278,8 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
 def _files(campaign: Campaign, journal: Journal, seat: str, turn: Kept, now: datetime) -> dict[str, bytes]:
     """A seat's files by their names."""
     files = {}
-    page = page_of(campaign, journal, turn, seat, now, journal.reported(turn.record.turn))
+    head = head_of(campaign, journal, turn, seat, now, journal.reported(turn.record.turn))
+    page = page_of(turn, seat, head)
     if page:
         files[published_name(campaign, seat, f"report {turn.record.turn}")] = page.encode()
     if not reporting.over(campaign, turn):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -106,11 +106,10 @@ def form(campaign: Campaign, seat: str) -> list[str]:
     return [*head, *forms.text(state, seat, rules)]
 
 
-def form_link(campaign: Campaign, seat: str) -> Link:
-    """A link that opens a mail with the form as text in it."""
-    return order_links.link_to(
-        campaign, seat, order_links.upcoming(campaign), "Write a mail with the order form in it", form(campaign, seat)
-    )
+def form_link(campaign: Campaign, seat: str, lines: Sequence[str] = ()) -> Link:
+    """A link that opens a mail with the form as text in it. lines: the form, where it is known."""
+    name, turn = "Write a mail with the order form in it", order_links.upcoming(campaign)
+    return order_links.link_to(campaign, seat, turn, name, lines or form(campaign, seat))
 
 
 def void_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:

@@ -202,7 +202,7 @@ def _pictures(campaign: Campaign, seat: str, start: Start) -> Iterator[Picture]:
 
     drawn = campaign.game.picture(start.state, seat, start.rules)
     for width in WIDTHS:
-        yield Picture(f"{id_of(campaign, seat)}-map@picture", png(drawn, width))
+        yield Picture(f"{id_of(campaign, seat)}-map@picture", png(drawn, width, small=True))
 
 
 def guide(campaign: Campaign) -> list[Enclosed]:
