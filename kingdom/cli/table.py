@@ -39,6 +39,7 @@ CAMPAIGN = _argument(
 )  # argparse gets it always: kingdom/cli/reading.py finds the one that was not typed
 _SEAT = "the short name of a seat in campaign.yaml"
 _JSON = _flag("--json", "print JSON for other programs")
+SHELLS = ("bash", "zsh", "fish")
 COMMANDS: dict[str, Command] = {
     "new": Command("games", "make a new campaign that can be run as it is", [
         _argument("folder", metavar="DIR", help="the folder to make"),
@@ -197,11 +198,14 @@ COMMANDS: dict[str, Command] = {
     "help": Command("help", "explain a command, or show a page of the docs or the rules of a game", [
         _argument("topic", nargs="*", metavar="TOPIC", help="a command, a page or a game; without it, all commands are listed"),
     ]),
+    "completion": Command("completion", "print what makes a shell complete commands; its first lines say where to put it", [
+        _argument("shell", choices=SHELLS, metavar="SHELL", help=f"{', '.join(SHELLS[:-1])} or {SHELLS[-1]}"),
+    ]),
 }  # fmt: skip
 
 GROUPS = {  # as help lists them: each command once
     "Play": ("new", "run", "turn", "invite", "check", "form", "forecast", "simulate", "solve", "games"),
-    "Look": ("status", "show", "map", "ledger", "explain", "rules", "help"),
+    "Look": ("status", "show", "map", "ledger", "explain", "rules", "help", "completion"),
     "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse"),
     "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed"),
     "Share": ("export", "chronicle", "schema", "dice"),

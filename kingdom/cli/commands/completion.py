@@ -1,0 +1,21 @@
+"""kingdom completion: what makes a shell complete commands. scripts/redoc writes it from the table of commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from kingdom.cli.commands import Said
+
+_FOLDER = Path(__file__).parent.parent / "completions"
+
+
+class Args(Protocol):
+    """What is typed behind `kingdom completion`."""
+
+    shell: str
+
+
+def run_completion(args: Args) -> Said:
+    """The script as it is; its first lines say where to put it."""
+    return Said(raw=(_FOLDER / f"kingdom.{args.shell}").read_bytes())

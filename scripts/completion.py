@@ -1,0 +1,75 @@
+"""Makes kingdom/cli/completions/, with which shells complete commands, from the table of commands. `scripts/redoc` calls it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import shtab
+
+from kingdom.cli.commands import help as help_pages
+from kingdom.cli.reading import beginning_with
+from kingdom.cli.table import COMMANDS, SHELLS, Command
+from kingdom.engine import game as games
+
+FOLDER = Path(__file__).resolve().parent.parent / "kingdom" / "cli" / "completions"
+FILES = ("FILE", "ORDERS", "TAPE", "MESSAGE")  # words that a shell completes with files, by how help calls them
+FOLDERS = ("CAMPAIGN", "[CAMPAIGN]", "DIR", "FOLDER")
+HOW = {
+    "bash": 'In ~/.bashrc: eval "$(kingdom completion bash)"',
+    "zsh": 'In ~/.zshrc, below compinit: eval "$(kingdom completion zsh)"',
+    "fish": "Once: kingdom completion fish > ~/.config/fish/completions/kingdom.fish",
+}
+
+
+def renew() -> list[str]:
+    """Write the scripts, and give the names of those that changed."""
+    FOLDER.mkdir(exist_ok=True)
+    changed = []
+    for shell in SHELLS:
+        file, text = FOLDER / f"kingdom.{shell}", script(shell)
+        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+            changed.append(file.name)
+    return changed
+
+
+def script(shell: str) -> str:
+    """What makes that shell complete commands."""
+    made = "".join(f"{line.rstrip()}\n" for line in shtab.complete(nested(), shell).splitlines())
+    first, _, rest = made.partition("\n")
+    how = f"# Completes `kingdom`. {HOW[shell]}\n"
+    return f"{first}\n{how}{rest}" if first.startswith("#compdef") else how + made
+
+
+def nested() -> argparse.ArgumentParser:
+    """A parser of all commands in which the second word of `mail fetch` is a command of its own, as shells complete it."""
+    whole = argparse.ArgumentParser(prog="kingdom")
+    whole.add_argument("--version", action="store_true", help="say which version this is")
+    commands = whole.add_subparsers(metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        if " " not in name:
+            _fill(commands.add_parser(name, help=command.help), command)
+    for first in dict.fromkeys(name.split()[0] for name in COMMANDS if " " in name):
+        names = beginning_with(first)
+        behind = commands.add_parser(first, help=f"{', '.join(name.split()[1] for name in names)}")
+        inner = behind.add_subparsers(metavar="COMMAND")
+        for name in names:
+            _fill(inner.add_parser(name.split()[1], help=COMMANDS[name].help), COMMANDS[name])
+    return whole
+
+
+def _fill(parser: argparse.ArgumentParser, command: Command) -> None:
+    for names, settings in command.arguments:
+        called = settings.get("metavar", "")
+        if called == "G":
+            settings = settings | {"choices": games.names()}
+        elif called == "TOPIC":
+            first = {name.split()[0] for name in COMMANDS}
+            settings = settings | {"choices": sorted({*first, *help_pages.pages(), *games.names()})}
+        if called:
+            settings = settings | {"metavar": called.strip("[]")}
+        action = parser.add_argument(*names, **settings)
+        if called in FILES or called in FOLDERS:
+            kind = shtab.FILE if called in FILES else shtab.DIRECTORY
+            action.complete = kind  # type: ignore[attr-defined]
