@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import bench_campaign
 import bench_forged
 import bench_games
-from bench import KINGDOM, PASS, Figure, Used, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
+from bench import KINGDOM, PASS, ROOT, Figure, Used, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
 from kingdom.campaign import audit, csv_text, filings, keeping, next_turn, preview, store
 from kingdom.campaign import campaign as campaigns
@@ -152,6 +152,20 @@ def _idle_run(bench: Workbench) -> float:
         with open(folder / "campaign.yaml", "a", encoding="utf-8") as settings:
             settings.write("calendar: {deadline: 2100-01-01T18:00, zone: UTC, every: 7d, remind: [48h]}\n")
     return ratio(lambda: cpu_of([KINGDOM, "run", str(folder)]), lambda: cpu_of(PASS))
+
+
+def _mailed_run(bench: Workbench) -> float:
+    """The run that people wait for: five mails answered, the turn that is due played, the reports mailed ÷ that turn alone."""
+
+    def waited(word: str) -> float:
+        folder = bench.folder / "greenmarch"
+        shutil.copytree(ROOT / "campaigns" / "greenmarch", folder)
+        used = wall_of([KINGDOM, word, str(folder)])
+        assert (folder / "turns" / "0012").is_dir(), "turn 12 is due"
+        shutil.rmtree(folder)
+        return used
+
+    return ratio(lambda: waited("run"), lambda: waited("turn"))
 
 
 def _turn(bench: Workbench) -> float:
@@ -450,6 +464,7 @@ FIGURES = {
         Figure("status-new", "the same where something was filed since, so that all is checked", 15, 12, _new_status),
         Figure("help", "`kingdom --help`, CPU ÷ pass", 9, 6, _command("--help")),
         Figure("run", "`kingdom run` with nothing to do, ten kingdoms, CPU ÷ pass", 14, 10, _idle_run),
+        Figure("run-mails", "`kingdom run` with five mails and a due turn of greenmarch ÷ `kingdom turn` of it, wall", 4, 3, _mailed_run),
         Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 24, 18, _turn),
         Figure("reports", "resolve and report of ten kingdoms, maps and all, ÷ parse, render and write of their orders and reports", 6, 3, _reports),
         Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
