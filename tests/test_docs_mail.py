@@ -181,6 +181,7 @@ def is_the_weekly_job(words: list[str]) -> None:
 
 def test_the_line_for_cron(home: Path) -> None:
     lines = [line for line in (DOCS / "kingdom.cron").read_text().splitlines() if not line.startswith("#")]
+    assert f"\n  {lines[0]}\n" in step(7)
     minute, *others, command = lines[0].split(" ", 5)
     assert len(lines) == 1 and (minute, others) == ("*/5", ["*"] * 4) and "%" not in command  # cron ends a line at a %
     subprocess.run(["sh", "-c", command], env={"HOME": str(home), "PATH": os.environ["PATH"]}, check=True)

@@ -6,11 +6,14 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+EXAMPLE = ROOT / "campaigns" / "greenmarch"
 pytestmark = pytest.mark.long  # an environment is made and the package built
 
 
@@ -61,9 +64,12 @@ def test_the_program_comes_from_the_wheel(installed: Path, tmp_path: Path) -> No
         assert Path(line).is_relative_to(installed.parent)
 
 
-def test_every_template_and_table_is_in_the_wheel(installed: Path, tmp_path: Path) -> None:
+def test_every_template_table_and_page_is_in_the_wheel(installed: Path, tmp_path: Path) -> None:
     say = "import kingdom; print(kingdom.__path__[0])"
     package = Path(run(installed / "python", "-c", say, at=tmp_path).strip())
+    assert (package / "py.typed").is_file()
+    pages = [page.name for page in (ROOT / "docs").iterdir() if page.is_file()]
+    assert sorted(pages) == sorted(os.listdir(package / "docs"))
     for folder, inside in (
         (ROOT / "templates", package / "templates"),
         (ROOT / "kingdom" / "games", package / "games"),
@@ -107,6 +113,33 @@ def test_the_installed_program_runs_a_turn(installed: Path, march: Path, tmp_pat
     assert "0203" in report
     assert (march / "turns" / "0001" / "reports" / "examplia.html").exists()
     run(kingdom, "audit", march, at=tmp_path)
+
+
+def test_the_example_can_be_played_without_the_checkout(installed: Path, tmp_path: Path) -> None:
+    kingdom, march = installed / "kingdom", tmp_path / "march"
+    run(kingdom, "new", march, "--example", "greenmarch", at=tmp_path)
+    copied = {file.relative_to(march) for file in march.rglob("*") if file.is_file()}
+    assert copied == {file.relative_to(EXAMPLE) for file in EXAMPLE.rglob("[!.]*") if file.is_file()}
+    assert all((march / name).read_bytes() == (EXAMPLE / name).read_bytes() for name in copied)
+    assert "Turn 12 is due" in run(kingdom, "run", march, at=tmp_path)
+    assert "# A campaign by mail" in run(kingdom, "help", "mail", at=tmp_path)
+
+
+def test_the_source_package_is_small_and_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", tmp_path, at=ROOT)
+    (source,) = tmp_path.glob("*.tar.gz")
+    assert source.stat().st_size <= 4_000_000
+    with tarfile.open(source) as files:
+        files.extractall(tmp_path, filter="data")
+    again = (sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path)
+    run(*again, at=tmp_path / source.name.removesuffix(".tar.gz"))
+    assert sums_of(tmp_path / wheel.name) == sums_of(wheel)
+
+
+def sums_of(wheel: Path) -> dict[str, int]:
+    """What is in a wheel, by its names; without the list of it, which has another order each time."""
+    with zipfile.ZipFile(wheel) as files:
+        return {file.filename: file.CRC for file in files.infolist() if not file.filename.endswith("/RECORD")}
 
 
 # --- the oldest packages that pyproject.toml allows

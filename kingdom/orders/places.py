@@ -21,6 +21,12 @@ def docs() -> Path:
     return inside if inside.is_dir() else _HERE.parent / "docs"
 
 
+def examples() -> Path:
+    """The folder of the example campaigns: packed, inside the package, where it is installed; as folders in a checkout."""
+    inside = _HERE / "examples"
+    return inside if inside.is_dir() else _HERE.parent / "campaigns"
+
+
 def cache() -> Path | None:
     """The user's cache folder of this program, which may be missing or unwritable; None where there is to be none.
 

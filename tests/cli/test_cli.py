@@ -26,6 +26,7 @@ from tests.kit.rows import sampled
 from tests.kit.tiny_game import contents, file_orders, write
 
 ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "campaigns" / "greenmarch"
 ESC, RIGHT_TO_LEFT = "\x1b[31m", "\N{RIGHT-TO-LEFT OVERRIDE}"
 
 
@@ -465,6 +466,7 @@ def test_a_new_campaign_runs_as_it_is(kingdom, tmp_path: Path) -> None:
         (["--kingdoms", "3", "--size", "3x3"], "A map of 3x3 has no room for 3 equal starts"),
         (["--kingdoms", "2", "--bots", "3"], "3 bots need 3 kingdoms; there are 2."),
         (["--start", "easy"], "`easy` is no start of this game. One of plain, gentle, harsh goes with it."),
+        (["--example", "greenmarch", "--bots", "1"], "An example is copied as it is. Leave out --kingdoms,"),
         (["--game", "kings_pouch", "--start", "plain"], "`plain` is no start of this game. Leave --start out."),
     ],
 )
@@ -482,6 +484,14 @@ def test_new_overwrites_nothing_and_fills_an_empty_folder(kingdom, folder: Path,
     assert contents(folder) == before
     (tmp_path / "empty").mkdir()
     assert kingdom("new", tmp_path / "empty", "--kingdoms", "1").code == 0
+
+
+def test_a_copy_of_the_example_is_the_example(kingdom, tmp_path: Path) -> None:
+    made = kingdom("new", tmp_path / "march", "--example", "greenmarch")
+    assert (made.code, made.err) == (0, "")
+    assert made.out.endswith(f"type: kingdom run {tmp_path / 'march'}\n")
+    assert contents(tmp_path / "march") == contents(EXAMPLE)
+    assert kingdom("audit", tmp_path / "march").code == 0
 
 
 def test_new_says_when_git_could_take_the_secrets(kingdom, tmp_path: Path) -> None:

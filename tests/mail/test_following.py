@@ -96,7 +96,7 @@ def reviewed(tally: Campaign) -> Campaign:
     ("change", "said"),
     [
         (("", ""), "bob is bob's now (bob@example.org), with a new token; an older one is dead. The welcome mail lies in {folder}/mail/outbox. "
-         "No mailbox is set up, so nothing is sent: forward that file yourself. Once the mailbox is set up (`mail` in campaign.yaml, docs/mail.md), "
+         "No mailbox is set up, so nothing is sent: forward that file yourself. Once the mailbox is set up (`mail` in campaign.yaml; `kingdom help mail` tells how), "
          "`kingdom run {folder}` sends it."),
         ((", email: gwen@example.org", ""), "The welcome mail lies in {folder}/mail/outbox and has no address yet that the player could answer to. Once"),
         (("", MAILBOX), "The welcome mail goes out with the next `kingdom run {folder}`."),

@@ -36,6 +36,7 @@ class OfNew(Protocol):
     size: tuple[int, int] | None
     bots: int
     start: str | None
+    example: str | None
 
 
 def run_new(args: OfNew) -> Said:
@@ -51,6 +52,8 @@ def run_new(args: OfNew) -> Said:
     folder = Path(args.folder)
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise fault("folder_in_use", folder)
+    if args.example:
+        return _copy_of_an_example(args, args.example, folder)
     if args.game not in games.names():
         raise fault("no_game", folder, word=args.game, cure=cure(args.game, games.names())[0])
     opening = games.load(args.game).opening
@@ -72,6 +75,25 @@ def run_new(args: OfNew) -> Said:
     _write_campaign(folder, {name: text.encode() for name, text in files.items()})
     names = f"Put the players' names into campaign.yaml, then type: kingdom turn {shlex.quote(str(folder))}"
     return Said([f"A new campaign is in {folder}.", names], notes=_of_the_checkout(folder))
+
+
+def _copy_of_an_example(args: OfNew, name: str, folder: Path) -> Said:
+    """A campaign as it is: no option of a new one goes with it."""
+    from kingdom.campaign import examples
+    from kingdom.campaign.errors import fault, writing
+    from kingdom.engine.problems import cure
+
+    if name not in examples.names():
+        raise fault("no_example", folder, word=name, cure=cure(name, examples.names())[0])
+    if args.kingdoms is not None or args.size or args.bots or args.start:
+        return Said(
+            notes=["An example is copied as it is. Leave out --kingdoms, --size, --bots and --start."], code=USAGE
+        )
+    with writing(folder):
+        files = examples.files(name)
+    _write_campaign(folder, files)
+    typed = f"To take its mail in and play what is due, type: kingdom run {shlex.quote(str(folder))}"
+    return Said([f"A copy of the example {name} is in {folder}. Everything in it is public, the seed too.", typed])
 
 
 def _of_the_checkout(folder: Path) -> list[str]:
@@ -96,7 +118,7 @@ def _write_campaign(folder: Path, files: dict[str, bytes]) -> None:
         if partial.exists():  # what a killed run left
             store.remove([partial])
         store.write(partial, files)
-        os.makedirs(partial / "orders" / store.name_of(1))
+        os.makedirs(partial / "orders" / store.name_of(1), exist_ok=True)
         store.move(partial, folder.resolve())
 
 

@@ -115,7 +115,7 @@ def _what_next(campaign: Campaign, until: datetime | None) -> str:
         return f"The welcome mail holds the newest report, so it waits for your `release` with the others; without it until {by}."
     if sends(campaign):
         return f"The welcome mail goes out with the next {run}."
-    later = f"Once the mailbox is set up (`mail` in campaign.yaml, docs/mail.md), {run} sends it."
+    later = f"Once the mailbox is set up (`mail` in campaign.yaml; `kingdom help mail` tells how), {run} sends it."
     if making.address_of(campaign) == making.NOWHERE:
         return f"The welcome mail {lies} and has no address yet that the player could answer to. {later}"
     return f"The welcome mail {lies}. No mailbox is set up, so nothing is sent: forward that file yourself. {later}"
