@@ -83,7 +83,7 @@ def test_a_question_beside_orders_reaches_the_gm_and_the_orders_are_filed(
     cron = gm.cron("fords")
     ada.replies("taxation: light\n\nMay I build on the river hex before I have a bridge?", report)
     cron.runs()
-    ada.reads_one("Filed for turn 1", "taxation: light", "What you wrote beside your orders went to Gwen.")
+    ada.reads_one("Filed for turn 1", "taxation: light", "What you wrote beside your orders went to Gwen:")
     question = gm.reads_one("Letter from Ada (Examplia)", "May I build on the river hex before I have a bridge?")
     assert "taxation" not in question.text and "0404" not in question.text
     gm.replies("Not before.", question)
