@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import replay, store
+from kingdom.campaign import replay, store, undo
 from kingdom.campaign import taken_back as undone
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import trouble
@@ -176,6 +176,8 @@ class _Auditor:
             earlier = self.campaign.turns / store.name_of(max(0, number - 1)) / store.RECORD
             self.problems.append(trouble("chain", file, file_before=earlier))
         with suppress(Faults, OSError):  # a turn that was taken back and altered since is told on its own
+            if undo.is_half_replaced(self.campaign, file.parent):
+                return
             back = undone.latest(self.campaign.folder, number)
             self._prove_attempt(file, record, back.turn if back else None, bool(back and back.reopened))
 

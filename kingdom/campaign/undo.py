@@ -184,6 +184,13 @@ def clear(campaign: Campaign) -> None:
                 store.move(left, taken_back.next_folder(campaign.folder, int(turn.name)))
             else:
                 store.remove([left])
+        for left in _left(campaign.folder / taken_back.FOLDER):  # a mark that was being written
+            left.unlink()
+
+
+def is_half_replaced(campaign: Campaign, turn: Path) -> bool:
+    """Whether a redo was killed before the turn that it replaced lay among those taken back; the next command moves it there."""
+    return any(_is_corrected(left, turn) for left in _left(campaign.turns))
 
 
 def _left(turns: Path) -> list[Path]:
