@@ -117,15 +117,24 @@ def test_every_turn_of_it_runs_again_with_its_own_rules(kept: Path) -> None:
 def test_its_turns_come_out_to_the_letter(
     kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Callable[[str], ModuleType]
 ) -> None:
-    """Played again from the start, every turn but the last gives the same files, reports and all."""
+    """Played again from the start, every turn but the last gives the same files, reports and all, but for the GM's book, which is
+    another since, and the digests that follow from it."""
     monkeypatch.setattr(keeping, "__version__", kept.parent.name)  # it stands in turn.json, whose digest reports tell
     last = last_of(kept) - 1
     source = shutil.copytree(kept, tmp_path / "source", ignore=shutil.ignore_patterns("undone"))
     again = script("regold").played(Path(source), tmp_path / kept.name, last)
+    digests: dict[bytes, bytes] = {}
     for number in range(last + 1):
         before, now = (files_of(folder / "turns" / store.name_of(number)) for folder in (kept, again))
         assert before.keys() == now.keys()
-        assert [name for name in before if before[name] != now[name]] == [], f"turn {number}"
+        for name in now:
+            for digest, kept_then in digests.items():
+                now[name] = now[name].replace(digest, kept_then)
+        other = [name for name in before if before[name] != now[name]]
+        assert set(other) <= {"reports/gm.html", store.RECORD}, f"turn {number}"
+        made = (store.kept(folder / "turns" / store.name_of(number)).digest.encode() for folder in (again, kept))
+        new, old = made
+        digests |= {new: old, new[:12]: old[:12]}  # whole in turn.json, short in reports
 
 
 @every_kept_campaign
