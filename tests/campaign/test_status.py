@@ -206,7 +206,10 @@ def test_by_how_much_it_was_moved_and_by_whom(folder: Path, status) -> None:
     ]
 
 
-def test_orders_that_came_by_mail_are_told_with_their_time(tmp_path: Path, status) -> None:
+def test_orders_that_came_by_mail_are_told_with_their_time(
+    tmp_path: Path, status, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
     post = postkit.fresh(postkit.campaign(tmp_path / "made"), tmp_path / "campaign")
     assert post.mail("examplia", "taxation: light\n").outcome == "accepted"
     found = status(post.folder, True)["seats"]

@@ -123,6 +123,7 @@ def test_forged_mails_keep_nobody_from_filing_and_are_warned_of_once_an_hour(
         at = 1_800_000_000 + 86_400 * number // count
         os.utime(folder / f"mail/inbox/{number}.eml", (at, at))
     write(folder, "mail/inbox/z.eml", "From: ann@example.org\nSubject: Orders ann 1 [aaaa1]\n\ntake: 2\n")
+    os.utime(folder / "mail/inbox/z.eml", (1_800_000_000 + 86_400, 1_800_000_000 + 86_400))  # the last of all
     capsys.readouterr()
     assert main(["mail", "fetch", str(folder)]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "ann@example.org: accepted."

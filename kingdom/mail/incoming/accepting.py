@@ -92,7 +92,7 @@ def is_acceptable(campaign: Campaign, journal: Journal, digest: str) -> bool:
 def holds_orders(campaign: Campaign, journal: Journal, digest: str) -> bool:
     """Whether a message holds orders that could be filed for the next turn of the seat that it is from."""
     seat, turn = journal.handled[digest]["kingdom"], order_links.upcoming(campaign)
-    if seat not in campaign.seats:
+    if seat not in campaign.seats or journal.handled[digest].get("error"):  # the program would fail over it again
         return False
     try:
         return (
