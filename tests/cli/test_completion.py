@@ -70,7 +70,9 @@ def test_the_scripts_are_made_from_the_table(shell: str, capfdbinary) -> None:
     """After a change of the table: scripts/redoc."""
     assert main(["completion", shell]) == 0
     printed = capfdbinary.readouterr().out.decode()
-    assert re.sub(" tally\\b", "", printed) == re.sub(" tally\\b", "", completion.script(shell))  # a game of other tests
+    assert re.sub(" tally\\b", "", printed) == re.sub(
+        " tally\\b", "", completion.script(shell)
+    )  # a game of other tests
 
 
 @pytest.mark.parametrize("typed", CASES)
