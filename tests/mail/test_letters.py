@@ -223,6 +223,26 @@ def test_a_question_beside_orders_goes_to_the_gm_and_the_orders_are_filed(post: 
     assert "may I build on the river hex\nbefore I have a bridge?" in said and "taxation" not in said
 
 
+def test_the_answer_quotes_all_of_a_long_question_beside_orders(post: Post) -> None:
+    lines = [f"Thing number {number} puzzles me." for number in range(1, 16)]
+    assert post.mail("examplia", "taxation: light\n\n" + "\n".join(lines) + "\n").passed_on == "Gm"
+    assert all(f"| {line}" in text_of(post.answer()) for line in lines)
+
+
+@pytest.mark.parametrize("line", ["[My terms: 5 BP and the ford]", "My Galaxy is broken so I am late"])
+def test_no_words_of_a_letter_are_taken_for_what_a_program_adds(post: Post, line: str) -> None:
+    assert post.mail("examplia", f"Let us talk.\n\n{line}\n", "to Bo").outcome == "accepted"
+    assert line in text_of(to(post, "bo@example.org"))
+
+
+def test_what_is_taken_for_what_a_program_adds_is_told_to_its_writer(post: Post) -> None:
+    assert post.mail("examplia", "Let us talk.\n\nSent from my Galaxy\n", "to Bo").outcome == "accepted"
+    assert "This was read as what a program adds: `Sent from my Galaxy`." in " ".join(text_of(post.answer()).split())
+    assert "Galaxy" not in text_of(to(post, "bo@example.org"))
+    assert post.mail("examplia", "I can not unsubscribe from this message\n").outcome == "refused"
+    assert "This was read as what a program adds: `I can not unsubscribe" in " ".join(text_of(post.answer()).split())
+
+
 @pytest.mark.parametrize(
     "line", ["claim 0103?", "Claim 0103, and build a house there?", "claim: 0103?", "- may it be so?"]
 )

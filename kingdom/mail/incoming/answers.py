@@ -97,18 +97,19 @@ class Unproved(NamedTuple):
 class Unreadable(NamedTuple):
     """A player's message in which there is nothing that could be done. facts: for its reason, and `quoted` orders.
 
-    words: those for a person, which go to the GM all the same.
+    words: those for a person, which go to the GM all the same. passed_over: a sentence for each thing that did not count.
     """
 
     code: str
     seat: str
     facts: Facts = {}
     words: str = ""
+    passed_over: tuple[str, ...] = ()
 
     def decided(self, case: Case) -> Decided:
         """Refused, and answered where it is known whom."""
         fate = Fate(REFUSED, self.code, reason(self.code, **self.facts), self.seat)
-        fate = fate._replace(quoted=str(self.facts.get("quoted", "")))
+        fate = fate._replace(quoted=str(self.facts.get("quoted", "")), passed_over=self.passed_over)
         if not self.seat:
             return Decided(fate)
         campaign, digest = case.campaign, case.message.digest

@@ -23,14 +23,15 @@ from kingdom.render.plain_text import clean
 
 
 class LetterTo(NamedTuple):
-    """A letter to another player, to all or to the GM, named by `word`. What stays behind: attached files, by their names, and left_out,
-    whether it quotes, forwards or strikes out something."""
+    """A letter to another player, to all or to the GM, named by `word`. What stays behind: attached files, by their names, left_out,
+    whether it quotes, forwards or strikes out something, and passed_over, a sentence for each thing that did not count."""
 
     seat: str
     word: str
     text: str
     files: Sequence[str] = ()
     left_out: bool = False
+    passed_over: Sequence[str] = ()
 
     def decided(self, case: Case) -> Decided:
         """Forwarded, and the writer is told to whom."""
@@ -66,7 +67,7 @@ class LetterTo(NamedTuple):
         signed = ", without your signature" if self._unsigned(case) != self.text and {*readers} != {GM} else ""
         lines = [f"Sent to {said}{_without(self.files)}{quoted}{signed}.{_STAYS if self.files else ''}"]
         lines += [f"Nobody at {nobody} has an address."] if without else []
-        return Answer((" ".join(lines),))
+        return Answer((" ".join(lines), *self.passed_over))
 
     def _nobody(self, case: Case, to_oneself: bool) -> Answer:
         """Nobody is called so, or several are: who may be meant, and a tap for each."""

@@ -48,7 +48,8 @@ _LINK = re.compile(
 _PHONE = re.compile(r"(?<![A-Za-z])(?:iPhon|iPad|iOS|Android|Galaxy|Pixel|Windows|Yahoo|Proton|BlueMail|Gmail|آیفون)")
 _LINKED = re.compile(r"<\S{1,500}>|\(https?:\S{1,500}\)")  # an address behind a word
 _MOST_PHONE = 12  # words
-# what a server adds speaks of the mail and of one of these; or it stands in brackets as a whole
+_SPEAKS = re.compile(r"[,;:?!]|\b(?:i|we|you|is|are|was|has|have|can|will)\b", re.IGNORECASE)  # a person, in a sentence
+# what a server adds speaks of the mail and of one of these
 _OF_MAIL = re.compile(
     r"\be-?mails?\b|\bmail\b|\bmessage\b|\bcourriel|\bcourrier|\bmensaje|\bnachricht|\bwiadomo|www\.", re.IGNORECASE
 )
@@ -165,19 +166,25 @@ def _added(lines: Sequence[str], above: Sequence[str], keys: Container[str], apa
         return 1
     paragraph = list(takewhile(str.strip, lines[index : index + _MOST_ADDED]))
     plain = _LINKED.sub("", line)
-    is_phones = len(plain.split()) <= _MOST_PHONE and _PHONE.search(plain) and not re.search(r"[,;:?!]", plain)
+    is_phones = len(plain.split()) <= _MOST_PHONE and _PHONE.search(plain) and not _SPEAKS.search(plain)
     begins = index == 0 or not lines[index - 1].strip() or above[-1] == _ADDED
-    if not is_phones and not (begins and _is_servers(paragraph, apart)):
+    is_first = not any(map(str.strip, lines[:index]))
+    if not is_phones and not (begins and (_is_servers(paragraph, apart) or is_first and _is_boxed(paragraph))):
         return 0
     ends = (at for at, one in enumerate(paragraph) if at and (key_of(one) in keys or _sure(lines, index + at, keys)))
     return next(ends, len(paragraph))
 
 
 def _is_servers(paragraph: Sequence[str], apart: bool) -> bool:
-    """Whether a server added these lines: they speak of the mail as servers do, or stand in brackets."""
-    said = " ".join(paragraph)[:_LONGEST_LINE].strip()
-    speaks = _OF_MACHINE.search(said) and (apart or _OF_MAIL.search(said))
-    return bool(speaks) or said[:1] + said[-1:] == "[]"
+    """Whether a server added these lines: they speak of the mail as servers do."""
+    said = " ".join(paragraph)[:_LONGEST_LINE]
+    return bool(_OF_MACHINE.search(said) and (apart or _OF_MAIL.search(said)))
+
+
+def _is_boxed(paragraph: Sequence[str]) -> bool:
+    """Whether a server's notice stands in brackets as a whole, with a link in it."""
+    said = " ".join(paragraph).strip()
+    return said.startswith("[") and said.endswith("]") and "://" in said
 
 
 def _mark_rules(lines: Sequence[str], kinds: list[str]) -> None:

@@ -197,7 +197,7 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         return letter
     if wants.kind == "command" and not (case.headers.is_reply and _is_no_reader(case, wants)):
         return (
-            LetterTo(seat, wants.argument, wants.text, wants.files, wants.left_out)
+            LetterTo(seat, wants.argument, wants.text, wants.files, wants.left_out, wants.passed_over)
             if wants.command == "to"
             else Command(seat, wants.command, wants.argument)
         )
@@ -214,7 +214,7 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     if _is_courtesy(case, parsed):
         return Unread(IGNORED, "courtesy", seat=seat)
     facts = {"sender": seat, **wants.facts}
-    return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "")
+    return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "", wants.passed_over)
 
 
 def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent | None:
@@ -270,7 +270,7 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
         return ForAnother(seat, writer, wants.own)
     if orders:
         return LetterOrOrders(seat, writer, wants.own, orders)
-    return LetterTo(seat, writer, wants.own, wants.files, wants.left_out)
+    return LetterTo(seat, writer, wants.own, wants.files, wants.left_out, wants.passed_over)
 
 
 _ANSWERS = ("back", "hold", "release")  # commands that are also what people answer: `Are you away?` - `Back.`

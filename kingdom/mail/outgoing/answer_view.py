@@ -24,7 +24,7 @@ from kingdom.mail.outgoing.letters import Link
 
 WORDS = 20  # lines of what went to the GM that an answer quotes
 SHOWN = 72  # columns of a line with a problem in it
-WORDS = 4  # a line of more words may be a sentence
+SENTENCE = 4  # a line of more words may be one
 
 
 class ProblemView(TypedDict):
@@ -207,7 +207,7 @@ def _problems(fate: Fate, cured: cures.Cured) -> list[ProblemView]:
 
 def _in_words(one: Problem, line: str) -> str:
     """The message of a problem; a key at the top is an order, and a long line without a colon may be meant for a person."""
-    if one.code == "colon_missing" and len(line.split()) > WORDS:
+    if one.code == "colon_missing" and len(line.split()) > SENTENCE:
         return f"{one.message} If it is a sentence, send it in a mail of its own."
     is_order = one.code == "unknown_key" and "." not in one.path and "[" not in one.path
     return one.message.replace("is not a key here", "is no order") if is_order else one.message

@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Line
@@ -161,7 +161,7 @@ def with_unseen(campaign: Campaign, draft: Draft) -> Draft:
     have carried it from the turn's folder."""
     if not draft.corrects:
         return draft
-    journal = Journal(campaign.folder / "mail")
+    journal = journal_of(campaign)
     mailed = [seat for seat in campaign.seats if sends(campaign) or _reports(journal, seat, draft.number)]
     unseen = [seat for seat in mailed if not reports_had(campaign, journal, seat, draft.number)]
     return replace(draft, unseen=unseen)
@@ -169,7 +169,7 @@ def with_unseen(campaign: Campaign, draft: Draft) -> Draft:
 
 def unseen_of(campaign: Campaign, turn: Kept) -> list[str]:
     """The seats whose report of that kept turn nobody can have seen; none in a campaign without mail."""
-    journal, number = Journal(campaign.folder / "mail"), turn.record.turn
+    journal, number = journal_of(campaign), turn.record.turn
     if not journal.file.is_file():
         return []
     had = {seat: reports_had(campaign, journal, seat, number) for seat in campaign.seats}

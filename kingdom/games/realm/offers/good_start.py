@@ -13,6 +13,7 @@ from kingdom.games.realm.offers.options import Options
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.steps.shared import decide
 from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
 
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ def chances(kingdom: Kingdom, world: World, rules: Rules) -> dict[str, int]:
 
 def chance(value: int, kingdom: Kingdom, rules: Rules) -> int:
     """The chance in percent that a check of an attribute of that value succeeds as things stand."""
-    needs = control_dc(kingdom, rules) + kingdom.unrest - value
-    return 5 * (21 - max(2, min(20, needs)))
+    dc, sides = control_dc(kingdom, rules), rules.check.die
+    won = sum(decide(die, die + value - kingdom.unrest, dc, rules)[0] for die in range(1, sides + 1))
+    return 100 * won // sides
 
 
 def weakest(odds: Mapping[str, int]) -> str:
