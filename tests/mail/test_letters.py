@@ -229,6 +229,16 @@ def test_the_answer_quotes_all_of_a_long_question_beside_orders(post: Post) -> N
     assert all(f"| {line}" in text_of(post.answer()) for line in lines)
 
 
+def test_a_question_beside_orders_that_no_gm_can_get_is_not_dropped_in_silence(post: Post) -> None:
+    settings = post.folder / "campaign.yaml"
+    settings.write_text(
+        settings.read_text().replace("email: gm@example.org, ", "").replace(", email: gm@example.org", "")
+    )
+    assert "gm@example.org" not in settings.read_text()
+    assert post.mail("examplia", "taxation: light\n\nMay I build a bridge?\n").outcome == "accepted"
+    assert "your words could not be passed on" in " ".join(text_of(post.answer()).split())
+
+
 @pytest.mark.parametrize("line", ["[My terms: 5 BP and the ford]", "My Galaxy is broken so I am late"])
 def test_no_words_of_a_letter_are_taken_for_what_a_program_adds(post: Post, line: str) -> None:
     assert post.mail("examplia", f"Let us talk.\n\n{line}\n", "to Bo").outcome == "accepted"

@@ -23,6 +23,11 @@ from kingdom.mail.tokens import without_tokens
 _LONGEST = 60  # characters of a subject that is named
 
 
+NO_GM = (
+    "The GM has no mail address here, so your words could not be passed on; they are kept in the campaign's mail log."
+)
+
+
 class Unread(NamedTuple):
     """Nobody's orders: a machine's, a copy, our own. It is written down and never answered."""
 
@@ -115,6 +120,8 @@ class Unreadable(NamedTuple):
         campaign, digest = case.campaign, case.message.digest
         sent = letters_to(campaign, digest, self.seat, GM, self.words, case.now) if self.words else []
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
+        if self.words and not sent:
+            fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
         return Decided(fate, [answer(case, fate), *sent])
 
 

@@ -18,7 +18,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming import filing
-from kingdom.mail.incoming.answers import answer
+from kingdom.mail.incoming.answers import NO_GM, answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.outgoing import deadlines, outbox
@@ -63,6 +63,8 @@ class FileOrders(NamedTuple):
         words = "\n\n".join(text for text in (beside, *fate.to_gm) if text)
         sent = letters_to(campaign, digest, self.seat, GM, words, case.now) if words and self.seat != GM else []
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "", words=beside if sent else "")
+        if words and not sent and self.seat != GM:
+            fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
         return Decided(fate, [answer(case, fate), *sent], partial(self._file, case, fate))
 
     def _file(self, case: Case, fate: Fate) -> None:

@@ -10,6 +10,7 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import courtesy, order_lines, prose, suggestions
+from kingdom.mail.incoming.answers import NO_GM
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
@@ -305,6 +306,3 @@ def _asked(case: Case, code: str, seat: str, links: Sequence[Link], title: str, 
 _RESIGNS = "You still hold your seat. If you meant to give it up, tap the link, or reply with the line `resign`."
 _AWAY = "If you will miss a deadline, reply with the line `away 1`, for a turn, or `away until` and a day."
 _MEANT = "If you meant orders, reply with these lines above the quote, or tap the link:"
-NO_GM = (
-    "The GM has no mail address here, so your words could not be passed on; they are kept in the campaign's mail log."
-)
