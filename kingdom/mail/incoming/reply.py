@@ -39,6 +39,7 @@ _HEADER = re.compile(
 )  # of a block of headers
 _LEAST_HEADERS = 3
 _DASHED = re.compile(r"\s*[-_=*]{2,}.*|.*[-_=*]{2,}\s*|.*[:：]\s*")  # a line straight above such a block
+_TITLE = re.compile(r"\s*[-_=*]{2,}.*[-_=*]{2,}\s*")  # a line straight above marks: `---- Original Message ----`
 _ADDRESS_IN = re.compile(r"@|://")  # what a mailing list says below its rule
 # a link as programs write it into plain text, alone in its line: `<https://...>`, `www.example.org<http://...>`
 _LINK = re.compile(
@@ -326,7 +327,7 @@ def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, 
     if intro and _marked_next(lines, index + intro):
         return intro, _QUOTED
     named = (
-        lines[index].rstrip().endswith(_COLONS)
+        (lines[index].rstrip().endswith(_COLONS) or _TITLE.fullmatch(lines[index]))
         and len(lines[index]) < _LONGEST_NAMED
         and key_of(lines[index]) not in keys
     )
