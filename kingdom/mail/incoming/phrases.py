@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # courtesy: a line that holds one of these, and else only names and words of WITH_COURTESY
 COURTESY = frozenset((
-    "hi", "hello", "dear", "greetings", "thanks", "thank", "cheers", "regards", "see you",
+    "hi", "hello", "dear", "greetings", "thanks", "thank", "cheers", "regards", "wishes", "see you",
     "hallo", "danke", "dank", "grüße", "grüßen", "bonjour", "merci", "cordialement", "hola", "gracias", "saludos", "saludo", "ciao", "grazie", "presto",
     "hoi", "bedankt", "groetjes", "hej", "tack", "hälsningar", "tak", "hilsen", "hei", "kiitos", "terveisin", "cześć", "dziękuję", "pozdrawiam",
     "привет", "спасибо", "уважением", "ありがとうございます", "よろしくお願いします", "谢谢",
