@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
+
+from tests.kit.mailservers import faketime
 
 WIDE = 100 * 365  # days, of certificates: they must hold at any time that a journey takes place
 
@@ -48,16 +47,8 @@ class Clock:
     def environment(self) -> Mapping[str, str]:
         """What a program needs in its environment to see this time. Times of files stay as they are."""
         return {
-            "LD_PRELOAD": library(),
+            "LD_PRELOAD": faketime(),
             "FAKETIME_TIMESTAMP_FILE": str(self.file),
             "FAKETIME_NO_CACHE": "1",
             "NO_FAKE_STAT": "1",
         }
-
-
-@cache
-def library() -> str:
-    """Where libfaketime is."""
-    given = {"PATH": os.environ["PATH"]}
-    done = subprocess.run(["faketime", "-f", "+0", "printenv", "LD_PRELOAD"], capture_output=True, text=True, env=given)
-    return done.stdout.strip()

@@ -14,7 +14,7 @@ from tests.journeys.clock import WIDE
 from tests.journeys.world import World
 from tests.kit.mailservers import Authority, Dovecot
 
-BEFORE = "2026-01-01"  # every journey begins later
+BEFORE = "2026-01-01 00:00:00"  # every journey begins later
 
 
 @pytest.fixture(scope="session")
