@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from kingdom.mail.records import Reply
 
 _LONGEST_LINE = 1000  # characters; a longer one is no line of a mail program's own
+_LONGEST_HEADER = 120  # characters in which a header of a block has its date, time or address
 _LONGEST_NAMED = 400  # characters of the line above a quote
 _COLONS = (":", "：")
 _LONGEST_INTRO = 4  # lines over which a line above a quote may be broken
@@ -143,11 +144,13 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
         elif sure := _sure(lines, index, keys):
             count, kind = sure
             goes_on = False
+            if kind == _AFTER:
+                _mark_above(lines, index, kinds)
         elif _SIGNATURE.fullmatch(line) or _RULE.fullmatch(line) and _is_lists(lines, index):
             signed, kind = True, _SIGNED
         elif not signed and goes_on:
             kind = _ADDED
-        elif not signed and (added := _added(lines, kinds[:index], keys, apart)):
+        elif not signed and (added := _added(lines, index, kinds, keys, apart)):
             count, kind = added, _ADDED
             goes_on = _is_servers(lines[index : index + count], apart) and -1 < last_order < index
         kinds[index : index + count] = [kind] * count
@@ -157,9 +160,8 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
     return kinds
 
 
-def _added(lines: Sequence[str], above: Sequence[str], keys: Container[str], apart: bool) -> int:
-    """Over how many lines what a program added goes that begins below those of these kinds, 0 for none."""
-    index = len(above)
+def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Container[str], apart: bool) -> int:
+    """Over how many lines what a program added goes that begins here, 0 for none. kinds: what the lines above are."""
     line = lines[index]
     if line.startswith(_INDENTED) or key_of(line) in keys:
         return 0  # what goes on in a text
@@ -168,8 +170,8 @@ def _added(lines: Sequence[str], above: Sequence[str], keys: Container[str], apa
     paragraph = list(takewhile(str.strip, lines[index : index + _MOST_ADDED]))
     plain = _LINKED.sub("", line)
     is_phones = len(plain.split()) <= _MOST_PHONE and _PHONE.search(plain) and not _SPEAKS.search(plain)
-    begins = index == 0 or not lines[index - 1].strip() or above[-1] == _ADDED
-    is_first = not any(map(str.strip, lines[:index]))
+    begins = index == 0 or not lines[index - 1].strip() or kinds[index - 1] == _ADDED
+    is_first = not any(map(str.strip, islice(lines, index)))
     if not is_phones and not (begins and (_is_servers(paragraph, apart) or is_first and _is_boxed(paragraph))):
         return 0
     ends = (at for at, one in enumerate(paragraph) if at and (key_of(one) in keys or _sure(lines, index + at, keys)))
@@ -186,6 +188,13 @@ def _is_boxed(paragraph: Sequence[str]) -> bool:
     """Whether a server's notice stands in brackets as a whole, with a link in it."""
     said = " ".join(paragraph).strip()
     return said.startswith("[") and said.endswith("]") and "://" in said
+
+
+def _mark_above(lines: Sequence[str], index: int, kinds: list[str]) -> None:
+    """A line in dashes, or that ends in a colon, straight above a block of headers is part of it, over an empty line too."""
+    above = next((at for at in range(index - 1, max(index - 3, -1), -1) if lines[at].strip()), index)
+    if above < index and kinds[above] != _QUOTED and _DASHED.fullmatch(lines[above]):
+        kinds[above] = _AFTER
 
 
 def _mark_rules(lines: Sequence[str], kinds: list[str]) -> None:
@@ -260,19 +269,14 @@ def _is_lists(lines: Sequence[str], index: int) -> bool:
 
 def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
     """Whether a block of headers begins here, whatever its language: lines of a word, a colon and a value, of which one has a date and
-    one a time or an address, and none is an order; or a line straight above one."""
+    one a time or an address, and none is an order."""
     if not _HEADER.match(lines[index]):
         return False
-    near = [line[:_LONGEST_LINE] for line in lines[index : index + 16] if line.strip()][:9]
+    near = [line[:_LONGEST_HEADER] for line in lines[index : index + 16] if line.strip()][:9]
     headers = [line for line in near if _HEADER.match(line) and key_of(line) not in keys]
-    dated = any(map(_DATE.search, headers)) and any(_TIME.search(line) or "@" in line for line in headers)
-    return len(headers) >= _LEAST_HEADERS and headers[:2] == near[:2] and dated
-
-
-def _is_above_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
-    """Whether a line stands straight above a block of headers, or above an empty line above one, as programs put one there."""
-    below = next((at for at in range(index + 1, min(index + 3, len(lines))) if lines[at].strip()), index)
-    return below > index and _DASHED.fullmatch(lines[index]) is not None and _is_block(lines, below, keys)
+    if len(headers) < _LEAST_HEADERS or headers[:2] != near[:2]:
+        return False
+    return any(map(_DATE.search, headers)) and any(_TIME.search(line) or "@" in line for line in headers)
 
 
 def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
@@ -301,8 +305,10 @@ def _is_intro(pieces: Sequence[str], lines: Sequence[str], below: int) -> bool:
     if not _UNSEEN.sub("", pieces[-1]).rstrip("\u00a0 \t*_").endswith(_COLONS):
         return False
     text = " ".join(pieces)
+    if not _DATE.search(text):
+        return False
     timed = _TIME.search(text) and ("@" in text and _AT.search(text) or _marked_next(lines, below))
-    return bool(_DATE.search(text) and (timed or _WROTE.search(text)))
+    return bool(timed or _WROTE.search(text))
 
 
 def _later_is_enough(lines: Sequence[str], index: int, count: int) -> bool:
@@ -334,6 +340,6 @@ def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, 
     if named and _marked_next(lines, index + 1):  # in whatever language
         return 1, _QUOTED
     apart = index == 0 or not lines[index - 1].strip() or any("@" in line for line in lines[index : index + intro])
-    if intro and apart or _is_block(lines, index, keys) or _is_above_block(lines, index, keys):
+    if intro and apart or _is_block(lines, index, keys):
         return len(lines) - index, _AFTER
     return None
