@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kingdom.engine.step import Phase
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import TABLES
 from kingdom.orders import tables
@@ -23,10 +24,11 @@ ROOT = HERE.parents[2]
 HEAD = """\
 # Coverage of the rules
 
-Each sentence of the rules' text, *Taking A Kingdom Turn*, in our own short words and in its order; what plays it, and the
-tests that show it. A name of a test is a case of `tests/games/realm/cases` or `tests/games/realm/battles`, or a function of a test module
-below `tests`. Where a ruling of edition 2 bends a sentence, it is named. Of a table its heading counts as a sentence, and so does each row. This page is made of
-`tests/games/realm/coverage.yaml` by `scripts/redoc`; a test holds that every name on it exists.
+Each sentence of the rules' text, *Taking A Kingdom Turn*, in our own short words and in its order, and what plays it: a step of
+the turn, a ruling, a table or a key of the orders. The links lead to [the rules as they are played](rules.md) and to
+[the contract](contract.md). A sentence that a ruling of [edition 2](edition-2.md) changes names that ruling. Of a table its heading
+counts as a sentence, and so does each row. The tests that show each sentence stand in `tests/games/realm/coverage.yaml`, from
+which `scripts/redoc` makes this page.
 """
 
 
@@ -44,69 +46,90 @@ class Sentence(NamedTuple):
 @cache
 def sentences() -> tuple[Sentence, ...]:
     """Every sentence, in the order of the text."""
-    found = load_yaml((HERE / "coverage.yaml").read_text(encoding="utf-8"), "coverage.yaml")
+    sections = load_yaml((HERE / "coverage.yaml").read_text(encoding="utf-8"), "coverage.yaml")
     return tuple(
-        Sentence(
-            part["section"], each["says"], _words(each.get("by")), _words(each.get("tests")), _words(each.get("bent"))
-        )
-        for part in found
-        for each in part["sentences"]
+        Sentence(part["section"], row["says"], _words(row.get("by")), _words(row.get("tests")), _words(row.get("bent")))
+        for part in sections
+        for row in part["sentences"]
     )
 
 
 def page() -> str:
-    """docs/coverage-of-the-rules.md."""
+    """Return the text of docs/coverage-of-the-rules.md."""
     lines, section = [HEAD], ""
-    for number, each in enumerate(sentences(), 1):
-        if each.section != section:
-            section = each.section
-            lines += [f"## {section}", "", "| | what the text says | played by | shown by |", "|---|---|---|---|"]
-        by = "; ".join(each.by) + (f"; **bent in edition 2** by {' and '.join(each.bent)}" if each.bent else "")
-        lines.append(f"| {number} | {each.says} | {by} | {'; '.join(each.tests)} |")
+    for number, sentence in enumerate(sentences(), 1):
+        if sentence.section != section:
+            section = sentence.section
+            lines += [f"## {section}", "", "| | what the text says | played by |", "|---|---|---|"]
+        by = ", ".join(f"[{name}]" for name in sentence.by)
+        bent = " and ".join(f"[ruling {name}]" for name in sentence.bent)
+        lines.append(f"| {number} | {sentence.says} | {by}{bent and f'; edition 2: {bent}'} |")
         if number == len(sentences()) or sentences()[number].section != section:
             lines.append("")
-    return "\n".join(lines).rstrip("\n") + "\n"
+    return "\n".join(lines + [f"[{name}]: {place}" for name, place in links().items()]) + "\n"
+
+
+def links() -> dict[str, str]:
+    """Return for each name that the page cites where a page of docs/ explains it, as `PAGE#HEADING`."""
+    cited = {
+        name for sentence in sentences() for name in (*sentence.by, *(f"ruling {ruling}" for ruling in sentence.bent))
+    }
+    return {name: _place(name) for name in sorted(cited)}
+
+
+def _place(name: str) -> str:
+    """Return the page and heading for a step, an orders key, a ruling or a table; `edicts.holiday.long` stands under its table."""
+    kind, _, what = name.partition(" ")
+    if kind == "orders":
+        return "contract.md#5-orders"
+    if kind == "step":
+        return f"rules.md#{next(phase.name for phase in GAME.phases if what in _steps(phase))}-phase"
+    return f"rules.md#{what.partition('.')[0]}"
+
+
+def _steps(phase: Phase[Any, Any]) -> set[str]:
+    return {step.__name__ for step in phase.steps}
 
 
 def missing_players() -> Iterator[str]:
-    """What is named as playing a sentence and is not there."""
+    """Yield each step, ruling, table row or orders key that a sentence cites and that does not exist."""
     rules = rules_of()
-    steps = {step.__name__ for phase in GAME.phases for step in phase.steps}
+    steps = set().union(*(_steps(phase) for phase in GAME.phases))
     rulings = set(fields_of(type(rules))) - set(TABLES)
-    for each in sentences():
-        for name in each.by:
+    for sentence in sentences():
+        for name in sentence.by:
             kind, _, what = name.partition(" ")
             table, _, row = what.partition(".")
-            there = {
+            exists = {
                 "step": what in steps,
                 "ruling": what in rulings,
                 "table": table in TABLES and _has_row(getattr(rules, table, None), row),
                 "orders": what in GAME.orders.keys or what in GAME.gm_orders.keys["gm"].of.cases,
             }.get(kind, False)
-            if not there:
-                yield f"{name} ({each.says})"
+            if not exists:
+                yield f"{name} ({sentence.says})"
 
 
 def _has_row(table: Any, row: str) -> bool:
-    """Whether the table has that row; of a record of tables, `edicts.holiday.long`."""
+    """Return whether the table has that row, such as `holiday.long` in the record of tables `edicts`."""
     for part in row.split(".") if row else ():
         table = table.get(part) if isinstance(table, dict) else getattr(table, part, None)
     return table is not None
 
 
 def not_bending() -> Iterator[str]:
-    """What is named as bending a sentence and is the same in the first edition."""
+    """Yield each ruling that is said to bend a sentence although the first edition has the same."""
     differs = {name for name, _ in tables.ways_back(GAME, tables.load(GAME).data)}
-    for each in sentences():
-        yield from (f"{name} ({each.says})" for name in each.bent if name not in differs)
+    for sentence in sentences():
+        yield from (f"{name} ({sentence.says})" for name in sentence.bent if name not in differs)
 
 
 def missing_tests() -> Iterator[str]:
-    """What is named as showing a sentence and is not there."""
-    for each in sentences():
-        for name in each.tests:
+    """Yield each test that a sentence cites and that does not exist."""
+    for sentence in sentences():
+        for name in sentence.tests:
             if not _is_test(name):
-                yield f"{name} ({each.says})"
+                yield f"{name} ({sentence.says})"
 
 
 def _is_test(name: str) -> bool:

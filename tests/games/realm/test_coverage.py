@@ -1,7 +1,8 @@
-"""docs/coverage-of-the-rules.md: every sentence of the rules' text has what plays it and a test that shows it."""
+"""coverage.yaml: every sentence of the rules' text has what plays it and a test that shows it; the page is made of it."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tests.games.realm import coverage
@@ -37,6 +38,13 @@ SECTIONS = {
 
 def test_the_page_is_what_the_file_says() -> None:
     assert PAGE.read_text(encoding="utf-8") == coverage.page(), "run scripts/redoc"
+
+
+def test_every_link_leads_to_a_heading() -> None:
+    for name, place in coverage.links().items():
+        page, _, anchor = place.partition("#")
+        titles = re.findall(r"^#+ (.+)$", (PAGE.parent / page).read_text(encoding="utf-8"), re.M)
+        assert anchor in {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}, name
 
 
 def test_no_cell_is_empty() -> None:
