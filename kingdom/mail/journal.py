@@ -29,6 +29,12 @@ def folder_of(campaign: Place) -> Path:
     return campaign.folder / "mail"
 
 
+def message_file(campaign: Place, digest: str) -> Path:
+    """Where a message lies that was taken in."""
+    refused = folder_of(campaign) / "refused" / f"{digest}.eml"
+    return refused if refused.is_file() else folder_of(campaign) / "inbox" / refused.name
+
+
 def journal_of(campaign: Place, now: datetime | None = None) -> Journal:
     """The journal of a campaign's mail. Raises Faults where it is broken."""
     return Journal(folder_of(campaign), now)

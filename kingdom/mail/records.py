@@ -7,6 +7,7 @@ from typing import NamedTuple, TypedDict
 
 from kingdom.engine.step import Facts
 
+FILE = "mail"  # what problems call the body of a message
 UNPROVED = (  # codes of messages of which nobody knows whether a player wrote them
     "bad_from", "stranger", "unlisted_address", "no_token", "wrong_token", "not_vouched", "seat_without_token", "which_seat",
 )  # fmt: skip

@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kingdom.games.realm.game import GAME
-from kingdom.mail.incoming import headers, mime, order_text, parts, tidying
+from kingdom.mail import headers
+from kingdom.mail.incoming import mime, order_text, parts, tidying
 from kingdom.mail.records import Found
 from kingdom.orders import orders_file
 from tests.kit import mailkit, orderkit

@@ -14,14 +14,14 @@ from kingdom.campaign.errors import fault
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
-from kingdom.mail.incoming import filing, message_files, order_lines, order_text, parts
-from kingdom.mail.incoming import headers as reading
+from kingdom.mail import headers as reading
+from kingdom.mail.incoming import answer_view, filing, order_lines, order_text, parts
 from kingdom.mail.incoming.fate import ACCEPTED, Fate
-from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import answer_view, order_links, outbox, reporting
+from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing import order_links, outbox, reporting
 from kingdom.mail.outgoing.letters import Content
-from kingdom.mail.records import Letter
+from kingdom.mail.records import FILE, Letter
 from kingdom.orders import orders_file
 
 
@@ -95,9 +95,7 @@ def holds_orders(campaign: Campaign, journal: Journal, digest: str) -> bool:
     if seat not in campaign.seats or journal.handled[digest].get("error"):  # the program would fail over it again
         return False
     try:
-        return (
-            _read(campaign, store.read(message_files.file_of(campaign, digest)), digest, seat, turn).orders is not None
-        )
+        return _read(campaign, store.read(message_file(campaign, digest)), digest, seat, turn).orders is not None
     except Faults:  # its file is gone
         return False
 
@@ -168,7 +166,7 @@ def _message(campaign: Campaign, journal: Journal, named: str) -> tuple[str, byt
     """(the message's digest, its bytes); of a file that is no message of the log "" and its bytes."""
     found = [digest for digest in journal.handled if named and digest.startswith(named.lower())]
     if len(found) == 1:
-        return found[0], store.read(message_files.file_of(campaign, found[0]))
+        return found[0], store.read(message_file(campaign, found[0]))
     if Path(named).is_file():
         return "", store.read(Path(named))
     raise fault("no_message", campaign.folder, word=named, count=len(found))
@@ -182,4 +180,4 @@ def _text(campaign: Campaign, data: bytes, named: str) -> tuple[str, str]:
     keys = {*campaign.game.orders.keys, "token"}
     found = order_text.find(headers, parts.read(data), keys, order_lines.reader(campaign))
     quoted = str(found.facts.get("quoted", ""))
-    return found.text or quoted, found.file or order_text.FILE
+    return found.text or quoted, found.file or FILE

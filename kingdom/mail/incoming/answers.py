@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
+from kingdom.mail.incoming import answer_view
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender, seats_of
 from kingdom.mail.incoming.subjects import plain_subject
-from kingdom.mail.outgoing import answer_view, deadlines
+from kingdom.mail.outgoing import deadlines
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.outgoing.letters import Content

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders
-from kingdom.mail.incoming import headers as reading
+from kingdom.mail import headers as reading
 from kingdom.mail.incoming.filing import Standing
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing.letters import Link

@@ -18,8 +18,9 @@ def forwarded(campaign: Campaign) -> Beside:
     """
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
     from kingdom.campaign import store
-    from kingdom.mail.incoming import headers, message_files, parts, understanding
-    from kingdom.mail.journal import journal_of
+    from kingdom.mail import headers
+    from kingdom.mail.incoming import parts, understanding
+    from kingdom.mail.journal import journal_of, message_file
     from kingdom.mail.outgoing import correspondence
 
     journal = journal_of(campaign)
@@ -27,7 +28,7 @@ def forwarded(campaign: Campaign) -> Beside:
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():
         letters = made.get(correspondence.id_of(digest))
-        file = message_files.file_of(campaign, digest)
+        file = message_file(campaign, digest)
         if letters is None or entry["outcome"] != "accepted" or not file.is_file():
             continue
         data = store.read(file)

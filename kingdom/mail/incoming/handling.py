@@ -10,8 +10,8 @@ from datetime import datetime
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import Faults
+from kingdom.mail import headers as reading
 from kingdom.mail.incoming import filing, understanding
-from kingdom.mail.incoming import headers as reading
 from kingdom.mail.incoming.answers import Failed
 from kingdom.mail.incoming.fate import ACCEPTED, DUPLICATE, Case, Decided, Fate, Intent, Message
 from kingdom.mail.journal import Journal

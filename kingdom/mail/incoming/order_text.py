@@ -18,10 +18,9 @@ from kingdom.mail.incoming.repairs import parts as parts_of
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.incoming.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
 from kingdom.mail.incoming.tidying import tidied, with_breaks
-from kingdom.mail.records import Attachment, Found, Headers, Parts, Reply
+from kingdom.mail.records import FILE, Attachment, Found, Headers, Parts, Reply
 from kingdom.orders.schema import snake
 
-FILE = "mail"  # what problems call the body
 _TOKEN_KEY = re.compile(
     r"^[\"'{ ]{0,3}token[\"']? {0,3}: {0,3}[\"']?([\w-]{1,200})[\"']?\s*(?:#.*)?$", re.IGNORECASE | re.MULTILINE
 )

@@ -109,7 +109,7 @@ def _struck(body: list[Part]) -> list[str]:
 
 def _name(part: Part) -> str:
     """The file name that a part has, for telling: no path, no control characters."""
-    from kingdom.mail.incoming.headers import decoded
+    from kingdom.mail.headers import decoded
 
     try:
         name = part.head.get_filename() or ""

@@ -27,9 +27,7 @@ RESIGNS = (
     r"|\b(?:i am|i['’]m|we are) (?:resigning|quitting|dropping out|giving up (?:my|our) (?:seat|kingdom))\b"
     r"|\bich (?:gebe auf|steige aus|höre auf)\b|\bj['’]abandonne\b"
 )
-# how the subject of a program's own answer begins while somebody is away; a person's "Out of office until Monday" has no colon
-AUTOMATIC = "auto(?:matic)?[ -]?reply|out of office|abwesenheitsnotiz|réponse automatique"
-# what such an answer says where no header tells it: that it is one, or all three of the others
+# what a program's own answer says while somebody is away, where no header tells it: that it is one, or all three of the others
 AUTOMATIC_TEXT = r"this is an auto(?:matic|mated|matically generated) (?:reply|message)"
 FOR_YOUR_MAIL = r"thank(?:s| you) for your (?:e-?mail|message)|dank für ihre nachricht"
 AWAY = r"out of the office|on (?:vacation|holidays?|leave)|nicht im büro|im urlaub"

@@ -12,9 +12,9 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
-from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, outlook, overview, people, reporting
+from kingdom.mail.records import FILE
 from kingdom.render.plain_text import left, width
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kingdom.mail.incoming.headers import without_reply_marks
+from kingdom.mail.headers import without_reply_marks
 
 SPAN = r"(?:\d+|an?|one) ?(?:d|days?|h|hours?|m|min|minutes?|w|weeks?)"  # how long a deadline is put off
 COMMANDS = {  # a subject's first word -> what may stand behind it

@@ -14,10 +14,10 @@ from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.engine.problems import Faults
-from kingdom.mail.incoming import filing, handling, message_files
+from kingdom.mail.incoming import filing, handling
 from kingdom.mail.incoming.fate import REFUSED, Fate, Message
 from kingdom.mail.incoming.file_orders import AHEAD
-from kingdom.mail.journal import Journal, folder_of
+from kingdom.mail.journal import Journal, folder_of, message_file
 
 AT_ONCE = 50  # messages taken together
 
@@ -109,7 +109,7 @@ def _left(campaign: Campaign, journal: Journal) -> Iterator[Message]:
     for digest, entry in journal.taken.items():
         if digest not in journal.handled:
             try:
-                data = store.read(message_files.file_of(campaign, digest))
+                data = store.read(message_file(campaign, digest))
             except Faults:  # told by status and to the GM; it stops no other
                 continue
             yield Message(digest, data, datetime.fromisoformat(entry["seen"]))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kingdom.campaign import calendar
 from kingdom.campaign.settings import Settings
-from kingdom.mail.incoming import message_files
+from kingdom.mail import headers
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import overview
 
@@ -36,7 +36,7 @@ def unread(journal: Journal) -> Iterator[tuple[str, str]]:
         names |= {name for name in dropped if Path(name).stem not in journal.taken and not name.startswith(".")}
     for name in sorted(names):
         try:
-            message_files.head(folder / "inbox" / name)
+            headers.head(folder / "inbox" / name)
         except OSError as error:
             called = os.fsencode(name).decode("utf-8", "backslashreplace")
             told = f"mail/inbox/{called} can't be read ({error.strerror}), so nothing is done with it. All other mails are taken."

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from kingdom.campaign.campaign import Place
-from kingdom.mail.incoming import headers as reading
+from kingdom.mail import headers as reading
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Line
 from kingdom.mail.tokens import ours

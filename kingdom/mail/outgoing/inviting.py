@@ -17,7 +17,7 @@ from kingdom.campaign.settings import Player
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
-from kingdom.mail.incoming import headers as reading
+from kingdom.mail import headers as reading
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, delivery, outbox, people, review, welcoming
 from kingdom.mail.outgoing import letters as making

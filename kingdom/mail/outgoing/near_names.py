@@ -16,8 +16,8 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Refused
 from kingdom.engine.problems import nearest
 from kingdom.engine.step import Orders
-from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.outgoing import order_words
+from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 
 _MOST = 5  # orders that are tried with another name

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import Orders
-from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Link
+from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 
 HEAD = ("kingdom", "turn")  # said by the subject of a reply

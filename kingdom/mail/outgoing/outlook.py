@@ -11,9 +11,9 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
-from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.outgoing import near_names, order_links, order_words, people
 from kingdom.mail.outgoing.letters import Link
+from kingdom.mail.records import FILE
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render import terminal
 

@@ -15,10 +15,10 @@ from kingdom.campaign.store import Kept
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail import tokens
-from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import order_links, order_words, outlook, people
 from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, orders_subject
+from kingdom.mail.records import FILE
 from kingdom.orders import orders_file, tables
 from kingdom.orders.orders_file import SCHEMA_FILE
 from kingdom.render import reports, terminal

@@ -13,7 +13,7 @@ from typing import TypeVar
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault, writing
 from kingdom.engine.problems import Faults, Problem
-from kingdom.mail.incoming import headers, message_files
+from kingdom.mail import headers
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
 
@@ -164,7 +164,7 @@ def _is_copy(name: str) -> bool:
 def _written(file: Path) -> datetime:
     """When a message counts as written; a file that can't be read comes first."""
     try:
-        return headers.written(message_files.head(file), datetime.fromtimestamp(os.stat(file).st_mtime, UTC))
+        return headers.written(headers.head(file), datetime.fromtimestamp(os.stat(file).st_mtime, UTC))
     except OSError:
         return datetime.min.replace(tzinfo=UTC)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from pathlib import Path
 
-from kingdom.mail.incoming import phrases
 from kingdom.mail.records import Headers
 
 _MOST = 256 << 10  # bytes of headers that are looked at
@@ -38,10 +38,19 @@ _BEFORE_MARKS = re.compile(
 )  # of a list, of a gateway, of a spam filter
 _ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]*)\?=(?:\s+(?==\?))?")
 _LONGEST_ENCODED = 20_000  # characters of a header that are decoded
-_AUTOMATIC = re.compile(rf"\W{{0,3}}(?:{phrases.AUTOMATIC})\s*[:：]", re.IGNORECASE)
+# how the subject of a program's own answer begins while somebody is away; a person's "Out of office until Monday" has no colon
+_AUTOMATIC = re.compile(
+    r"\W{0,3}(?:auto(?:matic)?[ -]?reply|out of office|abwesenheitsnotiz|réponse automatique)\s*[:：]", re.IGNORECASE
+)
 _TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 _TAGGED = re.compile(r"\+([A-Za-z0-9-]{4,60})@")
 _PRECEDENCE = ("bulk", "junk", "auto_reply")
+
+
+def head(file: Path) -> bytes:
+    """How a message begins: its headers. Raises OSError."""
+    with open(file, "rb") as stream:
+        return stream.read(_MOST)
 
 
 def read(data: bytes) -> Headers:

@@ -13,14 +13,14 @@ from kingdom.campaign.preview import Foreseen
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders
-from kingdom.mail.incoming import filing
+from kingdom.mail.incoming import cures, filing
 from kingdom.mail.incoming.fate import ACCEPTED, Fate
-from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import cures, deadlines, order_links, order_words, outlook, people, review
+from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, review
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
+from kingdom.mail.records import FILE
 
 WORDS = 20  # lines of what went to the GM that an answer quotes
 SHOWN = 72  # columns of a line with a problem in it

@@ -17,10 +17,9 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming import order_lines
-from kingdom.mail.incoming.order_text import FILE
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.outgoing import order_words
-from kingdom.mail.records import Headers
+from kingdom.mail.records import FILE, Headers
 from kingdom.orders import orders_file, yaml_out
 from kingdom.orders.orders_file import Filing
 
