@@ -337,6 +337,7 @@ ROOMS = {
 EXTRAS = {  # what a game has besides, and what it is
     "cardinals_guards": {"solver"},  # the search for the best play
     "realm": {
+        "armies",  # the figures of an army
         "forecast",  # how turns to come may go
         "corrections",  # a mistake of an earlier turn set right
         "effects",  # one function for each effect code of the tables
@@ -605,7 +606,7 @@ NO_RULE = {  # figures in steps that are none of the rules, and what they are
         65536,
     },  # the groups of a pattern, the lots of a square, the size of a cache
     "kingdom.games.realm.steps.trade.routes": {3},  # a position in a tuple
-    "kingdom.games.realm.steps.war.armies": {3},  # digits behind the point
+    "kingdom.games.realm.armies": {3},  # digits behind the point
     "kingdom.games.realm.steps.workplan": {5},  # a position in a tuple
     "kingdom.games.royal_progress.steps.scoring": {3},  # how many places a gift has
 }
@@ -615,7 +616,7 @@ def test_no_figure_of_the_rules_stands_in_a_step() -> None:
     """Figures stand in the data files, once, where a player could look them up."""
     wrong = []
     for module in of("games"):
-        if ".steps" in module.name or module.name.endswith((".sheet", ".effects")):
+        if ".steps" in module.name or module.name.endswith((".armies", ".sheet", ".effects")):
             for node in nodes(module.tree):
                 if (
                     isinstance(node, ast.Constant)

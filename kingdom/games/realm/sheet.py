@@ -10,12 +10,12 @@ from collections.abc import Hashable
 from msgspec import Struct
 
 from kingdom.games.realm import effects
+from kingdom.games.realm.armies import called, consumption, counts
 from kingdom.games.realm.effects import Source
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Settlement, in_service
 from kingdom.games.realm.steps.trade.open_routes import consumption_of
-from kingdom.games.realm.steps.war.armies import called, consumption, counts
 from kingdom.games.shared.memo import MANY, Memo
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")

@@ -171,7 +171,7 @@ class Captive(Struct, frozen=True):
 
 
 class Army(Struct, frozen=True, omit_defaults=True):
-    """An army; its name is its key in the kingdom's `armies`. Derived figures (ACR, full hit points, DV, OM) are in steps/war/armies.py.
+    """An army; its name is its key in the kingdom's `armies`. Derived figures (ACR, full hit points, DV, OM) are in armies.py.
 
     unit, size: rows of the tables `units` and `army_sizes`. hex: where it stands. hp: hit points that are left.
     resources: what it is equipped with -> how many (more than one of siege engines alone). tactics: those it knows besides

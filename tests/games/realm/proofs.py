@@ -10,10 +10,10 @@ from kingdom.engine.dice import GM, Dice, NoDice
 from kingdom.engine.ledger import balances_after
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
+from kingdom.games.realm.armies import full_hp
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.war.armies import full_hp
 from kingdom.render import reports
 from kingdom.render.plain_text import COLUMNS, width
 from kingdom.render.reports import CampaignFacts

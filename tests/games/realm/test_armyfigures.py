@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from kingdom.games.realm import armies
 from kingdom.games.realm.state import Army, Commander
-from kingdom.games.realm.steps.war import armies
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import throw
+from kingdom.games.realm.armies import full_hp
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Commander, Party, replace
 from kingdom.games.realm.steps.war import battle, battle_sides
-from kingdom.games.realm.steps.war.armies import full_hp
 from tests.games.realm.kit import load_yaml, merged, rules_of
 from tests.kit.examples import tries
 

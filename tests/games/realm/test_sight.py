@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
+from kingdom.games.realm.armies import full_hp
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.afield import sights
@@ -27,7 +28,6 @@ from kingdom.games.realm.state import (
     replace,
     with_kingdoms,
 )
-from kingdom.games.realm.steps.war.armies import full_hp
 from kingdom.games.realm.visibility.known import Other, known, others, sightings
 from kingdom.games.realm.visibility.sight import levels, lookouts, sees
 from tests.games.realm.kit import MiddleDice, rules_of

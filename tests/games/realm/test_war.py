@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
+from kingdom.games.realm.armies import full_hp
 from kingdom.games.realm.hexmap import cost, label_of, neighbours
 from kingdom.games.realm.state import Army, Hex, Kingdom, Route, Settlement, World, replace
-from kingdom.games.realm.steps.war.armies import full_hp
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import game_of, orders_of, rules_of
 from tests.kit.examples import tries

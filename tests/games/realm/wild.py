@@ -13,6 +13,7 @@ from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.realm import BOTS
+from kingdom.games.realm.armies import full_hp
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
@@ -37,7 +38,6 @@ from kingdom.games.realm.state import (
     with_kingdoms,
 )  # fmt: skip
 from kingdom.games.realm.steps.towns.lots import lay_out
-from kingdom.games.realm.steps.war.armies import full_hp
 from kingdom.orders import orders_file as filing
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import LABELS, SEATS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kingdom.games.realm.armies import escorts
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.form_model import (
     KEPT,
@@ -27,7 +28,6 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, replace
 from kingdom.games.realm.steps.shared import limits
-from kingdom.games.realm.steps.war.armies import escorts
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies, whole_price
 from kingdom.games.realm.types import Order

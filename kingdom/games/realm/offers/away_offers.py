@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from kingdom.engine import names
 from kingdom.engine.offer import MAP, Offer
+from kingdom.games.realm.armies import army_named, consumption, counts, march_points
 from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours, piers_of, step_along, ways
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.course import MARCH, MUSTER, Course
@@ -20,7 +21,6 @@ from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.trade.routes import known_to
-from kingdom.games.realm.steps.war.armies import army_named, consumption, counts, march_points
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS, army_problem, whole_way
 from kingdom.games.realm.steps.war.muster import Muster, rules_of_armies
 from kingdom.games.realm.steps.war.recruiting import muster_of

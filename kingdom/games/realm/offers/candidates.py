@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from kingdom.games.realm.armies import march_points, rank, standing_in
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.hexmap import neighbours, piers_of, step_cost, ways
 from kingdom.games.realm.report.filed import words
@@ -24,7 +25,6 @@ from kingdom.games.realm.steps.towns.lots import not_in_settlement
 from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.steps.trade.routes import beside_land_of, is_free, pair_problem, smuggle_problem
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
-from kingdom.games.realm.steps.war.armies import march_points, rank, standing_in
 from kingdom.games.realm.steps.war.movement import knows
 from kingdom.games.realm.steps.war.muster import recruit_price
 from kingdom.games.realm.visibility.sight import sees

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from kingdom.engine.problems import Problem, problem
+from kingdom.games.realm.armies import full_hp, without_room
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.files import MapCity, MapFile, MapHex, Town
 from kingdom.games.realm.order_types import GmAddStartArmies
@@ -17,7 +18,6 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Building, District, FreeCity, Hex, Kingdom, Settlement, replace
 from kingdom.games.realm.steps.towns.grid import border_at
 from kingdom.games.realm.steps.towns.lots import NoRoom, lay_out
-from kingdom.games.realm.steps.war.armies import full_hp, without_room
 from kingdom.orders.yaml_text import Node
 
 # --- what is wrong ----------------------------------------------------------------------------------------------------

@@ -8,12 +8,7 @@ from typing import TypeAlias, cast
 
 from kingdom.engine.dice import GM
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.report.filed import words
-from kingdom.games.realm.report.parts import Part
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World
-from kingdom.games.realm.steps.war.armies import (
+from kingdom.games.realm.armies import (
     acr,
     called,
     consumption,
@@ -26,6 +21,11 @@ from kingdom.games.realm.steps.war.armies import (
     om,
     tactics,
 )
+from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.report.parts import Part
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World
 from kingdom.games.realm.types import Result
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from kingdom.games.realm.armies import army_named, escorts
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.offers import candidates
@@ -19,7 +20,6 @@ from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Pending, World
 from kingdom.games.realm.steps.edicts import tied_for_aid
 from kingdom.games.realm.steps.trade.routes import best_path, without_unseen
-from kingdom.games.realm.steps.war.armies import army_named, escorts
 from kingdom.games.realm.visibility.known import known, others
 from kingdom.orders.orders_file import EDITOR_LINE
 from kingdom.render.plain_text import COLUMNS, width

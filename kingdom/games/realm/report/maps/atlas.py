@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from kingdom.games.realm.armies import called
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Route, World, owners, replace
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.steps.war.armies import called
 from kingdom.games.realm.visibility.known import known, others
 from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.shared.memo import Memo

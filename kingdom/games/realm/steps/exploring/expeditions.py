@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
+from kingdom.games.realm.armies import army_named, with_army
 from kingdom.games.realm.hexmap import neighbours, piers_of, step_cost
 from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.rules.rules import Rules
@@ -17,7 +18,6 @@ from kingdom.games.realm.steps.exploring.monsters import Land, after_all, lands
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.towns.construction import settlement_named
-from kingdom.games.realm.steps.war.armies import army_named, with_army
 from kingdom.games.realm.steps.war.battle_aftermath import taught
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.armies import with_army
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, owners, replace
@@ -17,7 +18,6 @@ from kingdom.games.realm.steps.exploring.monsters import (
 )
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import attempt, harder_by
-from kingdom.games.realm.steps.war.armies import with_army
 from kingdom.games.realm.visibility.known import as_seen, visible
 
 EDGE = "the edge of the map"  # where there is no label any more

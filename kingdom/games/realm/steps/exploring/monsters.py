@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
+from kingdom.games.realm.armies import with_army
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Party, Sighting, World, owners, replace
 from kingdom.games.realm.steps.gm_kingdoms import hex_problem
 from kingdom.games.realm.steps.shared import most
-from kingdom.games.realm.steps.war.armies import with_army
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, side_of_army, side_of_monsters, side_of_party
 from kingdom.games.realm.types import Turn

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kingdom.games.realm.armies import acr, counts, escorts, full_hp, with_army, without_army, without_room
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World, replace
 from kingdom.games.realm.steps.shared import Check, attempt, book, each
-from kingdom.games.realm.steps.war.armies import acr, counts, escorts, full_hp, with_army, without_army, without_room
 from kingdom.games.realm.types import Turn
 
 CAUSES = {

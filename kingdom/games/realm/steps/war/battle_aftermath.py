@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.armies import consumption, most_tactics, with_army, without_army
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.state import (
     Army,
@@ -25,7 +26,6 @@ from kingdom.games.realm.state import (
     with_kingdoms,
 )
 from kingdom.games.realm.steps.shared import affordable, attempt, book, in_anarchy, most, word_settled
-from kingdom.games.realm.steps.war.armies import consumption, most_tactics, with_army, without_army
 from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
 from kingdom.games.realm.types import Turn
 

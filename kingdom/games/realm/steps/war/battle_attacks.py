@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from kingdom.games.realm.armies import number
 from kingdom.games.realm.rules.battle_tables import Body, Evasion, Fear, Morale, OnDamage, Siegebreaker, Spawns
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.steps.war.armies import number
 from kingdom.games.realm.steps.war.battle_fighter import (  # fmt: skip
     Fighter,
     Moment,

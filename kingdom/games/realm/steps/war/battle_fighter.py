@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
+from kingdom.games.realm.armies import number
 from kingdom.games.realm.rules.army_tables import ArmyResource, ArmySpecial, Boon, Tactic
 from kingdom.games.realm.rules.battle_tables import (
     BattleEffect,
@@ -25,7 +26,6 @@ from kingdom.games.realm.rules.battle_tables import (
     Withdraws,
 )  # fmt: skip
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.steps.war.armies import number
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
 
 RANGED, MELEE = "ranged", "melee"

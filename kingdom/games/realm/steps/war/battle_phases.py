@@ -5,6 +5,7 @@ Nobody can be asked in a battle. Battle orders come first; what they leave open 
 
 from __future__ import annotations
 
+from kingdom.games.realm.armies import number
 from kingdom.games.realm.rules.battle_tables import (  # fmt: skip
     Bonus,
     Bound,
@@ -21,7 +22,6 @@ from kingdom.games.realm.rules.battle_tables import (  # fmt: skip
     Withdraws,
 )
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.steps.war.armies import number
 from kingdom.games.realm.steps.war.battle_attacks import Blow, Ground, hit, holds, morale, strikes
 from kingdom.games.realm.steps.war.battle_fighter import (
     Fighter,

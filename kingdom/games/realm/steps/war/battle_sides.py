@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm import armies
 from kingdom.games.realm.rules.army_tables import BattleOrder
 from kingdom.games.realm.rules.battle_tables import Shoots
 from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Party
-from kingdom.games.realm.steps.war import armies
 
 ARMY, MONSTERS, PARTY, MILITIA = "army", "monsters", "party", "militia"
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from kingdom.games.realm.armies import march_points, with_army
 from kingdom.games.realm.hexmap import piers_of, ways
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, owners
-from kingdom.games.realm.steps.war.armies import march_points, with_army
 from kingdom.games.realm.visibility.sight import levels, lookouts, sees_army, whereabouts
 
 Ref = tuple[str, str]  # (seat, name) of an army

@@ -11,11 +11,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
 from kingdom.engine.refusal import Refusal
+from kingdom.games.realm.armies import army_named, march_points, roused, with_army
 from kingdom.games.realm.hexmap import Piers, neighbours, piers_of, step_along, step_cost, way
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of
-from kingdom.games.realm.steps.war.armies import army_named, march_points, roused, with_army
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees
 

@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.rules.building_tables import ArmyTactic
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Army, Kingdom, replace
-from kingdom.games.realm.steps.towns.construction import settlement_named
-from kingdom.games.realm.steps.war.armies import (
+from kingdom.games.realm.armies import (
     acr,
     army_named,
     called,
@@ -31,6 +26,11 @@ from kingdom.games.realm.steps.war.armies import (
     rooms,
     standing_in,
 )
+from kingdom.games.realm.rules.building_tables import ArmyTactic
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.state import Army, Kingdom, replace
+from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
 
 if TYPE_CHECKING:

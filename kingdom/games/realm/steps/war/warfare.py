@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.armies import acr, occupies
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.trade.open_routes import BLOCKADE, RAID
-from kingdom.games.realm.steps.war.armies import acr, occupies
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_of_monsters
 from kingdom.games.realm.steps.war.conquest import (
