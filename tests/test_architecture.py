@@ -341,9 +341,9 @@ EXTRAS = {  # what a game has besides, and what it is
         "forecast",  # how turns to come may go
         "corrections",  # a mistake of an earlier turn set right
         "effects",  # one function for each effect code of the tables
+        "files",  # the shapes of map.yaml and of a kingdom's file
         "hexmap",  # the map, ways over it
         "sheet",  # what a kingdom's accounts are made of
-        "printed_sheet",  # the same as it is printed
     },
     "royal_progress": {"board"},  # the map: which places lie side by side
 }  # fmt: skip

@@ -153,8 +153,8 @@ def test_a_misspelt_key_table_or_ruling_is_an_error_with_the_nearest_word(folder
 
 
 def test_map_yaml_is_read_and_names_every_key_feature_and_letter(kept: Path) -> None:
-    from kingdom.games.realm.opening.files import HEX
-    from kingdom.games.realm.opening.files import MAP as SHAPE
+    from kingdom.games.realm.files import HEX
+    from kingdom.games.realm.files import MAP as SHAPE
     from kingdom.games.realm.sheet import HIDDEN_FEATURES
 
     said = re.search(r"Keys of a hex: (.*?)\n", section("3"))[1]
@@ -183,8 +183,8 @@ def test_the_neighbours_of_the_page_are_the_programs() -> None:
 
 
 def test_a_kingdoms_file_is_read_and_shows_every_key_there_is(kept: Path) -> None:
-    from kingdom.games.realm.opening.files import KINGDOM as SHAPE
-    from kingdom.games.realm.opening.files import SETTLEMENT
+    from kingdom.games.realm.files import KINGDOM as SHAPE
+    from kingdom.games.realm.files import SETTLEMENT
 
     assert keys_of(KINGDOM) == set(SHAPE.keys)
     assert set(SETTLEMENT.keys) == {"hex", "districts", "buildings", "water"}

@@ -12,9 +12,9 @@ from pathlib import Path
 from kingdom.engine.game import Forms, Game, Opening, Row, Scoring, Simulation, late_in
 from kingdom.games.realm import BOTS, STARTS, TITLE
 from kingdom.games.realm import turn as contents
-from kingdom.games.realm.opening.files import FILES
+from kingdom.games.realm.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
-from kingdom.games.realm.printed_sheet import sheet
+from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts, final_size
 from kingdom.games.realm.state import Kingdom, World, replace
@@ -85,7 +85,7 @@ GAME = Game(
         starts=STARTS,
         warnings=late("opening.start", "warnings"),
         seated=_seated,
-        edit=late("opening.files", "edit"),
+        edit=late("files", "edit"),
     ),
     orders=ORDERS,
     gm_orders=GM_ORDERS,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from kingdom.games.realm.opening.files import KINGDOM
+from kingdom.games.realm.files import KINGDOM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.shared.common_orders import FOOT, FOOT_ADDS, GM_TOKEN, finish, turn
 from kingdom.orders.schema import (

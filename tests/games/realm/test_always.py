@@ -14,7 +14,7 @@ from kingdom.engine.ledger import balances_after
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.printed_sheet import sheet
+from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.sheet import sources
 from kingdom.games.realm.state import World
 from tests.games.realm.kit import rules_of

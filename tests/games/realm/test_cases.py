@@ -110,7 +110,7 @@ def check(wanted: Mapping[str, Any], result: Any, rules: Any) -> None:
 
 def sheet_of(world: Any, seat: str, rules: Any) -> dict[str, Any]:
     """The sheet, and beside it every field of the kingdom's record that the sheet does not have."""
-    from kingdom.games.realm.printed_sheet import sheet
+    from kingdom.games.realm.report.printed_sheet import sheet
 
     found = {**full(world.kingdoms[seat]), **sheet(world, seat, rules)}
     for name, army in world.kingdoms[seat].armies.items():

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.report.event_words import described
 from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.steps.events.words import described
 from tests.games.realm.kit import orders_of, rules_of, run, world_of
 from tests.games.realm.reportkit import files_of, sections, words
 

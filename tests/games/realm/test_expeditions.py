@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.games.realm.printed_sheet import sheet
+from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.state import Hex, Sighting, World, replace
 from kingdom.games.realm.visibility.known import known, known_hex
 from tests.games.realm.kit import orders_of, rules_of, run, world_of

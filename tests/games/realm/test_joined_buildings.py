@@ -9,8 +9,8 @@ import pytest
 from kingdom.games.realm.forecast.forecast import notes
 from kingdom.games.realm.hexmap import piers_of
 from kingdom.games.realm.offers.order_form import form_page
-from kingdom.games.realm.printed_sheet import sheet
 from kingdom.games.realm.report.maps.districts import drawn
+from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.report.survey import settlements
 from kingdom.games.realm.state import Event, Kingdom, World
 from kingdom.games.realm.steps.events.scene import bonuses

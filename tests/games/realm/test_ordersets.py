@@ -14,7 +14,7 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.course import before_orders, without_orders
 from kingdom.games.realm.offers.options import options
-from kingdom.games.realm.offers.order_sets import order_sets
+from kingdom.games.realm.report.order_sets import order_sets
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.visibility.known import known
 from kingdom.orders import orders_file as filing

@@ -7,7 +7,7 @@ import pytest
 
 from kingdom.engine.problems import Faults
 from kingdom.games.realm.opening.start import start, warnings
-from kingdom.games.realm.printed_sheet import sheet
+from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.state import Building, District, World
 from tests.games.realm.kit import rules_of
 from tests.games.realm.startkit import EXAMPLIA, MAP, setup_of

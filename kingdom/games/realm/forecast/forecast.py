@@ -14,10 +14,10 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import End, ends_of, rolled_of, success
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.events.draw import chance_in
+from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.steps.land.losing import hexes_to_lose
 from kingdom.games.realm.steps.workplan import CLAIM, planned
 from kingdom.games.realm.types import Result

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kingdom.engine.problems import Problem, problem
 from kingdom.games.realm.armies import full_hp, without_room
+from kingdom.games.realm.files import MapCity, MapFile, MapHex, Town
 from kingdom.games.realm.hexmap import label_of
-from kingdom.games.realm.opening.files import MapCity, MapFile, MapHex, Town
 from kingdom.games.realm.order_types import GmAddStartArmies
 from kingdom.games.realm.rules.building_tables import UnrestOncePerSettlement
 from kingdom.games.realm.rules.rules import Rules

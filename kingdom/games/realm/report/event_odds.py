@@ -10,7 +10,6 @@ from typing import get_args
 
 from msgspec import Struct
 
-from kingdom.games.realm.report.event_words import demanded, outcome
 from kingdom.games.realm.report.odds import percent
 from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules import event_tables as tables
@@ -28,6 +27,7 @@ from kingdom.games.realm.steps.events.scene import (
     helps,
     question,
 )
+from kingdom.games.realm.steps.events.words import demanded, outcome
 from kingdom.games.realm.steps.land.improvements import price as improvement_price
 from kingdom.games.realm.steps.land.losing import extra_unrest
 from kingdom.games.realm.steps.shared import by_events, decide

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.event_odds import outlook_of, ways_out
-from kingdom.games.realm.report.event_words import described, how_it_ends, particulars, titled
 from kingdom.games.realm.report.lasting_changes import summed
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Kingdom, World
+from kingdom.games.realm.steps.events.words import described, how_it_ends, particulars, titled
 from kingdom.games.realm.steps.workplan import WAITS
 from kingdom.games.realm.types import Result
 

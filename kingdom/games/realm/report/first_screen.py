@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.options import Options
-from kingdom.games.realm.offers.order_sets import OrderSet
 from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
 from kingdom.games.realm.report.armies import ArmyRow, BattleRow
 from kingdom.games.realm.report.events import EventRow, PlanRow
 from kingdom.games.realm.report.filed import OrderRow
 from kingdom.games.realm.report.maps.svg_map import MapView
 from kingdom.games.realm.report.odds import ChartedForecast
+from kingdom.games.realm.report.order_sets import OrderSet
 from kingdom.games.realm.report.parts import Letter, Told
 from kingdom.games.realm.report.story import CheckRow, Happened, PhaseRow
 from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, TownRow

@@ -8,7 +8,6 @@ from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
-from kingdom.games.realm.report.event_words import Standing, standing
 from kingdom.games.realm.report.filed import OrderRow, outcomes, summary, words
 from kingdom.games.realm.report.lasting_changes import LastingRow, lasting_changes
 from kingdom.games.realm.report.maps.svg_map import MapView, map_view
@@ -17,6 +16,7 @@ from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared, name
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
 from kingdom.games.realm.state import Kingdom
+from kingdom.games.realm.steps.events.words import Standing, standing
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.types import Result
 from kingdom.render.plain_text import shortened

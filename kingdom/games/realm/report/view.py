@@ -11,7 +11,6 @@ from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
 from kingdom.games.realm.offers.course import before_orders, without_orders
 from kingdom.games.realm.offers.options import options
-from kingdom.games.realm.offers.order_sets import order_sets
 from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
 from kingdom.games.realm.report.events import events, plan
@@ -33,6 +32,7 @@ from kingdom.games.realm.report.first_screen import (
 from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, Outcome, charted, forecast_view, outlook, percent
+from kingdom.games.realm.report.order_sets import order_sets
 from kingdom.games.realm.report.parts import ALL, NO_PART, aid, dealt, letters, news, shared, told
 from kingdom.games.realm.report.story import afield, happened, story
 from kingdom.games.realm.report.survey import TownRow, compared, explained, land, name_of, settlements

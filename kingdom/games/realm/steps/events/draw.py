@@ -9,12 +9,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.rules.event_tables import HUNDRED, EventChance, EventRow
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Chance, Event, Hex, Kingdom, World, counted, replace
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.events.setup import by_percent, can_happen, picked, places, set_up
+from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.types import Turn
 
 FIRST = "event_type"  # the table that an event is first rolled on

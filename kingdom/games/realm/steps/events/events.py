@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from kingdom.games.realm.report.event_words import HOW_MANY_FAIL, demanded
 from kingdom.games.realm.rules.event_tables import PlacesMonster, SettleOutside, WantsBuilding
 from kingdom.games.realm.state import Event, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.draw import Drawing, begotten, chance_in, draw, struck
@@ -25,6 +24,7 @@ from kingdom.games.realm.steps.events.scene import (
     questions,
 )
 from kingdom.games.realm.steps.events.setup import is_met
+from kingdom.games.realm.steps.events.words import HOW_MANY_FAIL, demanded
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes
 from kingdom.games.realm.types import Turn
 

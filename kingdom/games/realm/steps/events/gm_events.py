@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.report.event_words import titled
 from kingdom.games.realm.state import Chance, Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.draw import Drawing, struck_by
 from kingdom.games.realm.steps.events.events import unblocked, without
 from kingdom.games.realm.steps.events.scene import Scene
+from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.steps.gm_kingdoms import kingdom_problem
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.towns.construction import settlement_named

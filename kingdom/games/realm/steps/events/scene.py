@@ -12,7 +12,6 @@ from typing import TypeVar
 from msgspec import Struct
 
 from kingdom.games.realm import effects
-from kingdom.games.realm.report.event_words import demanded, titled
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.building_tables import PlagueBonus
 from kingdom.games.realm.rules.event_tables import EventKind
@@ -21,6 +20,7 @@ from kingdom.games.realm.rules.types import SECONDARY, in_force
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Event, Hex, Kingdom, Modifier, Pending, World, in_service, replace
 from kingdom.games.realm.steps.events.lasting import changes_end, most_unrest, with_change
+from kingdom.games.realm.steps.events.words import demanded, titled
 from kingdom.games.realm.steps.land.losing import extra_unrest
 from kingdom.games.realm.steps.shared import Check, affordable, attempt, book, in_anarchy, settled, with_unrest
 from kingdom.games.realm.types import Turn

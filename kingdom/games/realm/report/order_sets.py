@@ -1,7 +1,7 @@
 """Three sets of orders that a kingdom could give in the next turn, each tried beforehand, with what it costs and leaves.
 
 The first three aims that come to something are taken: a kingdom without means is shown what it can do with its edicts.
-They follow the player guide's "A good start" (good_start.py). By the rules of edition 1 the bots' habits think of them, from what
+They follow the player guide's "A good start" (offers/good_start.py). By the rules of edition 1 the bots' habits think of them, from what
 the seat knows, each set with the habits of one aim and with the same fixed chance every time. What would be refused as things
 stand is left out. For newcomers see opening/first_orders.py.
 """

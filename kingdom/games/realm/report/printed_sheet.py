@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kingdom.games.realm.armies import armies_sheet
-from kingdom.games.realm.report.event_words import standing
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, led
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Modifier, Party, Pending, World
+from kingdom.games.realm.steps.events.words import standing
 from kingdom.games.realm.steps.war.militia import militia_of
 
 
