@@ -1,4 +1,4 @@
-"""Derived numbers: what each attribute, Consumption and the secondary attributes are made of, source by source.
+"""Derived numbers: what each attribute, Consumption and the secondary attributes are made of, source by source; what the size allows.
 
 `sources` is the one place where they are worked out; `accounts` sums it, so what a report explains is what the books hold.
 """
@@ -12,10 +12,10 @@ from msgspec import Struct
 from kingdom.games.realm import effects
 from kingdom.games.realm.armies import called, consumption, counts
 from kingdom.games.realm.effects import Source
+from kingdom.games.realm.rules.kingdom_tables import Limits
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
-from kingdom.games.realm.state import Hex, Kingdom, Settlement, in_service
-from kingdom.games.realm.steps.trade.open_routes import consumption_of
+from kingdom.games.realm.state import Hex, Kingdom, Route, Settlement, in_service
 from kingdom.games.shared.memo import MANY, Memo
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
@@ -64,6 +64,11 @@ def control_dc(kingdom: Kingdom, rules: Rules) -> int:
     return ruling.base + ruling.per_size * len(kingdom.hexes) + ruling.per_district * districts(kingdom)
 
 
+def limits(kingdom: Kingdom, rules: Rules) -> Limits:
+    """How many claims, improvements, settlements and buildings the kingdom may have this turn. Ruling: caps_at_start."""
+    return next(row for row in rules.improvement_limits if row.size is None or kingdom.edict_size <= row.size)
+
+
 def final_size(kingdom: Kingdom, rules: Rules) -> int:
     """The size that final standings count, as if the campaign ended now. Ruling: final_size."""
     now = len(kingdom.hexes)
@@ -83,6 +88,20 @@ def features_of(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rule
             if getattr(hex, name):
                 found += (name,)
     return found
+
+
+def split(amount: int, sharers: int) -> tuple[int, int]:
+    """(the founder's part, the part of each sharer): even, rounded down; the founder gets the rest."""
+    each = amount // (sharers + 1)
+    return amount - sharers * each, each
+
+
+def route_consumption(route: Route, rules: Rules) -> int:
+    """What an open route, or the share of one, adds to the Consumption of the kingdom on whose sheet it stands."""
+    if not route.open or rules.trade_route is None:
+        return 0
+    founders, sharers = split(rules.trade_route.consumption, len(route.sharers))
+    return sharers if route.shares else founders
 
 
 def sources(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[Source, ...]:
@@ -217,7 +236,7 @@ def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
             rows.append(
                 Source(
                     "consumption",
-                    consumption_of(route, rules),
+                    route_consumption(route, rules),
                     f"{name}, {'from' if route.shares else 'to'} {route.to}",
                 )
             )

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from kingdom.engine.dice import Dice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.sheet import accounts, limits
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.shared import limits
 from tests.games.realm.kit import game_of, rules_of, world_of
 from tests.kit.examples import tries
 

@@ -15,8 +15,8 @@ from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import label_of
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import World
-from kingdom.games.realm.steps.shared import limits
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, world_of
 from tests.games.realm.proofs import prove, words_of
 from tests.games.realm.test_cases import CASES

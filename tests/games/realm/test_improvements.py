@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.land.ground import terrain_of
 from kingdom.games.realm.steps.land.improvements import possible, price
-from kingdom.games.realm.steps.shared import limits
 from tests.games.realm.kit import game_of, orders_of, rules_of, run, world_of
 
 RULES = rules_of()

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from kingdom.engine.problems import Faults
-from kingdom.games.realm.sheet import accounts, led, tax_bp
+from kingdom.games.realm.sheet import accounts, led, limits, tax_bp
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.improvements import price
-from kingdom.games.realm.steps.shared import limits
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 
 RULES = rules_of()

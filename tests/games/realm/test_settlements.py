@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Building, Rubble
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.buildings import destroy_building, price_of
 from kingdom.games.realm.steps.towns.lots import find
 from kingdom.games.realm.steps.towns.plan import Plan

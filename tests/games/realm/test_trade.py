@@ -9,8 +9,8 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.view import view
+from kingdom.games.realm.sheet import split
 from kingdom.games.realm.steps.income import trade_bp, trade_by_size
-from kingdom.games.realm.steps.trade.open_routes import split
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, run, world_of
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm.effects import edict_levels
-from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, leadership_bonus, raw_consumption
+from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, leadership_bonus, limits, raw_consumption
 from kingdom.games.realm.state import Building, Kingdom, Modifier, Rubble, Settlement, World, replace, with_kingdoms
 from kingdom.games.realm.steps.income import taxes_of
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.buildings import price_of
 from tests.games.realm.kit import load_yaml, rules_of, run, world_of
 

@@ -9,9 +9,9 @@ from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.home_offers import capital, towers
 from kingdom.games.realm.orders import DIRECTIONS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
-from kingdom.games.realm.sheet import led
+from kingdom.games.realm.sheet import led, limits
 from kingdom.games.realm.steps.land.ground import claimable
-from kingdom.games.realm.steps.shared import limits, most_special_edicts
+from kingdom.games.realm.steps.shared import most_special_edicts
 from kingdom.games.realm.steps.trade.towers import TOWER
 
 RESTLESS = 3  # Unrest at which it turns the taxes down

@@ -8,10 +8,10 @@ from kingdom.games.realm.bots.mind import FIRM, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.home_offers import claims
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Building, District, Settlement, replace
 from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import Site, Work, paid, settlement_named, site_of, work_of
 
 if TYPE_CHECKING:

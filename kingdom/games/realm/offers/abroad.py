@@ -11,8 +11,8 @@ from kingdom.games.realm.armies import acr, resource_cost
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Kingdom, World, owners
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.trade.routes import without_unseen
 from kingdom.games.realm.steps.war.muster import rules_of_armies
 from kingdom.games.shared.memo import Memo

@@ -26,8 +26,8 @@ from kingdom.games.realm.offers.form_model import (
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, replace
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies, whole_price
 from kingdom.games.realm.types import Order

@@ -15,10 +15,11 @@ from kingdom.games.realm.offers.home_offers import made
 from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Kingdom, World
 from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem, tied_for_aid
 from kingdom.games.realm.steps.land.ground import borders
-from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts
+from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.trade.routes import known_to
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS, army_problem, whole_way

@@ -12,7 +12,7 @@ from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.building_tables import BuildingKind
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.rules.types import SECONDARY
-from kingdom.games.realm.sheet import accounts, led
+from kingdom.games.realm.sheet import accounts, led, limits
 from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.edicts import move_problem
 from kingdom.games.realm.steps.event import answer_problem
@@ -20,7 +20,6 @@ from kingdom.games.realm.steps.land.claims import abandon_problem
 from kingdom.games.realm.steps.land.ground import claim_problem
 from kingdom.games.realm.steps.land.improvements import not_now, standing_name
 from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import Site, Work, settlement_named, work_of
 from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded

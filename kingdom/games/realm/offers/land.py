@@ -24,11 +24,11 @@ from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Kingdom, replace
 from kingdom.games.realm.steps.land.ground import claim_cost, danger, place_problem
 from kingdom.games.realm.steps.land.improvements import FARM, PREPARE, possible, standing_name
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.construction import not_water
 from kingdom.games.realm.steps.towns.settlements import PREPARED, not_founded
 from kingdom.games.realm.steps.trade.open_routes import partners

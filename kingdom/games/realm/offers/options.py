@@ -23,10 +23,10 @@ from kingdom.games.realm.report.survey import Lie, lie_of
 from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree
 from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import leadership_bonus
+from kingdom.games.realm.sheet import leadership_bonus, limits
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.land.ground import claim_cost, danger
-from kingdom.games.realm.steps.shared import affordable, limits, most_special_edicts
+from kingdom.games.realm.steps.shared import affordable, most_special_edicts
 from kingdom.games.realm.steps.towns.buildings import price_of
 from kingdom.games.realm.steps.towns.lots import find
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under

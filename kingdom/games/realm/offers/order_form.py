@@ -42,8 +42,9 @@ from kingdom.games.realm.offers.special import door_choices, hexes_said, special
 from kingdom.games.realm.offers.towns import firsts, kinds, shapes, town_offers
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import World, replace
-from kingdom.games.realm.steps.shared import USED, limits, most_special_edicts
+from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.visibility.known import others
 

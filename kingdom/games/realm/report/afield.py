@@ -10,9 +10,9 @@ from kingdom.games.realm.armies import acr, called
 from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import route_consumption, split
 from kingdom.games.realm.state import Expedition, Guest, Hex, Kingdom, Party, Route, Sighting, World, owners
 from kingdom.games.realm.steps.exploring.monsters import party_acr
-from kingdom.games.realm.steps.trade.open_routes import consumption_of, split
 from kingdom.games.realm.steps.war.battle_sides import party_hp
 from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.sight import sees
@@ -262,7 +262,7 @@ def _worth(route: Route, rules: Rules) -> str:
     """What an open route, or a share of one, costs and pays."""
     founders, sharers = split(rules.trade_route.gain if rules.trade_route else 0, len(route.sharers))
     bp = sharers if route.shares else founders
-    return f"Consumption {consumption_of(route, rules)}; pays {bp} BP in a turn in which either side gains by trade."
+    return f"Consumption {route_consumption(route, rules)}; pays {bp} BP in a turn in which either side gains by trade."
 
 
 def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World, rules: Rules) -> RouteRow:

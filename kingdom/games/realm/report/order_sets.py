@@ -25,8 +25,8 @@ from kingdom.games.realm.offers.options import Options
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import World, replace
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
 HEAD = ("kingdom", "turn")

@@ -12,10 +12,9 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, sources
+from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, limits, sources
 from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World
 from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.steps.shared import limits
 from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
 from kingdom.games.realm.steps.war.conquest import last_safe_turn, walls
 from kingdom.games.realm.steps.war.militia import militia_of

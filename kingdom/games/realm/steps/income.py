@@ -13,19 +13,11 @@ from kingdom.games.realm import effects
 from kingdom.games.realm.rules.building_tables import TradeRouteValue
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.sheet import accounts, tax_bp
+from kingdom.games.realm.sheet import accounts, split, tax_bp
 from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import Check, attempt, book, each, in_anarchy, listed, orders_of
-from kingdom.games.realm.steps.trade.open_routes import (
-    Raider,
-    is_blockaded,
-    parties_to,
-    raiders_of,
-    split,
-    threats_in,
-    watch,
-)
+from kingdom.games.realm.steps.trade.open_routes import Raider, is_blockaded, parties_to, raiders_of, threats_in, watch
 from kingdom.games.realm.steps.trade.pairs import end_shut_routes
 from kingdom.games.realm.steps.trade.raids import asked_about_doors, monsters_that_raid, parts_of
 from kingdom.games.realm.steps.trade.routes import smuggle_problem

@@ -15,7 +15,6 @@ from msgspec.structs import asdict
 from kingdom.engine.dice import GM
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
-from kingdom.games.realm.rules.kingdom_tables import Limits
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts, control_dc
@@ -116,11 +115,6 @@ def strongest(force: Mapping[str, Force], roll: str, turn: Turn) -> str:
 def affordable(kingdom: Kingdom, cost: int) -> bool:
     """Whether the treasury can pay; with a treasury below 0 nothing that costs is done. Ruling: affordable."""
     return cost == 0 or kingdom.treasury >= cost
-
-
-def limits(kingdom: Kingdom, rules: Rules) -> Limits:
-    """How many claims, improvements, settlements and buildings the kingdom may have this turn. Ruling: caps_at_start."""
-    return next(row for row in rules.improvement_limits if row.size is None or kingdom.edict_size <= row.size)
 
 
 # --- checks -----------------------------------------------------------------------------------------------------------

@@ -13,11 +13,11 @@ from msgspec import Struct
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.sheet import accounts, limits
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, extra_unrest, let_go, settlement_in, tell_of_settlement
-from kingdom.games.realm.steps.shared import attempt, book, in_anarchy, limits, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.shared import attempt, book, in_anarchy, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import features_of
+from kingdom.games.realm.sheet import features_of, limits
 from kingdom.games.realm.state import Hex, Kingdom, World, in_service, owners, replace
 from kingdom.games.realm.steps.events.words import how_it_ends
-from kingdom.games.realm.steps.shared import affordable, limits
+from kingdom.games.realm.steps.shared import affordable
 
 REFUSALS = {
     "event_bars": "Nothing is built in {hex} while the event {event} stands there (table event_kinds). It ends {ends}.",

@@ -12,11 +12,11 @@ from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.land_tables import Improvement, Terrain
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.sheet import features_of
+from kingdom.games.realm.sheet import features_of, limits
 from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.games.realm.steps.land.ground import barring, danger, terrain_of
 from kingdom.games.realm.steps.land.losing import BRIDGE, settlement_in
-from kingdom.games.realm.steps.shared import affordable, book, each, limits, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.shared import affordable, book, each, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.trade.towers import is_for_route, settle_towers, tower_problem, with_tower
 from kingdom.games.realm.types import Turn
 from kingdom.games.shared.memo import Memo

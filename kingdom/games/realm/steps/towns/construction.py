@@ -14,9 +14,10 @@ from kingdom.engine import names
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree, FreeWith, UnrestOncePerSettlement
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
 from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost, touches_water
-from kingdom.games.realm.steps.shared import affordable, limits
+from kingdom.games.realm.steps.shared import affordable
 from kingdom.games.realm.steps.towns.buildings import (
     Price,
     in_order,

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
 from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost
-from kingdom.games.realm.steps.shared import book, each, limits, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.construction import Work, not_water, paid, settlement_named, site_of, work_of
 from kingdom.games.realm.steps.towns.lots import anywhere, find
 from kingdom.games.realm.steps.towns.plan import Plan

@@ -1,4 +1,4 @@
-"""Open routes: whom they tie, how their costs and gains are split, what threatens them, and what a blockade tells.
+"""Open routes: whom they tie, what threatens them, and what a blockade tells.
 
 Rulings: trade_route, blockade, raid.
 """
@@ -9,7 +9,6 @@ from collections.abc import Container, Mapping, Sequence
 
 from msgspec import Struct
 
-from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.types import Turn
 
@@ -26,20 +25,6 @@ def open_route_with(kingdom: Kingdom, other: str) -> str:
     """The key by which the kingdom knows an open route between it and the other one: its own, or one that it let in; "" for none."""
     own = [key for key, route in kingdom.routes.items() if route.to == other and route.open and not route.shares]
     return next(iter(own or [key for key, guest in kingdom.guests.items() if guest.by == other]), "")
-
-
-def split(amount: int, sharers: int) -> tuple[int, int]:
-    """(the founder's part, the part of each sharer): even, rounded down; the founder gets the rest."""
-    each = amount // (sharers + 1)
-    return amount - sharers * each, each
-
-
-def consumption_of(route: Route, rules: Rules) -> int:
-    """What the route, or the share of one, adds to the Consumption of the kingdom on whose sheet it stands."""
-    if not route.open or rules.trade_route is None:
-        return 0
-    founders, sharers = split(rules.trade_route.consumption, len(route.sharers))
-    return sharers if route.shares else founders
 
 
 BLOCKADE, RAID = "blockade", "raid"  # deeds of an army

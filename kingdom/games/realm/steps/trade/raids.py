@@ -9,9 +9,10 @@ from math import lcm
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.armies import acr
+from kingdom.games.realm.sheet import split
 from kingdom.games.realm.state import Kingdom, Pending, Route, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import strongest, word_settled
-from kingdom.games.realm.steps.trade.open_routes import Raider, has_monsters, parties_to, split
+from kingdom.games.realm.steps.trade.open_routes import Raider, has_monsters, parties_to
 from kingdom.games.realm.types import Turn
 
 DOORS = "doors"  # what the keys of questions about them begin with

@@ -12,11 +12,11 @@ from kingdom.games.realm.rules.battle_tables import Breach
 from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.sheet import features_of
+from kingdom.games.realm.sheet import features_of, limits
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, in_service, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import ask_to_join
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, settlement_in
-from kingdom.games.realm.steps.shared import affordable, book, limits, strongest, with_unrest
+from kingdom.games.realm.steps.shared import affordable, book, strongest, with_unrest
 from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.trade.towers import TOWER
 from kingdom.games.realm.types import Turn
