@@ -1,4 +1,4 @@
-"""When two names are one: what a person wrote stays as it was written, and only comparing is lenient. Pure."""
+"""Names as people write them. When two are one: what a person wrote stays as it was written, only comparing is lenient. Pure."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ _QUOTES = str.maketrans(
     }
 )
 _UNSEEN = str.maketrans(dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""))
+
+
+def words(name: str) -> str:
+    """A snake_case word as a person writes it."""
+    return name.replace("_", " ")
 
 
 @lru_cache(maxsize=4096)

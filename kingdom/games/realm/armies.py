@@ -39,6 +39,12 @@ def acr(unit: str, size: str, rules: Rules) -> float:
     return moved(rules.units[unit].rating, rules.army_sizes[size].steps, in_force(rules.army_figures).ladder)
 
 
+def rating(value: float, rules: Rules) -> str:
+    """An ACR as the tables write it: "1/3" or "4"."""
+    ladder = rules.army_figures.ladder if rules.army_figures else ()
+    return next((each for each in ladder if number(each) == value), str(int(value)))
+
+
 def hit_points(rating: float, hit_die: int) -> int:
     """ACR times the mean of the Hit Die, rounded down, at least 1."""
     return max(1, int(rating * (hit_die + 1) / 2))
@@ -52,6 +58,12 @@ def slight(rating: float, hit_die: int) -> bool:
 def full_hp(army: Army, rules: Rules) -> int:
     """The hit points of the army when it is whole."""
     return hit_points(acr(army.unit, army.size, rules), rules.units[army.unit].hit_die)
+
+
+def party_hp(bp: int, rules: Rules) -> int:
+    """The hit points of hired adventurers who were paid so much, when they are whole."""
+    ruling = in_force(rules.adventurers)
+    return hit_points(bp // ruling.bp_per_acr, ruling.hit_die)
 
 
 def dv(army: Army, rules: Rules) -> int:
@@ -168,49 +180,6 @@ def called(army: Army, rules: Rules) -> str:
 def tactics(army: Army, rules: Rules) -> list[str]:
     """The tactics that it knows besides those of all armies: its unit's and its own."""
     return list(dict.fromkeys((*rules.units[army.unit].tactics, *army.tactics)))
-
-
-def armies_sheet(kingdom: Kingdom, rules: Rules) -> dict[str, dict[str, object]]:
-    """The armies as the sheet shows them. One that is away with an expedition is where that started, until it is back: its
-    way is the expedition's, and told with that (ruling exploration)."""
-    found = {}
-    for name, army in sorted(kingdom.armies.items()):
-        found[name] = army_sheet(army, rules)
-        away = escorts(kingdom, name)
-        if away:
-            found[name]["hex"] = kingdom.expeditions[away].home
-    return found
-
-
-def army_sheet(army: Army, rules: Rules) -> dict[str, object]:
-    """An army as the sheet shows it. acr: rounded to three digits where it is a fraction; consumption: as an active army;
-    tactics: those besides the default ones; paid: turns to come for which a reserve army has had its Consumption."""
-    battle = army.battle
-    return {
-        "unit": army.unit,
-        "size": army.size,
-        "hex": army.hex,
-        "acr": round(acr(army.unit, army.size, rules), 3),
-        "hp": army.hp,
-        "full_hp": full_hp(army, rules),
-        "dv": dv(army, rules),
-        "om": om(army, rules),
-        "morale": army.morale,
-        "consumption": consumption(army, rules),
-        "resources": dict(sorted(army.resources.items())),
-        "tactics": tactics(army, rules),
-        "boons": list(army.commander.boons),
-        "then": army.deed or "garrison",
-        "target": army.target,
-        "strategy": battle.strategy,
-        "tactic": battle.tactic,
-        "withdraw": battle.withdraw,
-        "reserve": army.reserve,
-        "paid": army.paid,
-        "unpaid": army.unpaid,
-        "routed": army.routed,
-        "illness": army.illness,
-    }
 
 
 def occupies(army: Army, rules: Rules) -> bool:

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from kingdom.engine.game import Forms, Game, Opening, Row, Scoring, Simulation, late_in
+from kingdom.engine.names import words
 from kingdom.games.realm import BOTS, STARTS, TITLE
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.files import FILES
@@ -40,9 +41,7 @@ def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, list[tuple[i
 
 def _seated(world: World, seats: Iterable[str]) -> World:
     new = {
-        seat: Kingdom(seat.replace("_", " ").title(), destroyed=True, absent=True)
-        for seat in seats
-        if seat not in world.kingdoms
+        seat: Kingdom(words(seat).title(), destroyed=True, absent=True) for seat in seats if seat not in world.kingdoms
     }
     return replace(world, kingdoms=dict(sorted({**world.kingdoms, **new}.items()))) if new else world
 

@@ -1,6 +1,6 @@
 """The map: its labels CCRR, column then row from 01, where even columns stand half a hex lower; and ways over it.
 
-What a hex costs, how far points reach, the cheapest way. Ruling: movement.
+What a hex costs, how far points reach, the cheapest way; what lies in a hex, in words. Ruling: movement.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Kingdom, World, in_service, owners
+from kingdom.games.realm.state import Hex, Kingdom, World, in_service, owners
 from kingdom.games.shared.memo import Memo
 
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
@@ -263,3 +264,28 @@ def _back(goal: str, before: dict[str, str]) -> list[str]:
     while before[path[-1]]:
         path.append(before[path[-1]])
     return path[::-1]
+
+
+# --- what lies in a hex
+
+
+class Lie(TypedDict):
+    """What lies in a hex: terrain and features (`lies`), and whatever else should be known."""
+
+    hex: str
+    terrain: str
+    lies: str
+    notes: list[str]
+
+
+def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
+    """What lies in a hex, as far as `hex` holds it: terrain and features (`lies`), and whatever else should be known."""
+    lies = [rules.features[name].name for name in hex.features]
+    lies += [rules.features[name].name for name in ("resource", "lair") if getattr(hex, name)]
+    notes = [f"ruin: {rules.buildings[hex.ruin].name}"] if hex.ruin else []
+    notes += [f"stands: {rules.buildings[hex.building].name}"] if hex.building else []
+    notes += [f"free city {hex.free_city.name}"] if hex.free_city else []
+    notes += [f"monsters, ACR {hex.monsters}"] if hex.monsters else []
+    notes += [text for text in (hex.hazard, hex.secret) if text]
+    notes += ["left: " + ", ".join(rules.improvements[name].name for name in hex.left)] if hex.left else []
+    return {"hex": label, "terrain": rules.terrain[hex.terrain].name, "lies": ", ".join(lies), "notes": notes}

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import throw
-from kingdom.games.realm.armies import full_hp
+from kingdom.games.realm.armies import full_hp, party_hp
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Commander, Party, replace
 from kingdom.games.realm.steps.war import battle, battle_sides
@@ -90,7 +90,7 @@ def side(name: str, given: Mapping[str, Any], rules: Rules) -> battle_sides.Side
     if "monsters" in given:
         made = replace(battle_sides.side_of_monsters("0404", given["monsters"], 0, rules), name=name)
     elif "party" in given:
-        whole = battle_sides.party_hp(given["party"], rules)
+        whole = party_hp(given["party"], rules)
         party = Party(given["party"], "0404", "0404", given.get("hp", whole), tuple(given.get("specials", ())))
         return battle_sides.side_of_party(name, seat, party, rules)
     else:

@@ -7,9 +7,8 @@ from itertools import groupby
 from msgspec import Struct
 
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.armies import acr, resource_cost
+from kingdom.games.realm.armies import acr, rating, resource_cost
 from kingdom.games.realm.offers import candidates
-from kingdom.games.realm.report.armies import rating
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Kingdom, World, owners

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kingdom.engine.names import words
 from kingdom.games.realm.armies import escorts
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.form_model import (
@@ -24,7 +25,6 @@ from kingdom.games.realm.offers.form_model import (
     whole,
 )
 from kingdom.games.realm.orders import ARMY_DEEDS
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, replace

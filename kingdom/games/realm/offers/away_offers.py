@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from kingdom.engine import names
+from kingdom.engine.names import words
 from kingdom.engine.offer import MAP, Offer
 from kingdom.games.realm.armies import army_named, consumption, counts, march_points
 from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours, piers_of, step_along, ways
@@ -13,7 +14,6 @@ from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.course import MARCH, MUSTER, Course
 from kingdom.games.realm.offers.home_offers import made
 from kingdom.games.realm.orders import ARMY_DEEDS
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Kingdom, World

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from kingdom.engine.names import words
 from kingdom.games.realm.armies import march_points, rank, standing_in
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.hexmap import neighbours, piers_of, step_cost, ways
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Building, Kingdom, Pending, World, owners

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.names import words
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.effects import EDICTS
@@ -12,7 +13,6 @@ from kingdom.games.realm.offers import candidates, home_offers
 from kingdom.games.realm.offers.form_model import MAP, ONE, FormOffer, Ground, Part, held, offer
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
 from kingdom.games.realm.offers.options import levels
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
+from kingdom.engine.names import words
 from kingdom.engine.offer import LIST, MAP, ONE, How, Offer
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.course import Course, course
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.building_tables import BuildingKind
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.rules.types import SECONDARY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.hexmap import lie_of, neighbours
 from kingdom.games.realm.offers import candidates, home_offers
 from kingdom.games.realm.offers.form_model import (
     KEPT,
@@ -21,7 +21,6 @@ from kingdom.games.realm.offers.form_model import (
     whole,
 )
 from kingdom.games.realm.orders import BORDERS
-from kingdom.games.realm.report.survey import lie_of
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits

@@ -8,7 +8,9 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.hexmap import Lie, lie_of
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.abroad import (
     ArmyOffers,
@@ -18,8 +20,6 @@ from kingdom.games.realm.offers.abroad import (
     expedition_offers,
     trade_offers,
 )
-from kingdom.games.realm.report.filed import words
-from kingdom.games.realm.report.survey import Lie, lie_of
 from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree
 from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.rules.rules import Rules

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from kingdom.engine.names import words
 from kingdom.games.realm.offers.army_forms import army_forms
 from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.court import (
@@ -40,7 +41,6 @@ from kingdom.games.realm.offers.form_model import (
 from kingdom.games.realm.offers.land import LANDLESS, abandon_offers, claim_offers, improve_offers, settle_offers
 from kingdom.games.realm.offers.special import door_choices, hexes_said, special_offers
 from kingdom.games.realm.offers.towns import firsts, kinds, shapes, town_offers
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import World, replace

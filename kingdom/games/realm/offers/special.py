@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from kingdom.engine.names import words
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
 from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.form_model import (
@@ -22,7 +23,6 @@ from kingdom.games.realm.offers.form_model import (
     slot,
     table,
 )
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps.edicts import PROBLEMS, aid_cost, aid_problem, tied_for_aid

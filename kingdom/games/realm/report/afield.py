@@ -6,14 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.armies import acr, called
-from kingdom.games.realm.report.armies import rating
+from kingdom.games.realm.armies import acr, called, party_hp, rating
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import route_consumption, split
 from kingdom.games.realm.state import Expedition, Guest, Hex, Kingdom, Party, Route, Sighting, World, owners
 from kingdom.games.realm.steps.exploring.monsters import party_acr
-from kingdom.games.realm.steps.war.battle_sides import party_hp
 from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.sight import sees
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TypeAlias, cast
 
 from kingdom.engine.dice import GM
+from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import (
     acr,
@@ -16,12 +17,11 @@ from kingdom.games.realm.armies import (
     escorts,
     full_hp,
     home_of,
-    number,
     occupies,
     om,
+    rating,
     tactics,
 )
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
@@ -84,12 +84,6 @@ def _figures(army: Army, rules: Rules) -> dict[str, str | int]:
         "morale": f"{army.morale:+d}" if army.morale else "0",
         "Consumption": consumption(army, rules),
     }
-
-
-def rating(acr: float, rules: Rules) -> str:
-    """An ACR as the tables write it: "1/3" or "4"."""
-    ladder = rules.army_figures.ladder if rules.army_figures else ()
-    return next((each for each in ladder if number(each) == acr), str(int(acr)))
 
 
 def _has(army: Army, rules: Rules) -> list[str]:

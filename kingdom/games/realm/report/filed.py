@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from kingdom.engine.names import words
 from kingdom.engine.step import Notice, Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.types import Order
@@ -137,11 +138,6 @@ def plain(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join(plain(each) for each in value)
     return str(value)
-
-
-def words(name: str) -> str:
-    """A snake_case word as a person writes it."""
-    return name.replace("_", " ")
 
 
 def army(order: Order) -> str:

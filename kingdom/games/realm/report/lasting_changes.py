@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, Modifier, World

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingdom.games.realm.armies import armies_sheet
+from kingdom.games.realm.armies import acr, consumption, dv, escorts, full_hp, om, tactics
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, led
-from kingdom.games.realm.state import Expedition, Hex, Kingdom, Modifier, Party, Pending, World
+from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Modifier, Party, Pending, World
 from kingdom.games.realm.steps.events.words import standing
 from kingdom.games.realm.steps.war.militia import militia_of
 
@@ -34,7 +34,7 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
         "settlements": {
             name: _settlement_sheet(name, kingdom, world.hexes, rules) for name in sorted(kingdom.settlements)
         },
-        "armies": armies_sheet(kingdom, rules),
+        "armies": _armies_sheet(kingdom, rules),
         "under_way": _under_way(kingdom),
         "modifiers": [_modifier(each) for each in kingdom.modifiers],
         "pending": [_pending(each) for each in kingdom.pending],
@@ -73,6 +73,49 @@ def _settlement_sheet(name: str, kingdom: Kingdom, hexes: dict[str, Hex], rules:
         **waiting,
     }
     return row | {"militia": {**people._asdict(), "acr": round(people.acr, 3)}} if people else row
+
+
+def _armies_sheet(kingdom: Kingdom, rules: Rules) -> dict[str, dict[str, object]]:
+    """The armies as the sheet shows them. One that is away with an expedition is where that started, until it is back: its
+    way is the expedition's, and told with that (ruling exploration)."""
+    found = {}
+    for name, army in sorted(kingdom.armies.items()):
+        found[name] = _army_sheet(army, rules)
+        away = escorts(kingdom, name)
+        if away:
+            found[name]["hex"] = kingdom.expeditions[away].home
+    return found
+
+
+def _army_sheet(army: Army, rules: Rules) -> dict[str, object]:
+    """An army as the sheet shows it. acr: rounded to three digits where it is a fraction; consumption: as an active army;
+    tactics: those besides the default ones; paid: turns to come for which a reserve army has had its Consumption."""
+    battle = army.battle
+    return {
+        "unit": army.unit,
+        "size": army.size,
+        "hex": army.hex,
+        "acr": round(acr(army.unit, army.size, rules), 3),
+        "hp": army.hp,
+        "full_hp": full_hp(army, rules),
+        "dv": dv(army, rules),
+        "om": om(army, rules),
+        "morale": army.morale,
+        "consumption": consumption(army, rules),
+        "resources": dict(sorted(army.resources.items())),
+        "tactics": tactics(army, rules),
+        "boons": list(army.commander.boons),
+        "then": army.deed or "garrison",
+        "target": army.target,
+        "strategy": battle.strategy,
+        "tactic": battle.tactic,
+        "withdraw": battle.withdraw,
+        "reserve": army.reserve,
+        "paid": army.paid,
+        "unpaid": army.unpaid,
+        "routed": army.routed,
+        "illness": army.illness,
+    }
 
 
 def _modifier(modifier: Modifier) -> dict[str, object]:

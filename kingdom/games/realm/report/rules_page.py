@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, TypeVar
 
 from kingdom.engine.game import Facts
+from kingdom.engine.names import words
 from kingdom.games.realm.rules.rules import TABLES, Rules
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.shared.rules_page import changed, ruling
@@ -169,11 +170,6 @@ def said(value: object) -> str:
     return (
         words(value) if isinstance(value, str) and value.replace("_", "").isalnum() and value.islower() else str(value)
     )
-
-
-def words(name: str) -> str:
-    """A snake_case word as a person writes it."""
-    return name.replace("_", " ")
 
 
 def _signed(value: object) -> str:

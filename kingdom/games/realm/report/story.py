@@ -7,10 +7,10 @@ from typing import TypeAlias, cast
 
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
+from kingdom.engine.names import words
 from kingdom.engine.step import Facts, Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.report.filed import words
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.report.survey import name_of
 

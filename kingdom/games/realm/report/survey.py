@@ -8,9 +8,10 @@ from functools import cache
 from typing import TYPE_CHECKING, NotRequired
 
 from kingdom.engine.ledger import Entry
+from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.report.armies import rating
-from kingdom.games.realm.report.filed import words
+from kingdom.games.realm.armies import rating
+from kingdom.games.realm.hexmap import Lie, lie_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, limits, sources
 from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World
@@ -89,33 +90,11 @@ def _standing(label: str, kingdom: Kingdom, rules: Rules) -> list[str]:
     return [*([settlement] if settlement else []), *(rules.improvements[name].name for name in kingdom.hexes[label])]
 
 
-class Lie(TypedDict):
-    """What lies in a hex: terrain and features (`lies`), and whatever else should be known."""
-
-    hex: str
-    terrain: str
-    lies: str
-    notes: list[str]
-
-
 class LandRow(Lie):
     """A hex that is held: what stands there, and since how many turns it is cut off."""
 
     stands: str
     cut_off: int
-
-
-def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
-    """What lies in a hex, as far as `hex` holds it: terrain and features (`lies`), and whatever else should be known."""
-    lies = [rules.features[name].name for name in hex.features]
-    lies += [rules.features[name].name for name in ("resource", "lair") if getattr(hex, name)]
-    notes = [f"ruin: {rules.buildings[hex.ruin].name}"] if hex.ruin else []
-    notes += [f"stands: {rules.buildings[hex.building].name}"] if hex.building else []
-    notes += [f"free city {hex.free_city.name}"] if hex.free_city else []
-    notes += [f"monsters, ACR {hex.monsters}"] if hex.monsters else []
-    notes += [text for text in (hex.hazard, hex.secret) if text]
-    notes += ["left: " + ", ".join(rules.improvements[name].name for name in hex.left)] if hex.left else []
-    return {"hex": label, "terrain": rules.terrain[hex.terrain].name, "lies": ", ".join(lies), "notes": notes}
 
 
 def settlements(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> list[TownRow]:

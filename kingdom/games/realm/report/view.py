@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from kingdom.engine.dice import GM
+from kingdom.engine.names import words
 from kingdom.engine.step import Facts
 from kingdom.games.realm.offers.course import before_orders, without_orders
 from kingdom.games.realm.offers.options import options
 from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
 from kingdom.games.realm.report.events import events, plan
-from kingdom.games.realm.report.filed import outcomes, summary, words
+from kingdom.games.realm.report.filed import outcomes, summary
 from kingdom.games.realm.report.first_screen import (
     Anchor,
     Choice,

@@ -20,13 +20,12 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from kingdom.games.realm.armies import full_hp
+from kingdom.games.realm.armies import full_hp, party_hp
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, Sighting, World, owners, replace
 from kingdom.games.realm.steps.shared import each
-from kingdom.games.realm.steps.war.battle_sides import party_hp
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters, whereabouts
 from kingdom.games.shared.memo import Memo

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.engine.dice import GM
+from kingdom.engine.names import words
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.state import Chance, Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.draw import Drawing, struck_by
@@ -96,7 +97,7 @@ def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
     if refusal:
         turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
-    kingdom, name = world.kingdoms[seat], key.replace("_", " ")
+    kingdom, name = world.kingdoms[seat], words(key)
     event = kingdom.events.get(key)
     if event is None:
         rest = tuple(each for each in kingdom.modifiers if each.cause != key or not _lasts(each))

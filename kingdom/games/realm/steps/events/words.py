@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome, EventSubstitutes
@@ -98,7 +99,7 @@ def waits_for(event: Event) -> str:
 
 def demanded(event: Event) -> str:
     """What is demanded: "build: farm in 0404"."""
-    what = str(event.facts["what"]).replace("_", " ")
+    what = words(str(event.facts["what"]))
     return f"{'build' if event.facts['demand'] == 'build' else 'tear down'} {what} in {where(event)}"
 
 
@@ -108,7 +109,7 @@ def particulars(event: Event, kingdom: str, rules: Rules) -> list[str]:
     if "demand" in facts:
         lines.append(f"Demanded of {kingdom}: {demanded(event)}.")
     elif "at" in facts:
-        lines.append(f"They build a {_plain(str(facts['what']))} in {facts['at']}, beyond the border.")
+        lines.append(f"They build a {words(str(facts['what']))} in {facts['at']}, beyond the border.")
     if "lot" in facts:
         lines.append(f"The lot is {facts['lot']}.")
     if "building" in facts:
@@ -152,7 +153,7 @@ def _checks(kind: EventKind, rules: Rules) -> str:
     ]
     asked = "If you answer so, " if kind.on_request else ""
     counts = [(kind.harder_by, "-1"), (kind.easier_by, "+1")]
-    counted = [f"with {by} for each {', '.join(map(_plain, names))}" for names, by in counts if names]
+    counted = [f"with {by} for each {', '.join(map(words, names))}" for names, by in counts if names]
     if kind.law_and_crime:
         counted.append("plus the settlement's Law, less its Crime")
     more = f" ({'; '.join(counted)})" if counted else ""
@@ -187,10 +188,6 @@ def _passing(account: str, by: int) -> str:
     if account == "unled":
         return "no leadership bonus (ruling leader_events)"
     return f"{_account(account)} {by:+}"
-
-
-def _plain(word: str) -> str:
-    return word.replace("_", " ")
 
 
 def _buildings(names: Iterable[str], rules: Rules) -> str:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.refusal import Refusal
+from kingdom.games.realm.armies import party_hp
 from kingdom.games.realm.hexmap import distance, piers_of, points_along, step_along, way
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import UNDECIDED, WON, Land, after_all, lands, party_fights
 from kingdom.games.realm.steps.shared import affordable, book
-from kingdom.games.realm.steps.war.battle_sides import party_hp, random_specials
+from kingdom.games.realm.steps.war.battle_sides import random_specials
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known, known_hex
 from kingdom.games.realm.visibility.sight import whereabouts

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.armies import army_named, with_army
-from kingdom.games.realm.hexmap import neighbours, piers_of, step_cost
-from kingdom.games.realm.report.survey import lie_of
+from kingdom.games.realm.hexmap import lie_of, neighbours, piers_of, step_cost
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms

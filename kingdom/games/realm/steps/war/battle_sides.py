@@ -117,16 +117,10 @@ def side_of_party(key: str, seat: str, party: Party, rules: Rules) -> Side:
     acr = in_force(rules.adventurers)
     rating = party.bp // acr.bp_per_acr
     ranged = shoots(party.specials, rules)
-    full = party_hp(party.bp, rules)
+    full = armies.party_hp(party.bp, rules)
     return Side(
         key, seat, PARTY, rating, party.hp, full, acr.dv_base + rating, rating, specials=party.specials, ranged=ranged
     )  # fmt: skip
-
-
-def party_hp(bp: int, rules: Rules) -> int:
-    """The hit points of a party that was paid so much, when it is whole."""
-    ruling = in_force(rules.adventurers)
-    return armies.hit_points(bp // ruling.bp_per_acr, ruling.hit_die)
 
 
 def random_specials(roll: Callable[[str, int], int | None], rules: Rules) -> tuple[str, ...]:
