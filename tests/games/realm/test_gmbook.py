@@ -62,6 +62,25 @@ def test_an_answer_that_is_ready_answers_the_request_that_it_names() -> None:
     )
 
 
+def test_ruling_requests_it_says_which_request_the_next_turn_closes() -> None:
+    result = with_requests("May I dig?", "And now?")._replace(number=4)
+    page = words(files_of(result)["gm.html"])
+    assert page.count("Turn 5 closes it if it is not answered by then.") == 2
+    page = words(files_of(result._replace(number=3))["gm.html"])
+    assert "closes it" not in page
+
+
+def test_ruling_requests_it_says_which_requests_were_closed() -> None:
+    before = replace(with_requests("May I dig?").after, turn=4)
+    result = turn_of(before, {})
+    page = words(files_of(result)["gm.html"])
+    assert (
+        'The request of Examplia of turn 1 was not answered in 4 turns and is closed (ruling requests): "May I dig?"'
+        in page
+    )
+    assert "No request is open." in page
+
+
 # --- who filed
 
 

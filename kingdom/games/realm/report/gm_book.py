@@ -18,6 +18,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
 from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.steps.events.words import Standing, standing
+from kingdom.games.realm.steps.gm import closing_turn
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.types import Result
 from kingdom.render.plain_text import shortened
@@ -29,10 +30,11 @@ QUOTED = 60  # columns of a request in a remark
 
 
 class RequestRow(TypedDict):
-    """A request that is open, numbered from 1."""
+    """A request that is open, numbered from 1. closes: whether it is closed with the next turn unless that answers it."""
 
     number: int
     turn: int
+    closes: bool
     text: list[str]
 
 
@@ -143,7 +145,12 @@ def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> KingdomRow:
         "said": summary(seat in result.orders, orders),
         "refused": [row for row in orders if row["outcome"] != "done"],
         "requests": [
-            {"number": number, "turn": request.turn, "text": request.text.splitlines()}
+            {
+                "number": number,
+                "turn": request.turn,
+                "closes": 0 < closing_turn(request, rules) <= result.number + 1,
+                "text": request.text.splitlines(),
+            }
             for number, request in enumerate(kingdom.requests, 1)
         ],
         "asked": [

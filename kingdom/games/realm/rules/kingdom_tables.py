@@ -238,6 +238,12 @@ class FinalSize(Ruling, frozen=True):
     turns: Annotated[int, Meta(ge=1, le=1000)]
 
 
+class Requests(Ruling, frozen=True):
+    """turns: for how many after its own a request to the GM stays open; 0: until it is answered."""
+
+    turns: Count
+
+
 class SpecialEdicts(Ruling, frozen=True):
     per_turn: Count
 

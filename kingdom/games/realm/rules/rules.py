@@ -73,6 +73,7 @@ from kingdom.games.realm.rules.kingdom_tables import (
     NegativeAttribute,
     NobodyFirst,
     NoHexes,
+    Requests,
     Roads,
     RouseThePeople,
     SecondaryTerritory,
@@ -212,6 +213,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     one_route: OneRoute | None = None
     final_size: FinalSize | None = None
     nobody_first: NobodyFirst | None = None
+    requests: Requests | None = None
 
     def __post_init__(self) -> None:
         sizes = [row.size for row in self.improvement_limits]

@@ -44,9 +44,9 @@ NEVER_BELOW_0 = ("unrest", "stores", "consumption")
 
 
 def gm_orders(world: World, turn: Turn) -> World:
-    """The GM's orders, then the requests of this turn are opened, then what the GM tells and answers."""
+    """The GM's orders, then the requests of this turn are opened, then what the GM tells and answers; old requests are closed."""
     world = rulings.carried_out(world, turn, _ACTS)
-    return _tell(_with_requests(world, turn), turn, turn.orders.get(GM, {}))
+    return _without_old_requests(_tell(_with_requests(world, turn), turn, turn.orders.get(GM, {})), turn)
 
 
 def _grant(world: World, turn: Turn, path: str, order: GmGrant) -> World:
@@ -227,6 +227,28 @@ def tell_problem(world: World, to: str, number: int) -> Refusal | None:
 def _answered(kingdom: Kingdom, numbers: set[int]) -> Kingdom:
     left = tuple(request for number, request in enumerate(kingdom.requests, 1) if number not in numbers)
     return replace(kingdom, requests=left)
+
+
+def closing_turn(request: Request, rules: Rules) -> int:
+    """The turn whose GM step closes a request that nobody answered; 0 where it stays open. Ruling: requests."""
+    turns = rules.requests.turns if rules.requests else 0
+    return request.turn + turns if turns else 0
+
+
+def _without_old_requests(world: World, turn: Turn) -> World:
+    """The requests that waited long enough are closed, and their players and the GM are told. Ruling: requests."""
+    changed = {}
+    for seat, kingdom in world.kingdoms.items():
+        old = [request for request in kingdom.requests if 0 < closing_turn(request, turn.rules) <= turn.number]
+        for request in old:
+            waited, asked = turn.number - request.turn, " ".join(request.text.split())
+            turns = f"{waited} turn{'s' if waited > 1 else ''}"
+            told = f'of turn {request.turn} was not answered in {turns} and is closed (ruling requests): "{asked}"'
+            turn.tell(seat, "news", text=f"Your request to the GM {told} You can ask again.")
+            turn.tell(GM, "news", text=f"The request of {kingdom.name} {told}")
+        if old:
+            changed[seat] = replace(kingdom, requests=tuple(one for one in kingdom.requests if one not in old))
+    return with_kingdoms(world, changed)
 
 
 _ACTS: dict[str, Callable[[World, Turn, str, Any], World]] = {  # Any: each takes its own kind of ruling
