@@ -211,6 +211,18 @@ def test_imports_point_one_way() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_what_goes_out_knows_nothing_of_what_comes_in() -> None:
+    """A mail is taken in, then answered: what both need stands in kingdom/mail itself."""
+    goes_out = [module for module in of("mail") if module.name.startswith("kingdom.mail.outgoing")]
+    wrong = [
+        at(module, line, name)
+        for module in goes_out
+        for name, line in imports(module)
+        if name.startswith("kingdom.mail.incoming")
+    ]
+    assert goes_out and not wrong, "\n".join(wrong)
+
+
 def test_no_imports_go_in_a_circle() -> None:
     """Those inside functions and for types alone included."""
     known = {module.name for module in modules()}

@@ -134,6 +134,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "receipt": str,
         "answer": str,
         "error": str,
+        "orders": bool,  # a refused message holds some that the GM may file
         "by_hand": str,
         "digest": str,
         "mail": str,  # the id of a mail

@@ -85,19 +85,19 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
 
 def is_acceptable(campaign: Campaign, journal: Journal, digest: str) -> bool:
     """Whether `accept` with nothing but its number would file a message for the seat that it is from."""
-    is_closed = taken_back.is_closed(campaign.folder, order_links.upcoming(campaign))
-    return not is_closed and holds_orders(campaign, journal, digest)
-
-
-def holds_orders(campaign: Campaign, journal: Journal, digest: str) -> bool:
-    """Whether a message holds orders that could be filed for the next turn of the seat that it is from."""
-    seat, turn = journal.handled[digest]["kingdom"], order_links.upcoming(campaign)
-    if seat not in campaign.seats or journal.handled[digest].get("error"):  # the program would fail over it again
-        return False
+    entry = journal.handled[digest]
+    if entry.get("error") or taken_back.is_closed(campaign.folder, order_links.upcoming(campaign)):
+        return False  # over one with an error the program would fail again
     try:
-        return _read(campaign, store.read(message_file(campaign, digest)), digest, seat, turn).orders is not None
+        return holds_orders(campaign, entry["kingdom"], store.read(message_file(campaign, digest)), digest)
     except Faults:  # its file is gone
         return False
+
+
+def holds_orders(campaign: Campaign, seat: str, data: bytes, digest: str) -> bool:
+    """Whether a message holds orders that could be filed for the next turn of that seat."""
+    turn = order_links.upcoming(campaign)
+    return seat in campaign.seats and _read(campaign, data, digest, seat, turn).orders is not None
 
 
 def _read(campaign: Campaign, data: bytes, named: str, seat: str, turn: int) -> orders_file.Filing:

@@ -62,7 +62,7 @@ class Fate(NamedTuple):
     stood is part of it; lost: what of it no longer stands; keys: those that the message itself had. quoted: orders that stood only in quoted text.
     cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
     to_gm: what `messages` said to the GM; passed_on: whom that and the words beside the orders went to; words: the latter. passed_over: what did not count as an order and why, a sentence each.
-    how: what follows from the reason for the writer, a sentence.
+    how: what follows from the reason for the writer, a sentence. holds_orders: it is refused, and the GM's `accept` could file it.
     """
 
     outcome: str
@@ -88,6 +88,7 @@ class Fate(NamedTuple):
     passed_over: tuple[str, ...] = ()
     how: str = ""
     headers: Headers = Headers()
+    holds_orders: bool = False
 
 
 class Event(NamedTuple):

@@ -11,11 +11,12 @@ from datetime import datetime
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import Faults
 from kingdom.mail import headers as reading
-from kingdom.mail.incoming import filing, understanding
+from kingdom.mail.incoming import accepting, filing, understanding
 from kingdom.mail.incoming.answers import Failed
-from kingdom.mail.incoming.fate import ACCEPTED, DUPLICATE, Case, Decided, Fate, Intent, Message
+from kingdom.mail.incoming.fate import ACCEPTED, DUPLICATE, REFUSED, Case, Decided, Fate, Intent, Message
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
+from kingdom.mail.outgoing.overview import ACCEPTABLE
 from kingdom.mail.records import Headers, Line
 from kingdom.mail.tokens import without_tokens
 
@@ -31,15 +32,22 @@ def handle(campaign: Campaign, journal: Journal, message: Message, now: datetime
         case = case._replace(headers=reading.read(message.data))
         intent = understanding.understood(case)
         decided = intent.decided(case)
+        fate = decided.fate._replace(headers=case.headers, holds_orders=_holds_orders(case, decided.fate))
     except (Faults, OSError):
         raise
     except Exception as error:
         intent = Failed(error)
         decided = intent.decided(case)
-    decided = decided._replace(fate=decided.fate._replace(headers=case.headers))
+        fate = decided.fate._replace(headers=case.headers)
     if decided.fate.outcome != DUPLICATE or message.digest not in journal.handled:
-        _carry_out(case, decided)
-    return decided.fate
+        _carry_out(case, decided._replace(fate=fate))
+    return fate
+
+
+def _holds_orders(case: Case, fate: Fate) -> bool:
+    """Whether the GM's `accept` could file a message that was refused."""
+    refused = fate.outcome == REFUSED and fate.code in ACCEPTABLE
+    return refused and accepting.holds_orders(case.campaign, fate.seat, case.message.data, case.message.digest)
 
 
 def _carry_out(case: Case, decided: Decided) -> None:
@@ -66,6 +74,8 @@ def _entry(case: Case, decided: Decided) -> Line:
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None and fate.outcome == ACCEPTED else "",
         "answer": decided.letters[0].id if decided.letters else "",
     }
+    if fate.outcome == REFUSED:
+        entry["orders"] = fate.holds_orders
     if fate.error:
         entry["error"] = fate.error
     return entry

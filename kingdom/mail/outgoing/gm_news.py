@@ -21,7 +21,7 @@ from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail import turn_facts
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import amiss, delivery, order_links, outbox, overview, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content, Link, addresses
@@ -206,14 +206,12 @@ def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -
 
 def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -> tuple[str, tuple[Link, ...]]:
     """What is said of orders that were late or not filed, and the link that files them where the GM may."""
-    from kingdom.mail.incoming import accepting  # reads mails: loaded where one was not filed
-
     who, turn = reporting.who(campaign, entry["kingdom"]), order_links.upcoming(campaign)
     if entry["outcome"] == "accepted":  # late, while the GM held the turn
         return f"{number}. {who}, late but filed: {entry['reason']}", ()
     reason = entry["reason"].replace(", so none of them is filed", "").removeprefix("Nothing is filed: ")
     player = campaign.settings.players[entry["kingdom"]].name or who
-    files = entry["code"] in overview.ACCEPTABLE and accepting.holds_orders(campaign, journal, entry["message"])
+    files = entry["code"] in overview.ACCEPTABLE and _is_there(campaign, entry)
     told = "" if files else f" The answer told {player} what to change."
     name = f"File them for {who}" if entry["turn"] in (0, turn) else f"File them for {who}, for turn {turn}"
     if files and taken_back.is_closed(campaign.folder, turn):
@@ -223,6 +221,12 @@ def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -
         )
     cure = (tap(campaign, f"accept {number}", name),) if files else ()
     return f"{number}. {who}: not filed. {reason}{told}", cure
+
+
+def _is_there(campaign: Campaign, entry: Line) -> bool:
+    """Whether a message that was refused holds orders, and its file is there. A line of an earlier release does not say the former."""
+    holds_orders = entry.get("orders", not entry.get("error"))
+    return holds_orders and message_file(campaign, entry["message"]).is_file()
 
 
 def not_filed(campaign: Campaign, journal: Journal, after: str) -> list[News]:
