@@ -25,18 +25,18 @@ class Roll(NamedTuple):
 
 
 def key_of(seed: str, turn: int, kingdom: str, attempt: int = 1) -> str:
-    """The key of a seat's rolls in a turn, 64 lowercase hex digits. A reopened turn has an attempt from 2."""
+    """Return the key of a seat's rolls in a turn, 64 lowercase hex digits. `attempt` is 2 or more for a turn that was reopened."""
     when = str(turn) if attempt == 1 else f"{turn}.{attempt}"
     return hmac.new(seed.encode(), f"{when}:{kingdom}".encode(), hashlib.sha256).hexdigest()
 
 
 def commitment_of(key: str) -> str:
-    """What is promised before the turn: the SHA-256 of the key's hex text."""
+    """Return the commitment to a key, which players get before the turn: the SHA-256 of the key's hex text."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def throw(key: str, name: str, count: int, sides: int) -> int:
-    """The result, 1 to `sides`, of the roll `name` number `count` (from 1) under `key`."""
+    """Return the result, 1 to `sides`, of the roll `name` number `count` (from 1) under `key`."""
     limit = _RANGE - _RANGE % sides
     secret = key.encode()
     attempt = 0
@@ -49,7 +49,7 @@ def throw(key: str, name: str, count: int, sides: int) -> int:
 
 
 class Dice:
-    """The dice of one turn: the seed's, save where a tape (a GM's rolls by hand) says otherwise.
+    """The dice of one turn: the seed gives them, unless a tape (a GM's rolls by hand) has the roll.
 
     `tape` maps a seat to its rolls: a name to the results in the order in which they are thrown.
     """
@@ -64,7 +64,7 @@ class Dice:
         self._keys: dict[str, str] = {}
 
     def result(self, kingdom: str, name: str, count: int, sides: int) -> Roll:
-        """The roll, from the tape where that has one for this name and count."""
+        """Return the roll: the tape's if it has one for this name and count, else the seed's."""
         by_hand = self._tape.get(kingdom, {}).get(name, ())
         if count <= len(by_hand):
             return Roll(self.turn, kingdom, name, count, sides, by_hand[count - 1], "tape")
@@ -75,17 +75,17 @@ class Dice:
 
 
 class NoDice:
-    """For foreseeing: no die is thrown. A step that would roll gets None and leaves the outcome open."""
+    """Dice for a forecast, which throws none. A step that would roll gets None and leaves the outcome open."""
 
     turn = 0
 
     def result(self, kingdom: str, name: str, count: int, sides: int) -> None:
-        """Nothing: what hangs on this roll is not foreseen."""
+        """Return None: nobody can foresee what depends on this roll."""
         return
 
 
 def unused(tape: Mapping[str, Mapping[str, Sequence[int]]], rolls: Sequence[Roll]) -> list[tuple[str, str, int]]:
-    """The entries of a tape that no roll took: (seat, name, count)."""
+    """Return the entries of a tape that no roll used, as (seat, name, count)."""
     taken = {(roll.kingdom, roll.name, roll.count) for roll in rolls if roll.source == "tape"}
     return [
         (kingdom, name, count)
@@ -97,5 +97,5 @@ def unused(tape: Mapping[str, Mapping[str, Sequence[int]]], rolls: Sequence[Roll
 
 
 def outside(rolls: Sequence[Roll]) -> list[Roll]:
-    """The rolls whose result their die does not have: a slip in a tape."""
+    """Return the rolls with a result that is not on their die: a slip in a tape."""
     return [roll for roll in rolls if not 1 <= roll.result <= roll.sides]

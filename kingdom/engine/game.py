@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")  # the game's State: a frozen msgspec Struct with the field `turn`; state.json is its JSON
 R = TypeVar("R")  # the game's Rules: a frozen msgspec Struct: its tables, a field a table or ruling
 
-Chance: TypeAlias = Callable[[str, int], int]  # (name, sides) -> 1 to sides: a draw that is none of the campaign's dice
+Chance: TypeAlias = Callable[[str, int], int]  # (name, sides) -> 1 to sides: a draw apart from the campaign's dice
 Facts: TypeAlias = Mapping[str, Any]  # plain data, as JSON and templates have it
 GmOrder: TypeAlias = dict[str, Any]  # one ruling of the GM in the long form
 Tried: TypeAlias = Callable[
@@ -32,11 +32,11 @@ Row: TypeAlias = tuple[str, str, Mapping[str, int], str]  # seat, name, account 
 
 
 class Declaration(Protocol):
-    """What a text may say, key by key; kingdom/orders/schema.py declares it."""
+    """The keys that a text may have, and what each takes; kingdom/orders/schema.py declares them."""
 
     @property
     def keys(self) -> Mapping[str, object]:
-        """Key -> what may stand there."""
+        """Return each key with what may stand there."""
         ...
 
 
@@ -45,7 +45,7 @@ class Setup(Struct, frozen=True):
 
     seats: tuple[str, ...]
     files: Mapping[str, Any]  # "map.yaml" -> its content; "kingdoms/examplia.yaml" -> its content
-    where: Callable[[str, str], str]  # (file name, path inside) -> "FILE:LINE:COLUMN", for what is found wrong
+    where: Callable[[str, str], str]  # (file name, path inside) -> "FILE:LINE:COLUMN", the place that a problem names
 
 
 class Opening(Struct, Generic[S, R], frozen=True):
@@ -55,30 +55,30 @@ class Opening(Struct, Generic[S, R], frozen=True):
     # (seats or None, options) -> file -> text of a fair new campaign
     new: Callable[[int | None, Facts], Mapping[str, str]]
     start: Callable[[Setup, R], S]  # raises problems.Faults
-    phases: tuple[Phase[S, R], ...] = ()  # what turn 0 ends with, on the state of the start
+    phases: tuple[Phase[S, R], ...] = ()  # the steps that end turn 0, after the start
     starts: tuple[
         str, ...
     ] = ()  # kinds of starts that a new campaign may have, the usual one first: its option `start`
     warnings: Callable[[Setup, R], list[Problem]] | None = None  # problems of a start that do not stop it
-    # (state, seats) -> with a place for new seats; None: none may join
+    # (state, seats) -> the state with a place for new seats; None: no seat may join later
     seated: Callable[[S, Iterable[str]], S] | None = None
     # (file, path, was, now) -> the GM's order for an edit after the start
     edit: Callable[[str, str, str, str], str] | None = None
 
 
 class Scoring(Struct, Generic[S, R], frozen=True):
-    """How final standings are made."""
+    """How the final standings are worked out."""
 
-    counts: tuple[str, ...] = ()  # the accounts that they go by, the weightiest first, where campaign.yaml names none
-    fewer: tuple[str, ...] = ()  # those of which less is better
+    counts: tuple[str, ...] = ()  # the accounts that decide, the weightiest first, if campaign.yaml names none
+    fewer: tuple[str, ...] = ()  # accounts of which less is better
     accounts: tuple[str, ...] = ()  # every account that a campaign may count
     rows: Callable[[S, R, Sequence[str]], Iterable[Row]] | None = None  # None: every seat in play, by its accounts
 
 
 class Forms(Struct, Generic[S, R], frozen=True):
-    """What a seat may order next, to fill in. The state is what the seat knows."""
+    """The order forms of a game. Each function gets the state as far as the seat knows it."""
 
-    text: Callable[[S, str, R], Iterable[str]]  # the order form as text, line by line, behind its head
+    text: Callable[[S, str, R], Iterable[str]]  # the lines of the order form as text, below its head
     page: Callable[[S, str, R], Facts]  # what the order form in a page offers
     first_orders: Callable[[S, str, R], Mapping[str, str]] | None = None  # -> what for -> a newcomer's orders, a text
     # list -> names that an editor offers
@@ -89,7 +89,7 @@ Bot: TypeAlias = Callable[[S, str, R, Chance], str]  # (what the seat knows, sea
 
 
 class Simulation(Struct, Generic[S, R], frozen=True):
-    """What simulations of whole campaigns need besides bots."""
+    """The functions by which whole campaigns are simulated, besides bots."""
 
     muddled: Bot[S, R]  # orders, most of them not allowed
     gm: Callable[[S, R, Chance], str]  # (state, rules, chance) -> a GM's orders, a text
@@ -98,9 +98,9 @@ class Simulation(Struct, Generic[S, R], frozen=True):
 
 
 class Game(Struct, Generic[S, R], frozen=True):
-    """All that the program asks of a game. `seat` is a player's place, a lowercase id; "gm" is the GM's.
+    """A game as the program sees it. `seat` is a player's place, a lowercase id; "gm" is the GM's.
 
-    Behind the comment "optional" stands what a game may go without; None is then the answer.
+    A game may leave out the fields below the comment "optional"; they are then None.
     """
 
     name: str  # as in campaign.yaml, also the name of its folder under games/ and templates/
@@ -117,7 +117,7 @@ class Game(Struct, Generic[S, R], frozen=True):
     seats: Callable[[S], Iterable[str]]  # the seats in play
     accounts: Callable[[S, str, R], Mapping[str, int]]  # account -> balance
     sheet: Callable[[S, str, R], dict[str, Any]]  # what `kingdom show --json` prints
-    known: Callable[[S, str, R], S]  # the state as far as that seat knows it
+    known: Callable[[S, str, R], S]  # the state, cut down to what that seat knows
     view: Callable[[Result[S], str, R], Facts]  # all that a seat's report may hold; seat "gm": everything
     odds: Callable[[S, str, R], Mapping[str, float]]  # check -> chance of success, 0 to 1
     names: Callable[[R], Mapping[str, Container[str]]]  # the closed lists that orders name ("buildings", ...)
@@ -134,25 +134,25 @@ class Game(Struct, Generic[S, R], frozen=True):
     offers: Callable[[S, str, R, Orders], Sequence[Offer]] | None = None
     forms: Forms[S, R] | None = None
     simulation: Simulation[S, R] | None = None
-    picture: Callable[[S, str | None, R], str] | None = None  # the map or board as one SVG
+    picture: Callable[[S, str | None, R], str] | None = None  # the map or board as an SVG
     # (the tables as data, the game's own) -> what its rules.md shows
     rulebook: Callable[[Facts, Facts], Facts] | None = None
-    requests: Callable[[S], Mapping[str, Iterable[str]]] | None = None  # seat -> what it asked the GM, still open
+    requests: Callable[[S], Mapping[str, Iterable[str]]] | None = None  # seat -> its open requests to the GM
     asked: Callable[[S, R], Iterable[str]] | None = None  # whose orders the next turn is for; None: all in play
     sources: Callable[[S, str, R], Mapping[str, Any]] | None = None  # account -> (by, what) of all it is made of
     # (known, seat, rules, orders, turns, samples, chance: a numpy Generator, None for one turn)
     forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = None
-    # (today, as it should be, rules, reason, tried) -> the GM's orders that put it right
+    # (state today, state as it should be, rules, reason, tried) -> the GM's orders that make up the difference
     correction: Callable[[S, S, R, str, Tried[S]], Corrections] | None = None
-    pieces: Callable[[S, R], Mapping[str, int]] | None = None  # what is in the box -> how many: no step may change it
+    pieces: Callable[[S, R], Mapping[str, int]] | None = None  # piece in the box -> how many: no step may change it
     # (state, seat, rules, effort, chance) -> the best play found
     solve: Callable[[S, str | None, R, int, Chance], Facts] | None = None
 
 
 class Late(Struct, frozen=True):
-    """A function of a game that is loaded when it is first called: most commands need neither its reports nor its bots.
+    """A function of a game, whose module is loaded at the first call: most commands need neither its reports nor its bots.
 
-    A test holds that it is there and takes what it is called with.
+    A test proves that it exists and takes these arguments.
     """
 
     game: str  # the game's package
@@ -163,13 +163,13 @@ class Late(Struct, frozen=True):
         return self.loaded()(*given)
 
     def loaded(self) -> Callable[..., Any]:
-        """The function itself."""
+        """Load the function."""
         function: Callable[..., Any] = getattr(importlib.import_module(f"{self.game}.{self.place}"), self.name)
         return function
 
 
 def late_in(module: str) -> Callable[[str, str], Late]:
-    """(place, name) -> the late function, for the `game.py` of that name."""
+    """Return a function (place, name) -> Late, for the `game.py` with this `__name__`."""
     return partial(Late, module.rpartition(".")[0])
 
 
@@ -177,13 +177,13 @@ AnyGame: TypeAlias = Game[Any, Any]  # where it does not matter which: its state
 
 
 def asked(game: Game[S, R], state: S, rules: R) -> list[str]:
-    """The seats in play whose orders the turn after `state` is for: who is awaited, reminded, and silent where nothing comes."""
+    """Return the seats in play that are asked for orders in the turn after `state`; only these are awaited, reminded and counted as silent."""
     wanted = None if game.asked is None else frozenset(game.asked(state, rules))
     return [seat for seat in game.seats(state) if wanted is None or seat in wanted]
 
 
 def names() -> list[str]:
-    """The games of this program: the folders under games/ with a game.py."""
+    """Return the names of the games: the folders under games/ that have a game.py."""
     import kingdom.games
 
     return list(_names(tuple(kingdom.games.__path__)))
@@ -195,24 +195,24 @@ def _names(places: Iterable[str]) -> list[str]:
 
 
 def folders(name: str) -> list[str]:
-    """Where the game of that name may lie."""
+    """Return the folders in which the game of that name may lie."""
     import kingdom.games
 
     return [f"{place}/{name}" for place in kingdom.games.__path__]
 
 
 def title(name: str) -> str:
-    """The title of the game of that name, from its package alone, which is quicker than the whole game."""
+    """Return a game's title, from its package alone if that states it, which is quicker than loading the game."""
     return getattr(importlib.import_module(f"kingdom.games.{name}"), "TITLE", "") or load(name).title
 
 
 def bots(name: str) -> tuple[str, ...]:
-    """The names of the bots of the game of that name, from its package alone where that tells them."""
+    """Return the names of a game's bots, from its package alone if that states them."""
     return getattr(importlib.import_module(f"kingdom.games.{name}"), "BOTS", None) or tuple(load(name).bots)
 
 
 def load(name: str) -> AnyGame:
-    """The game of that name. Raises KeyError where there is none."""
+    """Load the game of that name. Raises KeyError if there is none."""
     if name not in names():
         raise KeyError(name)
     game: AnyGame = importlib.import_module(f"kingdom.games.{name}.game").GAME

@@ -22,7 +22,7 @@ class Entry(NamedTuple):
 
 
 class Unbalanced(Exception):
-    """The books and the state disagree: a step moved an account without an entry. Our bug, never a player's."""
+    """The books and the state disagree: a step changed an account without an entry. A fault of the program, not of a player."""
 
 
 class Books:
@@ -37,7 +37,7 @@ class Books:
         self.entries: list[Entry] = []
 
     def enter(self, phase: str, step: str, seat: str, accounts: Mapping[str, int], cause: str, detail: str) -> None:
-        """Book what `cause` made of the seat's accounts: one entry for each that differs from its balance."""
+        """Book a seat's accounts as they are after `cause`: one entry for each account that differs from its balance."""
         balances = self.balances.setdefault(seat, {})
         for account, value in accounts.items():
             before = balances.get(account, 0)
@@ -59,9 +59,9 @@ class Books:
                 )
 
     def prove(self, step: str, seat: str, accounts: Mapping[str, int]) -> None:
-        """Raises Unbalanced where the state's accounts are not the balances of the books."""
+        """Raise Unbalanced if a seat's accounts in the state differ from its balances in the books."""
         balances = self.balances.get(seat, {})
-        if balances == accounts:  # as it nearly always is; what follows finds where they differ
+        if balances == accounts:  # nearly always; only a difference is looked for account by account
             return
         for account, value in accounts.items():
             if balances.get(account, 0) != value:
@@ -71,7 +71,7 @@ class Books:
 
 
 def balances_after(opening: Mapping[str, Mapping[str, int]], entries: Iterable[Entry]) -> dict[str, dict[str, int]]:
-    """What the entries make of the opening balances; raises Unbalanced where a running balance is not its sum."""
+    """Return the balances after these entries. Raises Unbalanced if an entry's balance is not the sum of those before it."""
     balances = {seat: dict(accounts) for seat, accounts in opening.items()}
     for entry in entries:
         accounts = balances.setdefault(entry.kingdom, {})

@@ -1,4 +1,4 @@
-"""Names as people write them. When two are one: what a person wrote stays as it was written, only comparing is lenient. Pure."""
+"""Comparing names as people write them: a name is kept as it was written, and only the comparison is lenient. Pure."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _UNSEEN = str.maketrans(dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""
 
 
 def words(name: str) -> str:
-    """A snake_case word as a person writes it."""
+    """Return a snake_case word with spaces, as a person writes it."""
     return name.replace("_", " ")
 
 
 @lru_cache(maxsize=4096)
 def compared(name: str) -> str:
-    """What a name is compared by: small and capital letters, composed and decomposed ones, curly and straight quotes, any blanks,
-    joiners that nobody sees and a full stop at the end make no other name."""
+    """Return the form in which names are compared: capitals, composed letters, curly quotes, the number of blanks,
+    invisible joiners and a full stop at the end make no difference."""
     if not name.isascii():
         import unicodedata
 
@@ -31,17 +31,17 @@ def compared(name: str) -> str:
 
 
 def find(name: str, known: Iterable[str]) -> str:
-    """The known name that a person means, as it is spelt: the same one first, else the first that is compared alike; "" for none."""
+    """Return the known name that a person means: the one spelt alike, else the first that compares alike; "" if there is none."""
     names = list(known)
     if name in names:
         return name
-    same = next((one for one in names if one.casefold() == name.casefold()), "")
-    return same or next((one for one in names if compared(one) == compared(name)), "")
+    alike = next((known_name for known_name in names if known_name.casefold() == name.casefold()), "")
+    return alike or next((known_name for known_name in names if compared(known_name) == compared(name)), "")
 
 
 @lru_cache(maxsize=4096)
 def address(text: str) -> str:
-    """What an address of mail is compared by: in small letters, its domain as the wire has it (`xn--...`)."""
+    """Return the form in which mail addresses are compared: small letters, and the domain as mail servers write it (`xn--...`)."""
     local, at, domain = text.lower().rpartition("@")
     try:
         return f"{local}{at}{domain.encode('idna').decode() if not domain.isascii() else domain}"

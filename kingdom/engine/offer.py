@@ -1,6 +1,6 @@
-"""An offer: an order that a seat may give as things stand, with what it costs and what it would change.
+"""An offer: an order that a seat may give now, with its cost and its effect.
 
-Every game has one function that lists them, `Game.offers`; forms, reports, editors, bots and random play draw on it.
+`Game.offers` lists them; forms, reports, editors, bots and random play use that list.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ ONE: How = "one"  # the whole of what stands under its key
 
 
 class Offer(NamedTuple):
-    """An order that the engine would accept as things stand.
+    """An order that the engine would accept now.
 
-    id: names it among the offers of its seat and turn, the same each time. key: where it stands in an orders file; how: as
+    id: unique among the offers of its seat and turn, and the same each time. key: where it stands in an orders file; how: as
     one of a list, an entry of a map, or the whole. order: its long form. short: its short form, "" where there is none.
-    text: what it does, in words. costs: account -> what it takes of it. effect: account -> by how much it would change.
-    uses: limit -> how much of it this uses up. excludes: ids of offers that it rules out once it is chosen.
+    text: what it does, in words. costs: account -> the amount that it takes. effect: account -> the change.
+    uses: limit -> the amount that it uses up. excludes: ids of offers that it rules out once it is chosen.
     """
 
     id: str
@@ -35,14 +35,14 @@ class Offer(NamedTuple):
     excludes: tuple[str, ...] = ()
 
     def effect_line(self) -> str:
-        """What it would change, in a line: `Economy +1, Loyalty +1`."""
+        """Return its effect in a line: `Economy +1, Loyalty +1`."""
         return ", ".join(
             f"{account.replace('_', ' ').capitalize()} {by:+}" for account, by in self.effect.items() if by
         )
 
 
 def together(chosen: Iterable[Offer], head: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Orders in the long form that hold what these offers stand for, in their order, behind `head`."""
+    """Return the orders of these offers as one orders file in the long form, in their order, below `head`."""
     orders: dict[str, Any] = dict(head or {})
     for offer in chosen:
         if offer.how == LIST:

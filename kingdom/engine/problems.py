@@ -1,14 +1,14 @@
-"""What is wrong with a text that somebody wrote: problems, each with its place and its cure. The texts stand here once."""
+"""Problems: each says what is wrong at one place of a text, and how to fix it. All their sentences stand here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-MANY = 100  # problems; nobody wants to see more at once
+MANY = 100  # problems; nobody reads more at once
 _LEAST_STEM = 3  # letters
 HEAD = {"kingdom", "turn"}  # the keys that orders begin with
-OTHER_HEAD = {  # what people write instead -> what they mean, "" for nothing that belongs there
+OTHER_HEAD = {  # a key that people write instead -> the key that they mean, "" for none
     "player": "kingdom",
     "seat": "kingdom",
     "round": "turn",
@@ -19,9 +19,9 @@ OTHER_HEAD = {  # what people write instead -> what they mean, "" for nothing th
 
 
 class Problem(NamedTuple):
-    """Why a file is not what it should be. Lines and columns count from 1; orders as a whole are 1:1, any other file or folder 0:0.
+    """One thing that is wrong with a file. Lines and columns count from 1; orders as a whole are 1:1, another file or a folder 0:0.
 
-    path: where inside, `improve[1].build`, "" for the whole. hint: the nearest known word, "" where there is none.
+    path: the place inside, such as `improve[1].build`, "" for the whole. hint: the nearest known word, "" if there is none.
     """
 
     file: str
@@ -38,14 +38,14 @@ class Problem(NamedTuple):
 
 
 class Faults(Exception):
-    """A file can't be used. `problems` holds all that is wrong with it."""
+    """A file can't be used; `problems` says why."""
 
     def __init__(self, problems: Iterable[Problem]):
         self.problems = list(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[Faults], tuple[list[Problem]]]:
-        """So that it comes out of another process as it went in."""
+        """Keep the problems when the exception is passed between processes."""
         return Faults, (self.problems,)
 
 
@@ -119,12 +119,12 @@ def problem(
     messages: Mapping[str, str] = MESSAGES,
     **facts: object,
 ) -> Problem:
-    """The problem `code`, its message filled in with the facts. A game with codes of its own gives its own `messages`."""
+    """Return the problem `code` with the facts filled into its sentence. A game with codes of its own passes its own `messages`."""
     return Problem(file, line, column, path, code, messages[code].format(**facts), hint)
 
 
 def first_of(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems in the order of the text, as many as anybody would read, and how many more there are."""
+    """Return the first problems in the order of the text, and if there are more, one that says how many."""
     ordered = sorted(problems, key=lambda problem: problem[:3])
     if len(ordered) <= MANY:
         return ordered
@@ -133,7 +133,7 @@ def first_of(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:
-    """What would be right instead of `word`: (a sentence with a space before it, the nearest known word or "")."""
+    """Return (a sentence that says what to write instead of `word`, with a space before it; the nearest known word or "")."""
     known = list(choices)
     of_head = word in OTHER_HEAD and set(known) >= HEAD
     near = OTHER_HEAD[word] if of_head else nearest(word, known) or by_stem(word, known)
@@ -147,7 +147,7 @@ def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:
-    """The choice nearest in spelling, "" if none is near. Two letters in the wrong order are one mistake, the smallest."""
+    """Return the choice nearest in spelling, "" if none is near. A choice with only two neighbouring letters swapped comes first."""
     import difflib  # slow to load, and needed for mistakes alone
 
     word, known = word[:60], list(choices)
@@ -157,7 +157,7 @@ def nearest(word: str, choices: Iterable[str]) -> str:
 
 
 def by_stem(word: str, choices: Iterable[str]) -> str:
-    """The one choice that begins as the word does without its ending: `taxation` for `tax` and `taxes`; "" for none or several."""
+    """Return the only choice that begins like the word without its ending: `taxation` for `tax` and `taxes`; "" for none or several."""
     for stem in (word, word[:-1], word[:-2]):
         alike = [choice for choice in choices if choice.startswith(stem)] if len(stem) >= _LEAST_STEM else []
         if alike:
@@ -166,6 +166,6 @@ def by_stem(word: str, choices: Iterable[str]) -> str:
 
 
 def shown(text: str, most: int = 40) -> str:
-    """A text as a message may quote it: one line, shortened."""
+    """Return a text as a message quotes it: in one line, shortened to `most` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 3] + "..."

@@ -1,4 +1,4 @@
-"""A refusal: an order that the rules or the state forbid. It is decided in its step, alone; other orders go on.
+"""A refusal: an order that the rules or the state forbid. Its step refuses it alone; other orders go on.
 
 A check gives `Refusal | None`, so that one check serves as advice when orders arrive and as decision in the turn:
 
@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 
 class Refusal(NamedTuple):
-    """Why an order is refused. code: a key of the game's refusals; facts: what its sentence is filled in with."""
+    """Why an order is refused. code: a key of the game's refusals; facts: the values that fill the gaps of its sentence."""
 
     code: str
     facts: Mapping[str, object] = {}
 
 
 def sentence(refusal: Refusal, refusals: Mapping[str, str]) -> str:
-    """What a player reads. refusals: the game's, code -> the sentence with its gaps. Raises KeyError where one is missing."""
+    """Return the sentence that a player reads. refusals: code -> sentence with gaps. Raises KeyError if the code or a fact is missing."""
     return refusals[refusal.code].format_map(refusal.facts)

@@ -1,4 +1,4 @@
-"""The final standings of a campaign: the seats by what it counts, the first first."""
+"""The final standings of a campaign: its seats ranked by the accounts that it counts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ R = TypeVar("R")
 
 
 class Standing(Struct, frozen=True):
-    """A seat's place, from 1; those that have the same of all that counts share one. figures: account -> balance.
+    """A seat's place, from 1. Seats that are equal in all accounts that count share a place. figures: account -> balance.
 
-    out: why it is no longer in play, "" while it is; who is out of play comes behind all who are in it.
+    out: why it is no longer in play, "" while it is. Seats out of play rank behind all others.
     """
 
     place: int
@@ -27,7 +27,7 @@ class Standing(Struct, frozen=True):
 
 
 def standings(game: Game[S, R], state: S, rules: R, counts: Sequence[str] = ()) -> list[Standing]:
-    """Every seat that ever played. counts: the accounts that count, the weightiest first; none leaves that to the game."""
+    """Return a standing for every seat that ever played. counts: the accounts that count, the weightiest first; if empty, the game's."""
     counted = tuple(counts) or game.scoring.counts
     rows = game.scoring.rows(state, rules, counted) if game.scoring.rows else _by_accounts(game, state, rules, counted)
     ranked = sorted(
@@ -41,13 +41,13 @@ def standings(game: Game[S, R], state: S, rules: R, counts: Sequence[str] = ()) 
 
 
 def _rank(row: Row, counted: Iterable[str], fewer: Container[str]) -> tuple[bool, list[int]]:
-    """What a seat's place goes by: who has less of it comes first."""
+    """Return the sort key of a seat's place; the smallest ranks first."""
     _, _, figures, out = row
     return bool(out), [figures.get(account, 0) * (1 if account in fewer else -1) for account in counted]
 
 
 def _by_accounts(game: Game[S, R], state: S, rules: R, counts: Iterable[str]) -> Iterable[Row]:
-    """Every seat in play, by its accounts."""
+    """Yield a row with its accounts for every seat in play."""
     for seat in game.seats(state):
         balances = game.accounts(state, seat, rules)
         name = game.sheet(state, seat, rules).get("name") or seat

@@ -1,4 +1,4 @@
-"""What a step of a turn is, and what it may use: rules, orders and dice, the books and the notices."""
+"""The types of a turn's steps, and the Turn that a step works with: rules, orders and dice, the books and the notices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Facts: TypeAlias = Mapping[str, Any]  # what a notice says, plain data that can 
 
 
 class Notice(NamedTuple):
-    """What is said but moves no account: kind is `refusal`, `check`, `news` or a game's own word; facts are JSON."""
+    """News that changes no account. kind: `refusal`, `check`, `news` or a word of the game; facts: plain data for JSON."""
 
     kind: str
     phase: str
@@ -41,25 +41,27 @@ class Result(NamedTuple, Generic[S]):
 
 
 class AnyState(Protocol):
-    """A game's state where it does not matter which game's: it is handed on unopened, but for its turn."""
+    """The state of any game, for code that reads nothing of it but its turn."""
 
     @property
     def turn(self) -> int:
-        """The turn that it is the state after."""
+        """Return the number of the turn that led to this state."""
         ...
 
 
 AnyResult: TypeAlias = Result[Any]  # a resolved turn of whatever game
 
-Step: TypeAlias = "Callable[[S, Turn[S, R]], S]"  # a plain function, named as the rules name it; what it moves it books
+Step: TypeAlias = (
+    "Callable[[S, Turn[S, R]], S]"  # a plain function with the rules' name; it books each account that it changes
+)
 
 
 class Ruled(Protocol[S_in, R_in]):
-    """What a turn asks of its game."""
+    """The part of a game that a Turn uses."""
 
     @property
     def refusals(self) -> Mapping[str, str]:
-        """Code -> the sentence."""
+        """Return code -> sentence."""
         ...
 
     @property
@@ -69,20 +71,20 @@ class Ruled(Protocol[S_in, R_in]):
 
     @property
     def accounts(self) -> Callable[[S_in, str, R_in], Mapping[str, int]]:
-        """Account -> balance of a seat."""
+        """Return the function that gives a seat's account -> balance."""
         ...
 
     @property
     def pieces(self) -> Callable[[S_in, R_in], Mapping[str, int]] | None:
-        """What is in the box, None where nothing is counted."""
+        """Return the function that counts the pieces in the box, None if the game counts none."""
         ...
 
 
 class Turn(Generic[S, R]):
-    """What a step may use besides the state: the turn's number, rules, orders and dice; the books and the notices.
+    """All that a step may use besides the state: the turn's number, rules, orders and dice; the books and the notices.
 
     orders: seat -> orders in the long form; a seat that filed nothing is absent; the GM's stand under "gm".
-    foreseeing: no die is thrown (see `kingdom check`); `roll` then gives None.
+    foreseeing: no die is thrown, as for `kingdom check`, and `roll` returns None.
     before: the state before the first step.
     """
 
@@ -102,13 +104,13 @@ class Turn(Generic[S, R]):
         self.foreseeing = isinstance(dice, NoDice)
         self.box: Mapping[str, int] | None = None
         self._proved: S | None = None  # the state that was proved last: most steps change nothing
-        self._held: Mapping[str, Mapping[str, int]] = {}  # what its seats hold
+        self._held: Mapping[str, Mapping[str, int]] = {}  # seat -> its accounts in that state
         self._game = game
         self._dice = dice
         self._counts: dict[tuple[str, str], int] = {}
 
     def roll(self, seat: str, name: str, sides: int) -> int | None:
-        """The next result of the seat's roll `name`; None where the turn is only foreseen."""
+        """Return the next result of the seat's roll `name`; None if the turn is only foreseen."""
         count = self._counts.get((seat, name), 0) + 1
         roll = self._dice.result(seat, name, count, sides)
         if roll is None:
@@ -118,7 +120,7 @@ class Turn(Generic[S, R]):
         return roll.result
 
     def book(self, seat: str, accounts: Mapping[str, int], cause: str, detail: str) -> None:
-        """Book what `cause` just made of the seat's accounts. `detail` says it for a person."""
+        """Book the seat's accounts as `cause` has left them. `detail` explains the change to a person."""
         self.books.enter(self.phase, self.step, seat, accounts, cause, detail)
 
     def refuse(self, seat: str, order: str, code: str, **facts: object) -> None:
@@ -126,15 +128,15 @@ class Turn(Generic[S, R]):
         self.refuse_with(seat, order, Refusal(code, facts))
 
     def refuse_with(self, seat: str, order: str, refusal: Refusal) -> None:
-        """Refuse one order, alone, with what a check found. `order` is its path (`claim[1]`)."""
+        """Refuse one order, alone, with the refusal that a check returned. `order` is its path (`claim[1]`)."""
         self.tell(seat, "refusal", order=order, code=refusal.code, reason=sentence(refusal, self._game.refusals))
 
     def reason(self, code: str, **facts: object) -> str:
-        """The sentence of a code of the game's refusals."""
+        """Return the sentence for a code of the game's refusals."""
         return sentence(Refusal(code, facts), self._game.refusals)
 
     def prove(self, state: S) -> None:
-        """Raises Unbalanced where the step just run moved an account that it did not book, or made or lost a piece."""
+        """Raise Unbalanced if the step just run changed an account without booking it, or made or lost a piece."""
         new = state is not self._proved
         if new:
             self._held = {seat: self._game.accounts(state, seat, self.rules) for seat in self._game.seats(state)}
@@ -149,26 +151,26 @@ class Turn(Generic[S, R]):
         self._proved = state
 
     def open(self, state: S) -> None:
-        """Remember the state before the first step, and what is in the box, which no step may change."""
+        """Remember the state before the first step, and the pieces in the box, which no step may change."""
         self.before, self.box = state, self._pieces(state)
 
     def _pieces(self, state: S) -> Mapping[str, int] | None:
         return self._game.pieces(state, self.rules) if self._game.pieces else None
 
     def tell(self, seat: str, kind: str, **facts: object) -> None:
-        """Put a notice; `seat` is who may read it, "all" is everybody."""
+        """Add a notice. `seat` may read it; "all" means everybody."""
         self.notices.append(Notice(kind, self.phase, self.step, seat, facts))
 
 
 class Phase(NamedTuple, Generic[S, R]):
-    """A phase of a turn: its word in the ledger, and its steps in the rules' order."""
+    """A phase of a turn: its name in the ledger, and its steps in the order of the rules."""
 
     name: str
     steps: tuple[Step[S, R], ...]
 
 
 class Play(NamedTuple, Generic[S, R]):
-    """What a turn is run by: the part of a game that its own forecasts and offers play on. A Game has the same fields."""
+    """The part of a game by which a turn is run. A game's own forecasts and offers use it, so they need not import the whole Game."""
 
     phases: tuple[Phase[S, R], ...]
     refusals: Mapping[str, str]

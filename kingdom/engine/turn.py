@@ -12,7 +12,7 @@ from kingdom.engine.step import Orders, Phase, Playable, Result, Turn
 S = TypeVar("S")
 R = TypeVar("R")
 
-RULES = "rules"  # the step and the cause of what a change of the rules does to the accounts; its phase is the GM's
+RULES = "rules"  # step and cause of entries that book a change of the rules; their phase is the GM's
 
 
 def resolve(
@@ -24,11 +24,11 @@ def resolve(
     until: str = "",
     old_rules: R | None = None,
 ) -> Result[S]:
-    """The turn after `state`. Pure: the same input gives the same result, and `state` is not changed.
+    """Resolve the turn after `state`. Pure: the same input gives the same result, and `state` is not changed.
 
-    Runs every step of every phase, to the end of the phase `until` where one is named.
-    old_rules: those of the turn before, where the campaign changed them since; what that did to the accounts is booked.
-    Raises Unbalanced where a step moved an account that it did not book, or made or lost a piece.
+    Runs every step of every phase, or stops at the end of the phase `until`.
+    old_rules: the rules of the turn before, if the campaign changed them since; the change of the accounts is booked.
+    Raises Unbalanced if a step changed an account without booking it, or made or lost a piece.
     """
     before: Any = state  # every game's State is a msgspec Struct with the field `turn`, which no bound can say
     number = before.turn + 1
@@ -41,7 +41,7 @@ def resolve(
 
 
 def run(turn: Turn[S, R], phases: Iterable[Phase[S, R]], state: S, until: str = "") -> S:
-    """The state after these phases, to the end of the phase `until` where one is named; the books are proved after each step."""
+    """Run these phases, or stop at the end of the phase `until`, and return the state. The books are proved after each step."""
     turn.open(state)
     for phase in phases:
         turn.phase = phase.name

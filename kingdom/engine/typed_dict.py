@@ -15,8 +15,8 @@ else:
         """A class that is quick to declare; calling it makes a plain dict, as calling typing's does."""
 
         def __init_subclass__(cls, total: bool = True) -> None:
-            """Take what typing's takes behind the bases."""
+            """Accept the keyword that typing.TypedDict accepts after the bases."""
 
         def __new__(cls, *parts: object, **keys: object) -> dict[str, object]:
-            """The keys as a dict."""
+            """Return the keys as a plain dict."""
             return dict(*parts, **keys)
