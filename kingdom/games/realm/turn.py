@@ -27,7 +27,6 @@ from kingdom.games.realm.steps.war import (
     surrender,
     warfare,
 )
-from kingdom.games.realm.visibility import known
 from kingdom.games.shared.declared import merged
 from kingdom.games.shared.memo import Memo
 
@@ -99,14 +98,14 @@ PHASES = (
             events.monsters_at_large,  # who fought them has fought; before the end, which asks for what is lost next
             upkeep.end_of_turn,  # what a turn of anarchy ends with, destruction, and what the next orders must answer
             losing.count_secondary_territories,  # again, for what the turn cut off or joined after step 2
-            known.remember,  # what is seen at the end is what the report shows
+            upkeep.remember,  # what is seen at the end is what the report shows
             events.roll_events,  # the close of the turn: what comes next strikes the land as it stands now
         ),
     ),
 )
 
 # what turn 0 ends with: the first report shows what is seen, and announces the events of turn 1
-OPENING = (Phase("upkeep", (known.remember, events.roll_events)),)
+OPENING = (Phase("upkeep", (upkeep.remember, events.roll_events)),)
 
 
 # --- what a turn is run by --------------------------------------------------------------------------------------------

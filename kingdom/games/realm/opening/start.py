@@ -1,18 +1,21 @@
-"""The start of a campaign: map.yaml and kingdoms/ID.yaml -> the world after turn 0, or all that is wrong with them."""
+"""The start of a campaign: map.yaml and kingdoms/ID.yaml -> the world after turn 0, or all that is wrong with them.
+
+map.yaml gives the hexes of the world: where grid and hexes both name a hex, hexes has the say. steps/joining.py makes the kingdoms.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from kingdom.engine.game import Setup
-from kingdom.engine.problems import Faults, Problem, cure
-from kingdom.games.realm.opening.start_files import Findings, hexes_of, settlement_of, with_armies
-from kingdom.games.realm.order_types import GmAddStart, GmAddStartEdicts, GmAddStartSettlements
+from kingdom.engine.problems import Faults, Problem
+from kingdom.games.realm.files import MapCity, MapFile, MapHex
+from kingdom.games.realm.hexmap import label_of
+from kingdom.games.realm.order_types import GmAddStart
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Hex, Kingdom, World, owners
-
-PREPARED = "prepared"
-_PLAIN = Kingdom("")  # what a kingdom has where its file does not say
+from kingdom.games.realm.state import FreeCity, Hex, World
+from kingdom.games.realm.steps.joining import Findings, file_of, kingdom_of, settlement_of
+from kingdom.orders.yaml_text import Node
 
 
 def start(setup: Setup, rules: Rules) -> World:
@@ -33,105 +36,13 @@ def warnings(setup: Setup, rules: Rules) -> list[Problem]:
 
 def _read(setup: Setup, rules: Rules) -> tuple[World, Findings]:
     found = Findings(setup.where)
-    hexes = hexes_of(setup.files["map.yaml"], found, rules)
+    hexes = _hexes_of(setup.files["map.yaml"], found, rules)
     seats = sorted(setup.seats)
     files: dict[str, GmAddStart] = {seat: setup.files[file_of(seat)] for seat in seats}
-    kingdoms = {seat: _kingdom(seat, files[seat], hexes, found, rules) for seat in seats}
+    kingdoms = {seat: kingdom_of(seat, files[seat], hexes, found, rules) for seat in seats}
     _check_holders(files, found)
     _check_names(files, hexes, found)
     return World(0, hexes, kingdoms), found
-
-
-def joining(seat: str, given: GmAddStart, world: World, rules: Rules) -> tuple[Kingdom, list[str]]:
-    """A kingdom that joins a world that goes on, made of what its file would hold, and what is wrong with it, in sentences."""
-    found = Findings(lambda file, path: f"{path}:0:0")
-    kingdom = _kingdom(seat, given, world.hexes, found, rules)
-    sentences = [each.message for each in sorted(found.problems)]
-    held = owners(world)
-    sentences += [f"{label} is held by {held[label]}." for label in kingdom.hexes if held.get(label, seat) != seat]
-    return kingdom, sentences
-
-
-def file_of(seat: str) -> str:
-    """The file of a seat's kingdom."""
-    return f"kingdoms/{seat}.yaml"
-
-
-def _kingdom(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Findings, rules: Rules) -> Kingdom:
-    file = file_of(seat)
-    held = {label: tuple(names) for label, names in sorted(given["hexes"].items())}
-    stated = given.get("settlements", {})
-    settlements = {
-        name: settlement_of(name, each["hex"], each, file, f"settlements.{name}", found, rules)
-        for name, each in stated.items()
-    }
-    _check_hexes(file, held, hexes, found, rules)
-    _check_settlements(file, stated, held, hexes, found, rules)
-    _check_capital(file, given, found)
-    alignments = {word.lower(): word for word in rules.alignments}
-    levels: GmAddStartEdicts = given.get("edicts", {})
-    unrest = given.get("unrest", 0)
-    kingdom = Kingdom(
-        name=given["name"],
-        treasury=given.get("treasury", 0),
-        unrest=unrest,
-        alignment=alignments[given["alignment"]] if "alignment" in given else "",
-        government=given.get("government", ""),
-        attributes={name: by for name, by in given.get("attributes", {}).items() if isinstance(by, int) and by},
-        capital=given.get("capital", ""),
-        leadership=tuple(dict.fromkeys(given.get("leadership", ()))),
-        holiday=levels.get("holiday", _PLAIN.holiday),
-        promotion=levels.get("promotion", _PLAIN.promotion),
-        taxation=levels.get("taxation", _PLAIN.taxation),
-        hexes=held,
-        settlements=settlements,
-        revealed=tuple(held),
-        anarchy=int(unrest >= rules.anarchy.unrest),  # at the limit, so the next turn, 1, is one of anarchy
-        edict_size=len(held),
-        founding=not settlements,
-    )
-    return with_armies(kingdom, given.get("armies", ()), file, hexes, found, rules)
-
-
-# --- hexes and improvements
-
-
-def _check_hexes(
-    file: str, held: Mapping[str, tuple[str, ...]], hexes: Mapping[str, Hex], found: Findings, rules: Rules
-) -> None:
-    for label, built in held.items():
-        if hexes and label not in hexes:  # of a map that could not be read nobody is told that each hex is not on it
-            found.note("start_hex_unknown", file, f"hexes.{label}", hex=label)
-        _check_improvements(file, label, built, found, rules)
-
-
-def _check_improvements(file: str, label: str, built: tuple[str, ...], found: Findings, rules: Rules) -> None:
-    """Ruling: improvements_sharing. What was upgraded does not stand beside what it became."""
-    path, table = f"hexes.{label}", rules.improvements
-    for index, name in enumerate(built):
-        earlier = built[:index]
-        if name in earlier:
-            found.note("start_improvement_twice", file, f"{path}[{index}]", name=name, hex=label)
-            continue
-        for other in earlier:
-            old, new = (name, other) if table[other].upgrade_of == name else (other, name)
-            if table[new].upgrade_of == old:
-                found.note("start_upgraded", file, f"{path}[{index}]", one=old, other=new, hex=label)
-            elif not table[name].shares_hex and not table[other].shares_hex:
-                facts = {"one": other, "other": name, "hex": label, "sharing": _sharing(rules)}
-                found.note("start_improvements", file, f"{path}[{index}]", **facts)
-            elif PREPARED in (name, other) and _bars_preparing(other if name == PREPARED else name, rules):
-                one = other if name == PREPARED else name
-                found.note("start_prepared", file, f"{path}[{index}]", one=one, hex=label)
-
-
-def _bars_preparing(name: str, rules: Rules) -> bool:
-    """Whether an improvement keeps its hex from being prepared: all that neither shares nor becomes part of a settlement."""
-    return not rules.improvements[name].shares_hex and not rules.improvements[name].becomes
-
-
-def _sharing(rules: Rules) -> str:
-    return ", ".join(name for name, each in rules.improvements.items() if each.shares_hex and each.occupies)
 
 
 def _check_holders(files: Mapping[str, GmAddStart], found: Findings) -> None:
@@ -146,52 +57,6 @@ def _check_holders(files: Mapping[str, GmAddStart], found: Findings) -> None:
                 )
             else:
                 holder[label] = seat
-
-
-# --- settlements
-
-
-def _check_settlements(
-    file: str,
-    stated: Mapping[str, GmAddStartSettlements],
-    held: Mapping[str, tuple[str, ...]],
-    hexes: Mapping[str, Hex],
-    found: Findings,
-    rules: Rules,
-) -> None:
-    there: dict[str, str] = {}
-    for name, each in stated.items():
-        label, path = each["hex"], f"settlements.{name}.hex"
-        if label in there:
-            found.note("start_settlements_in_hex", file, path, name=name, other=there[label], hex=label)
-        there[label] = name
-        if label not in held:
-            code = "start_settlement_not_held" if label in hexes or not hexes else "start_hex_unknown"
-            found.note(code, file, path, name=name, hex=label)
-            continue
-        for index, one in enumerate(held[label]):
-            if not rules.improvements[one].shares_hex or one == PREPARED:
-                facts = {"one": one, "hex": label, "name": name, "sharing": _sharing(rules)}
-                found.note("start_improvement_in_settlement", file, f"hexes.{label}[{index}]", **facts)
-        if label in hexes:
-            _check_ground(file, path, name, label, hexes[label], found, rules)
-
-
-def _check_ground(file: str, path: str, name: str, label: str, hex: Hex, found: Findings, rules: Rules) -> None:
-    if rules.terrain[hex.terrain].water:
-        found.note("start_settlement_on_water", file, path, name=name, hex=label)
-    if hex.free_city:
-        found.note("start_city_in_hex", file, path, name=name, hex=label, other=hex.free_city.name)
-
-
-def _check_capital(file: str, given: GmAddStart, found: Findings) -> None:
-    settlements = given.get("settlements", {})
-    name = given.get("capital", "")
-    if name and name not in settlements:
-        sentence, near = cure(name, settlements)
-        found.note("start_capital", file, "capital", near, name=name, cure=sentence or " There is none: take it out.")
-    elif settlements and not name:
-        found.note("start_no_capital", file, "settlements", name=next(iter(settlements)))
 
 
 def _check_names(files: Mapping[str, GmAddStart], hexes: Mapping[str, Hex], found: Findings) -> None:
@@ -215,3 +80,91 @@ def _check_name(name: str, file: str, path: str, taken: dict[str, tuple[str, str
         found.note("start_name_twice", file, path, name=name, where=found.where(*taken[name.casefold()]))
     else:
         taken[name.casefold()] = (file, path)
+
+
+# --- map.yaml ---------------------------------------------------------------------------------------------------------
+
+
+FILE = "map.yaml"
+NO_HEX = "."
+MOST = 99  # columns or rows: a label has two digits for each
+
+
+def _hexes_of(content: MapFile, found: Findings, rules: Rules) -> dict[str, Hex]:
+    """Label -> hex, in the order of the labels. What is wrong goes to `found`."""
+    grid = content.get("grid")
+    terrain = _terrain_of_grid(grid, found, rules) if grid else {}
+    hexes = {label: Hex(name) for label, name in terrain.items()}
+    for label, given in content.get("hexes", {}).items():
+        name = given.get("terrain") or terrain.get(label)
+        if name is None:
+            found.note("map_no_terrain", FILE, f"hexes.{label}", hex=label)
+            name = next(iter(rules.terrain))  # so that nobody is also told that the hex is not on the map
+        hexes[label] = _hex(label, name, given, found, rules)
+    if not hexes and not grid:
+        found.note("map_empty", FILE, "")
+    return dict(sorted(hexes.items()))
+
+
+def _hex(label: str, terrain: str, given: MapHex, found: Findings, rules: Rules) -> Hex:
+    city = given.get("free_city")
+    for index, name in enumerate(given.get("features", ())):
+        if rules.features[name].hidden:
+            found.note("map_hidden_feature", FILE, f"hexes.{label}.features[{index}]", name=name)
+    if city and rules.terrain[terrain].water:
+        found.note("map_city_on_water", FILE, f"hexes.{label}.free_city", name=city["name"], hex=label)
+    return Hex(
+        terrain=terrain,
+        features=tuple(dict.fromkeys(given.get("features", ()))),
+        resource=given.get("resource", False),
+        lair=given.get("lair", False),
+        ruin=given.get("ruin", ""),
+        building=given.get("building", ""),
+        free_city=_free_city(label, city, found, rules) if city else None,
+        hazard=given.get("hazard", ""),
+        secret=given.get("secret", ""),
+        monsters=given.get("monsters", {}).get("acr", 0),
+    )
+
+
+def _free_city(label: str, city: MapCity, found: Findings, rules: Rules) -> FreeCity:
+    return FreeCity(
+        city["name"], settlement_of(city["name"], label, city, FILE, f"hexes.{label}.free_city", found, rules)
+    )
+
+
+# --- the grid
+
+
+def _terrain_of_grid(grid: Node, found: Findings, rules: Rules) -> dict[str, str]:
+    """Label -> terrain, of a text with one letter a hex and a row a line."""
+    if not isinstance(grid.value, str):
+        found.at("map_grid_text", FILE, grid.line, grid.column, "grid")
+        return {}
+    letters = _letters_of(rules)
+    rows = grid.value.rstrip().split("\n")
+    terrain: dict[str, str] = {}
+    for row, text in enumerate(rows, start=1):
+        line, first = (grid.line + row, grid.indent) if grid.indent else (grid.line, grid.column)
+        if row == MOST + 1:
+            found.at("map_too_many", FILE, line, first, "grid", size=len(rows), what="rows", most=MOST)
+            break
+        text = text.rstrip()
+        if not text:
+            found.at("map_empty_row", FILE, line, first, "grid", row=row)
+        if len(text) > MOST:
+            found.at("map_too_many", FILE, line, first + MOST, "grid", size=len(text), what="columns", most=MOST)
+        for column, letter in enumerate(text[:MOST], start=1):
+            label, name = label_of(column, row), letters.get(letter, letters.get(letter.lower()))
+            if name:
+                terrain[label] = name
+            elif letter != NO_HEX:
+                place = first + column - 1 if grid.indent else first
+                known = ", ".join(f"{one} {of}" for one, of in letters.items())
+                found.at("map_letter", FILE, line, place, "grid", letter=letter, hex=label, letters=known)
+    return terrain
+
+
+def _letters_of(rules: Rules) -> dict[str, str]:
+    """Letter -> the terrain that it stands for in a grid."""
+    return {terrain.letter: name for name, terrain in rules.terrain.items() if not terrain.unseen}

@@ -9,6 +9,7 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
+from kingdom.games.realm.steps.joining import joining
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
 from kingdom.games.realm.steps.shared import book
@@ -97,8 +98,6 @@ def rename(world: World, turn: Turn, path: str, order: GmRename) -> World:
 
 def add(world: World, turn: Turn, path: str, order: GmAdd) -> World:
     """A kingdom joins in mid-campaign, or a destroyed one starts anew, from what its file would hold."""
-    from kingdom.games.realm.opening.start import joining  # seldom needed
-
     seat, given = order["add"], order["start"]
     old = world.kingdoms.get(seat)
     if old is not None and not old.destroyed:

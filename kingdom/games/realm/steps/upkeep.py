@@ -20,6 +20,7 @@ from kingdom.games.realm.steps.land.losing import (
 )
 from kingdom.games.realm.steps.shared import Check, attempt, book, each, in_anarchy, orders_of, with_unrest
 from kingdom.games.realm.types import Turn
+from kingdom.games.realm.visibility.known import with_memory
 
 CAUSES = {
     "negative_attribute": "Unrest from an attribute below 0",
@@ -222,6 +223,19 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if kingdom.loses_hex and kingdom.anarchy != turn.number + 1:
         return replace(kingdom, pending=kingdom.pending + (question(kingdom),))
     return kingdom
+
+
+def remember(world: World, turn: Turn) -> World:
+    """The end of a turn: of what a kingdom saw when it began and sees no longer it remembers how it was then; what it was
+    shown this turn, or held and lost, how it is now; what it sees is no memory,
+    but for what it found there. Ruling: vision."""
+    if turn.rules.vision is None:
+        return world
+    return each(world, turn, _remember)
+
+
+def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    return with_memory(seat, world, turn.before, turn.rules)
 
 
 def question(kingdom: Kingdom) -> Pending:

@@ -25,8 +25,6 @@ from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, Sighting, World, owners, replace
-from kingdom.games.realm.steps.shared import each
-from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters, whereabouts
 from kingdom.games.shared.memo import Memo
 
@@ -247,21 +245,9 @@ def known_hex(label: str, world: World, seat: str, rules: Rules) -> Hex | None:
 # --- what it remembers ------------------------------------------------------------------------------------------------
 
 
-def remember(world: World, turn: Turn) -> World:
-    """The end of a turn: of what a kingdom saw when it began and sees no longer it remembers how it was then; what it was
-    shown this turn, or held and lost, how it is now; what it sees is no memory,
-    but for what it found there."""
-    if turn.rules.vision is None:
-        return world
-    return each(world, turn, _remember)
-
-
-def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    return _with_memory(seat, kingdom, world, turn.before, turn.rules)
-
-
-def _with_memory(seat: str, kingdom: Kingdom, world: World, then: World, rules: Rules) -> Kingdom:
+def with_memory(seat: str, world: World, then: World, rules: Rules) -> Kingdom:
     """The kingdom with its memory as it is when the turn that began with the world `then` has come to this one."""
+    kingdom = world.kingdoms[seat]
     now = sees(world, seat, rules)
     before = then.kingdoms.get(seat) or Kingdom(seat)
     gone = sees(then, seat, rules) - now if seat in then.kingdoms else set()
@@ -285,7 +271,7 @@ def known_all_turn(world: World, before: World, seat: str, rules: Rules) -> Worl
     """As `known`, in the midst of a turn that began with `before`: what the last report showed is known though it is out of sight."""
     kingdom = world.kingdoms[seat]
     if rules.vision is not None and seat in before.kingdoms and kingdom is not before.kingdoms[seat]:
-        remembering = _with_memory(seat, kingdom, world, before, rules)
+        remembering = with_memory(seat, world, before, rules)
         if remembering is not kingdom:
             world = replace(world, kingdoms={**world.kingdoms, seat: remembering})
     return known(world, seat, rules)

@@ -1,24 +1,19 @@
-"""What the files of a start hold, part by part, or what is wrong with them beyond their shape, and where.
-
-map.yaml gives the hexes of the world: where grid and hexes both name a hex, hexes has the say. `armies` of kingdoms/ID.yaml
-gives the armies that a kingdom starts with.
-"""
+"""A kingdom made of what its file kingdoms/ID.yaml holds, at the start or when the GM lets it join, or what is wrong with the file
+beyond its shape, and where."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from kingdom.engine.problems import Problem, problem
+from kingdom.engine.problems import Problem, cure, problem
 from kingdom.games.realm.armies import full_hp, without_room
-from kingdom.games.realm.files import MapCity, MapFile, MapHex, Town
-from kingdom.games.realm.hexmap import label_of
-from kingdom.games.realm.order_types import GmAddStartArmies
+from kingdom.games.realm.files import Town
+from kingdom.games.realm.order_types import GmAddStart, GmAddStartArmies, GmAddStartEdicts, GmAddStartSettlements
 from kingdom.games.realm.rules.building_tables import UnrestOncePerSettlement
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Army, Building, District, FreeCity, Hex, Kingdom, Settlement, replace
+from kingdom.games.realm.state import Army, Building, District, Hex, Kingdom, Settlement, World, owners, replace
 from kingdom.games.realm.steps.towns.grid import border_at
 from kingdom.games.realm.steps.towns.lots import NoRoom, lay_out
-from kingdom.orders.yaml_text import Node
 
 # --- what is wrong ----------------------------------------------------------------------------------------------------
 
@@ -93,55 +88,150 @@ class Findings:
         return problem(code, name, int(line), int(column), path, hint, MESSAGES, **facts)
 
 
-# --- map.yaml ---------------------------------------------------------------------------------------------------------
+# --- a kingdom -------------------------------------------------------------------------------------------------------
 
 
-FILE = "map.yaml"
-NO_HEX = "."
-MOST = 99  # columns or rows: a label has two digits for each
+PREPARED = "prepared"
+_PLAIN = Kingdom("")  # what a kingdom has where its file does not say
 
 
-def hexes_of(content: MapFile, found: Findings, rules: Rules) -> dict[str, Hex]:
-    """Label -> hex, in the order of the labels. What is wrong goes to `found`."""
-    grid = content.get("grid")
-    terrain = terrain_of_grid(grid, found, rules) if grid else {}
-    hexes = {label: Hex(name) for label, name in terrain.items()}
-    for label, given in content.get("hexes", {}).items():
-        name = given.get("terrain") or terrain.get(label)
-        if name is None:
-            found.note("map_no_terrain", FILE, f"hexes.{label}", hex=label)
-            name = next(iter(rules.terrain))  # so that nobody is also told that the hex is not on the map
-        hexes[label] = _hex(label, name, given, found, rules)
-    if not hexes and not grid:
-        found.note("map_empty", FILE, "")
-    return dict(sorted(hexes.items()))
+def joining(seat: str, given: GmAddStart, world: World, rules: Rules) -> tuple[Kingdom, list[str]]:
+    """A kingdom that joins a world that goes on, made of what its file would hold, and what is wrong with it, in sentences."""
+    found = Findings(lambda file, path: f"{path}:0:0")
+    kingdom = kingdom_of(seat, given, world.hexes, found, rules)
+    sentences = [each.message for each in sorted(found.problems)]
+    held = owners(world)
+    sentences += [f"{label} is held by {held[label]}." for label in kingdom.hexes if held.get(label, seat) != seat]
+    return kingdom, sentences
 
 
-def _hex(label: str, terrain: str, given: MapHex, found: Findings, rules: Rules) -> Hex:
-    city = given.get("free_city")
-    for index, name in enumerate(given.get("features", ())):
-        if rules.features[name].hidden:
-            found.note("map_hidden_feature", FILE, f"hexes.{label}.features[{index}]", name=name)
-    if city and rules.terrain[terrain].water:
-        found.note("map_city_on_water", FILE, f"hexes.{label}.free_city", name=city["name"], hex=label)
-    return Hex(
-        terrain=terrain,
-        features=tuple(dict.fromkeys(given.get("features", ()))),
-        resource=given.get("resource", False),
-        lair=given.get("lair", False),
-        ruin=given.get("ruin", ""),
-        building=given.get("building", ""),
-        free_city=_free_city(label, city, found, rules) if city else None,
-        hazard=given.get("hazard", ""),
-        secret=given.get("secret", ""),
-        monsters=given.get("monsters", {}).get("acr", 0),
+def file_of(seat: str) -> str:
+    """The file of a seat's kingdom."""
+    return f"kingdoms/{seat}.yaml"
+
+
+def kingdom_of(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Findings, rules: Rules) -> Kingdom:
+    """The kingdom that its file describes. What is wrong goes to `found`."""
+    file = file_of(seat)
+    held = {label: tuple(names) for label, names in sorted(given["hexes"].items())}
+    stated = given.get("settlements", {})
+    settlements = {
+        name: settlement_of(name, each["hex"], each, file, f"settlements.{name}", found, rules)
+        for name, each in stated.items()
+    }
+    _check_hexes(file, held, hexes, found, rules)
+    _check_settlements(file, stated, held, hexes, found, rules)
+    _check_capital(file, given, found)
+    alignments = {word.lower(): word for word in rules.alignments}
+    levels: GmAddStartEdicts = given.get("edicts", {})
+    unrest = given.get("unrest", 0)
+    kingdom = Kingdom(
+        name=given["name"],
+        treasury=given.get("treasury", 0),
+        unrest=unrest,
+        alignment=alignments[given["alignment"]] if "alignment" in given else "",
+        government=given.get("government", ""),
+        attributes={name: by for name, by in given.get("attributes", {}).items() if isinstance(by, int) and by},
+        capital=given.get("capital", ""),
+        leadership=tuple(dict.fromkeys(given.get("leadership", ()))),
+        holiday=levels.get("holiday", _PLAIN.holiday),
+        promotion=levels.get("promotion", _PLAIN.promotion),
+        taxation=levels.get("taxation", _PLAIN.taxation),
+        hexes=held,
+        settlements=settlements,
+        revealed=tuple(held),
+        anarchy=int(unrest >= rules.anarchy.unrest),  # at the limit, so the next turn, 1, is one of anarchy
+        edict_size=len(held),
+        founding=not settlements,
     )
+    return _with_armies(kingdom, given.get("armies", ()), file, hexes, found, rules)
 
 
-def _free_city(label: str, city: MapCity, found: Findings, rules: Rules) -> FreeCity:
-    return FreeCity(
-        city["name"], settlement_of(city["name"], label, city, FILE, f"hexes.{label}.free_city", found, rules)
-    )
+# --- hexes and improvements ---------------------------------------------------------------------------------------------
+
+
+def _check_hexes(
+    file: str, held: Mapping[str, tuple[str, ...]], hexes: Mapping[str, Hex], found: Findings, rules: Rules
+) -> None:
+    for label, built in held.items():
+        if hexes and label not in hexes:  # of a map that could not be read nobody is told that each hex is not on it
+            found.note("start_hex_unknown", file, f"hexes.{label}", hex=label)
+        _check_improvements(file, label, built, found, rules)
+
+
+def _check_improvements(file: str, label: str, built: tuple[str, ...], found: Findings, rules: Rules) -> None:
+    """Ruling: improvements_sharing. What was upgraded does not stand beside what it became."""
+    path, table = f"hexes.{label}", rules.improvements
+    for index, name in enumerate(built):
+        earlier = built[:index]
+        if name in earlier:
+            found.note("start_improvement_twice", file, f"{path}[{index}]", name=name, hex=label)
+            continue
+        for other in earlier:
+            old, new = (name, other) if table[other].upgrade_of == name else (other, name)
+            if table[new].upgrade_of == old:
+                found.note("start_upgraded", file, f"{path}[{index}]", one=old, other=new, hex=label)
+            elif not table[name].shares_hex and not table[other].shares_hex:
+                facts = {"one": other, "other": name, "hex": label, "sharing": _sharing(rules)}
+                found.note("start_improvements", file, f"{path}[{index}]", **facts)
+            elif PREPARED in (name, other) and _bars_preparing(other if name == PREPARED else name, rules):
+                one = other if name == PREPARED else name
+                found.note("start_prepared", file, f"{path}[{index}]", one=one, hex=label)
+
+
+def _bars_preparing(name: str, rules: Rules) -> bool:
+    """Whether an improvement keeps its hex from being prepared: all that neither shares nor becomes part of a settlement."""
+    return not rules.improvements[name].shares_hex and not rules.improvements[name].becomes
+
+
+def _sharing(rules: Rules) -> str:
+    return ", ".join(name for name, each in rules.improvements.items() if each.shares_hex and each.occupies)
+
+
+# --- settlements -----------------------------------------------------------------------------------------------------
+
+
+def _check_settlements(
+    file: str,
+    stated: Mapping[str, GmAddStartSettlements],
+    held: Mapping[str, tuple[str, ...]],
+    hexes: Mapping[str, Hex],
+    found: Findings,
+    rules: Rules,
+) -> None:
+    there: dict[str, str] = {}
+    for name, each in stated.items():
+        label, path = each["hex"], f"settlements.{name}.hex"
+        if label in there:
+            found.note("start_settlements_in_hex", file, path, name=name, other=there[label], hex=label)
+        there[label] = name
+        if label not in held:
+            code = "start_settlement_not_held" if label in hexes or not hexes else "start_hex_unknown"
+            found.note(code, file, path, name=name, hex=label)
+            continue
+        for index, one in enumerate(held[label]):
+            if not rules.improvements[one].shares_hex or one == PREPARED:
+                facts = {"one": one, "hex": label, "name": name, "sharing": _sharing(rules)}
+                found.note("start_improvement_in_settlement", file, f"hexes.{label}[{index}]", **facts)
+        if label in hexes:
+            _check_ground(file, path, name, label, hexes[label], found, rules)
+
+
+def _check_ground(file: str, path: str, name: str, label: str, hex: Hex, found: Findings, rules: Rules) -> None:
+    if rules.terrain[hex.terrain].water:
+        found.note("start_settlement_on_water", file, path, name=name, hex=label)
+    if hex.free_city:
+        found.note("start_city_in_hex", file, path, name=name, hex=label, other=hex.free_city.name)
+
+
+def _check_capital(file: str, given: GmAddStart, found: Findings) -> None:
+    settlements = given.get("settlements", {})
+    name = given.get("capital", "")
+    if name and name not in settlements:
+        sentence, near = cure(name, settlements)
+        found.note("start_capital", file, "capital", near, name=name, cure=sentence or " There is none: take it out.")
+    elif settlements and not name:
+        found.note("start_no_capital", file, "settlements", name=next(iter(settlements)))
 
 
 def settlement_of(
@@ -180,47 +270,10 @@ def _counted(buildings: tuple[Building, ...], rules: Rules) -> tuple[str, ...]:
     )
 
 
-# --- the grid
-
-
-def terrain_of_grid(grid: Node, found: Findings, rules: Rules) -> dict[str, str]:
-    """Label -> terrain, of a text with one letter a hex and a row a line."""
-    if not isinstance(grid.value, str):
-        found.at("map_grid_text", FILE, grid.line, grid.column, "grid")
-        return {}
-    letters = letters_of(rules)
-    rows = grid.value.rstrip().split("\n")
-    terrain: dict[str, str] = {}
-    for row, text in enumerate(rows, start=1):
-        line, first = (grid.line + row, grid.indent) if grid.indent else (grid.line, grid.column)
-        if row == MOST + 1:
-            found.at("map_too_many", FILE, line, first, "grid", size=len(rows), what="rows", most=MOST)
-            break
-        text = text.rstrip()
-        if not text:
-            found.at("map_empty_row", FILE, line, first, "grid", row=row)
-        if len(text) > MOST:
-            found.at("map_too_many", FILE, line, first + MOST, "grid", size=len(text), what="columns", most=MOST)
-        for column, letter in enumerate(text[:MOST], start=1):
-            label, name = label_of(column, row), letters.get(letter, letters.get(letter.lower()))
-            if name:
-                terrain[label] = name
-            elif letter != NO_HEX:
-                place = first + column - 1 if grid.indent else first
-                known = ", ".join(f"{one} {of}" for one, of in letters.items())
-                found.at("map_letter", FILE, line, place, "grid", letter=letter, hex=label, letters=known)
-    return terrain
-
-
-def letters_of(rules: Rules) -> dict[str, str]:
-    """Letter -> the terrain that it stands for in a grid."""
-    return {terrain.letter: name for name, terrain in rules.terrain.items() if not terrain.unseen}
-
-
 # --- armies -----------------------------------------------------------------------------------------------------------
 
 
-def with_armies(
+def _with_armies(
     kingdom: Kingdom,
     given: Sequence[GmAddStartArmies],
     file: str,
