@@ -223,6 +223,42 @@ def test_what_goes_out_knows_nothing_of_what_comes_in() -> None:
     assert goes_out and not wrong, "\n".join(wrong)
 
 
+REALM = (
+    "rules",
+    "state",
+    "types",
+    "order_types",
+    "hexmap",
+    "effects",
+    "armies",
+    "sheet",
+    "visibility",
+    "files",
+    "orders",
+    "steps",
+    "turn",
+    "forecast",
+    "offers",
+    "bots",
+    "opening",
+    "report",
+    "corrections",
+    "game",
+)  # the rooms of the kingdom game, each of which may import itself and those before it
+
+
+def test_imports_inside_the_kingdom_game_point_one_way() -> None:
+    """Those inside functions and for types alone included."""
+    wrong, package = [], "kingdom.games.realm."
+    for module in of("games"):
+        for name, line in imports(module):
+            if module.name.startswith(package) and name.startswith(package):
+                own, other = (each.removeprefix(package).split(".")[0] for each in (module.name, name))
+                if REALM.index(other) > REALM.index(own):
+                    wrong.append(at(module, line, f"{own} imports {name}"))
+    assert not wrong, "\n".join(wrong)
+
+
 def test_no_imports_go_in_a_circle() -> None:
     """Those inside functions and for types alone included."""
     known = {module.name for module in modules()}
