@@ -20,7 +20,7 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import way
 from kingdom.games.realm.offers import good_start
 from kingdom.games.realm.offers.course import before_orders
-from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import District, World, owners, replace
@@ -48,7 +48,7 @@ def careful(seen: World, seat: str, rules: Rules, leads: str = "") -> Orders:
 
     leads: the attribute that is led in place of the weakest.
     """
-    offers = options(seen, before_orders(seen, seat, rules), seat, rules)
+    offers = may_do(seen, before_orders(seen, seat, rules), seat, rules)
     if offers is None:
         return {}
     kingdom = seen.kingdoms[seat]

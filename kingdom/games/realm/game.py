@@ -108,7 +108,7 @@ GAME = Game(
     offers=late("offers.offers", "offers"),
     forms=Forms(
         text=late("report.text_form", "form_of"),
-        page=late("offers.order_form", "form_page"),
+        page=late("offers.offers", "form_page"),
         first_orders=late("opening.first_orders", "first_orders"),
         names=late("offers.offers", "offered"),
     ),

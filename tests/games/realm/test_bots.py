@@ -15,7 +15,7 @@ from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD
 from kingdom.games.realm.bots.simulation import muddled
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.offers import candidates
+from kingdom.games.realm.offers.land import improvements_of
 from kingdom.games.realm.state import Pending, Route, World, owners, replace, with_kingdoms
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, world_of
@@ -55,7 +55,7 @@ def test_a_steward_does_nothing_that_its_player_could_not_take_back() -> None:
         offers = {
             (label, one.word): one.cost
             for label in world.kingdoms["examplia"].hexes
-            for one in candidates.improvements(world.kingdoms["examplia"], label, world, RULES)
+            for one in improvements_of(world.kingdoms["examplia"], label, world, RULES)
         }
         assert all(offers[order["hex"], order["build"]] <= house for order in found.get("improve", ()))
         acted.update(found.keys())

@@ -8,7 +8,7 @@ import pytest
 
 from kingdom.games.realm.forecast.forecast import notes
 from kingdom.games.realm.hexmap import piers_of
-from kingdom.games.realm.offers.order_form import form_page
+from kingdom.games.realm.offers.offers import form_page
 from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.report.survey import settlements

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.realm.offers.course import before_orders
-from kingdom.games.realm.offers.offers import offers
-from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.offers.offers import may_do, offers
 from kingdom.games.realm.state import World
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, run, world_of
@@ -15,7 +14,7 @@ RULES = rules_of()
 
 
 def offered(world: World) -> dict[str, Any]:
-    return options(known(world, "examplia", RULES), world, "examplia", RULES)
+    return may_do(known(world, "examplia", RULES), world, "examplia", RULES)
 
 
 def prices(world: World) -> dict[str, int]:
@@ -48,7 +47,7 @@ def test_what_a_plan_waits_to_do_has_used_up_nothing_of_what_orders_may_spend() 
     """Ruling work_plan: explicit orders come first."""
     world = world_of({"examplia": {"treasury": 20, "hexes": {"0404": []}}}, state={"examplia": {"plan": ["farm 0404"]}})
     seen = known(world, "examplia", RULES)
-    assert options(seen, before_orders(seen, "examplia", RULES), "examplia", RULES) == offered(
+    assert may_do(seen, before_orders(seen, "examplia", RULES), "examplia", RULES) == offered(
         world_of({"examplia": {"treasury": 20, "hexes": {"0404": []}}})
     )
 

@@ -13,7 +13,7 @@ from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.course import before_orders, without_orders
-from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.report.order_sets import order_sets
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.visibility.known import known
@@ -27,7 +27,7 @@ RULES = rules_of()
 
 def sets_of(world: World, seat: str) -> list[dict[str, Any]]:
     seen = known(world, seat, RULES)
-    offers = options(seen, before_orders(seen, seat, RULES), seat, RULES)
+    offers = may_do(seen, before_orders(seen, seat, RULES), seat, RULES)
     return order_sets(seen, seat, RULES, without_orders(seen, seat, RULES), offers) if offers else []
 
 

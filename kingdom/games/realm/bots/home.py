@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from kingdom.games.realm.bots.mind import FIRM, Mind
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers import candidates
-from kingdom.games.realm.offers.home_offers import claims
+from kingdom.games.realm.offers.land import claims, improvements_of
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Building, District, Settlement, replace
 from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED
@@ -95,7 +94,7 @@ def improve(mind: Mind) -> None:
             break
         if label not in mind.world.hexes:
             continue
-        found = candidates.improvements(mind.kingdom, label, mind.after(), mind.rules)
+        found = improvements_of(mind.kingdom, label, mind.after(), mind.rules)
         offers = {improving.word: improving.cost for improving in found if improving.cost <= mind.purse}
         word = _choice(mind, offers) if offers else ""
         if not word or offers[word] > mind.dearest:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kingdom.games.realm.armies import acr
 from kingdom.games.realm.bots.mind import Draft, Mind
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.offers.home_offers import surrenders
+from kingdom.games.realm.offers.war import surrenders
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army
 from kingdom.games.realm.steps.war.muster import Muster

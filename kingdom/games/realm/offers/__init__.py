@@ -1,1 +1,1 @@
-"""What a seat may order next: offers.py lists it, order_form.py puts the form together."""
+"""What a seat may order next, subject by subject; offers.py puts the list and the form together."""

@@ -1,124 +1,401 @@
-"""What a report offers of armies, of unknown land and monsters, and of trade: prices, and of the candidate orders which there are."""
+"""What may be ordered beyond the borders: special edicts, exploring, adventurers, trade and its doors. Edict step 7."""
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Container, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from msgspec import Struct
-
+from kingdom.engine.offer import MAP, Offer
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.armies import acr, rating, resource_cost
-from kingdom.games.realm.offers import candidates
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import limits
+from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, ways
+from kingdom.games.realm.offers.course import Course, made
+from kingdom.games.realm.offers.form_model import (
+    KEPT,
+    PIERS,
+    Field,
+    FormOffer,
+    Ground,
+    Option,
+    field,
+    held,
+    offer,
+    options,
+    slot,
+    table,
+)
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
-from kingdom.games.realm.steps.trade.routes import without_unseen
-from kingdom.games.realm.steps.war.muster import rules_of_armies
-from kingdom.games.shared.memo import Memo
+from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem, tied_for_aid
+from kingdom.games.realm.steps.land.ground import borders
+from kingdom.games.realm.steps.shared import USED, most_special_edicts
+from kingdom.games.realm.steps.trade.routes import (
+    beside_land_of,
+    is_free,
+    known_to,
+    pair_problem,
+    smuggle_problem,
+    without_unseen,
+)
+from kingdom.games.realm.types import Order
 
-# --- armies
-
-
-class UnitPrice(TypedDict):
-    """The units of one price."""
-
-    price: int
-    units: str
-
-
-class SizeRow(TypedDict):
-    """The sizes of armies with the same slots and prices."""
-
-    sizes: str
-    slots: int
-    prices: list[UnitPrice]
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import SpecialAid
 
 
-class Equips(TypedDict):
-    """The resources of a settlement."""
-
-    name: str
-    resources: str
+# --- what there is to order, whatever else is asked of it
 
 
-class ArmyOffers(TypedDict):
-    """What may be recruited. units: order word and ACR in the size `usual`; equips: the resources of each settlement with
-    their prices in that size."""
+class Hunt(NamedTuple):
+    """Monsters that are known, and the BP of adventurers who are their match."""
 
-    sizes: list[SizeRow]
-    usual: str
-    units: list[str]
-    equips: list[Equips]
+    label: str
+    acr: int
+    match: int
 
 
-class Usual(Struct, frozen=True):
-    """The usual size, order word and ACR in it of each unit, order word and price in it of each resource."""
-
-    size: str
-    units: list[str]
-    resources: dict[str, str]
-
-
-_usual_of: Memo[Usual] = Memo()  # what the rules alone decide
-_sizes: Memo[list[SizeRow]] = Memo()  # of as many slots and BP
-
-
-def army_offers(kingdom: Kingdom, rules: Rules) -> ArmyOffers | None:
-    """What may be recruited by limit and treasury, and what equips armies where; None where nobody can be recruited."""
-    if not rules_of_armies(rules) or not kingdom.settlements:
-        return None
-    sizes = _offered(limits(kingdom, rules).settlements, kingdom.treasury, rules)
-    if not sizes:
-        return None
-    usual = _usual(rules)
-    equips: list[Equips] = [
-        {
-            "name": name,
-            "resources": ", ".join(usual.resources[word] for word in candidates.resources_in(name, kingdom, rules)),
-        }
-        for name in sorted(kingdom.settlements)
-    ]
-    return {"sizes": sizes, "usual": usual.size, "units": usual.units, "equips": equips}
-
-
-def _usual(rules: Rules) -> Usual:
-    """Remembered, for every kingdom has the same."""
-    known = _usual_of.get(id(rules))
-    if known is not None:
-        return known
-    usual = next(size for size, row in rules.army_sizes.items() if not row.steps)
-    units = [f"{unit} {rating(acr(unit, usual, rules), rules)}" for unit, row in rules.units.items() if row.recruit]
-    resources = {word: f"{word} {resource_cost(word, usual, rules)}" for word in rules.army_resources}
-    return _usual_of.put(id(rules), rules, Usual(usual, units, resources))
-
-
-def _offered(most: int, treasury: int, rules: Rules) -> list[SizeRow]:
-    """The sizes that these slots allow, with the units that the treasury can pay; remembered, since many kingdoms ask the same."""
-    key = (id(rules), most, treasury)
-    known = _sizes.get(key)
-    if known is not None:
-        return known
-    by_size = groupby(candidates.recruits(most, rules), key=lambda recruit: (recruit.size, recruit.slots))
-    sizes = [(size, slots, _prices(list(same), treasury)) for (size, slots), same in by_size]
-    rows: list[SizeRow] = []
-    for (slots, prices), alike in groupby((row for row in sizes if row[2]), key=lambda row: row[1:]):
-        rows.append({"sizes": ", ".join(size for size, *_ in alike), "slots": slots, "prices": prices})
-    return _sizes.put(key, rules, rows)
-
-
-def _prices(recruits: list[candidates.Recruit], treasury: int) -> list[UnitPrice]:
-    """The units that the treasury can pay in one size, by price."""
-    prices: dict[int, list[str]] = {}
-    for recruit in recruits:
-        prices.setdefault(recruit.cost, []).append(recruit.unit)
+def hunts(seen: World, rules: Rules) -> list[Hunt]:
+    """The monsters that adventurers may be hired against, by label."""
+    wages = rules.adventurers
     return [
-        {"price": price, "units": "any unit" if len(units) == len(recruits) else ", ".join(units)}
-        for price, units in sorted(prices.items())
-        if price <= treasury
+        Hunt(label, hex.monsters, max(wages.least_bp, hex.monsters * wages.bp_per_acr))
+        for label, hex in (sorted(seen.hexes.items()) if wages else ())
+        if hex.monsters and wages
     ]
 
 
-# --- unknown land and monsters
+def caravan_ends(land: World, seat: str, kingdom: Kingdom, others: Iterable[str], rules: Rules) -> dict[str, list[str]]:
+    """Each of those kingdoms to which the kingdom may found a route -> the free hexes beside its land at which a caravan may end.
+    land: without what is not known (trade/routes.py)."""
+    free = [other for other in others if not pair_problem(kingdom, other, rules)]
+    return {other: ends for other in free if (ends := beside_land_of(land, seat, other))}
+
+
+def free_to_go(seat: str, land: World, kingdom: Kingdom, rules: Rules) -> Container[str]:
+    """The hexes to which a caravan finds a way over known land that is free."""
+    barred = {label for label in land.hexes if not is_free(land, seat, label)}
+    farthest = sum(terrain.movement or 0 for terrain in rules.terrain.values()) * len(land.hexes)
+    starts = {town.hex: 0 for town in kingdom.settlements.values()}
+    return ways(starts, farthest, land, rules, barred, piers_of(kingdom, rules))
+
+
+def founders(kingdom: Kingdom) -> list[str]:
+    """The kingdoms that may be asked for a share of a route that ends here."""
+    return sorted({guest.by for guest in kingdom.guests.values()})
+
+
+def touching(seat: str, kingdom: Kingdom, world: World) -> list[str]:
+    """The kingdoms whose land lies beside the kingdom's."""
+    held = owners(world)
+    return sorted({held.get(near, seat) for label in kingdom.hexes for near in neighbours(label)} - {seat})
+
+
+def smuggled_to(seat: str, kingdom: Kingdom, world: World, rules: Rules) -> list[str]:
+    """The kingdoms across whose borders goods may be smuggled."""
+    near = frozenset(touching(seat, kingdom, world))
+    return [other for other in sorted(near) if not smuggle_problem(seat, other, world, near, rules)]
+
+
+# --- as offers
+
+
+Edict: TypeAlias = tuple[dict[str, str | int], str, int]  # a special edict, its text, its BP
+
+
+def special(now: Course) -> Iterator[Offer]:
+    """The special edicts that can still be issued and paid this turn; closing a route is none of them."""
+    kingdom, world = now.kingdom("special"), now.world("special")
+    rows: list[Edict] = [({"edict": "close_route", "route": key}, f"Close {key}", 0) for key in sorted(kingdom.routes)]
+    if kingdom.used.get(USED, 0) < most_special_edicts(kingdom, now.rules)[0]:
+        yield from _aid(now, kingdom, world)
+        rows += [*_expeditions(now, kingdom), *_adventurers(now, kingdom), *_routes(now, kingdom, world)]
+    for order, text, cost in rows:
+        edict = str(order["edict"])
+        if edict == "trade_route" or not PROBLEMS[edict](now.seat, kingdom, order, world, now.turn):
+            yield _edict(order, text, cost)
+
+
+def _edict(order: Order, text: str, cost: int) -> Offer:
+    uses = {} if order["edict"] in FREE else {USED: 1}
+    return made("special", order, text, costs={"treasury": cost} if cost else {}, uses=uses)
+
+
+def _aid(now: Course, kingdom: Kingdom, world: World) -> Iterator[Offer]:
+    near = borders(world)[now.seat] | tied_for_aid(kingdom, world, now.rules, foreseen=True)
+    for other in sorted(near):
+        for attribute in ATTRIBUTES:
+            order: SpecialAid = {"edict": "aid", "to": other, "attribute": attribute}
+            if not aid_problem(world, now.seat, kingdom, order, near, now.rules):
+                cost = aid_cost(len(kingdom.hexes), now.rules)
+                yield _edict(order, f"Send aid to {now.name_of(other)}, for {attribute.capitalize()}", cost)
+
+
+def _expeditions(now: Course, kingdom: Kingdom) -> Iterator[Edict]:
+    """A week toward each side, and each army as an escort."""
+    if now.rules.exploration is None:
+        return
+    cost = now.rules.exploration.bp_per_week
+    for town in sorted(kingdom.settlements):
+        order: dict[str, str | int] = {"edict": "explore", "from": town, "weeks": 1}
+        for way in DIRECTIONS:
+            yield {**order, "toward": way}, f"Send an expedition from {town}, {way}", cost
+        for army in sorted(kingdom.armies):
+            with_army = {**order, "toward": DIRECTIONS[0], "escort": army}
+            yield with_army, f"Send an expedition from {town} with {army}", cost
+
+
+def _adventurers(now: Course, kingdom: Kingdom) -> Iterator[Edict]:
+    """Against each monster that is known those who are its match, or the best that can be paid."""
+    wages = now.rules.adventurers
+    if wages is None:
+        return
+    most = kingdom.treasury // wages.bp_per_acr * wages.bp_per_acr
+    for label, _, match in hunts(now.seen, now.rules):
+        bp = max(wages.least_bp, min(most, match))
+        yield {"edict": "adventurers", "bp": bp, "task": label}, f"Hire adventurers for {bp} BP against {label}", bp
+
+
+def _routes(now: Course, kingdom: Kingdom, world: World) -> Iterator[Edict]:
+    """Caravans to each free hex beside the land of another kingdom to which a way is known, and shares of routes."""
+    ruling = now.rules.trade_route
+    if ruling is None or not kingdom.settlements or kingdom.treasury < ruling.bp_per_turn:
+        return
+    land = known_to(world, now.turn.before, now.seat, now.rules)
+    reach = free_to_go(now.seat, land, kingdom, now.rules)
+    for other, ends in caravan_ends(land, now.seat, kingdom, _in_play(now), now.rules).items():
+        for label in ends:
+            if label in reach:
+                text = f"Send a caravan to {now.name_of(other)}, to {label}"
+                yield {"edict": "trade_route", "to": other, "hex": label}, text, ruling.bp_per_turn
+    for other in founders(kingdom):
+        text = f"Ask {now.name_of(other)} for a share of its route"
+        yield {"edict": "share_route", "to": other}, text, ruling.bp_per_turn
+
+
+def doors(now: Course) -> Iterator[Offer]:
+    """Whose trade is let in."""
+    for other in _in_play(now) if now.rules.trade is not None else ():
+        if other not in now.orders.get("doors", {}):
+            for door, does in (("open", "Open"), ("closed", "Close")):
+                text = f"{does} the doors to the trade of {now.name_of(other)}"
+                yield made("doors", (other, door), text, how=MAP)
+
+
+def _in_play(now: Course) -> list[str]:
+    """The other kingdoms in play that the seat knows of."""
+    return [other for other, kingdom in now.seen.kingdoms.items() if other != now.seat and not kingdom.destroyed]
+
+
+def smuggle(now: Course) -> Iterator[Offer]:
+    """Across which borders goods may be smuggled."""
+    for other in smuggled_to(now.seat, now.kingdom("smuggle"), now.world("smuggle"), now.rules):
+        if other not in now.orders.get("smuggle", ()):
+            yield made("smuggle", other, f"Smuggle goods to {now.name_of(other)}")
+
+
+# --- in the form
+
+
+MOST_WEEKS = 52
+
+
+class Asking(NamedTuple):
+    """What the checks of special edicts ask of a turn: its rules, the world as it finds it, and that nothing is thrown."""
+
+    rules: Rules
+    before: World
+    foreseeing: bool = False
+
+
+def special_offers(ground: Ground) -> list[FormOffer]:
+    """The special edicts that can be issued, each in a form or alone."""
+    return [*_aid_forms(ground), *_explore_form(ground), *_adventurer_forms(ground), *_route_forms(ground)]
+
+
+def _allowed(order: Order, ground: Ground) -> bool:
+    return (
+        PROBLEMS[order["edict"]](ground.seat, ground.kingdom, order, ground.world, Asking(ground.rules, ground.seen))
+        is None
+    )
+
+
+def _touching(other: str, ground: Ground) -> list[str]:
+    """The facts of which one must hold for the kingdoms to touch."""
+    held_by = owners(ground.world)
+    return [
+        held(label)
+        for label in sorted(ground.kingdom.hexes)
+        if any(held_by.get(near) == other for near in neighbours(label))
+    ]
+
+
+def _aid_forms(ground: Ground) -> Iterator[FormOffer]:
+    along = tied_for_aid(ground.kingdom, ground.world, ground.rules, foreseen=True)
+    near = borders(ground.world)[ground.seat] | along
+    costs = {size: aid_cost(size, ground.rules) for size in range(len(ground.kingdom.hexes) + 20)}
+    for other in sorted(near):
+        order: SpecialAid = {"edict": "aid", "to": other, "attribute": ATTRIBUTES[0]}
+        if aid_problem(ground.world, ground.seat, ground.kingdom, order, near, ground.rules):
+            continue
+        tied = [f"tied {other}"] if other in along else []
+        yield offer(
+            f"aid {other}", "special", "special", {**order, "attribute": slot("attribute")}, f"Send aid to {ground.name_of(other)}", group="Aid",
+            fields=[field("attribute", "For its", "choice", options=options((name, name.capitalize()) for name in ATTRIBUTES))],
+            costs={USED: 1}, sized={"counter": "treasury", "by": "size", "costs": costs}, needs=[[*_touching(other, ground), *tied]],
+        )  # fmt: skip
+
+
+def _explore_form(ground: Ground) -> Iterator[FormOffer]:
+    rules, kingdom = ground.rules, ground.kingdom
+    if rules.exploration is None or not kingdom.settlements:
+        return
+    per_week = rules.exploration.bp_per_week
+    most = min(MOST_WEEKS, max(0, kingdom.treasury) // per_week) if per_week else MOST_WEEKS
+    homes = {name: kingdom.settlements[name].hex for name in sorted(kingdom.settlements)}
+    escorts = _escorts(list(homes), ground)
+    told = {word: slot(word) for word in ("from", "weeks", "toward", "until", "escort")}
+    if most:
+        yield offer(
+            "explore", "special", "special", {"edict": "explore", **told}, "Send an expedition", more=f"{per_week} BP a week",
+            fields=_journey(homes, most, escorts, ground), costs={USED: 1}, needs_of={"from": {name: [[held(home)]] for name, home in homes.items()}},
+            tables=[table("treasury", ("weeks",), {str(weeks): weeks * per_week for weeks in range(1, most + 1)}),
+                    table("treasury", ("escort",), {str(bp): bp for bp in _wages(ground)})],
+            takes_of={"escort": {army: [f"march {army}", f"muster {army}"] for army in escorts}},
+        )  # fmt: skip
+
+
+def _escorts(towns: list[str], ground: Ground) -> dict[str, list[str]]:
+    """Each army that may escort an expedition, and the settlements from which."""
+    order = {"edict": "explore", "weeks": 1, "toward": DIRECTIONS[0]}
+    found = {
+        army: [name for name in towns if _allowed({**order, "from": name, "escort": army}, ground)]
+        for army in sorted(ground.kingdom.armies)
+    }
+    return {army: at for army, at in found.items() if at}
+
+
+def _journey(homes: dict[str, str], most: int, escorts: dict[str, list[str]], ground: Ground) -> list[Field]:
+    """The fields of an expedition. It does not go toward the hex that it starts from."""
+    goals = options([*_DIRECTIONS.items(), *((label, label) for label in sorted(ground.seen.hexes))])
+    starts = {home: [name for name, other in homes.items() if other == home] for home in homes.values()}
+    toward: list[Option] = [
+        {**goal, "unless": {"from": starts[goal["value"]]}} if goal["value"] in starts else goal for goal in goals
+    ]
+    armies: list[Option] = [{"value": army, "text": army, "when": {"from": at}} for army, at in escorts.items()]
+    grounds = [(word, terrain.name) for word, terrain in ground.rules.terrain.items() if not terrain.unseen]
+    return [
+        field("from", "From", "choice", options=options((name, name) for name in homes)),
+        field("weeks", "Weeks", "choice", options=options((weeks, str(weeks)) for weeks in range(1, most + 1))),
+        field("toward", "Toward", "choice", on_map=True, options=toward),
+        field("until", "Back before", "choice", options=options(grounds), none="nothing"),
+        field(
+            "escort",
+            "Escort",
+            "choice",
+            options=[*options((bp, f"adventurers for {bp} BP") for bp in _wages(ground)), *armies],
+            none="nobody",
+        ),
+    ]
+
+
+_DIRECTIONS = {
+    "n": "north",
+    "ne": "north-east",
+    "se": "south-east",
+    "s": "south",
+    "sw": "south-west",
+    "nw": "north-west",
+}
+
+
+def _wages(ground: Ground) -> list[int]:
+    """What adventurers may be hired for, in BP."""
+    wages = ground.rules.adventurers
+    if wages is None or ground.kingdom.treasury < wages.least_bp:
+        return []
+    return [
+        bp
+        for bp in range(wages.least_bp, min(ground.kingdom.treasury, 40 * wages.bp_per_acr) + 1)
+        if bp % wages.bp_per_acr == 0
+    ]
+
+
+def _adventurer_forms(ground: Ground) -> Iterator[FormOffer]:
+    ruling, wages = ground.rules.adventurers, _wages(ground)
+    if ruling is None or not wages:
+        return
+    for label, acr, _ in hunts(ground.seen, ground.rules):
+        if not _allowed({"edict": "adventurers", "bp": wages[0], "task": label}, ground):
+            continue
+        match = acr * ruling.bp_per_acr
+        yield offer(
+            f"adventurers {label}", "special", "special", {"edict": "adventurers", "bp": slot("bp"), "task": label}, f"Hire adventurers against {label}",
+            at=label, group="Adventurers", more=f"ACR {acr}: {match} BP are its match",
+            fields=[field("bp", "For BP", "choice", options=options((bp, str(bp)) for bp in wages))],
+            costs={USED: 1}, tables=[table("treasury", ("bp",), {str(bp): bp for bp in wages})], takes=[f"adventurers {label}"],
+            needs=[[PIERS], [KEPT], [held(town.hex) for town in ground.kingdom.settlements.values()]],
+        )  # fmt: skip
+
+
+def _route_forms(ground: Ground) -> Iterator[FormOffer]:
+    rules, kingdom = ground.rules, ground.kingdom
+    if rules.trade_route is None:
+        return
+    costs, seen = (
+        {"treasury": rules.trade_route.bp_per_turn, USED: 1},
+        known_to(ground.world, ground.seen, ground.seat, rules),
+    )
+    reach = free_to_go(ground.seat, seen, kingdom, rules)
+    every = caravan_ends(seen, ground.seat, kingdom, ground.near, rules)
+    towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]
+    for other in ground.near:
+        ends = _ends(other, every.get(other, ()), reach, ground)
+        if ends:
+            yield offer(
+                f"route {other}", "special", "special", {"edict": "trade_route", "to": other, "hex": slot("hex")}, group="Trade routes",
+                text=f"Send a caravan to {ground.name_of(other)}", costs=costs, needs=towns, takes=[f"route {other}"],
+                fields=[field("hex", "To the hex", "choice", on_map=True, options=options((label, label) for label in ends))],
+            )  # fmt: skip
+        if _allowed({"edict": "share_route", "to": other}, ground):
+            yield offer(f"share {other}", "special", "special", {"edict": "share_route", "to": other}, f"Ask {ground.name_of(other)} for a share of its route",
+                        group="Trade routes", costs=costs, needs=towns, takes=[f"share {other}"])  # fmt: skip
+    for key, route in sorted(kingdom.routes.items()):
+        yield offer(f"close {key}", "close_route", "special", {"edict": "close_route", "route": key}, f"Close {key}", group="Trade routes",
+                    more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
+
+
+def _ends(other: str, near: Iterable[str], reach: Container[str], ground: Ground) -> list[str]:
+    """The hexes beside another kingdom at which a caravan may end. near: those that are free."""
+    ends = [label for label in near if label in reach]
+    return ends if ends and _allowed({"edict": "trade_route", "to": other, "hex": ends[0]}, ground) else []
+
+
+def door_choices(ground: Ground) -> Iterator[FormOffer]:
+    """Doors to be closed or opened again, and where smugglers may be sent."""
+    rules = ground.rules
+    if rules.trade is None:
+        return
+    smuggled = smuggled_to(ground.seat, ground.kingdom, ground.world, rules)
+    for other in ground.near:
+        if ground.seen.kingdoms[other].destroyed:
+            continue
+        name, closed = ground.name_of(other), other in ground.kingdom.doors
+        text = f"Open the doors to the trade of {name} again" if closed else f"Close the doors to the trade of {name}"
+        yield offer(
+            f"door {other}",
+            "doors",
+            "doors",
+            [other, "open" if closed else "closed"],
+            text,
+            MAP,
+            takes=[f"door {other}"],
+        )
+        if other in smuggled:
+            yield offer(f"smuggle {other}", "smuggle", "smuggle", other, f"Smuggle goods to {name}", takes=[f"smuggle {other}"],
+                        needs=[_touching(other, ground)])  # fmt: skip
+
+
+# --- in a report
+
 
 _WEEKS = 2  # of the expedition that the form shows
 
@@ -155,13 +432,10 @@ def expedition_offers(kingdom: Kingdom, seen: World, rules: Rules) -> Expedition
         "per_week": per_week,
         "least": rules.adventurers.least_bp,
         "per_acr": rules.adventurers.bp_per_acr,
-        "monsters": [{"hex": label, "acr": acr, "match": match} for label, acr, match in candidates.hunts(seen, rules)],
+        "monsters": [{"hex": label, "acr": acr, "match": match} for label, acr, match in hunts(seen, rules)],
         "weeks": min(_WEEKS, kingdom.treasury // per_week) if per_week else _WEEKS,
         "treasury": kingdom.treasury,
     }
-
-
-# --- trade
 
 
 class EndRow(TypedDict):
@@ -189,9 +463,9 @@ def trade_offers(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Trad
     ends: dict[str, list[str]] = {}
     sharing: list[str] = []
     if kingdom.settlements and kingdom.treasury >= rules.trade_route.bp_per_turn:
-        ends = candidates.caravan_ends(without_unseen(seen, rules), seat, kingdom, _known_land(seen, seat), rules)
+        ends = caravan_ends(without_unseen(seen, rules), seat, kingdom, _known_land(seen, seat), rules)
         sought = {route.to for route in kingdom.routes.values() if route.shares}
-        sharing = [other for other in candidates.founders(kingdom) if other not in sought]
+        sharing = [other for other in founders(kingdom) if other not in sought]
     return {
         "cost": rules.trade_route.bp_per_turn,
         "ends": [{"seat": other, "name": seen.kingdoms[other].name, "hexes": hexes} for other, hexes in ends.items()],

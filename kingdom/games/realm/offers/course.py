@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
+from kingdom.engine.offer import LIST, How, Offer
 from kingdom.engine.step import Orders, Phase, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.rules.rules import Rules
@@ -198,3 +199,33 @@ def before_orders(seen: World, seat: str, rules: Rules) -> World:
     off after them, has used up nothing yet."""
     kingdom = seen.kingdoms[seat]
     return without_orders(replace(seen, kingdoms={seat: replace(kingdom, plan=())}), seat, rules)
+
+
+# --- an offer of it
+
+
+def made(
+    part: str,
+    order: object,
+    text: str,
+    key: str = "",
+    how: How = LIST,
+    costs: Mapping[str, int] = {},
+    effect: Mapping[str, int] = {},
+    uses: Mapping[str, int] = {},
+    excludes: tuple[str, ...] = (),
+) -> Offer:
+    """An offer, its id made of what it stands for."""
+    inside = order.items() if isinstance(order, dict) else order if isinstance(order, tuple) else (order,)
+    named = " ".join(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in inside)
+    return Offer(f"{part} {named}", key or part, how, order, "", text, costs, effect, uses, excludes)
+
+
+def paid(bp: int) -> dict[str, int]:
+    """What it costs of the treasury."""
+    return {"treasury": bp} if bp else {}
+
+
+def others_of(part: str, name: str, names: list[str]) -> tuple[str, ...]:
+    """The ids of the offers that name another of these."""
+    return tuple(f"{part} {other}" for other in names if other != name)

@@ -1,29 +1,164 @@
-"""What the form offers at court: leadership, the levels of the edicts, the capital, what is done about Unrest, answers."""
+"""What may be ordered at court: answers, leadership, the levels of the edicts, the capital, what is done about Unrest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.names import words
+from kingdom.engine.offer import MAP, ONE, Offer
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.offers import candidates, home_offers
-from kingdom.games.realm.offers.form_model import MAP, ONE, FormOffer, Ground, Part, held, offer
+from kingdom.games.realm.offers.course import Course, course, made, others_of, paid
+from kingdom.games.realm.offers.form_model import (
+    FormOffer,
+    Ground,
+    Part,
+    held,
+    offer,
+)
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
-from kingdom.games.realm.offers.options import levels
-from kingdom.games.realm.rules.rules import ATTRIBUTES
-from kingdom.games.realm.sheet import leadership_bonus, led
+from kingdom.games.realm.rules.kingdom_tables import EdictLevel
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import accounts, leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace
+from kingdom.games.realm.steps.edicts import move_problem
+from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
+from kingdom.games.shared.memo import Memo
+
+if TYPE_CHECKING:
+    pass
+
+
+# --- what there is to order, whatever else is asked of it
+
+
+AnswerOrder: TypeAlias = str | dict[str, int]  # a word, or {word: figure}
+
+
+class Answer(NamedTuple):
+    """An answer to a question: its word, the figure that it takes or None, and the two as an order gives them."""
+
+    word: str
+    figure: int | None
+    order: AnswerOrder
+
+
+def answers_to(pending: Pending) -> Iterator[Answer]:
+    """Each choice with each of its figures; the default one too."""
+    for word in pending.choices:
+        figures = pending.figures.get(word)
+        if figures is None:
+            yield Answer(word, None, word)
+        for figure in figures or ():
+            yield Answer(word, figure, {word: figure})
+
+
+class Level(NamedTuple):
+    """A level of one of the edicts, by the word of an order."""
+
+    category: str
+    word: str
+    level: EdictLevel
+
+
+def edict_levels(rules: Rules) -> Iterator[Level]:
+    """Every level of every edict, the lowest of each first."""
+    for category in EDICTS:
+        for word, level in getattr(rules.edicts, category).items():
+            yield Level(category, word, level)
+
+
+# --- as offers
+
 
 LOSE_HEX = "lose_hex"
+
+
+def answers(now: Course) -> Iterator[Offer]:
+    """An answer to each question that has none yet, where the kingdom can pay it; the default one too."""
+    seen = now.seen.kingdoms[now.seat]
+    base = now.after["caravans"].kingdoms[now.seat]
+    given = now.orders.get("answers", {})
+    for pending in seen.pending:
+        for word, figure, answer in answers_to(pending) if pending.key not in given else ():
+            if answer_problem(seen, pending.key, answer):
+                continue
+            if pending.key == LOSE_HEX:
+                yield made("answers", (pending.key, word), f"Lose {word}", how=MAP, effect={"size": -1})
+                continue
+            then = course(now.seen, now.seat, now.rules, {**now.orders, "answers": {**given, pending.key: answer}})
+            if not then.refused:
+                after = then.after["caravans"].kingdoms[now.seat]
+                text = f"{pending.question} {words(word)}" + (f", {figure}" if figure else "")
+                costs = paid(max(0, base.treasury - after.treasury))
+                yield made("answers", (pending.key, answer), text, how=MAP, costs=costs)
+
+
+def leadership(now: Course) -> Iterator[Offer]:
+    """One more attribute for the ruler's bonus, where the kingdom is large enough."""
+    named, kingdom = tuple(now.orders.get("leadership", ())), now.kingdom("leadership")
+    for name in ATTRIBUTES:
+        then = replace(kingdom, leadership=(*dict.fromkeys(named), name))
+        if name not in named and set(then.leadership) <= set(led(then, now.rules)):
+            yield made("leadership", name, f"Lead {name.capitalize()}", effect=_changed(kingdom, then, now))
+
+
+def edicts(now: Course) -> Iterator[Offer]:
+    """Each level of each edict that is not decided yet."""
+    kingdom, decided = now.kingdom("edicts"), now.orders.get("edicts", {})
+    levels = [level for level in edict_levels(now.rules) if level.category not in decided]
+    for category, word, _ in levels:
+        effect = _changed(kingdom, replace(kingdom, **{category: word}), now)
+        others = tuple(
+            f"edicts {category} {other.word}" for other in levels if other.category == category and other.word != word
+        )
+        text = f"{words(category).capitalize()}: {words(word)}"
+        yield made("edicts", (category, word), text, how=MAP, effect=effect, excludes=others)
+
+
+def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
+    """What differs between the accounts of the two."""
+    old, new = (accounts(kingdom, now.after["caravans"].hexes, now.rules) for kingdom in (before, after))
+    return {account: by for account, balance in new.items() if (by := balance - old[account])}
+
+
+def capital(now: Course) -> Iterator[Offer]:
+    """The settlements to which the capital may move."""
+    if "capital" not in now.orders:
+        kingdom = now.kingdom("capital")
+        names = [name for name in sorted(kingdom.settlements) if not move_problem(kingdom, name)]
+        for name in names:
+            yield made(
+                "capital", name, f"Move the capital to {name}", how=ONE, excludes=others_of("capital", name, names)
+            )
+
+
+def loyalty(now: Course) -> Iterator[Offer]:
+    """What may be done about Unrest in Upkeep."""
+    if "loyalty" not in now.orders:
+        for name in ("", *ATTRIBUTES):
+            yield made(
+                "loyalty",
+                {"rouse_the_people": name},
+                f"Rouse the people for {name.capitalize() or 'what they like'}",
+                how=ONE,
+            )
+        yield made("loyalty", {"change_minds_by_breaking_heads": ""}, "Change minds by breaking heads", how=ONE)
+
+
+# --- in the form
+
+
 ROUSE = "rouse_the_people"
 
 
-def leadership(ground: Ground) -> Part:
+def leadership_part(ground: Ground) -> Part:
     """How many attributes the ruler's bonus goes to, and to which it goes now."""
     count, bonus = leadership_bonus(ground.kingdom.edict_size, ground.rules)
     return {
@@ -59,23 +194,14 @@ def capital_choice(ground: Ground) -> list[FormOffer]:
     return [
         offer(f"capital {move.order}", "capital", "capital", move.order, f"Move it to {move.order}", ONE, takes=["capital"],
               needs=[[held(ground.kingdom.settlements[move.order].hex)]])
-        for move in home_offers.capital(ground.course())
-    ]  # fmt: skip
-
-
-def surrender_choice(ground: Ground) -> list[FormOffer]:
-    """The besieged settlements, of which one may surrender."""
-    return [
-        offer(f"surrender {move.order}", "surrender", "surrender", move.order, f"Surrender {move.order}", ONE, takes=["surrender"],
-              needs=[[held(ground.kingdom.settlements[move.order].hex)]])
-        for move in home_offers.surrenders(ground.course())
+        for move in capital(ground.course())
     ]  # fmt: skip
 
 
 def loyalty_choice(ground: Ground) -> list[FormOffer]:
     """What may be done about Unrest with a Loyalty check in Upkeep; for what to rouse the people is always said."""
     offers = []
-    for choice in home_offers.loyalty(ground.course()):
+    for choice in loyalty(ground.course()):
         ((deed, name),) = choice.order.items()
         if deed != ROUSE or name:
             id = f"rouse {name}" if name else "heads"
@@ -115,7 +241,7 @@ def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
 
 def _answers(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
     base = _after({}, ground)[0]
-    for word, figure, answer in candidates.answers(pending):
+    for word, figure, answer in answers_to(pending):
         if word == pending.default:
             continue
         after, refused = _after({pending.key: answer}, ground)
@@ -144,3 +270,44 @@ def _ended(base: Kingdom, after: Kingdom) -> list[str]:
     gone = set(base.hexes) - set(after.hexes)
     other = {each.hex for name, each in base.settlements.items() if after.settlements.get(name) != each}
     return [held(label) for label in sorted(gone | other)]
+
+
+# --- in a report
+
+
+class LevelRow(TypedDict):
+    """A level of an edict: whether it holds, and what it does."""
+
+    word: str
+    now: bool
+    does: str
+
+
+class EdictRow(TypedDict):
+    """An edict with its levels."""
+
+    name: str
+    levels: list[LevelRow]
+
+
+_levels: Memo[list[EdictRow]] = Memo()  # what is the same in many reports
+
+
+def levels(kingdom: Kingdom, rules: Rules) -> list[EdictRow]:
+    """The three edicts, each with its levels, what they do, and which of them holds; remembered, for there are few."""
+    key = (id(rules), kingdom.holiday, kingdom.promotion, kingdom.taxation)
+    known = _levels.get(key)
+    return known if known is not None else _levels.put(key, rules, _said_of_levels(kingdom, rules))
+
+
+def _said_of_levels(kingdom: Kingdom, rules: Rules) -> list[EdictRow]:
+    rows: dict[str, list[LevelRow]] = {}
+    for category, word, level in edict_levels(rules):
+        holds = getattr(kingdom, category) == word
+        rows.setdefault(category, []).append({"word": words(word), "now": holds, "does": _does(level)})
+    return [{"name": words(category).capitalize(), "levels": of} for category, of in rows.items()]
+
+
+def _does(level: EdictLevel) -> str:
+    points = [(account, getattr(level, account)) for account in ("economy", "loyalty", "stability", "consumption")]
+    return ", ".join(f"{account.capitalize()} {by:+d}" for account, by in points if by)

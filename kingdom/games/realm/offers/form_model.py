@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Required, TypeAlias, Unpack, cast
 
+from kingdom.engine.offer import LIST, How
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import Rules
@@ -208,7 +209,6 @@ class Model(TypedDict, total=False):
 
 PIERS = "piers"  # the fact that every pier stands
 KEPT = "all land"  # the fact that nothing was let go from which the kingdom sees
-LIST, MAP, ONE = "list", "map", "one"  # how an order stands under its key: one of a list, a key of a map, all of it
 RANKS = (
     "answers", "leadership", "abandon", "claim", "improve", "settle", "build", "upgrade", "demolish", "armies", "edicts",
     "capital", "doors", "smuggle", "special", "close_route", "surrender", "march", "loyalty", "plan", "messages",
@@ -242,7 +242,7 @@ NOTHING: tuple[object, ...] = (None, "", [], {}, ())  # what an offer leaves out
 
 
 def offer(
-    id: str, rank: str, key: str, value: object, text: str, how: str = LIST, **more: Unpack[OfferShape]
+    id: str, rank: str, key: str, value: object, text: str, how: How = LIST, **more: Unpack[OfferShape]
 ) -> FormOffer:
     """An order that may be chosen. more: what else it needs, takes and gives; what is empty is left out."""
     made = {"id": id, "rank": RANKS.index(rank), "key": key, "how": how, "value": value, "text": text}

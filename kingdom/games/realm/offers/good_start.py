@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from kingdom.games.realm.offers import candidates
-from kingdom.games.realm.offers.options import Options
+from kingdom.games.realm.offers.land import improvements_of
+from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Kingdom, World
@@ -78,7 +78,7 @@ def works(offers: Options) -> Iterator[tuple[str, str, int]]:
 
 def works_in(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Iterator[tuple[str, str, int]]:
     """The same in one hex of the kingdom."""
-    prices = {improving.word: improving.cost for improving in candidates.improvements(kingdom, label, world, rules)}
+    prices = {improving.word: improving.cost for improving in improvements_of(kingdom, label, world, rules)}
     for word in WORKS:
         if word in prices:
             yield label, word, prices[word]

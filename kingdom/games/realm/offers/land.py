@@ -1,11 +1,15 @@
-"""Hexes to abandon and to claim, improvements, settlements to found: what the form offers about land. Edict steps 2 to 4."""
+"""What may be ordered of land: hexes to abandon and to claim, improvements, settlements to found. Edict steps 2 to 4."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
-from kingdom.games.realm.hexmap import lie_of, neighbours
-from kingdom.games.realm.offers import candidates, home_offers
+from kingdom.engine.names import words
+from kingdom.engine.offer import Offer
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.hexmap import Lie, lie_of, neighbours
+from kingdom.games.realm.offers.course import Course, made, paid
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -22,15 +26,164 @@ from kingdom.games.realm.offers.form_model import (
 )
 from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
-from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import Kingdom, replace
-from kingdom.games.realm.steps.land.ground import claim_cost, danger, place_problem
-from kingdom.games.realm.steps.land.improvements import FARM, PREPARE, possible, standing_name
+from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.land.claims import abandon_problem
+from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem, claimable, danger, place_problem
+from kingdom.games.realm.steps.land.improvements import FARM, PREPARE, PREPARED, not_now, possible, price, standing_name
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
-from kingdom.games.realm.steps.towns.construction import not_water
-from kingdom.games.realm.steps.towns.settlements import PREPARED, not_founded
+from kingdom.games.realm.steps.shared import affordable
+from kingdom.games.realm.steps.towns.construction import not_water, settlement_named
+from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded
 from kingdom.games.realm.steps.trade.open_routes import partners
+from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Settle
+
+
+# --- what there is to order, whatever else is asked of it
+
+
+class Claim(NamedTuple):
+    """A hex to be claimed. again: it is held, and the free city in it is asked once more."""
+
+    label: str
+    again: bool
+    cost: int
+
+
+def claims_in_reach(kingdom: Kingdom, world: World, rules: Rules) -> list[Claim]:
+    """The hexes in reach that nobody holds, and those held in which a free city lies, by label."""
+    return [
+        Claim(label, again := label in kingdom.hexes, claim_cost(again, rules))
+        for label in claimable(kingdom, world, rules)
+    ]
+
+
+def cities_to_ask(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[tuple[Claim, str]]:
+    """The claims of held hexes alone, each with the name of the free city in it."""
+    for label in sorted(kingdom.hexes):
+        city = world.hexes[label].free_city
+        if city:
+            yield Claim(label, True, claim_cost(True, rules)), city.name
+
+
+class Improving(NamedTuple):
+    """An improvement of a hex, by the word of its order. route: a watchtower on a route, beyond the kingdom's land."""
+
+    label: str
+    word: str
+    cost: int
+    route: bool = False
+
+    def text(self) -> str:
+        """The order in words."""
+        if self.word == PREPARE:
+            return f"Prepare {self.label} for a settlement"
+        return f"{words(self.word).capitalize()} {'on the route in' if self.route else 'in'} {self.label}"
+
+
+def improvements_of(kingdom: Kingdom, label: str, world: World, rules: Rules) -> list[Improving]:
+    """What the hex allows, limit and treasury aside."""
+    return [Improving(label, word, cost) for word, cost in possible(kingdom, label, world, rules)]
+
+
+def towers_on_routes(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[Improving]:
+    """Watchtowers on the kingdom's own open routes, in hexes that nobody holds."""
+    for label in sorted({label for route in kingdom.routes.values() for label in route.path if label in world.hexes}):
+        if is_for_route(kingdom, label, TOWER, world) and not tower_problem(kingdom, label, world, rules):
+            yield Improving(label, TOWER, price(kingdom, label, TOWER, world, rules) or 0, True)
+
+
+def foundings(kingdom: Kingdom) -> list[str]:
+    """The hexes that are prepared and hold no settlement yet, in the kingdom's own order."""
+    return [label for label, built in kingdom.hexes.items() if PREPARED in built and not settlement_in(kingdom, label)]
+
+
+# --- as offers
+
+
+NEW_TOWN = "New Town"  # of a settlement to be founded, until its founder says another name
+
+
+def abandon(now: Course) -> Iterator[Offer]:
+    """The hexes that may be let go; the capital's needs the next one named, by an order behind it."""
+    kingdom = now.kingdom("abandon")
+    for label in sorted(kingdom.hexes):
+        if not abandon_problem(kingdom, label, ""):
+            town = settlement_in(kingdom, label)
+            ruling = now.rules.abandon
+            yield made("abandon", label, f"Abandon {label}" + (f", and {town}" if town else ""),
+                       effect={"size": -1, "unrest": ruling.settlement_unrest if town else ruling.unrest})  # fmt: skip
+
+
+def claims(now: Course) -> Iterator[Offer]:
+    """The hexes that may be claimed, and the free cities in held ones that may be asked again."""
+    kingdom, world = now.kingdom("claim"), now.world("claim")
+    before, asked = now.kingdom("abandon").hexes, now.orders.get("claim", ())
+    for label, again, cost in claims_in_reach(kingdom, world, now.rules) if limits(kingdom, now.rules).claims else ():
+        if again and label in asked or claim_problem(kingdom, label, world, now.rules):
+            continue
+        text = f"Ask the free city in {label} to join" if label in before else f"Claim {label}"
+        yield made("claim", label, text, costs=paid(cost), uses={"claims": 1}, 
+                   effect={} if again else {"size": 1, "consumption": now.rules.consumption.per_size})  # fmt: skip
+
+
+def improvements(now: Course) -> Iterator[Offer]:
+    """What may be built in each held hex, and watchtowers on the kingdom's routes."""
+    kingdom, world, rules = now.kingdom("improve"), now.world("improve"), now.rules
+    if kingdom.used.get("terrain", 0) >= limits(kingdom, rules).terrain:
+        return
+    for label in sorted(kingdom.hexes):
+        for improving in improvements_of(kingdom, label, world, rules):
+            name = standing_name(improving.word)
+            if not not_now(kingdom, label, name, world, rules):
+                yield _improving(improving, _of_improvement(name, rules))
+    yield from towers(now)
+
+
+def towers(now: Course) -> Iterator[Offer]:
+    """Watchtowers on the kingdom's own open routes, in hexes that nobody holds."""
+    kingdom, world, rules = now.kingdom("improve"), now.world("improve"), now.rules
+    for improving in towers_on_routes(kingdom, world, rules):
+        if not not_now(kingdom, improving.label, improving.word, world, rules):
+            yield _improving(improving, {})
+
+
+def _improving(improving: Improving, effect: Mapping[str, int]) -> Offer:
+    order, costs = {"hex": improving.label, "build": improving.word}, paid(improving.cost)
+    return made("improve", order, improving.text(), costs=costs, uses={"terrain": 1}, effect=effect)
+
+
+def _of_improvement(name: str, rules: Rules) -> dict[str, int]:
+    kind = rules.improvements[name]
+    old = rules.improvements.get(kind.upgrade_of)
+    points: dict[str, int] = {
+        account: getattr(kind.kingdom, account) - (getattr(old.kingdom, account) if old else 0)
+        for account in ATTRIBUTES
+    }
+    points["consumption"] = kind.consumption - (old.consumption if old else 0)
+    return {account: by for account, by in {**points, "unrest": kind.unrest}.items() if by}
+
+
+def settlements(now: Course) -> Iterator[Offer]:
+    """The hexes in which a settlement may be founded, under a name that is free."""
+    kingdom, world = now.kingdom("settle"), now.world("settle")
+    name, count = NEW_TOWN, 1
+    while settlement_named(kingdom, name):
+        count += 1
+        name = f"{NEW_TOWN} {count}"
+    effect = {"consumption": now.rules.consumption.per_district}
+    for label in sorted(foundings(kingdom)):
+        order: Settle = {"hex": label, "name": name}
+        if not not_founded(kingdom, world.hexes, order, now.rules):
+            yield made("settle", order, f"Found a settlement in {label}", uses={SETTLEMENTS: 1}, effect=effect)
+
+
+# --- in the form
+
 
 LANDLESS = "no land"
 
@@ -38,7 +191,7 @@ LANDLESS = "no land"
 def abandon_offers(ground: Ground) -> list[FormOffer]:
     """The hexes that may be let go alone; for the capital's the next one must be named, which a line of one's own can."""
     kingdom, found = ground.kingdom, list[FormOffer]()
-    for each in home_offers.abandon(ground.course()):
+    for each in abandon(ground.course()):
         label, by = each.order, each.effect["unrest"]
         town = settlement_in(kingdom, label)
         if label == capital_hex(kingdom) or town and keeps_edicts(town, kingdom, ground.rules):
@@ -73,7 +226,7 @@ def claim_offers(ground: Ground) -> list[FormOffer]:
     return found + [
         offer(f"claim {label}", "claim", "claim", label, f"Ask {city} in {label} to join", at=label,
               costs={"treasury": again, "claims": 1}, needs=[[held(label)]], takes=[f"claim {label}"])
-        for (label, _, again), city in candidates.cities_to_ask(ground.kingdom, ground.world, ground.rules)
+        for (label, _, again), city in cities_to_ask(ground.kingdom, ground.world, ground.rules)
     ]  # fmt: skip
 
 
@@ -115,15 +268,15 @@ def improve_offers(ground: Ground, claims: list[FormOffer]) -> list[FormOffer]:
     """The improvements of each hex, also of those that may be claimed before; which of a hex go together is found by trying."""
     rows = [(label, ground.kingdom) for label in sorted(ground.kingdom.hexes)]
     rows += [(each["at"], _with(each["at"], ground)) for each in claims if each["at"] not in ground.kingdom.hexes]
-    return [*(made for label, kingdom in rows for made in _of_hex(label, kingdom, ground)), *_towers(ground)]
+    return [*(made for label, kingdom in rows for made in _of_hex(label, kingdom, ground)), *_tower_offers(ground)]
 
 
-def _towers(ground: Ground) -> Iterator[FormOffer]:
+def _tower_offers(ground: Ground) -> Iterator[FormOffer]:
     """Watchtowers on the kingdom's own open routes, in hexes that nobody holds, where it does not claim them before."""
     kingdom, world, rules = ground.kingdom, ground.world, ground.rules
     if rules.trade_route is None:
         return
-    for tower in candidates.towers(kingdom, world, rules):
+    for tower in towers_on_routes(kingdom, world, rules):
         label = tower.label
         yield offer(
             f"tower {label}", "improve", "improve", {"hex": label, "build": tower.word}, tower.text(), at=label,
@@ -140,7 +293,7 @@ def _with(label: str, ground: Ground) -> Kingdom:
 
 
 def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[FormOffer]:
-    found = candidates.improvements(kingdom, label, ground.world, ground.rules)
+    found = improvements_of(kingdom, label, ground.world, ground.rules)
     here = {improving.word: improving.cost for improving in found}
     if danger(label, kingdom, ground.world.hexes):
         return
@@ -189,7 +342,7 @@ def _then(word: str, asked: set[str], label: str, kingdom: Kingdom, ground: Grou
 
 def settle_offers(ground: Ground, improvements: list[FormOffer]) -> list[FormOffer]:
     """A settlement on each hex that is prepared, or that may be prepared before."""
-    now = {label: [[held(label)]] for label in sorted(candidates.foundings(ground.kingdom))}
+    now = {label: [[held(label)]] for label in sorted(foundings(ground.kingdom))}
     then = {
         each["at"]: [[held(each["at"])], [f"prepared {each['at']}"]]
         for each in improvements
@@ -220,3 +373,47 @@ def _named(label: str, ground: Ground) -> str:
     lie = lie_of(label, ground.world.hexes[label], ground.rules)
     parts = [lie["terrain"].lower(), *([lie["lies"].lower()] if lie["lies"] else []), *lie["notes"]]
     return f"{label}, {', '.join(parts)}"
+
+
+# --- in a report
+
+
+class ClaimRow(Lie):
+    """A hex that may be claimed."""
+
+    price: int
+
+
+class ImprovementRow(TypedDict):
+    """An improvement: its word in orders, its name, its price."""
+
+    order: str
+    name: str
+    price: int
+
+
+class HexRow(Lie):
+    """A hex with what may be built there; `said`: the same in a line."""
+
+    options: list[ImprovementRow]
+    said: str
+
+
+def claim_rows(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[ClaimRow]:
+    """The hexes that may be claimed and whose claim the treasury can pay."""
+    for label, _, cost in claims_in_reach(kingdom, world, rules) if kingdom.hexes or kingdom.given_up else ():
+        if affordable(kingdom, cost):
+            yield {**lie_of(label, world.hexes[label], rules), "price": cost}
+
+
+def hex_rows(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[HexRow]:
+    """The held hexes in which an improvement may be built that the treasury can pay, with those improvements."""
+    for label in sorted(kingdom.hexes):
+        found: list[ImprovementRow] = [
+            {"order": improving.word, "name": words(improving.word), "price": improving.cost}
+            for improving in improvements_of(kingdom, label, world, rules)
+            if improving.cost <= kingdom.treasury
+        ]
+        if found:
+            said = ", ".join(f"{row['name']} {row['price']}" for row in found)
+            yield {**lie_of(label, world.hexes[label], rules), "options": found, "said": said}

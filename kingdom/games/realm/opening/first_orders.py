@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingdom.games.realm.offers import candidates
 from kingdom.games.realm.offers.course import before_orders
-from kingdom.games.realm.offers.options import Options, options
+from kingdom.games.realm.offers.land import improvements_of
+from kingdom.games.realm.offers.offers import Options, may_do
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace
@@ -27,7 +27,7 @@ def first_orders(world: World, seat: str, rules: Rules) -> dict[str, str]:
     Each leaves in the treasury what the kingdom consumes in the turn. From what the seat knows alone.
     """
     seen = known(world, seat, rules)
-    offers = options(seen, before_orders(seen, seat, rules), seat, rules)
+    offers = may_do(seen, before_orders(seen, seat, rules), seat, rules)
     if not offers:
         return {}
     kingdom = world.kingdoms[seat]
@@ -64,7 +64,7 @@ def _grown(seen: World, seat: str, offers: Options, purse: int, rules: Rules) ->
 
 def _worked(kingdom: Kingdom, label: str, world: World, purse: int, rules: Rules) -> tuple[str, int]:
     """(the first of IMPROVEMENTS that can be built and paid there, its BP), ("", 0) for none."""
-    prices = {improving.word: improving.cost for improving in candidates.improvements(kingdom, label, world, rules)}
+    prices = {improving.word: improving.cost for improving in improvements_of(kingdom, label, world, rules)}
     return next(((word, prices[word]) for word in IMPROVEMENTS if word in prices and prices[word] <= purse), ("", 0))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.offers.options import Options
+from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
 from kingdom.games.realm.report.armies import ArmyRow, BattleRow
 from kingdom.games.realm.report.events import EventRow, PlanRow

@@ -19,9 +19,10 @@ from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
-from kingdom.games.realm.offers import candidates, good_start
+from kingdom.games.realm.offers import good_start
 from kingdom.games.realm.offers.course import begun
-from kingdom.games.realm.offers.options import Options
+from kingdom.games.realm.offers.court import edict_levels
+from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
@@ -70,7 +71,7 @@ def _turned(mind: Mind, **by: int) -> None:
     """Turn edicts that many levels up or down, those that can be."""
     turned: dict[str, str] = {}
     for category, more in by.items():
-        words = [level.word for level in candidates.edict_levels(mind.rules) if level.category == category]
+        words = [level.word for level in edict_levels(mind.rules) if level.category == category]
         now = getattr(mind.kingdom, category)
         then = words[max(0, min(len(words) - 1, words.index(now) + more))]
         turned |= {category: then} if then != now else {}

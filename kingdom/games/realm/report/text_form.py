@@ -8,12 +8,12 @@ from typing import TypeAlias
 from kingdom.games.realm.armies import army_named, escorts
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
-from kingdom.games.realm.offers import candidates
-from kingdom.games.realm.offers.abroad import SizeRow
-from kingdom.games.realm.offers.away_offers import NEW_ARMY
+from kingdom.games.realm.offers.abroad import smuggled_to, touching
 from kingdom.games.realm.offers.course import before_orders
-from kingdom.games.realm.offers.home_offers import LOSE_HEX, NEW_TOWN
-from kingdom.games.realm.offers.options import Options, options
+from kingdom.games.realm.offers.court import LOSE_HEX, answers_to
+from kingdom.games.realm.offers.land import NEW_TOWN, foundings
+from kingdom.games.realm.offers.offers import Options, may_do
+from kingdom.games.realm.offers.war import NEW_ARMY, SizeRow
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
@@ -33,7 +33,7 @@ def form_of(world: World, seat: str, rules: Rules) -> list[str]:
     now = before_orders(seen, seat, rules)
     along = tied_for_aid(world.kingdoms[seat], seen, rules, foreseen=True)
     aided = [other.seat for other in others(world, seat, rules).values() if other.touches or other.seat in along]
-    return order_form(seen, now, seat, options(seen, now, seat, rules), aided, rules)[3:]
+    return order_form(seen, now, seat, may_do(seen, now, seat, rules), aided, rules)[3:]
 
 
 def order_form(
@@ -80,7 +80,7 @@ def alternatives(pending: Pending) -> list[str]:
     """The answers besides the default, as they are typed, with the first of the figures that they take; of a hex to be lost
     none, for there are many."""
     found: dict[str, str] = {}
-    for word, figure, _ in candidates.answers(pending) if pending.key != LOSE_HEX else ():
+    for word, figure, _ in answers_to(pending) if pending.key != LOSE_HEX else ():
         if word != pending.default:
             found.setdefault(word, word if figure is None else f"{{{word}: {figure}}}")
     return list(found.values())
@@ -107,7 +107,7 @@ def _at_home(kingdom: Kingdom, offers: Options) -> Iterator[Order]:
         yield "claim", [row["hex"] for row in offers["claimable"][: max(1, offers["claims"])]]
     for row in offers["hexes"][:1]:
         yield "improve", [{"hex": row["hex"], "build": row["options"][0]["order"]}]
-    for label in candidates.foundings(kingdom)[:1]:
+    for label in foundings(kingdom)[:1]:
         yield "settle", [{"hex": label, "name": NEW_TOWN}]
     for town in offers["towns"][:1]:
         prices = offers["everywhere"] + town["buildings"]
@@ -165,7 +165,7 @@ def _of_trade(seen: World, seat: str, kingdom: Kingdom, offers: Options, rules: 
     for key in list(kingdom.routes)[:1]:
         yield "special", [{"edict": "close_route", "route": key}]
     if rules.trade and rules.trade.between_neighbours:
-        for other in candidates.touching(seat, kingdom, seen)[:1]:
+        for other in touching(seat, kingdom, seen)[:1]:
             yield "doors", {other: "open" if other in kingdom.doors else "closed"}
-    for other in candidates.smuggled_to(seat, kingdom, seen, rules)[:1]:
+    for other in smuggled_to(seat, kingdom, seen, rules)[:1]:
         yield "smuggle", [other]

@@ -11,7 +11,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.names import words
 from kingdom.engine.step import Facts
 from kingdom.games.realm.offers.course import before_orders, without_orders
-from kingdom.games.realm.offers.options import options
+from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
 from kingdom.games.realm.report.events import events, plan
@@ -79,7 +79,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     next_turn = without_orders(seen, seat, rules)
     aided = [other.seat for other in near.values() if other.touches or other.tied]
     now = before_orders(seen, seat, rules) if kingdom.plan else next_turn
-    offers = options(seen, now, seat, rules)
+    offers = may_do(seen, now, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)

@@ -1,0 +1,628 @@
+"""What may be ordered in settlements: buildings and the lots for them, districts, repairs, upgrades, demolitions. Edict step 4.
+
+Of each building the form gets every place that is legal now but for the neighbours that it needs, and what it needs to count
+those as others are chosen beside it: who is there to serve, who may not be near whom, and the price of the first, the second...
+of its kind (ruling building_price). An order always names its lot, so that what the form counted with is what is built.
+
+Long: what there is to build, as an offer, in the form and in a report, and the places and prices that the form counts with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
+
+from kingdom.engine.offer import Offer
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.offers.course import Course, made, paid
+from kingdom.games.realm.offers.form_model import (
+    KEPT,
+    PIERS,
+    FormOffer,
+    Ground,
+    KindShape,
+    Stands,
+    Town,
+    Works,
+    field,
+    offer,
+    options,
+    slot,
+    whole,
+)
+from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.rules.building_tables import (
+    AlwaysFree,
+    BuildingKind,
+    FirstIsFree,
+    MoreSpecialEdicts,
+    WantsGate,
+)
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.rules.types import SECONDARY
+from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Settlement, World, replace
+from kingdom.games.realm.steps.land.ground import barring, danger
+from kingdom.games.realm.steps.towns.buildings import RUIN, half_prices, price_of
+from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of
+from kingdom.games.realm.steps.towns.grid import Grid, footprint, grid_of, lot_name
+from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, find, not_in_settlement, refusal_of
+from kingdom.games.realm.steps.towns.plan import Plan, Traits, lots_under
+from kingdom.games.realm.steps.towns.settlements import district_cost
+from kingdom.games.realm.types import Order
+from kingdom.games.shared.memo import Memo
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Build, BuildBuild, BuildDemolish, BuildUpgrade
+
+
+# --- what there is to order, whatever else is asked of it
+
+
+def is_open(label: str, kingdom: Kingdom, world: World, rules: Rules) -> bool:
+    """Whether anything can be built in the settlement there: no danger in the hex, no event that bars it."""
+    return not danger(label, kingdom, world.hexes) and not barring(label, kingdom, rules)
+
+
+def kinds_in(plan: Plan) -> Iterator[str]:
+    """The kinds of buildings that the settlement does not rule out, whatever lot they find."""
+    return (kind for kind in plan.rules.buildings if not not_in_settlement(plan, kind))
+
+
+def damaged(site: Site) -> Iterator[Building]:
+    """The damaged buildings, each of which may be ordered once more at its lot, in the order in which they were damaged."""
+    for lot in site.kingdom.damaged.get(site.name, ()):
+        building = next((building for building in site.settlement.buildings if building.lot == lot), None)
+        if building is not None:
+            yield building
+
+
+def place_word(place: str) -> str:
+    """The word by which an order says where a building of that place stands: on a border or on a lot."""
+    return "border" if place in ("border", "wall") else "lot"
+
+
+# --- as offers
+
+
+def works(now: Course) -> Iterator[Offer]:
+    """What may be built, upgraded, torn down, repaired and laid out in each settlement; without a place where any will do."""
+    for town in sorted(now.kingdom("settle").settlements):
+        site = now.site(town)
+        if site is not None:
+            plan = site.plan()
+            yield from _buildings(site, plan)
+            yield from _of_what_stands(site)
+            yield from _work(
+                site,
+                {"in": town, "build": "district"},
+                f"A further district of {town}",
+                {"consumption": site.rules.consumption.per_district},
+            )
+
+
+def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
+    """New buildings, and repairs of those that are damaged."""
+    for building in damaged(site):
+        text = f"Repair the {site.rules.buildings[building.id].name} in {site.name} at {building.lot}"
+        yield from _work(site, {"in": site.name, "build": building.id, "lot": building.lot}, text, {})
+    for kind in kinds_in(plan):
+        record = site.rules.buildings[kind]
+        text = f"{record.name} in {site.name}"
+        if plan.lacks(kind):
+            continue
+        order: Build = {"in": site.name, "build": kind}
+        effect = _of_building(record, {})
+        offers = list(_work(site, order, text, effect))
+        if not offers and _some_place_may_do(site, order):
+            what = place_word(record.place)
+            places = (
+                cast("Build", {**order, what: place.lot}) for place in plan.places(kind) if not place.lot.isdigit()
+            )
+            offers = _first(site, places, text, effect)
+        yield from offers
+
+
+def _some_place_may_do(site: Site, order: Build) -> bool:
+    """Whether the first place alone is what speaks against it: a wall behind it, or a price that is lower on rubble."""
+    work = work_of(site, order)
+    if isinstance(work, Work):
+        return False
+    return work.code == "wall_wants_gate" or work.code == "build_unaffordable" and bool(site.settlement.rubble)
+
+
+def _of_what_stands(site: Site) -> Iterator[Offer]:
+    """Upgrades and demolitions, of each kind the first that may be meant, and of those with another place by that."""
+    rules = site.rules
+    for kind in dict.fromkeys(building.id for building in site.settlement.buildings):
+        record = rules.buildings[kind]
+        gone = {account: -by for account, by in _of_building(record, {}).items()}
+        yield from _work(site, {"in": site.name, "demolish": kind}, f"Demolish the {record.name} in {site.name}", gone)
+        for new in record.upgrades_to:
+            text = f"{record.name} in {site.name} becomes {rules.buildings[new].name}"
+            order: Build = {"in": site.name, "upgrade": kind, "to": new}
+            effect = _of_building(rules.buildings[new], gone)
+            what = place_word(record.place)
+            named = (
+                cast("Build", {**order, what: building.lot})
+                for building in site.settlement.buildings
+                if building.id == kind
+            )
+            yield from _first(site, (order, *named), text, effect)
+
+
+def _first(site: Site, orders: Iterable[Build], text: str, effect: Mapping[str, int]) -> list[Offer]:
+    """An offer of the first of these orders that is carried out."""
+    return next((offers for order in orders if (offers := list(_work(site, order, text, effect)))), [])
+
+
+def _work(site: Site, order: Build, text: str, effect: Mapping[str, int]) -> Iterator[Offer]:
+    work = work_of(site, order)
+    if isinstance(work, Work):
+        unrest = max(work.unrest, -site.kingdom.unrest)
+        points = {account: by for account, by in {**effect, "unrest": unrest}.items() if by}
+        uses = {work.limit: 1} if work.limit else {}
+        yield made("build", order, text, costs=paid(work.cost), uses=uses, effect=points)
+
+
+def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int]:
+    """The points that a building of that kind gives, with what goes for it."""
+    points = dict(gone)
+    rows: list[tuple[str, int]] = [(account, getattr(record.kingdom, account)) for account in ATTRIBUTES]
+    rows += [(account, getattr(record.settlement, word)) for word, account in SECONDARY.items()]
+    for account, by in rows:
+        points[account] = points.get(account, 0) + by
+    return {account: by for account, by in points.items() if by}
+
+
+# --- places
+
+
+LIFTED = ("", *NEIGHBOURLY)  # objections, "" for none, in spite of which a place is offered
+
+
+def places_in(site: Site, plan: Plan) -> dict[str, dict[str, str]]:
+    """Each kind that may be built there -> lot, border or district -> shape. Kinds that are alike share one record."""
+    standing = {building.id for building in plan.buildings}
+    walls = {wall for other in standing for wall in _gates(site.rules.buildings[other])}
+    known: dict[Hashable, dict[str, str]] = {}
+    found = {}
+    for kind in kinds_in(plan):
+        # there must be a gate then
+        crossed = kind in walls or not standing.isdisjoint(_gates(site.rules.buildings[kind]))
+        alike = kind if crossed else _alike(plan, kind, standing)
+        if alike not in known:
+            known[alike] = dict(_places(site, plan, kind, crossed))
+        found[kind] = known[alike]
+    return found
+
+
+def rich(site: Site) -> Site:
+    """The site of a kingdom that nothing is too dear for."""
+    return replace(site, kingdom=replace(site.kingdom, treasury=10**6, used={}))
+
+
+def shape_of(record: BuildingKind, place: Building) -> str:
+    """The shape of the lots that are covered, "" for what takes none."""
+    if record.place not in ("lot", "shared"):
+        return ""
+    return "2t" if place.tall else str(max(1, record.lots))
+
+
+def _alike(plan: Plan, kind: str, standing: set[str]) -> Hashable:
+    """What decides where that kind may stand: kinds of which it is the same may stand in the same places."""
+    record = plan.rules.buildings[kind]
+    if record.place != "lot" or record.per_district:
+        return kind
+    shunned = tuple([other for other in standing if plan.shuns(kind, other)])
+    return record.lots, record.beside_water, shunned, tuple([other for other in standing if plan.shares(kind, other)])
+
+
+def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[str, str]]:
+    """(lot, border or district; shape) of each place, the first way of standing where a lot allows two.
+
+    crossed: water and a wall may meet there.
+    """
+    record, named = site.rules.buildings[kind], set()
+    if plan.lacks(kind) and not record.beside:
+        return
+    what = "border" if record.place == "border" else "lot"
+    for place in plan.places(kind):
+        if place.lot in named or refusal_of(plan, place) not in LIFTED:
+            continue
+        order = cast("BuildBuild", {"in": site.name, "build": kind, what: place.lot})
+        if crossed and not isinstance(work_of(rich(site), order), Work):
+            continue
+        named.add(place.lot)
+        yield _ordered_as(place, plan), shape_of(record, place)
+
+
+def _gates(record: BuildingKind) -> list[str]:
+    """The walls in which a building of water wants a gate where the two meet."""
+    return [effect.wall for effect in record.effects if isinstance(effect, WantsGate)]
+
+
+def _ordered_as(place: Building, plan: Plan) -> str:
+    """The place as an order names it: what lies under a district by the first lot of that."""
+    if not place.lot.isdigit():
+        return place.lot
+    return lot_name((int(place.lot) - 1) * plan.grid.size, plan.grid)
+
+
+# --- prices
+
+
+ORDINALS = 5  # how many of a kind the form offers in one settlement and turn
+
+
+Prices = Sequence[tuple[int, int]]  # the price, that with a half price; of the first, the second... of a kind
+
+
+_prices_known: Memo[Prices] = Memo()
+
+
+def prices(site: Site, kind: str, places: Iterable[Building], old: str = "") -> dict[str, Prices]:
+    """Lot, "" for any other -> its prices. old: what it is made of."""
+    found = {"": _bare(site.settlement, kind, old, site.rules)}
+    if not site.settlement.rubble:
+        return found
+    rubble = {each.lot for each in site.settlement.rubble}
+    for place in places:
+        lots = lots_under(place, site.rules)
+        if not rubble.isdisjoint(lots):
+            found[place.lot] = _ordinals(site.settlement, kind, lots, old, site.rules)
+    return found
+
+
+def _bare(settlement: Settlement, kind: str, old: str, rules: Rules) -> Prices:
+    """The prices on lots without rubble. They hang on little, so settlements share them."""
+    count = [building.id for building in settlement.buildings].count(kind)
+    key = (id(rules), kind, old, count, HalfPrice(RUIN, kind) in settlement.half_prices_used)
+    known: Prices | None = _prices_known.get(key)
+    if known is None:
+        known = _ordinals(settlement, kind, (), old, rules)
+        _prices_known.put(key, rules, known)
+    return known
+
+
+def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str, rules: Rules) -> Prices:
+    rows = []
+    for count in range(ORDINALS):
+        more = replace(settlement, buildings=(*settlement.buildings, *[Building(kind, "")] * count))
+        used = replace(more, half_prices_used=(*more.half_prices_used, *half_prices(more, kind, rules)))
+        full, half = price_of(used, kind, rules, lots, old), price_of(used, kind, rules, lots, old, ruin=kind)
+        rows.append((full.bp, half.bp))
+        if count == 0 and kind in rules.building_price.exempt_from_crowding:
+            return tuple(rows * ORDINALS)
+    return tuple(rows)
+
+
+# --- in the form
+
+
+SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
+
+
+_shapes_of_kinds: Memo[dict[str, KindShape]] = Memo()
+
+
+def town_offers(ground: Ground) -> list[Town]:
+    """For each settlement its name, what may be ordered in it, and its ground as the form counts with it."""
+    return [_town(name, ground) for name in sorted(ground.kingdom.settlements)]
+
+
+def _town(name: str, ground: Ground) -> Town:
+    site = Site(ground.kingdom, ground.world.hexes, ground.rules, name, ground.kingdom.settlements[name])
+    plan, label = site.plan(), site.settlement.hex
+    made = (
+        [*_building_forms(site, plan), *_upgrades(rich(site)), *_repairs(rich(site)), *_district(site)]
+        if is_open(label, ground.kingdom, ground.world, ground.rules)
+        else []
+    )
+    return {
+        "name": name,
+        "hex": label,
+        "open": bool(plan.unserved()),  # who lacks a neighbour now would get a new one first
+        "standing": [_stands(building, plan) for building in plan.free_to_serve()],
+        "left": {kind: count for kind in ground.rules.buildings if (count := _left(plan, kind)) is not None},
+        "half": {kind: count for kind in ground.rules.buildings if (count := _halves(site, kind))},
+        "offers": [*made, *_demolitions(rich(site))],
+    }
+
+
+def kinds(rules: Rules) -> dict[str, KindShape]:
+    """What each kind of building is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
+    known: dict[str, KindShape] | None = _shapes_of_kinds.get(id(rules))
+    if known is None:
+        traits = Plan((), (), rules).traits
+        known = {kind: _kind_shape(record, traits[kind]) for kind, record in rules.buildings.items()}
+        _shapes_of_kinds.put(id(rules), rules, known)
+    return known
+
+
+def _kind_shape(record: BuildingKind, traits: Traits) -> KindShape:
+    row = {
+        "names": sorted(traits.names),
+        "avoids": list(record.not_beside),
+        "count": record.beside.count if record.beside else 0,
+        "of": list(record.beside.any_of) if record.beside else [],
+        "halves": list(record.halves),
+        "walls": sorted(traits.walls),
+        "gate": any(isinstance(effect, WantsGate) for effect in record.effects),
+        "walled": record.place == "border",
+    }
+    said = {"name": record.name} | {name: what for name, what in row.items() if what}
+    return cast(KindShape, said)  # the keys are those of `row`
+
+
+def shapes(rules: Rules) -> dict[str, dict[str, list[list[str]]]]:
+    """Shape -> top left lot -> [the lots that are covered, those beside], in the first district."""
+    return _shapes(grid_of(rules.lots.columns, rules.lots.rows))
+
+
+@lru_cache
+def _shapes(grid: Grid) -> dict[str, dict[str, list[list[str]]]]:
+    found: dict[str, dict[str, list[list[str]]]] = {}
+    for shape, lots, tall in SHAPES:
+        rows = ((number, footprint(grid, lots, tall, number)) for number in range(grid.size))
+        found[shape] = {
+            grid.names[number]: [[grid.names[lot] for lot in covered.lots], [grid.names[lot] for lot in covered.beside]]
+            for number, covered in rows
+            if covered
+        }
+    return found
+
+
+def _left(plan: Plan, kind: str) -> int | None:
+    """How many more of a kind the form offers in a settlement where the table limits them, None where it does not."""
+    record = plan.rules.buildings[kind]
+    if record.per_settlement:
+        return record.per_settlement - sum(each.id == kind for each in plan.buildings)
+    return 1 if record.per_district else None
+
+
+def _stands(building: Building, plan: Plan) -> Stands:
+    return {"kind": building.id, "lots": list(lots_under(building, plan.rules))}
+
+
+def _building_forms(site: Site, plan: Plan) -> Iterator[FormOffer]:
+    for kind, places in places_in(site, plan).items():
+        record = site.rules.buildings[kind]
+        costs = prices(site, kind, (Building(kind, lot, shape == "2t") for lot, shape in places.items() if shape))
+        if costs[""][0][1] > max(0, site.kingdom.treasury) or not (places or record.place == "wall"):
+            continue
+        what = place_word(record.place)
+        value = {"in": site.name, "build": kind, what: slot("place")}
+        yield _building_form(f"build {site.name} {kind}", "build", value, record.name, site, kind, what, places, costs)
+
+
+def _building_form(
+    id: str, rank: str, value: Order, text: str, site: Site, kind: str, what: str, places: dict[str, str],
+    bp: dict[str, Prices], takes: list[str] | None = None, ends: list[str] | None = None,
+) -> FormOffer:  # fmt: skip
+    """An offer of a building in a settlement. `work` is what the form counts with."""
+    work: Works = {
+        "town": site.name,
+        "kind": kind,
+        "places": places,
+        "prices": bp,
+        "caps": _caps(kind, site.rules),
+        "word": what,
+    }
+    return offer(id, rank, "build", value, text, work=work, needs=_here(site), takes=takes or [], ends=ends or [])
+
+
+def _caps(kind: str, rules: Rules) -> list[str]:
+    """The limits that it counts against, the first with room; none for what is always free. Ruling: free_buildings."""
+    effects = rules.buildings[kind].effects
+    if any(isinstance(effect, AlwaysFree) for effect in effects):
+        return []
+    return [f"first_{kind}", LIMIT] if any(isinstance(effect, FirstIsFree) for effect in effects) else [LIMIT]
+
+
+def firsts(rules: Rules) -> list[str]:
+    """The buildings of which the first of a turn is outside the limit."""
+    return [
+        kind
+        for kind, record in rules.buildings.items()
+        if any(isinstance(effect, FirstIsFree) for effect in record.effects)
+    ]
+
+
+def _halves(site: Site, kind: str) -> int:
+    return len(list(half_prices(site.settlement, kind, site.rules, site.ruin)))
+
+
+def _district(site: Site) -> Iterator[FormOffer]:
+    work = work_of(rich(site), {"in": site.name, "build": "district"})
+    if isinstance(work, Work) and work.cost <= max(0, site.kingdom.treasury):
+        fields = []
+        if isinstance(work_of(rich(site), {"in": site.name, "build": "district", "water": [*BORDERS]}), Work):
+            fields = [
+                field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))
+            ]
+        yield offer(f"district {site.name}", "build", "build", {"in": site.name, "build": "district", "water": slot("water")}, "A further district",
+                    fields=fields, costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), takes=[f"district {site.name}"])  # fmt: skip
+
+
+def _repairs(site: Site) -> Iterator[FormOffer]:
+    for building in damaged(site):
+        lot = building.lot
+        order: BuildBuild = {"in": site.name, "build": building.id, "lot": lot}
+        work = work_of(site, order)
+        if isinstance(work, Work) and work.repaired:
+            yield offer(f"repair {site.name} {lot}", "build", "build", order, f"Repair the {site.name_of(building.id)} at {lot}", needs=_here(site),
+                        costs={"treasury": work.cost, LIMIT: 1}, takes=[f"stands {site.name} {building.id} {lot}"])  # fmt: skip
+
+
+def _upgrades(site: Site) -> Iterator[FormOffer]:
+    """Each building that may become another now. Alone in its settlement, unless both kinds are nobody's neighbour by need."""
+    for building in site.settlement.buildings:
+        if any(isinstance(effect, MoreSpecialEdicts) for effect in site.rules.buildings[building.id].effects):
+            continue
+        for new in site.rules.buildings[building.id].upgrades_to:
+            order = cast(
+                "BuildUpgrade", {"in": site.name, "upgrade": building.id, "to": new, **_place_of(building, site.rules)}
+            )
+            work = work_of(site, order)
+            if isinstance(work, Work) and work.built:
+                yield _upgrade(site, building, new, order, work.built)
+
+
+def _upgrade(site: Site, building: Building, new: str, order: Order, place: Building) -> FormOffer:
+    rules = site.rules
+    old, kind = rules.buildings[building.id], rules.buildings[new]
+    freely = not (old.beside or kind.beside) and Plan((), (), rules).traits[new].names >= Plan((), (), rules).traits[
+        building.id
+    ].names | {new}
+    freely = (
+        freely
+        and not old.halves
+        and set(lots_under(place, rules)) == set(lots_under(building, rules))
+        and building.id not in _wanted(rules)
+    )
+    made = _building_form(f"upgrade {site.name} {building.lot} {new}", "upgrade", order, f"{old.name} at {building.lot} becomes {kind.name}", site, new,
+                 "", {place.lot: shape_of(kind, place)}, prices(site, new, [place], building.id),
+                 takes=[f"stands {site.name} {building.id} {building.lot}"], ends=_ended(building.id, site))  # fmt: skip
+    made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id}
+    if not freely:
+        made["work"]["alone"] = True
+    return made
+
+
+def _ended(kind: str, site: Site) -> list[str]:
+    """The facts that end with a building of that kind: what it is to armies at home, to ships, and to those who keep watch."""
+    rules = site.rules
+    arms = {each for row in rules.army_resources.values() for each in row.needs} | set(
+        rules.reserves.holds if rules.reserves else ()
+    )
+    return (
+        [KEPT]
+        + ([whole(site.settlement.hex)] if kind in arms else [])
+        + ([PIERS] if kind in rules.water_hexes.buildings else [])
+    )
+
+
+def _wanted(rules: Rules) -> set[str]:
+    """The kinds that some building needs beside it."""
+    return {name for record in rules.buildings.values() if record.beside for name in record.beside.any_of}
+
+
+def _demolitions(site: Site) -> Iterator[FormOffer]:
+    for building in site.settlement.buildings:
+        record = site.rules.buildings[building.id]
+        if any(isinstance(effect, MoreSpecialEdicts) for effect in record.effects):
+            continue
+        order = cast("BuildDemolish", {"in": site.name, "demolish": building.id, **_place_of(building, site.rules)})
+        work = work_of(site, order)
+        if isinstance(work, Work):
+            gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]
+            yield offer(f"demolish {site.name} {building.id} {building.lot}", "demolish", "build", order, f"Demolish the {record.name} at {building.lot}",
+                        costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), ends=_ended(building.id, site),
+                        takes=[f"stands {site.name} {each.id} {each.lot}" for each in gone] or [f"stands {site.name} {building.id} {building.lot}"])  # fmt: skip
+
+
+def _place_of(building: Building, rules: Rules) -> dict[str, str]:
+    """The place of a building that stands, as an order names it; nothing for what lies under a district."""
+    place = rules.buildings[building.id].place
+    return {} if place == "district" else {place_word(place): building.lot}
+
+
+def _here(site: Site) -> list[list[str]]:
+    return [[f"held {site.settlement.hex}"]]
+
+
+# --- in a report
+
+
+class KindRow(TypedDict):
+    """A building that may be built; half: at half its price."""
+
+    price: int
+    name: str
+    order: str
+    half: bool
+
+
+class PriceRow(TypedDict):
+    """The buildings of one price; `said` names them."""
+
+    price: int
+    kinds: list[KindRow]
+    count: int
+    said: str
+
+
+class TownRow(TypedDict):
+    """A settlement: what may be built in it but not in all, and the price of a further district or None."""
+
+    name: str
+    buildings: list[PriceRow]
+    district: int | None
+
+
+class Affordable(Struct, frozen=True, order=True):
+    """A building that may be built: its price in BP, its name, its word in orders, whether the price is half."""
+
+    price: int
+    name: str
+    order: str
+    half: bool
+
+
+_outside: Memo[list[str]] = Memo()
+
+
+def outside(rules: Rules) -> list[str]:
+    """The buildings outside the limit: the first of some kinds, and every one of others. Ruling: free_buildings."""
+    known = _outside.get(id(rules))
+    if known is not None:
+        return known
+    rows = [(record.name, effect) for record in rules.buildings.values() for effect in record.effects]
+    first = [f"the first {name}" for name, effect in rows if isinstance(effect, FirstIsFree)]
+    return _outside.put(
+        id(rules), rules, first + [f"every {name}" for name, effect in rows if isinstance(effect, AlwaysFree)]
+    )
+
+
+def district_price(name: str, kingdom: Kingdom, world: World, rules: Rules) -> int | None:
+    """The price of a further district where the settlement may have one and the treasury can pay it."""
+    settlement = kingdom.settlements[name]
+    price = district_cost(world.hexes, settlement, rules)
+    return price if price <= kingdom.treasury and not danger(settlement.hex, kingdom, world.hexes) else None
+
+
+def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[Affordable]:
+    """The buildings that the treasury can pay and that the settlement does not rule out.
+
+    Whether one finds a lot is decided when it is ordered. A price is that of an order which names no lot, what was torn
+    down on the lot that it would get included.
+    """
+    settlement = kingdom.settlements[name]
+    if not is_open(settlement.hex, kingdom, world, rules):
+        return set()
+    plan = Plan(settlement.districts, settlement.buildings, rules, kingdom.blocked.get(name, ()))
+    ruin, found = world.hexes[settlement.hex].ruin, set()
+    for kind in kinds_in(plan):
+        if plan.lacks(kind):
+            continue
+        place = find(plan, kind)[0] if settlement.rubble else None
+        price = price_of(settlement, kind, rules, lots_under(place, rules) if place else (), ruin=ruin)
+        if price.bp <= kingdom.treasury:
+            found.add(Affordable(price.bp, rules.buildings[kind].name, kind, price.half is not None))
+    return found
+
+
+def by_price(buildings: Iterable[Affordable]) -> list[PriceRow]:
+    """The cheapest first; `said` names the kinds of a price."""
+    found: list[PriceRow] = []
+    for price, same in groupby(sorted(buildings), key=lambda building: building.price):
+        kinds: list[KindRow] = [
+            {"price": price, "name": kind.name, "order": kind.order, "half": kind.half} for kind in same
+        ]
+        said = ", ".join(f"{kind['name']} (half price)" if kind["half"] else kind["name"] for kind in kinds)
+        found.append({"price": price, "kinds": kinds, "count": len(kinds), "said": said})
+    return found

@@ -1,0 +1,514 @@
+"""What may be ordered of armies: recruiting, what is done with them at home, where they go and how they fight; surrender.
+
+Long: what there is to order of armies, as an offer, in the form and in a report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+
+from msgspec import Struct
+
+from kingdom.engine import names
+from kingdom.engine.names import words
+from kingdom.engine.offer import ONE, Offer
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.armies import (
+    acr,
+    army_named,
+    consumption,
+    counts,
+    escorts,
+    march_points,
+    rank,
+    rating,
+    resource_cost,
+    standing_in,
+)
+from kingdom.games.realm.hexmap import distance, neighbours, piers_of, step_along, step_cost, ways
+from kingdom.games.realm.offers.course import MARCH, MUSTER, Course, made, others_of
+from kingdom.games.realm.offers.form_model import (
+    KEPT,
+    PIERS,
+    Field,
+    FormOffer,
+    Ground,
+    Option,
+    field,
+    fold,
+    held,
+    offer,
+    options,
+    slot,
+    slots,
+    table,
+    whole,
+)
+from kingdom.games.realm.orders import ARMY_DEEDS
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import limits
+from kingdom.games.realm.state import Army, Kingdom, World, replace
+from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
+from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows, whole_way
+from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies, whole_price
+from kingdom.games.realm.steps.war.recruiting import muster_of
+from kingdom.games.realm.steps.war.surrender import may_surrender
+from kingdom.games.realm.types import Order
+from kingdom.games.realm.visibility.sight import sees
+from kingdom.games.shared.memo import Memo
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Armies, ArmiesArmy
+
+
+# --- what there is to order, whatever else is asked of it
+
+
+MOST_AT_ONCE = 9  # resources alike that an army may get in one order
+
+
+ArmyOrder: TypeAlias = dict[str, str | int]  # one order to an army in the long form
+
+
+class Recruit(NamedTuple):
+    """A new army without resources: the slots that it takes of the limit, and its price in BP."""
+
+    size: str
+    unit: str
+    slots: int
+    cost: int
+
+
+_recruits_known: Memo[list[Recruit]] = Memo()
+
+
+def recruits(most: int, rules: Rules) -> list[Recruit]:
+    """Each unit in each size that these slots allow, size by size."""
+    known = _recruits_known.get(id(rules))
+    if known is None:
+        units = [unit for unit, row in rules.units.items() if row.recruit]
+        rows = [(size, row.slots, unit) for size, row in rules.army_sizes.items() for unit in units]
+        known = [Recruit(size, unit, slots, recruit_price(unit, size, rules)) for size, slots, unit in rows]
+        _recruits_known.put(id(rules), rules, known)
+    return [recruit for recruit in known if recruit.slots <= most]
+
+
+def resources_in(town: str, kingdom: Kingdom, rules: Rules) -> list[str]:
+    """What an army can be equipped with in a settlement."""
+    there = set(standing_in(kingdom, town))
+    return [word for word, row in rules.army_resources.items() if not row.needs or not there.isdisjoint(row.needs)]
+
+
+def at_home(name: str, kingdom: Kingdom, rules: Rules) -> Iterator[tuple[ArmyOrder, str]]:
+    """(order, text) of all that may come to mind about an army in a settlement."""
+    army = kingdom.armies[name]
+    for size in rules.army_sizes:
+        if rank(size, rules) > rank(army.size, rules):
+            yield {"expand": name, "to": size}, f"Expand {name} to {words(size)}"
+    for word, row in rules.army_resources.items():
+        yield {"equip": name, "with": word}, f"Equip {name} with {row.name}"
+        for count in range(2, MOST_AT_ONCE + 1) if row.one_size else ():
+            yield {"equip": name, "with": word, "count": count}, f"Equip {name} with {count} {row.name}"
+    yield {"repair": name}, f"Repair {name}"
+    yield {"reserve": name}, f"Put {name} in reserve"
+    yield {"disband": name}, f"Disband {name}"
+    for other in sorted(kingdom.armies):
+        if other != name:
+            yield {"disband": name, "to": other}, f"Disband {name}, its resources to {other}"
+
+
+def reached(name: str, seat: str, kingdom: Kingdom, world: World, rules: Rules) -> list[str]:
+    """The hexes that the army reaches this turn over land that its kingdom knows, round monsters, the nearest first; and those
+    beside it whatever is in them."""
+    here = kingdom.armies[name].hex
+    if rules.movement is None:
+        return []
+    known, piers = sees(world, seat, rules).union(kingdom.memory), piers_of(kingdom, rules)
+    barred = {label for label, hex in world.hexes.items() if label not in known or hex.monsters}
+    found = ways({here: 0}, march_points(kingdom.armies[name], rules), world, rules, barred, piers)
+    near = [
+        label
+        for label in neighbours(here)
+        if label not in found and step_cost(here, label, world, rules, piers) is not None
+    ]
+    return [label for label in sorted(found, key=lambda label: (found[label], label)) if label != here] + near
+
+
+def tactics(army: Army, rules: Rules) -> list[str]:
+    """The tactics that the army knows."""
+    return [word for word in rules.tactics if knows(army, word, rules)]
+
+
+# --- as offers
+
+
+NEW_ARMY = "First Foot"  # of an army to be recruited, until who recruits it says another name
+
+
+Told: TypeAlias = dict[str, str | int | list[str]]  # what an army is told, key by key
+
+
+LEAVES_AT = (0, 25, 50, 75)  # percents of its hit points at which an army may be told to leave a battle
+
+
+def musters(now: Course) -> Iterator[Offer]:
+    """New armies, and what is done with those that stand in settlements."""
+    if rules_of_armies(now.rules):
+        kingdom = now.kingdom(MUSTER)
+        yield from _recruits(now, kingdom)
+        for name in sorted(kingdom.armies):
+            for order, text in at_home(name, kingdom, now.rules):
+                yield from _mustered(order, text, kingdom, now)
+
+
+def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
+    """Each unit in each size, first asked of one settlement: without resources the price is the same in all."""
+    name, count, rules = NEW_ARMY, 1, now.rules
+    while army_named(kingdom, name):
+        count += 1
+        name = f"{NEW_ARMY} {count}"
+    left = limits(kingdom, rules).settlements - kingdom.used.get(SETTLEMENTS, 0)
+    towns = sorted(kingdom.settlements)
+    for size, unit, _, _ in recruits(left, rules) if towns else ():
+        order = {"recruit": name, "size": size, "unit": unit, "from": towns[0]}
+        first = next(_mustered(order, "", kingdom, now), None)
+        if first is None:
+            continue
+        for town in towns:
+            text = f"Recruit {words(size)} {rules.units[unit].name} in {town}"
+            offer = made(MUSTER, {**order, "from": town}, text, "armies")
+            yield offer._replace(costs=first.costs, uses=first.uses, effect=first.effect)
+
+
+def _mustered(order: Order, text: str, kingdom: Kingdom, now: Course) -> Iterator[Offer]:
+    muster = muster_of(kingdom, next(iter(order)), cast("Armies", order), now.rules)
+    if isinstance(muster, Muster):
+        costs = {"treasury": muster.cost} if muster.cost else {}
+        eaten = _eaten(muster.armies, now) - _eaten(kingdom.armies, now)
+        yield made(MUSTER, order, text, "armies", costs=costs, effect={"consumption": eaten} if eaten else {},
+                   uses={SETTLEMENTS: muster.slots} if muster.slots else {})  # fmt: skip
+
+
+def _eaten(armies: Mapping[str, Army], now: Course) -> int:
+    """What these armies eat."""
+    return sum(consumption(army, now.rules) for army in armies.values() if counts(army))
+
+
+def marches(now: Course) -> Iterator[Offer]:
+    """For each army, one thing at a time: where it goes, what it does there, how it fights."""
+    kingdom, world = now.kingdom(MARCH), now.world(MARCH)
+    sent = {names.compared(order["army"]) for order in now.orders.get("armies", ()) if "move" in order}
+    for name in sorted(kingdom.armies) if now.rules.movement else ():
+        if army_problem(now.seat, kingdom, {"army": name}, world, now.rules):
+            continue
+        ends = reached(name, now.seat, kingdom, world, now.rules) if names.compared(name) not in sent else ()
+        met = _met(kingdom.armies[name], now, kingdom, world) if ends else ()
+        orders: list[tuple[Told, str]] = [
+            ({"move": [label]}, f"{name} goes to {label}")
+            for label in ends
+            if label not in met and _arrives(name, label, now, kingdom, world)
+        ]
+        for told, text in [*orders, *_things_to_tell(name, now, kingdom)]:
+            order = cast("ArmiesArmy", {"army": name, **told})
+            if not army_problem(now.seat, kingdom, order, world, now.rules):
+                yield made(MARCH, order, text, "armies")
+
+
+def _met(army: Army, now: Course, kingdom: Kingdom, world: World) -> set[str]:
+    """The hexes on the way to which an army may meet monsters: its own way leads round those alone whose hex is revealed."""
+    here, points = army.hex, march_points(army, now.rules) if now.rules.movement else 0
+    monsters = {label for label, hex in world.hexes.items() if hex.monsters}
+    wild = {label for label in monsters - set(kingdom.revealed) if distance(here, label) <= points}
+    if not wild:
+        return set()
+    land, piers = sees(world, now.seat, now.rules).union(kingdom.memory), piers_of(kingdom, now.rules)
+    barred = {label for label in world.hexes if label not in land or label in monsters and label not in wild}
+    spent = ways({here: 0}, points, world, now.rules, barred, piers)
+    over = ways({label: spent[label] for label in wild if label in spent}, points, world, now.rules, barred, piers)
+    return {label for label, far in over.items() if far <= spent[label] and label not in wild}
+
+
+def _arrives(name: str, label: str, now: Course, kingdom: Kingdom, world: World) -> bool:
+    """Whether the army gets to the hex beside it this turn; farther than the next hex the points decide, which are counted."""
+    army = kingdom.armies[name]
+    if label not in neighbours(army.hex):
+        return True
+    way = whole_way(now.seat, kingdom, name, [label], world, now.rules, foreseeing=True)
+    return (
+        not isinstance(way, tuple)
+        and now.rules.movement is not None
+        and step_along(way, 0, march_points(army, now.rules), world, now.rules) == 1
+    )
+
+
+def _things_to_tell(name: str, now: Course, kingdom: Kingdom) -> Iterator[tuple[Told, str]]:
+    """What the army may be told to do and how to fight, one thing at a time."""
+    army, rules = kingdom.armies[name], now.rules
+    for deed in ARMY_DEEDS:
+        yield {"then": deed}, f"{name}: {words(deed)}"
+    for target in (MONSTERS, *(seat for seat in now.seen.kingdoms if seat != now.seat)):
+        text = f"{name} attacks {target if target == MONSTERS else now.name_of(target)}"
+        yield {"then": ATTACK, "target": target}, text
+        if army.deed == ATTACK:
+            yield {"target": target}, text
+    for word in rules.strategies:
+        yield {"strategy": word}, f"{name} fights {words(word)}"
+    for word in tactics(army, rules):
+        yield {"tactic": word}, f"{name} uses {rules.tactics[word].name}"
+    for percent in LEAVES_AT:
+        text = f"leaves a battle at {percent} % of its hit points" if percent else "never leaves a battle"
+        yield {"withdraw": percent}, f"{name} {text}"
+
+
+def surrenders(now: Course) -> Iterator[Offer]:
+    """The besieged settlements, of which one may surrender."""
+    if "surrender" not in now.orders:
+        names = may_surrender(now.kingdom("surrender"), now.rules)
+        for name in names:
+            others = others_of("surrender", name, names)
+            yield made("surrender", name, f"Surrender {name}", how=ONE, excludes=others)
+
+
+# --- in the form
+
+
+SLOTS = "settlements"  # the limit that settlements and armies share
+
+
+def army_forms(ground: Ground) -> list[FormOffer]:
+    """A form for a new army, the orders to those that stand at home, and one form for where they go."""
+    if not rules_of_armies(ground.rules):
+        return []
+    return [*_recruit_form(ground), *_home_forms(ground), *_march_forms(ground)]
+
+
+def _recruit_form(ground: Ground) -> Iterator[FormOffer]:
+    rules, kingdom = ground.rules, ground.kingdom
+    most, purse = limits(kingdom, rules).settlements, max(0, kingdom.treasury)
+    units = [unit for unit, row in rules.units.items() if row.recruit]
+    found = [recruit for recruit in recruits(most, rules) if recruit.cost <= purse]
+    prices = {f"{size}|{unit}": cost for size, unit, _, cost in found}
+    if not prices or not kingdom.settlements:
+        return
+    sizes = list(dict.fromkeys(recruit.size for recruit in found))
+    towns = sorted(kingdom.settlements)
+    resources = {name: resources_in(name, kingdom, rules) for name in towns}
+    every = sorted({word for found in resources.values() for word in found}, key=list(rules.army_resources).index)
+    extra = {f"{size}|{word}": _equipped(word, size, units[0], rules) for size in sizes for word in every}
+    yield offer(
+        "recruit", "armies", "armies", {"recruit": slot("name"), "size": slot("size"), "unit": slot("unit"), "from": slot("from"), "with": [slot("with")]}, "Recruit an army",
+        fields=[
+            field("name", "Its name", "text", most=60, unlike=[fold(name) for name in kingdom.armies]),
+            field("size", "Size", "choice", options=options((size, words(size)) for size in sizes)),
+            field("unit", "Unit", "choice", options=options((unit, rules.units[unit].name) for unit in units)),
+            field("from", "In", "choice", options=options((name, name) for name in towns)),
+            field("with", "With", "choice", none="nothing", options=[
+                {"value": word, "text": rules.army_resources[word].name, "when": {"from": [name for name in towns if word in resources[name]]}}
+                for word in every
+            ]),
+        ],
+        tables=[table("treasury", ("size", "unit"), prices, strict=True), table("treasury", ("size", "with"), extra),
+                table(SLOTS, ("size",), {size: rules.army_sizes[size].slots for size in sizes})],
+        needs_of={"with": {word: [[whole(kingdom.settlements[name].hex)] for name in towns] for word in every}, "from": {name: [[held(kingdom.settlements[name].hex)]] for name in towns}},
+        takes=[slots("army {name}")],
+    )  # fmt: skip
+
+
+def _equipped(word: str, size: str, unit: str, rules: Rules) -> int:
+    """What a resource adds to the price of a new army of that size."""
+    bare = Army(unit, size, "", 0)
+    return (
+        whole_price(replace(bare, resources={word: 1}), rules) - whole_price(bare, rules) if rules.recruit_cost else 0
+    )
+
+
+def _home_forms(ground: Ground) -> Iterator[FormOffer]:
+    """Every order to an army in a settlement that would be carried out; one for each army, since they change each other."""
+    for name, army in sorted(ground.kingdom.armies.items()):
+        for order, text in at_home(name, ground.kingdom, ground.rules):
+            takes, more = [f"muster {name}"], ""
+            stays = ground.rules.muster is not None and ground.rules.muster.waits
+            if "reserve" in order or "disband" in order or stays:
+                takes += [f"march {name}"]
+            if "reserve" in order:
+                takes += [f"room {army.hex}"]
+            if "disband" in order and "to" in order:
+                takes += [f"muster {order['to']}"]
+                if not army.resources:
+                    continue  # nothing would be handed on
+            elif "disband" in order:
+                more = "its resources are sold"
+            yield from _muster_form(order, text, army, takes, ground, more)
+
+
+def _muster_form(
+    order: Order, text: str, army: Army, takes: list[str], ground: Ground, more: str = ""
+) -> Iterator[FormOffer]:
+    kind = next(iter(order))
+    if escorts(ground.kingdom, order[kind]):
+        return
+    found = KINDS[kind](ground.kingdom, order, ground.rules)
+    if not isinstance(found, Muster) or found.cost > max(0, ground.kingdom.treasury):
+        return
+    if kind == "expand" and army.reserve:
+        takes = [*takes, f"room {army.hex}"]
+    needs = [] if kind == "disband" else [[held(army.hex)], [whole(army.hex)]]
+    yield offer(" ".join(map(str, order.values())) + f" {kind}", "armies", "armies", order, text, more=more, group=order[kind],
+                costs={"treasury": max(0, found.cost), SLOTS: found.slots}, needs=needs, takes=takes, ends=[KEPT] if kind == "disband" else [])  # fmt: skip
+
+
+def _march_forms(ground: Ground) -> Iterator[FormOffer]:
+    """For each army that may be ordered about one form of all that it may be told."""
+    kingdom = ground.kingdom
+    for name, army in sorted(kingdom.armies.items()) if ground.rules.movement else ():
+        if army_problem(ground.seat, kingdom, {"army": name}, ground.world, ground.rules):
+            continue
+        told = {word: slot(word) for word in ("then", "target", "strategy", "tactic", "withdraw")}
+        yield offer(f"march {name}", "march", "armies", {"army": name, "move": [slot("to")], **told}, f"Order {name}",
+                    more=f"{words(army.size)} {ground.rules.units[army.unit].name}, in {army.hex}", fields=_march_fields(name, ground),
+                    takes=[f"march {name}"], needs=[[PIERS], [KEPT]], any_of=["to", "then", "strategy", "tactic", "withdraw"])  # fmt: skip
+
+
+def _march_fields(name: str, ground: Ground) -> list[Field]:
+    """The fields of what an army may be told: where to go, what to do there, how to fight."""
+    rules, army = ground.rules, ground.kingdom.armies[name]
+    ends = reached(name, ground.seat, ground.kingdom, ground.world, rules)
+    targets = [(MONSTERS, "monsters")] + [
+        (seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed
+    ]
+    return [
+        field("to", "Go to", "choice", options=options((label, label) for label in ends), on_map=True, none=f"stay in {army.hex}"),
+        field("then", "Then", "choice", options=_deeds(name, ends, ground), none=f"as now: {words(army.deed or GARRISON)}"),
+        field("target", "Target", "choice", options=[{"value": word, "text": text, "when": {"then": [ATTACK]}} for word, text in targets],
+              none="whoever holds the place"),
+        field("strategy", "Strategy", "choice", options=options((word, words(word)) for word in rules.strategies), none="as now"),
+        field("tactic", "Tactic", "choice", none="as now",
+              options=options((word, rules.tactics[word].name) for word in tactics(army, rules))),
+        field("withdraw", "Leave a battle at percent of its hit points", "number", least=0, most=99, none="as now"),
+    ]  # fmt: skip
+
+
+def _deeds(name: str, ends: list[str], ground: Ground) -> list[Option]:
+    """What the army may do: where it stands, or only where it marches to first."""
+    army, rows = ground.kingdom.armies[name], list[Option]()
+    for deed in ARMY_DEEDS:
+        here = not army_problem(ground.seat, ground.kingdom, {"army": name, "then": deed}, ground.world, ground.rules)
+        if here or (ends and not (army.routed and deed in HOSTILE)):
+            row: Option = {"value": deed, "text": words(deed)}
+            rows.append(row if here else {**row, "when": {"to": ends}})
+    return rows
+
+
+def surrender_choice(ground: Ground) -> list[FormOffer]:
+    """The besieged settlements, of which one may surrender."""
+    return [
+        offer(f"surrender {move.order}", "surrender", "surrender", move.order, f"Surrender {move.order}", ONE, takes=["surrender"],
+              needs=[[held(ground.kingdom.settlements[move.order].hex)]])
+        for move in surrenders(ground.course())
+    ]  # fmt: skip
+
+
+# --- in a report
+
+
+class UnitPrice(TypedDict):
+    """The units of one price."""
+
+    price: int
+    units: str
+
+
+class SizeRow(TypedDict):
+    """The sizes of armies with the same slots and prices."""
+
+    sizes: str
+    slots: int
+    prices: list[UnitPrice]
+
+
+class Equips(TypedDict):
+    """The resources of a settlement."""
+
+    name: str
+    resources: str
+
+
+class ArmyOffers(TypedDict):
+    """What may be recruited. units: order word and ACR in the size `usual`; equips: the resources of each settlement with
+    their prices in that size."""
+
+    sizes: list[SizeRow]
+    usual: str
+    units: list[str]
+    equips: list[Equips]
+
+
+class Usual(Struct, frozen=True):
+    """The usual size, order word and ACR in it of each unit, order word and price in it of each resource."""
+
+    size: str
+    units: list[str]
+    resources: dict[str, str]
+
+
+_usual_of: Memo[Usual] = Memo()  # what the rules alone decide
+
+
+_sizes: Memo[list[SizeRow]] = Memo()  # of as many slots and BP
+
+
+def army_offers(kingdom: Kingdom, rules: Rules) -> ArmyOffers | None:
+    """What may be recruited by limit and treasury, and what equips armies where; None where nobody can be recruited."""
+    if not rules_of_armies(rules) or not kingdom.settlements:
+        return None
+    sizes = _offered(limits(kingdom, rules).settlements, kingdom.treasury, rules)
+    if not sizes:
+        return None
+    usual = _usual(rules)
+    equips: list[Equips] = [
+        {
+            "name": name,
+            "resources": ", ".join(usual.resources[word] for word in resources_in(name, kingdom, rules)),
+        }
+        for name in sorted(kingdom.settlements)
+    ]
+    return {"sizes": sizes, "usual": usual.size, "units": usual.units, "equips": equips}
+
+
+def _usual(rules: Rules) -> Usual:
+    """Remembered, for every kingdom has the same."""
+    known = _usual_of.get(id(rules))
+    if known is not None:
+        return known
+    usual = next(size for size, row in rules.army_sizes.items() if not row.steps)
+    units = [f"{unit} {rating(acr(unit, usual, rules), rules)}" for unit, row in rules.units.items() if row.recruit]
+    resources = {word: f"{word} {resource_cost(word, usual, rules)}" for word in rules.army_resources}
+    return _usual_of.put(id(rules), rules, Usual(usual, units, resources))
+
+
+def _offered(most: int, treasury: int, rules: Rules) -> list[SizeRow]:
+    """The sizes that these slots allow, with the units that the treasury can pay; remembered, since many kingdoms ask the same."""
+    key = (id(rules), most, treasury)
+    known = _sizes.get(key)
+    if known is not None:
+        return known
+    by_size = groupby(recruits(most, rules), key=lambda recruit: (recruit.size, recruit.slots))
+    sizes = [(size, slots, _prices(list(same), treasury)) for (size, slots), same in by_size]
+    rows: list[SizeRow] = []
+    for (taken, prices), alike in groupby((row for row in sizes if row[2]), key=lambda row: row[1:]):
+        rows.append({"sizes": ", ".join(size for size, *_ in alike), "slots": taken, "prices": prices})
+    return _sizes.put(key, rules, rows)
+
+
+def _prices(recruits: list[Recruit], treasury: int) -> list[UnitPrice]:
+    """The units that the treasury can pay in one size, by price."""
+    prices: dict[int, list[str]] = {}
+    for recruit in recruits:
+        prices.setdefault(recruit.cost, []).append(recruit.unit)
+    return [
+        {"price": price, "units": "any unit" if len(units) == len(recruits) else ", ".join(units)}
+        for price, units in sorted(prices.items())
+        if price <= treasury
+    ]
