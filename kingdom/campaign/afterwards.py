@@ -1,4 +1,4 @@
-"""What follows a commit. The thing is done by then, so what fails now is told as what it is, and stops nothing else."""
+"""The steps that follow a commit. The turn is kept by then, so a step that fails is reported and stops no other."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from contextlib import contextmanager
 from kingdom.campaign.errors import reason_of
 from kingdom.engine.problems import Faults
 
-MAILS_WAIT = "The mails that wait could not be brought up to date"  # steps that several commands have
+MAILS_WAIT = "The mails that wait could not be brought up to date"  # these steps belong to several commands
 BEFORE_SENDING = "The next `kingdom run` does it before it sends any."
 
 
 class Afterwards:
-    """The steps behind a commit. `notes` says what failed, a sentence each, the first of them after what is done."""
+    """The steps after a commit. `notes` has a sentence for each that failed; the first also says what was done."""
 
     def __init__(self, done: str, debug: bool = False):
-        """done: what the commit has done, a sentence. debug: a fault of the program is raised, so that its traceback is seen."""
+        """done: a sentence that says what the commit did. debug: raise a fault of the program, to show its traceback."""
         self.done, self.debug = done, debug
         self.notes: list[str] = []
 
     @contextmanager
     def step(self, failed: str, then: str) -> Iterator[None]:
-        """A step. failed: what is so if it fails, a sentence without its full stop. then: who does it in its place."""
+        """Guard one step. failed: the sentence for its failure, without full stop. then: what will do it instead."""
         try:
             yield
         except Exception as error:
@@ -31,13 +31,13 @@ class Afterwards:
             self.add(f"{failed} ({reason_of(error)}). {then}")
 
     def add(self, *said: str) -> None:
-        """Say that something failed."""
+        """Add sentences about a failure."""
         first = "" if self.notes else f"{self.done} "
         self.notes += [f"{first}{said[0]}", *said[1:]]
 
 
 def turns_are_kept(turns: Sequence[int]) -> str:
-    """That these turns, which follow one another, are kept."""
+    """Say that these consecutive turns are kept."""
     if len(turns) == 1:
         return f"Turn {turns[0]} is kept."
     return f"Turns {turns[0]} {'and' if len(turns) == 2 else 'to'} {turns[-1]} are kept."

@@ -1,4 +1,4 @@
-"""What players ask the GM: each request with the number that a `tell` answers it by, and which a filed `tell` answers already."""
+"""Players' requests to the GM, each with the number by which the GM's order `tell` answers it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingdom.orders.orders_file import GM
 
 
 class Request(NamedTuple):
-    """What a player asks. number: which of the open requests of that seat it is, once this turn's stand behind the older ones."""
+    """A player's request. number: its place among the open requests of that seat, the oldest first."""
 
     seat: str
     number: int
@@ -22,7 +22,7 @@ class Request(NamedTuple):
 
 
 def all_open(campaign: Campaign) -> list[Request]:
-    """The requests of kept turns that no turn answered."""
+    """Return the requests of kept turns that no turn has answered."""
     asked = campaign.game.requests
     if asked is None or campaigns.newest(campaign) < 0:
         return []
@@ -31,14 +31,14 @@ def all_open(campaign: Campaign) -> list[Request]:
 
 
 def unanswered(campaign: Campaign) -> list[Request]:
-    """The same, but for those that the GM's filed orders for the next turn answer."""
+    """Return these without the ones that the GM's filed orders for the next turn answer."""
     found = all_open(campaign)
     closed = answered(campaign, max(1, campaigns.newest(campaign) + 1)) if found else frozenset()
     return [request for request in found if (request.seat, request.number) not in closed]
 
 
 def filed(campaign: Campaign) -> list[Request]:
-    """What players ask in orders that are filed for the next turn and not carried out yet."""
+    """Return the requests in the orders that players have filed for the next turn."""
     folder = filings.folder_of(campaign.folder, max(1, campaigns.newest(campaign) + 1))
     there = set(filings.filed(folder)).intersection(campaign.seats)
     files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in there}
@@ -61,7 +61,7 @@ def _read(campaign: Campaign, files: Mapping[str, bytes]) -> Mapping[str, Orders
 
 
 def answered(campaign: Campaign, turn: int) -> frozenset[tuple[str, int]]:
-    """(seat, number) of the requests that the GM's filed orders for a turn answer."""
+    """Return (seat, number) of each request that the GM's filed orders for a turn answer."""
     file = filings.folder_of(campaign.folder, turn) / f"{GM}{filings.ENDING}"
     if not file.is_file():
         return frozenset()

@@ -1,5 +1,5 @@
-"""The audit: from the files alone, that no kept file was altered, that the books balance, that the dice are the seed's, and
-that each turn's orders give the turn. So a history that was rewritten with all its digests is found too."""
+"""The audit. It proves from the files alone that no kept file was altered, that the books balance, that the dice are the seed's, and
+that each turn's orders give the turn. So it also finds a history that was rewritten with all its digests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Balances = Mapping[str, Mapping[str, int]]  # seat -> account -> balance
 
 
 class Audit(NamedTuple):
-    """What was looked at, and all that was found. `problems` is empty where everything holds."""
+    """The turns that were checked, and what is wrong. `problems` is empty if everything holds."""
 
     turns: int
     files: int
@@ -40,9 +40,9 @@ class Audit(NamedTuple):
 
 
 def audit(campaign: Campaign, resolving: bool = True, told: Told = silent) -> Audit:
-    """Prove every kept turn, and those that were taken back. resolving: run each turn again too.
+    """Check every kept turn, and those that were taken back. resolving: also run each turn again.
 
-    Whatever is wrong inside a file is that file's finding; the rest is looked at all the same.
+    An error in one file becomes a problem of that file; the other files are still checked.
     """
     auditor = _Auditor(campaign, resolving)
     numbers: list[int] = []
@@ -68,23 +68,23 @@ def audit(campaign: Campaign, resolving: bool = True, told: Told = silent) -> Au
 
 
 class _Auditor:
-    """Goes through the turns in their order; what a turn is held against is the one before."""
+    """Checks the turns in their order, each against the one before."""
 
     def __init__(self, campaign: Campaign, resolving: bool):
         self.campaign = campaign
         self.resolving = resolving
         self.problems: list[Problem] = []
         self.files = self.entries = self.rolls = 0
-        self.digest = ""  # of the turn before
-        self.before: Loaded | None = None  # the turn before, None where it can't be relied on
+        self.digest = ""  # the digest of the turn before
+        self.before: Loaded | None = None  # the turn before, None if it is faulty
         self.balances: Balances | None = {}  # after the turn before
         self.rules: dict[str, Tables] = {}  # by the digest of rules.yaml: few campaigns change theirs every turn
-        self.digests: dict[int, set[str]] = {}  # turn -> the digests of it that are kept or were taken back
-        self.taken_back: dict[int, Kept] = {}  # turn -> the one that was taken back before this one
+        self.digests: dict[int, set[str]] = {}  # turn -> the digests of its kept and taken-back versions
+        self.taken_back: dict[int, Kept] = {}  # turn -> its version that was taken back last
 
     @contextmanager
     def finding(self, file: Path, code: str = "no_sense", **facts: object) -> Iterator[None]:
-        """What goes wrong inside is this file's finding."""
+        """Turn an exception raised inside into a problem of this file."""
         try:
             yield
         except Faults as faults:
@@ -95,7 +95,7 @@ class _Auditor:
             self.problems.append(trouble(code, file, 0, 0, "", "", reason=reason, **facts))
 
     def strays(self) -> None:
-        """What lies beside the turns and is none."""
+        """Note whatever lies beside the turns and is no turn."""
         with suppress(OSError):  # no folder, which is told on its own
             self.problems += store.misnamed(self.campaign.turns)
         with suppress(OSError):
@@ -103,7 +103,7 @@ class _Auditor:
                 self.problems.append(trouble("stray", file, example=undone.name_of(1, 1), folder=undone.FOLDER))
 
     def gap(self, first: int, last: int) -> None:
-        """Turns are missing between others."""
+        """Note that turns between others are missing."""
         turns = self.campaign.turns
         self.problems.append(
             trouble("gap", turns / store.name_of(first), turn=first)
@@ -146,7 +146,7 @@ class _Auditor:
                 self._prove_orders(self.before, before)
 
     def undone(self, folder: Path) -> None:
-        """A turn that was taken back: that it is as it was kept, and stands in its place."""
+        """Check that a turn that was taken back is unaltered and in its place."""
         record, files, problems = store.altered(folder)
         self.files += len(files) + 1
         self.problems += problems
@@ -168,7 +168,7 @@ class _Auditor:
         self.taken_back[number] = Kept(folder, record, digest)
 
     def _prove_place(self, number: int, record: store.Record, digest: str) -> None:
-        """That the turn stands where it says, follows the one before, and is the attempt that it may be."""
+        """Check that the turn has its number, follows the one before, and has the right attempt."""
         file = self.campaign.turns / store.name_of(number) / store.RECORD
         if record.turn != number:
             self.problems.append(trouble("misplaced_turn", file, turn=record.turn))
@@ -182,7 +182,7 @@ class _Auditor:
             self._prove_attempt(file, record, back.turn if back else None, bool(back and back.reopened))
 
     def _prove_attempt(self, file: Path, record: store.Record, back: Kept | None, reopened: bool) -> None:
-        """That it is the attempt, and replaces the turn, that what was taken back before it asks for."""
+        """Check the attempt's number and the turn that it replaces, by what was taken back before."""
         attempt = back.record.attempt + reopened if back else 1
         if record.attempt != attempt:
             self.problems.append(trouble("attempt", file, attempt=record.attempt, expected=attempt))
@@ -192,9 +192,9 @@ class _Auditor:
             self.problems.append(trouble("corrects", file, expected=expected, found=found))
 
     def prove_mailed(self, following: int) -> None:
-        """That each turn whose reports went out is kept, or was taken back: a player has them, and they name its digest.
+        """Check that each turn whose reports were sent is kept or was taken back: players hold the reports, which name its digest.
 
-        following: the turn behind the newest.
+        following: the number after the newest turn.
         """
         for number, begins in sorted(mailed(self.campaign)):
             if any(digest.startswith(begins) for digest in self.digests.get(number, ())):
@@ -212,9 +212,9 @@ class _Auditor:
         return Loaded(folder, record, files, self.rules[key], state, problems)
 
     def _prove_books(self, turn: Loaded, balances: Balances | None, accounts: Balances) -> None:
-        """That every running balance is the last one plus its delta, and that the last ones are the state's. accounts: those of the state.
+        """Check that every balance is the last one plus its delta, and that the final ones are the state's. accounts: the state's.
 
-        Where the books of the turn before could not be read or do not add up, only the next turn is held against this one.
+        If the books of the turn before can't be read or don't add up, only the next turn is compared with this one.
         """
         file = turn.folder / "ledger.csv"
         entries = campaigns.decode_entries(turn.files["ledger.csv"], file)
@@ -230,7 +230,7 @@ class _Auditor:
         self._prove_sums(turn, accounts, books)
 
     def _prove_sums(self, turn: Loaded, accounts: Balances, books: Balances) -> None:
-        """That the state has what the books come to."""
+        """Check that the state has the balances of the books."""
         file, number = turn.folder / "state.json", turn.record.turn
         for seat, values in accounts.items():
             for account, value in values.items():
@@ -241,7 +241,7 @@ class _Auditor:
                     )
 
     def _prove_order(self, turn: Loaded, entries: list[Entry]) -> None:
-        """That the entries are this turn's, numbered from 1 without a gap."""
+        """Check that the entries are this turn's, numbered from 1 without a gap."""
         number = turn.record.turn
         for line, entry in enumerate(entries, 2):
             if entry.turn != number or entry.seq != line - 1:
@@ -255,7 +255,7 @@ class _Auditor:
         return {seat: game.accounts(turn.state, seat, turn.rules.rules) for seat in game.seats(turn.state)}
 
     def _prove_dice(self, turn: Loaded) -> None:
-        """That each die is the seed's or on the tape's die, and that of each name they are counted without a gap."""
+        """Check that each result is the seed's or, if from a tape, on its die, and that each name's rolls are numbered without a gap."""
         file, number, seed = (
             turn.folder / "dice.csv",
             turn.record.turn,
@@ -285,7 +285,7 @@ class _Auditor:
                 self.problems.append(trouble("die", file, line, 1, "", "", rolled=rolled, **facts))
 
     def _prove_orders(self, turn: Loaded, before: Loaded | None) -> None:
-        """That the turn comes out of its orders. A newer program is not held to the wording of an older one."""
+        """Check that the turn's orders give the turn. The wording may differ if another version of the program kept it."""
         result = replay.again(self.campaign, turn, before)
         problem = replay.difference(self.campaign, turn, result)
         if problem:
@@ -295,7 +295,7 @@ class _Auditor:
 
 
 class _Line(Struct):
-    """What a line of the mail's journal says of a mail."""
+    """The part of a line of the mail's journal that tells of a mail."""
 
     event: str
     mail: str
@@ -303,8 +303,8 @@ class _Line(Struct):
 
 
 def mailed(campaign: Campaign) -> set[tuple[int, str]]:
-    """(turn, how its digest begins) of each report that went out, as far as the journal of the mail can be read: by a server, or
-    by the hand of whoever took it out of the outbox. Without a server whatever lay there may have been carried."""
+    """Return (turn, the beginning of its digest) of each report that was sent, as far as the mail's journal can be read: by a server, or
+    by a person who took it out of the outbox. Without a server anything that lay there may have been sent."""
     try:
         lines = store.plain(campaign.folder / "mail" / "journal.jsonl").split(b"\n")
     except Faults:

@@ -1,4 +1,4 @@
-"""How the accounts of each seat stood at the end of the last turns, from the books of the kept turns, for the charts of reports."""
+"""Each seat's balances at the end of the last turns, worked out from the kept ledgers, for the charts of reports."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyResult
 
-TURNS = 12  # that are looked back over, the one just resolved among them
+TURNS = 12  # turns in a chart, with the one just resolved
 
 Row = Mapping[str, int]  # account -> balance at the end of a turn, and "turn": which
 
 
 def last_turns(campaign: Campaign, result: AnyResult, rules: object) -> dict[str, list[Row]]:
-    """Seat -> its rows, the newest turn last, of the turns since it is in play.
+    """Return for each seat its rows, the newest turn last, since it came into play.
 
-    Worked out backwards: from what the accounts are now each turn's entries are taken off again. Where a kept ledger is not
-    as it was kept, the rows begin behind it: `kingdom audit` tells of that, and no report waits for it.
+    It works backwards: it starts from today's accounts and subtracts each turn's entries. If a kept ledger is not
+    as it was kept, the rows begin after it: `kingdom audit` tells of that, and no report waits for it.
     """
     game, number = campaign.game, result.number
     now = {seat: dict(game.accounts(result.after, seat, rules)) for seat in game.seats(result.after)}
@@ -43,7 +43,7 @@ def _moves(result: AnyResult) -> Iterable[tuple[str, str, int]]:
 
 
 def _kept_moves(campaign: Campaign, turn: int) -> list[tuple[str, str, int]] | None:
-    """(seat, account, delta) of every entry of a kept turn; None where the ledger can't be trusted."""
+    """Return (seat, account, delta) of every entry of a kept turn; None if its ledger is altered or broken."""
     folder = campaign.turns / store.name_of(turn)
     try:
         data = store.file_of(store.kept(folder), "ledger.csv")

@@ -17,7 +17,7 @@ _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
 
 class Calendar(Struct, frozen=True):
-    """When turns are due: the `calendar` of campaign.yaml. Spans are texts such as 7d, 12h, 30m."""
+    """The `calendar` of campaign.yaml, which says when turns are due. Spans are texts such as 7d, 12h, 30m."""
 
     deadline: str
     zone: str = "UTC"
@@ -30,7 +30,7 @@ class Calendar(Struct, frozen=True):
 
 
 def span(text: str) -> timedelta:
-    """The length of a span such as 7d, 12h or 30m; -2d takes a delay back. Raises ValueError where the text is none."""
+    """Return the length of a span such as 7d, 12h or 30m; -2d takes a delay back. Raises ValueError if the text is no span."""
     match = re.fullmatch(r"(-?[0-9]+) ?([dhm])", text)
     if match is None:
         raise ValueError(text)
@@ -38,7 +38,7 @@ def span(text: str) -> timedelta:
 
 
 def zone(name: str) -> tzinfo:
-    """The time zone of that name. Raises KeyError where there is none."""
+    """Return the time zone of that name. Raises KeyError if there is none."""
     if name == "UTC":
         return UTC
     from zoneinfo import ZoneInfo  # slow to load
@@ -50,7 +50,7 @@ def zone(name: str) -> tzinfo:
 
 
 def is_zone(name: str) -> bool:
-    """Whether there is a zone of that name."""
+    """Return whether there is a time zone of that name."""
     if name == "UTC" or os.path.isfile(f"{_SYSTEM}/{name}"):
         return True
     try:
@@ -61,30 +61,30 @@ def is_zone(name: str) -> bool:
 
 
 def zones() -> set[str]:
-    """Every zone that this machine knows."""
+    """Return the names of all time zones that this machine knows."""
     from zoneinfo import available_timezones
 
     return available_timezones()
 
 
 def deadline(calendar: Calendar, turn: int, put_off: Iterable[tuple[int, str]] = ()) -> datetime:
-    """When the orders of a turn, from 1, are due, by the clock of the calendar's zone.
+    """Return when the orders of a turn (1 or later) are due, in the calendar's zone.
 
-    put_off: (first turn, how long) of each delay that the GM gave by mail.
+    put_off: (first turn, span) of each delay that the GM gave by mail.
     """
     try:
         wall = datetime.fromisoformat(calendar.deadline) + (turn - 1) * span(calendar.every)
         wall += sum((span(delay) for first, delay in calendar.extend.items() if turn >= first), timedelta())
     except OverflowError:
         wall = _LAST
-    wall = min(max(wall, _FIRST), _LAST)  # no clock reckons beyond
+    wall = min(max(wall, _FIRST), _LAST)  # datetime can't hold more
     aware = wall.replace(tzinfo=zone(calendar.zone))
-    due = aware.astimezone(UTC).astimezone(aware.tzinfo)  # an hour that the change of clocks leaves out
+    due = aware.astimezone(UTC).astimezone(aware.tzinfo)  # moves a time that the change of clocks skips
     return due + sum((span(delay) for first, delay in put_off if turn >= first), timedelta())
 
 
 def doubts(calendar: Calendar | None) -> list[str]:
-    """What of a calendar nobody can have meant, a sentence each, with its cure."""
+    """Return a sentence, with a cure, for each setting of a calendar that nobody can have meant."""
     if calendar is None:
         return []
     found = []
@@ -104,7 +104,7 @@ def doubts(calendar: Calendar | None) -> list[str]:
 
 
 def doubt(calendar: Calendar, turn: int, put_off: Iterable[tuple[int, str]] = ()) -> str:
-    """Why no turn is played at that deadline without a word of the GM's, "" where it is: else each run would play one."""
+    """Say why a deadline is so odd that a turn waits for the GM; "" if it is not. Without this each run would play a turn."""
     if _is_far(calendar):
         return f"its deadline in campaign.yaml is too far away (`deadline: {calendar.deadline}`)"
     put_off = tuple(put_off)
@@ -118,21 +118,21 @@ def _is_far(calendar: Calendar) -> bool:
 
 
 def put_off_in(journal: Path) -> list[tuple[int, str]]:
-    """(first turn, how long) of each delay that the GM gave by mail; none where the mail's journal is missing or can't be read."""
+    """Return (first turn, span) of each delay that the GM gave by mail; [] if the mail's journal is missing or can't be read."""
     try:
         lines = [line for line in journal.read_bytes().split(b"\n")[:-1] if b'"put_off"' in line]
     except OSError:
         return []
     found = []
     for line in lines:
-        with suppress(msgspec.MsgspecError):  # whoever reads the journal whole tells what is wrong with it
+        with suppress(msgspec.MsgspecError):  # reading the whole journal reports what is wrong with it
             entry = msgspec.json.decode(line, type=PutOff)
             found += [(entry.turn, entry.by)] if entry.event == PUT_OFF and is_delay(entry.by) else []
     return found
 
 
 class PutOff(Struct, frozen=True):
-    """A line of the mail's journal by which the GM puts deadlines off."""
+    """A line of the mail's journal that puts deadlines off."""
 
     event: str
     at: str
@@ -142,12 +142,12 @@ class PutOff(Struct, frozen=True):
 
 
 def is_delay(text: str) -> bool:
-    """Whether a text says how long a deadline is put off, or that a delay is taken back."""
+    """Return whether a text is the span of a delay, or of a delay that is taken back."""
     return re.fullmatch(r"-?[0-9]{1,7} ?[dhm]", text) is not None
 
 
 def not_taken_back(put_off: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The delays that stand, oldest first: a negative one takes back the newest that begins at its turn."""
+    """Return the delays in force, oldest first. A negative one cancels the newest that begins at its turn."""
     standing: list[tuple[int, str]] = []
     for turn, by in put_off:
         if by.startswith("-"):
@@ -159,7 +159,7 @@ def not_taken_back(put_off: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def is_day(text: str) -> bool:
-    """Whether a text such as 2026-12-04T18:00 is a day and a time."""
+    """Return whether a text such as 2026-12-04T18:00 is a day and a time."""
     try:
         datetime.fromisoformat(text)
     except ValueError:
@@ -168,16 +168,16 @@ def is_day(text: str) -> bool:
 
 
 def is_moment(text: str) -> bool:
-    """Whether a text is a day and a time without a zone, as deadlines are written."""
+    """Return whether a text is a day and a time without a zone, as deadlines are written."""
     return bool(re.fullmatch(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d", text)) and is_day(text)
 
 
 def said(calendar: Calendar, turn: int, other: str = "") -> str:
-    """The deadline of a turn as a person reads it, by the clock of another zone where one is named."""
+    """Return a turn's deadline in words, in the calendar's zone or in the zone `other`."""
     return said_at(deadline(calendar, turn), other or calendar.zone)
 
 
 def said_at(at: datetime, name: str) -> str:
-    """A time as a person reads it, by the clock of a zone."""
+    """Return a time in words, in the zone of that name."""
     local = at.astimezone(zone(name))
     return f"{local:%A} {local.day} {local:%B %Y, %H:%M} ({name})"

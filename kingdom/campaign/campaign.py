@@ -1,4 +1,4 @@
-"""The folder of a campaign: its settings, its rules of today, its kept turns. The state is the newest turn's; there is no other."""
+"""A campaign's folder: its settings, its rules of today and its kept turns. Its state is that of the newest turn."""
 
 import shlex
 from collections.abc import Container
@@ -26,15 +26,15 @@ from kingdom.orders.yaml_text import Node
 
 
 class Place(Protocol):
-    """What can be told of a campaign from its folder and settings alone, whether its game is loaded or not."""
+    """A campaign known by its folder and settings, whether its game is loaded or not."""
 
     @property
     def folder(self) -> Path:
-        """The campaign's folder."""
+        """Return the campaign's folder."""
 
     @property
     def settings(self) -> Settings:
-        """Its campaign.yaml."""
+        """Return its campaign.yaml."""
 
     @property
     def turns(self) -> Path:
@@ -46,12 +46,12 @@ class Place(Protocol):
 
 
 def typed(campaign: Place) -> str:
-    """The campaign's folder as it is typed in a shell."""
+    """Return the campaign's folder as one types it in a shell."""
     return shlex.quote(str(campaign.folder))
 
 
 class Unopened(NamedTuple):
-    """A campaign whose game is not loaded, which takes long."""
+    """A campaign whose game is not loaded, since loading takes long."""
 
     folder: Path
     settings: Settings
@@ -68,7 +68,7 @@ class Unopened(NamedTuple):
 
 
 class Campaign(NamedTuple):
-    """An open campaign. `overrides` is the node of `rules` in campaign.yaml, None where there is none."""
+    """An open campaign. `overrides` is the YAML node of `rules` in campaign.yaml, None if there is none."""
 
     folder: Path
     settings: Settings
@@ -87,20 +87,20 @@ class Campaign(NamedTuple):
 
     @property
     def first_seats(self) -> tuple[str, ...]:
-        """Those that play from the start."""
+        """Return the seats that play from the start."""
         return tuple(seat for seat, player in self.settings.players.items() if not player.joins)
 
 
 def open_campaign(folder: Path) -> Campaign:
-    """The campaign in that folder. Raises Faults with all that is wrong in its campaign.yaml but for the rules."""
+    """Open the campaign in a folder. Raises Faults with all problems of its campaign.yaml except those of its rules."""
     found, overrides = settings.read(folder)
     return Campaign(folder, found, games.load(found.game), overrides)
 
 
 def rules_today(campaign: Campaign, turn: int | None = None) -> Tables:
-    """The rules of the next turn, or of the one that is named: the game's tables with what campaign.yaml changes.
+    """Return the rules of the next turn, or of `turn`: the game's tables with the changes of campaign.yaml.
 
-    What it changes from a later turn on is checked and not yet in force: the rules are those of the turn before.
+    Changes that begin with a later turn are checked but not applied: the rules of the turn before go on.
     Raises Faults.
     """
     changed = rules_to_come(campaign)
@@ -115,20 +115,20 @@ def rules_today(campaign: Campaign, turn: int | None = None) -> Tables:
 
 
 def rules_to_come(campaign: Campaign) -> Tables:
-    """The game's tables with all that campaign.yaml changes, whether it is in force yet or not. Raises Faults."""
+    """Return the game's tables with all changes of campaign.yaml, in force yet or not. Raises Faults."""
     file = str(campaign.folder / settings.FILE)
     return tables.load(campaign.game, campaign.overrides, file, campaign.settings.edition)
 
 
 def names_today(campaign: Campaign) -> dict[str, Container[str]]:
-    """The closed lists that orders may name today, and "seats", the kingdoms, also by their players' names. Raises Faults."""
+    """Return the closed lists of words for today's orders; "seats" has the kingdoms, also by players' names. Raises Faults."""
     seats = Seats(campaign.settings.players)
     seats.called = called(campaign)
     return {**campaign.game.names(rules_today(campaign).rules), "seats": seats}
 
 
 def called(campaign: Campaign) -> dict[str, str]:
-    """A player's name in snake_case -> the seat, for names that only one player has and no seat."""
+    """Return player's name in snake_case -> seat, for names of one player alone that are no seat's id."""
     players = campaign.settings.players
     names = [snake(player.name) for player in players.values()]
     return {
@@ -139,7 +139,7 @@ def called(campaign: Campaign) -> dict[str, str]:
 
 
 def newest(campaign: Place) -> int:
-    """The newest kept turn, -1 where there is none. Raises Faults where one is missing in between."""
+    """Return the number of the newest kept turn, -1 if there is none. Raises Faults if one in between is missing."""
     numbers = store.numbers(campaign.turns)
     for expected, number in enumerate(numbers):
         if number != expected:
@@ -148,7 +148,7 @@ def newest(campaign: Place) -> int:
 
 
 def kept(campaign: Place, turn: int | None = None) -> Kept:
-    """A kept turn, the newest where none is named. Raises Faults where there is none, or its record is not as it was kept."""
+    """Return a kept turn, by default the newest. Raises Faults if there is none or its record was altered."""
     last = newest(campaign)
     if last < 0:
         raise fault("no_turns", campaign.folder)
@@ -159,15 +159,15 @@ def kept(campaign: Place, turn: int | None = None) -> Kept:
 
 
 def state_of(campaign: Campaign, turn: Kept) -> AnyState:
-    """The state after a kept turn, with a place for seats that are new. Raises Faults where it is broken or was altered."""
+    """Return the state after a kept turn, with a place for new seats. Raises Faults if it is broken or was altered."""
     state = decode_state(campaign.game, store.file_of(turn, "state.json"), turn.folder / "state.json")
     return campaign.game.opening.seated(state, campaign.seats) if campaign.game.opening.seated else state
 
 
 def unasked(campaign: Campaign, turn: int, known_to: str = "") -> frozenset[str]:
-    """The seats in play whose orders a turn is not for, a kept one or the next. Raises Faults.
+    """Return the seats in play that a kept turn, or the next, asks for no orders. Raises Faults.
 
-    known_to: as far as that seat knows.
+    known_to: use only what that seat knows.
     """
     if campaign.game.asked is None or turn < 1:
         return frozenset()
@@ -180,7 +180,7 @@ def unasked(campaign: Campaign, turn: int, known_to: str = "") -> frozenset[str]
 
 
 def decode_state(game: AnyGame, data: bytes, file: Path) -> AnyState:
-    """The state in a state.json. Raises Faults."""
+    """Decode a state.json. Raises Faults."""
     try:
         state: AnyState = msgspec.json.decode(data, type=game.State)
     except store.BROKEN as error:
@@ -189,32 +189,32 @@ def decode_state(game: AnyGame, data: bytes, file: Path) -> AnyState:
 
 
 def rules_of(campaign: Campaign, turn: Kept) -> Tables:
-    """The rules that a kept turn was resolved by. Raises Faults."""
+    """Return the rules of a kept turn. Raises Faults."""
     return decode_rules(campaign.game, store.file_of(turn, "rules.yaml"), turn.folder / "rules.yaml")
 
 
 def decode_rules(game: AnyGame, data: bytes, file: Path) -> Tables:
-    """The rules in a turn's rules.yaml. Raises Faults."""
+    """Decode a turn's rules.yaml. Raises Faults."""
     return tables.kept(game, data.decode("utf-8", "replace"), str(file))
 
 
 def rolls_of(turn: Kept) -> list[Roll]:
-    """The dice of a kept turn. Raises Faults."""
+    """Return the rolls of a kept turn. Raises Faults."""
     return decode_rolls(store.file_of(turn, "dice.csv"), turn.folder / "dice.csv")
 
 
 def decode_rolls(data: bytes, file: Path) -> list[Roll]:
-    """The rolls in a dice.csv. Raises Faults."""
+    """Decode a dice.csv. Raises Faults."""
     return rows_of(data, Roll, ("turn", "count", "sides", "result"), str(file))
 
 
 def decode_entries(data: bytes, file: Path) -> list[Entry]:
-    """The entries in a ledger.csv. Raises Faults."""
+    """Decode a ledger.csv. Raises Faults."""
     return rows_of(data, Entry, ("turn", "seq", "delta", "balance"), str(file))
 
 
 def tape_of(rolls: list[Roll]) -> dict[str, dict[str, list[int]]]:
-    """What a GM's tape said, of the rolls that were made of it."""
+    """Return the GM's tape as its rolls show it: seat -> name -> results."""
     tape: dict[str, dict[str, list[int]]] = {}
     for roll in rolls:
         if roll.source == "tape":
@@ -223,21 +223,21 @@ def tape_of(rolls: list[Roll]) -> dict[str, dict[str, list[int]]]:
 
 
 def commitments(campaign: Campaign, turn: int) -> dict[str, str]:
-    """What is promised for the dice of a turn: seat, and `gm`, -> commitment."""
+    """Return the commitments to the dice of a turn, by seat and `gm`."""
     attempt = taken_back.attempt_of(campaign.folder, turn)
     seed = campaign.settings.seed_of(turn)
     return {seat: dice.commitment_of(dice.key_of(seed, turn, seat, attempt)) for seat in (*campaign.seats, dice.GM)}
 
 
 def warnings(campaign: Place) -> list[Problem]:
-    """What the GM should mend in a campaign that runs, though it stops nothing."""
+    """Return problems that stop nothing, but that the GM should fix."""
     weak = campaign.settings.has_weak_seed
     return [trouble("weak_seed", campaign.folder / settings.FILE)] if weak else []
 
 
 def over(campaign: Campaign, turn: int, state: AnyState) -> str:
-    """Why there is no such turn after that state, "" where there is one."""
+    """Say why the campaign has no such turn after that state; "" if it has."""
     last = campaign.settings.ends.turn
     if last and turn > last:
         return f"turn {last} was the last (`ends` in campaign.yaml)"
-    return campaign.game.finished(state).rstrip(".")  # sentences go on behind it
+    return campaign.game.finished(state).rstrip(".")  # callers continue the sentence

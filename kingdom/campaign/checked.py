@@ -1,8 +1,8 @@
-"""What the game says of the next turn as it stands: which filings have problems, what will be refused, what is asked and open,
-and whether there is such a turn.
+"""The game's verdict on the next turn as it stands: problems in filed orders, coming refusals, open questions and requests,
+and whether there is a next turn.
 
-To load a game and resolve orders takes many times as long as to look at the files, so what was found is remembered in the
-user's cache folder, named for every byte that it was found from, the program's own files among them.
+Loading a game and resolving orders takes many times as long as looking at files. So the verdict is kept in the
+user's cache folder, under a name made of every byte that it came from, the program's own files included.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Question(TypedDict):
-    """What a seat is asked, its default, and whether its filing answers."""
+    """A question that a seat was asked, its default, and whether the seat's orders answer it."""
 
     key: str
     question: str
@@ -38,7 +38,7 @@ class Question(TypedDict):
 
 
 class Standing(TypedDict):
-    """How a seat stands. out: why it is out of play, or "". asked: whether the turn is for its orders. final: as filed.
+    """A seat's part of the verdict. out: why it is out of play, or "". asked: whether the turn asks it for orders. final: as filed.
 
     problems: sentences with their places.
     """
@@ -52,9 +52,9 @@ class Standing(TypedDict):
 
 
 class Checked(TypedDict):
-    """What was found, as JSON. over: why there is no next turn, "" where there is one. amiss: what is broken.
+    """The verdict, as JSON. over: why there is no next turn, "" if there is one. amiss: what is broken.
 
-    requests: seat -> the number of a request that nobody answered yet -> its words.
+    requests: seat -> the number of each open request -> its words.
     """
 
     seats: dict[str, Standing]
@@ -67,7 +67,7 @@ NOTHING: Checked = {"seats": {}, "requests": {}, "over": "", "amiss": ""}
 
 
 def checked(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) -> Checked:
-    """newest: the kept turn, -1 for none. files: seat or `gm` -> what is filed for the next one. Of a campaign that is broken only `amiss` is said."""
+    """Return the verdict. newest: the newest kept turn, -1 for none. files: seat or `gm` -> its filed orders. For a broken campaign it holds only `amiss`."""
     if newest < 0 and not files:
         return NOTHING
     name = _name(folder, game, newest, files) if newest >= 0 else ""
@@ -82,7 +82,7 @@ def checked(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) ->
 
 
 def _name(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) -> str:
-    """The name of what is remembered. The turn's record names the digests of its state and rules."""
+    """Return the name in the cache. The turn's record stands for its state and rules, whose digests it has."""
     parts = [__version__.encode(), store.read(folder / settings.FILE), *_program(game)]
     parts.append(store.read(folder / "turns" / store.name_of(newest) / store.RECORD))
     for seat in sorted(files):
@@ -91,7 +91,7 @@ def _name(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) -> s
 
 
 def _program(game: str) -> Iterator[bytes]:
-    """Name, size and time of each file that may have a say, so that what another program found is not believed."""
+    """Yield name, size and time of each file of the program that matters, so that the verdict of another version is not used."""
     for place in (os.path.dirname(program), *games.folders(game)):
         for folder, folders, names in os.walk(place):
             folders[:] = sorted(
@@ -147,7 +147,7 @@ def _standing(campaign: Campaign, start: Start, seat: str, text: bytes | None) -
 
 
 def _questions(pending: Iterable[Facts], answers: Container[str]) -> list[Question]:
-    """The questions that the seat was asked, and whether its orders answer them."""
+    """Return the questions that the seat was asked, each with whether its orders answer it."""
     return [
         {
             "key": question["key"],

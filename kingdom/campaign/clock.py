@@ -1,4 +1,4 @@
-"""The time: the one place that asks for it. Commands hand it on as an argument."""
+"""The clock. No other module reads it: commands pass the time on as an argument."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from datetime import UTC, datetime
 
 
 def now() -> datetime:
-    """The time, in UTC."""
+    """Return the time now, in UTC."""
     return datetime.now(UTC)

@@ -1,8 +1,8 @@
-"""What a campaign would be today had an earlier turn gone right: its turns run again on a copy, and the GM's orders that book
-the difference. Nothing that is kept is altered; the copy is in memory.
+"""Corrections: what a campaign would be today if an earlier turn had gone right. Its turns are run again in memory; the GM's orders book
+the difference. No kept file is altered.
 
-A turn is run again with today's rules, its own dice, tapes and bots' orders, and the files that lie in its folder under
-orders/ now. The orders of an earlier correction of these turns are left out: run again, the turns need none.
+Each turn is run again with today's rules, its own dice, tapes and bots' orders, and the files that now lie in its folder under
+orders/. Orders of an earlier correction of these turns are left out, since turns that went right need none.
 """
 
 from __future__ import annotations
@@ -33,20 +33,22 @@ from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_text import LIST, MAP, Node
 from kingdom.render import terminal
 
-REASON = "correction of turn {turn}"  # of each order that books a correction: by it another one knows it
+REASON = (
+    "correction of turn {turn}"  # the reason of each order that books a correction; a later correction knows it by that
+)
 _REASON = re.compile(r"correction of turn (\d{1,9})\Z")
-_QUESTIONS = "pending"  # the key of a sheet under which they stand, each with a key of its own
-_NOT_COMPARED = ("turn", "modifiers")  # of sheets: modifiers say what accounts come from, and those are compared
+_QUESTIONS = "pending"  # the key of a sheet that holds its questions, each under a key of its own
+_NOT_COMPARED = ("turn", "modifiers")  # keys of a sheet; modifiers only explain accounts, which are compared
 
-Lines = Mapping[str, list[str]]  # seat -> what is said of it, a line each
+Lines = Mapping[str, list[str]]  # seat -> lines about it
 
 
 class Corrected(NamedTuple):
-    """The history from turn `first` on, as it would be today.
+    """The history from turn `first` on as it should be, compared with what is kept.
 
-    turns: turn -> what each seat's books and notices no longer say, and say now, where that differs. today, right: seat ->
-    its sheet as it is kept, and as it would be; left: the same sheets where the orders leave them apart.
-    orders: the GM's, for the coming turn, `turn`.
+    turns: turn -> seat -> lines of its books and notices that go or come. today, right: seat ->
+    its sheet as it is kept, and as it should be; left: what still differs in these sheets after the orders.
+    orders: the GM's orders for the coming turn, `turn`.
     """
 
     first: int
@@ -59,16 +61,16 @@ class Corrected(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether anybody would have, or know, anything else today."""
+        """Return whether anybody would have or know anything different today."""
         return self.today != self.right or bool(self.orders)
 
 
 def correct(campaign: Campaign, first: int) -> Corrected:
-    """Run turn `first` and all later ones again. Writes nothing. Raises Faults."""
+    """Run turn `first` and all later turns again. Writes nothing. Raises Faults."""
     newest = campaigns.newest(campaign)
     if not first:
         raise fault("correct_start", campaign.turns)
-    campaigns.kept(campaign, first)  # that it is there
+    campaigns.kept(campaign, first)  # raises Faults if it is missing
     prove_seed(campaign, campaigns.kept(campaign))
     before = loaded(campaign, first - 1)
     state, rules, kept, turns = before.state, before.rules, before, {}
@@ -82,7 +84,7 @@ def correct(campaign: Campaign, first: int) -> Corrected:
 
 
 def _again(campaign: Campaign, kept: Loaded, state: AnyState, old: Tables, today: Tables, first: int) -> AnyResult:
-    """A kept turn after another state, with today's rules and orders. old: the rules of the turn before."""
+    """Run a kept turn again from `state`, with today's rules and orders. old: the rules of the turn before."""
     record = kept.record
     found = _filings(campaign, kept, today, first)
     result = resolved(campaign.game, state, found, dice_of(campaign, kept), today, old, record, record.seats)
@@ -90,7 +92,7 @@ def _again(campaign: Campaign, kept: Loaded, state: AnyState, old: Tables, today
 
 
 def _filings(campaign: Campaign, kept: Loaded, today: Tables, first: int) -> Filings:
-    """The orders that lie there for the turn now, and what bots filed then; where the folder is gone, those that it had."""
+    """Return the orders that now lie in the turn's folder, and those that bots filed then; the turn's own if the folder is gone."""
     record, folder = kept.record, filings.folder_of(campaign.folder, kept.record.turn)
     used = {Path(name).stem: data for name, data in kept.files.items() if name.startswith("orders/")}
     files = used
@@ -104,13 +106,13 @@ def _filings(campaign: Campaign, kept: Loaded, today: Tables, first: int) -> Fil
 
 
 def corrected_by(order: Facts) -> int | None:
-    """Of which turn a GM's order books a correction, None for any other."""
+    """Return the turn that a GM's order corrects, None if it is no correction."""
     match = _REASON.match(str(order.get("reason", "")))
     return int(match[1]) if match else None
 
 
 def without_corrections(orders: Facts, first: int) -> Facts:
-    """The GM's orders without those that book a correction of that turn or a later one."""
+    """Return the GM's orders without corrections of turn `first` or a later one."""
     return {
         key: [order for order in value if (corrected_by(order) or 0) < first] if key == GM else value
         for key, value in orders.items()
@@ -118,7 +120,7 @@ def without_corrections(orders: Facts, first: int) -> Facts:
 
 
 def _changes(campaign: Campaign, kept: Loaded, result: AnyResult) -> Lines:
-    """What the turn's books and notices no longer say to each seat, and what they say now."""
+    """Return for each seat the lines of the turn's books and notices that go or come."""
     entries = campaigns.decode_entries(kept.files["ledger.csv"], kept.folder / "ledger.csv")
     found = {}
     for seat in kept.record.seats:
@@ -134,7 +136,7 @@ def _changes(campaign: Campaign, kept: Loaded, result: AnyResult) -> Lines:
 def _booked(
     campaign: Campaign, first: int, turns: Mapping[int, Lines], today: AnyState, right: AnyState, rules: Tables
 ) -> Corrected:
-    """The sheets of both histories, and what the GM's orders make of the one that is kept."""
+    """Compare the sheets of both histories, and find the GM's orders that make up the difference."""
     game = campaign.game
     seats = list(dict.fromkeys([*game.seats(today), *game.seats(right)]))
     is_now, should_be = (_sheets(campaign, state, seats, rules) for state in (today, right))
@@ -163,7 +165,7 @@ def _sheets(campaign: Campaign, state: AnyState, seats: list[str], rules: Tables
 
 
 def _after(campaign: Campaign, state: AnyState, orders: list[GmOrder], rules: Tables) -> tuple[AnyState, list[int]]:
-    """(the state when these orders of the GM are done, the numbers of those that are refused)."""
+    """Return (the state after these orders of the GM, the numbers of those that are refused)."""
     result = resolve(campaign.game, state, {GM: {GM: orders}}, NoDice(), rules.rules, until=GM)
     paths = [notice.facts["order"] for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
     return replace(result.after, turn=state.turn), [
@@ -172,7 +174,7 @@ def _after(campaign: Campaign, state: AnyState, orders: list[GmOrder], rules: Ta
 
 
 def _beside(have: Facts, want: Facts) -> list[str]:
-    """What differs in two sheets, numbers and questions too."""
+    """Return the lines in which two sheets differ, with numbers and questions."""
     numbers = [f"{key}: {old} -> {new}" for key, old, new, change in terminal.numbers(have, want) if change]
     asked, right = ([each["key"] for each in sheet.get(_QUESTIONS, ())] for sheet in (have, want))
     questions = (
@@ -181,12 +183,12 @@ def _beside(have: Facts, want: Facts) -> list[str]:
     return numbers + questions + [f"{what} {text}" for what, text in terminal.differences(have, want)]
 
 
-# --- the correction in the GM's file: what the GM wrote there stays as it is, remarks and all
+# --- the correction in the GM's file: the GM's own text stays as it is, with its comments
 
 
 def with_correction(campaign: Campaign, turn: int, first: int, new: Sequence[Orders]) -> tuple[Path, bytes]:
-    """(the GM's file for that turn, what is to stand in it): the orders of a correction of turn `first` before the GM's own,
-    which may build on them; those of an earlier correction that this one takes in are gone. Raises Faults."""
+    """Return (the GM's file for that turn, its new content). It has the orders that correct turn `first` before the GM's own,
+    which may build on them; the orders of an earlier correction that this one includes are removed. Raises Faults."""
     file = filings.folder_of(campaign.folder, turn) / f"{GM}{filings.ENDING}"
     data = store.read(file) if file.is_file() else f"turn: {turn}\n".encode()
     filed = _read(campaign, file, data, turn)
@@ -208,7 +210,7 @@ def with_correction(campaign: Campaign, turn: int, first: int, new: Sequence[Ord
 
 
 def _read(campaign: Campaign, file: Path, data: bytes, turn: int) -> Orders:
-    """The GM's orders in a text, without empty lists. Raises Faults."""
+    """Read the GM's orders from a text, without empty lists. Raises Faults."""
     filing = orders_file.read(data, str(file), campaign.game, campaigns.names_today(campaign), GM, turn)
     if filing.orders is None:
         raise Faults(filing.problems)
@@ -216,7 +218,7 @@ def _read(campaign: Campaign, file: Path, data: bytes, turn: int) -> Orders:
 
 
 def write(file: Path, data: bytes) -> None:
-    """Write the file, whole or not at all. Raises Faults."""
+    """Write a file whole or not at all. Raises Faults."""
     with writing(file):
         file.parent.mkdir(parents=True, exist_ok=True)
         partial = file.with_name(f".{file.name}.partial")
@@ -225,7 +227,7 @@ def write(file: Path, data: bytes) -> None:
 
 
 def _without_lines(text: str, first: int) -> str:
-    """The text without the lines that an earlier correction of that turn or a later one put there."""
+    """Return the text without the lines of an earlier correction of turn `first` or a later one."""
     lines = text.splitlines(keepends=True)
     return "".join(line for line in lines if not ((turn := _turn_of(line)) is not None and turn >= first))
 
@@ -236,7 +238,7 @@ def _turn_of(line: str) -> int | None:
 
 
 def _inserted(text: str, new: Sequence[Orders], file: Path) -> str | None:
-    """The text with these orders before the GM's own, None where there is no place for lines of ours."""
+    """Return the text with these orders before the GM's own, None if its form leaves no place for them."""
     node, problems = yaml_text.read(text.encode(), str(file))
     if problems or node is None or node.kind != MAP or text.lstrip().startswith("{"):
         return None
@@ -251,7 +253,7 @@ def _inserted(text: str, new: Sequence[Orders], file: Path) -> str | None:
 
 
 def _place(key: Node, value: Node, lines: Sequence[str]) -> tuple[int | None, int]:
-    """(the number of the line before which the orders go, how far they are indented); None for a list between brackets."""
+    """Return (the line before which the orders go, their indent); None as the line for a list in brackets."""
     if value.kind != LIST or not value.value:
         return (
             (key.line, 2)

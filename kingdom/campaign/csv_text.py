@@ -1,4 +1,4 @@
-"""Rows of ledger.csv and dice.csv as bytes, and back."""
+"""Writing and reading ledger.csv and dice.csv."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Row = TypeVar("Row", bound=NamedTuple)  # a class whose fields are the columns
 
 
 def write(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """The file's bytes: a line of column names, a line a row, UTF-8, lines ending with a newline alone."""
+    """Return the file's bytes: a line of column names, a line for each row, UTF-8, lines that end with a newline alone."""
     import csv
     import io
 
@@ -23,7 +23,7 @@ def write(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def columns(data: bytes, names: Sequence[str], file: str) -> list[tuple[str, ...]]:
-    """Some columns alone, as texts. Raises Faults where the file does not have them, or a line is cut short."""
+    """Return the named columns of each row, as texts. Raises Faults if a column is missing or a line is cut short."""
     import csv
     import io
     from operator import itemgetter
@@ -37,9 +37,9 @@ def columns(data: bytes, names: Sequence[str], file: str) -> list[tuple[str, ...
 
 
 def read(data: bytes, row: type[Row], numbers: Sequence[str], file: str) -> list[Row]:
-    """The rows as `row`s (a NamedTuple class whose fields are the columns); those named in `numbers` are whole numbers.
+    """Return the rows as `row`s (a NamedTuple class whose fields are the columns); the columns `numbers` hold whole numbers.
 
-    Raises Faults where a line is not such a row.
+    Raises Faults if a line is not such a row.
     """
     import csv
     import io
@@ -57,6 +57,6 @@ def read(data: bytes, row: type[Row], numbers: Sequence[str], file: str) -> list
             for i in at:
                 line[i] = int(line[i])  # type: ignore[call-overload]
             rows.append(row._make(line))
-    except (ValueError, csv.Error):  # csv's own: a field that is longer than any of ours
+    except (ValueError, csv.Error):  # csv.Error: a field is longer than any of ours
         raise fault("row", file, lines.line_num, 1, columns=",".join(columns)) from None
     return rows

@@ -1,4 +1,4 @@
-"""When the next turn is run, decided from plain facts; kingdom/mail/turn_facts.py gathers them, week.py does what is due. Pure."""
+"""Decides from plain facts when the next turn is run; kingdom/mail/turn_facts.py gathers them, week.py acts on it. Pure."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ LATE = "the reports of the turn before went out late, and players need time."
 
 
 class Facts(NamedTuple):
-    """What the decision goes by.
+    """The facts on which the decision rests.
 
-    at, last: the deadline, and with its grace; None without a calendar. early: `early` of the calendar. every: the time between
-    deadlines. fetched: this run took all mail in, so nothing that came in time is still on a server. held: the GM holds the
-    turn. people: the seats in play that people hold, but for `unawaited`: those that a steward leads, or whose player is away.
-    asked: those of the people whose orders the turn is for. silent: those asked with nothing valid filed. final: those whose
-    orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no player's report of the turn before went
-    out yet. reported: when the last of them went out, None where none had to, or none late. over: why there is no such turn.
-    skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that the turn is to wait no
-    longer. zone: by whose clock times are said. unpromised: the turn was reopened or its seed
-    changed, and the commitments to its new dice wait to be mailed. doubt: why its deadline can't be meant, "" where it can.
+    at, last: the deadline, without and with its grace; None without a calendar. early: `early` of the calendar. every: the time between
+    deadlines. fetched: this run fetched all mail, so nothing that came in time is still on a server. held: the GM holds the
+    turn. people: the seats in play that people hold, without `unawaited`: those that a steward leads or whose player is away.
+    asked: those of `people` that the turn asks for orders. silent: those asked that have filed nothing valid. final: those whose
+    orders are final. limit: `missing_limit`. hold: `missing_orders: hold`. unsent: no player's report of the turn before was
+    sent yet. reported: when the last of them was sent, None if none was to be sent or none was late. over: why there is no next turn.
+    skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that the turn should wait no
+    longer. zone: the zone in which times are given. unpromised: the turn was reopened or its seed
+    changed, and the commitments to its new dice wait to be mailed. doubt: why its deadline can't be meant, "" if it can.
     """
 
     turn: int
@@ -52,18 +52,18 @@ class Facts(NamedTuple):
 
     @property
     def awaited(self) -> Sequence[str]:
-        """The silent seats that the turn may wait for."""
+        """Return the silent seats that the turn may wait for."""
         return tuple(seat for seat in self.silent if seat not in self.skipped)
 
     def may_file(self, seats: Sequence[str]) -> Sequence[str]:
-        """Who may still file while the turn waits for these seats: who comes back, to a seat that a steward leads too, may as well."""
+        """Return who may file while the turn waits for these seats: also a player who comes back, even to a seat that a steward leads."""
         return tuple(seat for seat in (*seats, *self.unawaited) if seat not in self.skipped)
 
 
 class Due(NamedTuple):
-    """What is to be done about the next turn. why: a sentence. waits_for: the seats that may still file.
+    """The decision about the next turn. why: a sentence. waits_for: the seats that may still file.
 
-    for_gm: it waits for somebody, so the GM's word lets it go on; else for a server.
+    for_gm: it waits for people, so the GM can let it go on; else it waits for a server.
     """
 
     what: str
@@ -73,12 +73,12 @@ class Due(NamedTuple):
 
 
 def open_until(reported: datetime, every: timedelta) -> datetime:
-    """Until when a turn is not run at least: the players have half the usual time with the reports. reported: when those went out."""
+    """Return the earliest time of a turn: players get half the usual time with their reports. reported: when those were sent."""
     return reported + every / 2
 
 
 def decide(facts: Facts) -> Due:
-    """Whether the turn is run now. No word of the GM's runs a turn before its deadline, or over mail that nobody could fetch."""
+    """Decide whether the turn is run now. The GM can't run it before its deadline, or while mail could not be fetched."""
     turn = f"Turn {facts.turn}"
     if facts.over:
         return Due(NOT_YET, f"There is no turn {facts.turn}: {facts.over}.")
@@ -111,7 +111,7 @@ def decide(facts: Facts) -> Due:
 
 
 def _waits(facts: Facts, turn: str, past: bool) -> Due | None:
-    """What the turn waits for that the GM may decide; None where it waits for nobody. past: its deadline has passed."""
+    """Return what the turn waits for, if the GM may end the wait; None if it waits for nobody. past: its deadline has passed."""
     awaited = facts.awaited
     if facts.reported is not None and facts.now < (until := open_until(facts.reported, facts.every)) and past:
         by = calendar.said_at(until, facts.zone)

@@ -11,9 +11,9 @@ from kingdom.orders.orders_file import GM
 
 
 def of_seat(campaign: Campaign, seat: str | None) -> Schema:
-    """Of a player's orders, with the names that the seat knows, so that its player may have it. Raises Faults.
+    """Return the schema of a player's orders with only the names that the seat knows, so its player may have it. Raises Faults.
 
-    None: of any player's, "gm": of the GM's, both with all the names that there are.
+    With seat None it is that of any player's orders, with "gm" that of the GM's, both with all names.
     """
     rules, state, names = preview.start_of(campaign)
     game, player = campaign.game, seat if seat != GM else None
@@ -27,5 +27,5 @@ def of_seat(campaign: Campaign, seat: str | None) -> Schema:
 
 
 def text(made: Schema) -> bytes:
-    """A schema as its file holds it."""
+    """Return a schema as the bytes of its file."""
     return msgspec.json.encode(made) + b"\n"

@@ -1,4 +1,4 @@
-"""What is wrong with a campaign's folder, beside the texts in it: the sentences, each of which stands here once."""
+"""The problems of a campaign's folder, other than those of texts that people write. All their sentences stand here."""
 
 from __future__ import annotations
 
@@ -101,24 +101,24 @@ MESSAGES: dict[str, str] = {
 }
 
 
-DISK = "not_written"  # the code of what the disk refused; what a command says behind it depends on how far it came
+DISK = "not_written"  # the code if the disk refused to write; a command adds how far it came
 
 
 def trouble(
     code: str, file: object, line: int = 0, column: int = 0, path: str = "", hint: str = "", **facts: object
 ) -> Problem:
-    """The problem `code` of this table, its sentence filled in with the facts."""
+    """Return the problem `code` with the facts filled into its sentence."""
     return problem(code, str(file), line, column, path, hint, MESSAGES, **facts)
 
 
 def fault(code: str, file: object, line: int = 0, column: int = 0, **facts: object) -> Faults:
-    """The same, to be raised."""
+    """Return Faults with that one problem, to be raised."""
     return Faults([trouble(code, file, line, column, "", "", **facts)])
 
 
 @contextmanager
 def writing(file: object) -> Iterator[None]:
-    """Whatever the disk refuses inside is raised as Faults, in words. `file`: where, if the system does not say."""
+    """Raise an OSError inside as Faults, in words. `file`: the place, if the system names none."""
     try:
         yield
     except OSError as error:
@@ -126,7 +126,7 @@ def writing(file: object) -> Iterator[None]:
 
 
 def reason_of(error: Exception) -> str:
-    """Why something failed, as it stands inside a sentence: the file and the system's word, or what is wrong in a file."""
+    """Return why something failed, to stand inside a sentence: the file with the system's reason, or the problem of a file."""
     if isinstance(error, Faults):
         told = MESSAGES["not_written"].partition("{")[0]
         return "; ".join(f"{one.file}: {one.message.removeprefix(told).rstrip('.')}" for one in error.problems)
@@ -136,5 +136,5 @@ def reason_of(error: Exception) -> str:
 
 
 def refused(error: OSError, folder: object) -> Problem:
-    """What the system refused, of which nobody says whether it was to be read or written. folder: where, if the system does not say."""
+    """Return the problem for an OSError in reading or writing. folder: the place, if the system names none."""
     return Problem(str(error.filename or folder), 0, 0, "", DISK, f"{error.strerror or error}.")

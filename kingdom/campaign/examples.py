@@ -8,13 +8,13 @@ _PACKED = ".tar.xz"
 
 
 def names() -> list[str]:
-    """What `kingdom new --example` can copy."""
+    """Return the names of the examples that `kingdom new --example` can copy."""
     packed = {file.name.removesuffix(_PACKED) for file in places.examples().glob(f"*{_PACKED}")}
     return sorted(packed | {file.parent.name for file in places.examples().glob("*/campaign.yaml")})
 
 
 def files(name: str) -> dict[str, bytes]:
-    """The files of an example, by their names in its folder. Raises OSError."""
+    """Return the files of an example by their names in its folder. Raises OSError."""
     folder = places.examples() / name
     if folder.is_dir():
         return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("[!.]*") if file.is_file()}

@@ -1,4 +1,4 @@
-"""Exchanging two folders in one step, where the system can: Linux and macOS on most file systems."""
+"""Exchanging two folders in one step, which Linux and macOS can on most file systems."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _EXCHANGE = 2  # RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Each takes the other's place; at no moment is either missing. False where the system can't. Raises OSError."""
+    """Let two folders take each other's place at once. Returns False if the system can't. Raises OSError.
+
+    A rename can't replace a folder that holds files, and between two renames one of the folders would be missing.
+    """
     if sys.platform == "win32":
         return False
     import ctypes

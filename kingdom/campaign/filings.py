@@ -1,4 +1,4 @@
-"""The orders that were filed for a turn: orders/NNNN/KINGDOM.yaml and gm.yaml, read all at once, every problem told."""
+"""The orders filed for a turn, orders/NNNN/KINGDOM.yaml and gm.yaml. All are read, and all their problems are reported at once."""
 
 import os
 import re
@@ -16,13 +16,13 @@ from kingdom.orders import orders_file as orders
 
 GM = orders.GM
 ENDING = ".yaml"
-_ENDINGS = (".yaml", ".yml", ".txt")  # what a file of orders may be called by mistake
+_ENDINGS = (".yaml", ".yml", ".txt")  # endings that people give to files of orders
 
 
 class Filings(NamedTuple):
-    """What was filed for a turn. files: seat or `gm` -> the bytes as filed; orders: the same -> the long form.
+    """The orders filed for a turn. files: seat or `gm` -> the bytes as filed; orders: seat or `gm` -> the long form.
 
-    problems: of files that were left out because of them. bots: the seats for which a bot filed, and which.
+    problems: those of files that were left out. bots: seat -> the bot that filed for it.
     """
 
     files: dict[str, bytes]
@@ -32,12 +32,12 @@ class Filings(NamedTuple):
 
 
 def folder_of(campaign: Path, turn: int) -> Path:
-    """Where the orders of a turn are filed."""
+    """Return the folder in which the orders of a turn are filed."""
     return campaign / "orders" / store.name_of(turn)
 
 
 def filed(folder: Path) -> list[str]:
-    """The seats, and `gm`, that have a file there, whatever is in it; the files' names are not checked."""
+    """Return the seats, and `gm`, that have a file in the folder, whatever it holds; the names are not checked."""
     try:
         names = os.listdir(folder)
     except FileNotFoundError:
@@ -47,8 +47,8 @@ def filed(folder: Path) -> list[str]:
 
 
 def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
-    """Seat or `gm` -> the bytes of its file. What systems drop there is left alone, and so is what is no file: `strays` names it.
-    Raises Faults where a file may be meant for a seat that it is not called for."""
+    """Return seat or `gm` -> the bytes of its file. Files that systems leave behind, and folders, are passed over; `strays` names them.
+    Raises Faults if a file is perhaps meant for a seat but has another name."""
     try:
         names = sorted(os.listdir(folder))
     except FileNotFoundError:
@@ -59,7 +59,7 @@ def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
     problems, files = [], {}
     for name in names:
         if name.startswith(".") or name.endswith("~") or _is_stray(folder / name, known):
-            continue  # what editors and file managers leave behind
+            continue  # editors and file managers leave these behind
         seat = name.removesuffix(ENDING)
         if seat in known and name != seat:
             files[seat] = store.read(folder / name)
@@ -71,7 +71,7 @@ def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
 
 
 def strays(folder: Path, seats: Iterable[str]) -> list[str]:
-    """What lies among the orders and is left alone, but for what nobody sees; for telling."""
+    """Return the names of files that are passed over among the orders, without hidden ones."""
     try:
         names = sorted(os.listdir(folder))
     except OSError:
@@ -82,8 +82,8 @@ def strays(folder: Path, seats: Iterable[str]) -> list[str]:
 
 
 def misplaced(campaign: Path, turn: int, seats: Iterable[str]) -> list[str]:
-    """What looks like orders of a turn and lies where nobody reads it, a sentence each: a folder that spells the turn otherwise, a
-    seat's file beside the folders."""
+    """Return a sentence for each file that looks like orders of a turn but lies where nobody reads it: in a folder that spells the turn
+    differently, or beside the folders."""
     known, right = [*seats, GM], store.name_of(turn)
     try:
         names = [name for name in sorted(os.listdir(campaign / "orders")) if not name.startswith(".")]
@@ -102,8 +102,8 @@ def misplaced(campaign: Path, turn: int, seats: Iterable[str]) -> list[str]:
 
 
 def _is_stray(file: Path, known: list[str]) -> bool:
-    """Whether it is no plain file, a copy that a program made of a seat's, `corvane.sync-conflict-1.yaml`, or no file of orders by
-    its ending, and named for no seat."""
+    """Return whether the file can be passed over: it is no plain file, or a program's copy of a seat's file
+    (`corvane.sync-conflict-1.yaml`), or by its ending no orders, and named for no seat."""
     if not _is_file(file):
         return True
     if not file.name.lower().endswith(_ENDINGS):
@@ -113,7 +113,7 @@ def _is_stray(file: Path, known: list[str]) -> bool:
 
 
 def _is_file(file: Path) -> bool:
-    """Whether it is a plain file, or a link to one: a pipe or a device would never end."""
+    """Return whether it is a plain file or a link to one: reading a pipe or a device might never end."""
     try:
         return stat.S_ISREG(os.stat(file).st_mode)
     except OSError:
@@ -135,8 +135,8 @@ def read(
     turn: int,
     lenient: bool = False,
 ) -> Filings:
-    """The orders in these files. Raises Faults with all problems of all files, `folder` being what problems call theirs;
-    lenient: a file with problems is left out instead, as if nothing had been filed."""
+    """Read the orders in these files. Raises Faults with all problems of all files; problems name `folder` as theirs.
+    lenient: a file with problems is left out instead, as if its seat had filed nothing."""
     names = {**game.names(rules), "seats": tuple(seats)}
     problems: list[Problem] = []
     found: dict[str, Orders] = {}

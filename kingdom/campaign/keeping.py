@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 def files_of(
     campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]] = {}, told: Told = silent
 ) -> dict[str, bytes]:
-    """The files of the turn's folder, turn.json among them.
+    """Return the files of the turn's folder, turn.json included.
 
-    previous: the digest of the turn before. changes: what a redo changed for each seat, for its report.
+    previous: the digest of the turn before. changes: seat -> lines about what a redo changed, for its report.
     """
     result = draft.result
     files = {f"orders/{seat}{filings.ENDING}": data for seat, data in draft.filings.files.items()}
@@ -71,7 +71,7 @@ def files_of(
 
 
 def data_of(result: AnyResult) -> dict[str, bytes]:
-    """What a turn came to, as it is kept: state, ledger and dice."""
+    """Return the files with a turn's result: state, ledger and dice."""
     return {
         "state.json": store.pretty(result.after),
         "ledger.csv": csv_text.write(ledger.COLUMNS, result.entries),
@@ -91,7 +91,7 @@ def _reports(
 
 
 def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> CampaignFacts:
-    """What the reports say of the campaign around the turn."""
+    """Return what reports say about the campaign, beside the turn itself."""
     from kingdom.render.reports import DIGITS, CampaignFacts
 
     settings, number = campaign.settings, draft.number
@@ -128,14 +128,14 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
 
 
 def _announced(campaign: Campaign, draft: Draft) -> tuple[int, list[str]]:
-    """(the turn from which other rules are in force, what they change), (0, []) where none are to come."""
+    """Return (the turn from which announced rules are in force, lines about their changes); (0, []) if none are announced."""
     start = campaign.settings.rules_from
     changed = tables.changes(draft.tables, campaigns.rules_to_come(campaign)) if start > draft.number else []
     return (start, changed) if changed else (0, [])
 
 
 def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:
-    """Seat, and `gm` -> when a turn's orders are due by the clock of its zone, with what the GM put off by mail."""
+    """Return for each seat, and `gm`, when a turn's orders are due, in its own zone and with the delays that the GM gave by mail."""
     dates = campaign.settings.calendar
     if dates is None:
         return {}
@@ -145,9 +145,9 @@ def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:
 
 
 def keep(campaign: Campaign, made: list[Draft], told: Told = silent) -> None:
-    """Keep these turns, one after another, each by one rename. All are written before the first is kept.
+    """Keep these turns one after another, each by one rename. All are written before the first is kept.
 
-    Only for who holds the campaign. Raises Faults; which of them are kept by then, the campaign's folder says.
+    The caller must hold the campaign. Raises Faults; the campaign's folder then shows which turns are kept.
     """
     last = campaigns.newest(campaign)
     previous = campaigns.kept(campaign).digest if last >= 0 else ""
@@ -171,7 +171,7 @@ def keep(campaign: Campaign, made: list[Draft], told: Told = silent) -> None:
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write a folder. Raises Faults where the disk does not take it, and then leaves nothing behind if it can."""
+    """Write a folder. If the disk refuses, it removes what it wrote and raises Faults."""
     with writing(folder):
         try:
             store.write(folder, files)

@@ -1,4 +1,4 @@
-"""One run at a time holds a campaign; readers need no lock. The system lets go of it when a run ends, however it ends."""
+"""The lock by which one run at a time holds a campaign; readers need none. The system releases it however a run ends."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from kingdom.engine.problems import Faults
 CHANGED = (
     "after it had begun to change the campaign"  # a note on a fault of the program: what was to be done may be done
 )
-NAME = ".kingdom.lock"  # stays in the campaign: whoever deleted it would let two runs hold a file each
+NAME = ".kingdom.lock"  # stays in the campaign: if it were deleted, two runs could each hold a file
 
 
 class Held(Exception):
-    """Another run holds the campaign. `by` says which: its command and its process, as far as it wrote that down."""
+    """Another run holds the campaign. `by` names its command and process, if it could write them down."""
 
     def __init__(self, folder: Path, by: str):
         self.folder = folder
@@ -26,23 +26,23 @@ class Held(Exception):
 
 
 class NoLocks(Exception):
-    """This system can't keep two runs apart, so no campaign is written on it."""
+    """This system has no file locks, so the program writes no campaign on it."""
 
     def __init__(self) -> None:
         super().__init__("writing a campaign needs the file locks of Linux or macOS; on Windows, run it in WSL.")
 
 
 def prove() -> None:
-    """Raises NoLocks where the system has no file locks."""
+    """Raise NoLocks if the system has no file locks."""
     try:
-        import fcntl  # noqa: F401 - only whether it is there
+        import fcntl  # noqa: F401 - only to see whether it exists
     except ImportError:
         raise NoLocks from None
 
 
 @contextmanager
 def held(folder: Path, command: str) -> Iterator[None]:
-    """Hold the campaign while the block runs; `command` is what others are told. What is written inside is nobody else's to read.
+    """Hold the campaign while the block runs; other runs are told `command`. Files written inside are readable by the owner alone.
 
     Raises Held, NoLocks and OSError.
     """
@@ -58,7 +58,7 @@ def held(folder: Path, command: str) -> Iterator[None]:
                 by = os.read(descriptor, 200).decode("utf-8", "replace").strip()
                 raise Held(folder, by or "just started") from None
             os.ftruncate(descriptor, 0)
-            with suppress(OSError):  # on a full disk; only the message to another run needs it
+            with suppress(OSError):  # on a full disk; the text is only for the message to another run
                 os.write(descriptor, f"kingdom {command}, process {os.getpid()}\n".encode())
             try:
                 yield
@@ -71,7 +71,7 @@ def held(folder: Path, command: str) -> Iterator[None]:
 
 
 def _is_changed(folder: Path, since: int) -> bool:
-    """Whether a file or folder of the campaign was made, written or moved since then, but for those that a reader passes over."""
+    """Return whether a file or folder of the campaign was made, written or moved since then, apart from those that readers skip."""
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in (*folders, *files):

@@ -1,4 +1,4 @@
-"""A tape: a GM's rolls by hand, `examplia: {economy: 14, stability_failure: [3, 5]}`. What it leaves out is rolled as usual."""
+"""A tape: a GM's rolls by hand, `examplia: {economy: 14, stability_failure: [3, 5]}`. The seed rolls whatever it leaves out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SHAPE = MapOf(
 
 
 def read(data: bytes, file: str, seats: Iterable[str]) -> Tape:
-    """Seat (or `gm`) -> name -> results in the order in which they are thrown. Raises Faults."""
+    """Read a tape: seat (or `gm`) -> name of the roll -> results in their order. Raises Faults."""
     node, problems = yaml_text.read(data, file)
     if node is None:
         raise Faults(problems)
@@ -40,7 +40,7 @@ def read(data: bytes, file: str, seats: Iterable[str]) -> Tape:
 
 
 def wrong(tape: Tape, rolls: list[Roll], data: bytes, file: str) -> list[Problem]:
-    """Every entry that nobody rolled, and every one that is not on its die, each at its place in the tape."""
+    """Return a problem for each entry of the tape that no roll used or that is not on its die, at its place."""
     node = yaml_text.read(data, file)[0]
     found: list[tuple[str, str, int, str, dict[str, int]]] = [
         (kingdom, name, count, "tape_unused", {}) for kingdom, name, count in dice.unused(tape, rolls)

@@ -1,6 +1,6 @@
-"""Who may read what the program writes: a campaign's files are the GM's alone, whatever the umask.
+"""File permissions: the program writes a campaign's files for the GM alone, whatever the umask.
 
-A folder whose setgid bit is set was opened to a group: what is written there is the group's too.
+A folder with the setgid bit was opened to a group, so its files are for the group too.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _SECRETS = ("campaign.yaml", "map.yaml", "kingdoms", "orders", "mail", "turns", 
 
 
 def umask_of(folder: Path) -> int:
-    """What is taken from everything that is written in a folder. Raises OSError."""
+    """Return the umask for files written in a folder. Raises OSError."""
     return 0o007 if os.stat(folder).st_mode & stat.S_ISGID else 0o077
 
 
 @contextmanager
 def private(folder: Path) -> Iterator[None]:
-    """What is made inside this block belongs to the owner of a folder alone, or to its group. Raises OSError."""
+    """Let only the folder's owner, or also its group, read files made inside this block. Raises OSError."""
     usual = os.umask(umask_of(folder))
     try:
         yield
@@ -31,7 +31,7 @@ def private(folder: Path) -> Iterator[None]:
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """The secrets of a campaign that anybody on this machine can read, by their names in its folder."""
+    """Return the campaign's secret files that anybody on this machine can read, by their names in its folder."""
     above = [folder.resolve(), *folder.resolve().parents]
     if not all(_mode(each) & stat.S_IXOTH for each in above):
         return []

@@ -1,4 +1,4 @@
-"""The next turn: gather what it is made from, and resolve it. Nothing is written here (kingdom/campaign/keeping.py does)."""
+"""The next turn: gathering its orders, rules and dice, and resolving it. kingdom/campaign/keeping.py writes it."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,15 +26,15 @@ NO_MESSAGES = "no_messages"
 REFUSALS = {
     NO_MESSAGES: "This campaign carries no messages between players (`messages: off` in campaign.yaml); write to the GM in `requests`.",
 }
-NOTHING = "nothing"  # the word of `missing_orders` for which a seat that filed nothing does what the game calls idle
+NOTHING = "nothing"  # the word of `missing_orders` that gives a seat without orders the game's idle ones
 
 
 class Draft(Struct, frozen=True):
-    """A turn that is resolved and not yet kept.
+    """A turn that is resolved but not yet kept.
 
-    start: the files that turn 0 is made from. corrects: the digest of the turn that this one replaces, or "".
-    silent: seat -> turns in a row that asked for its orders and for which nobody filed. warnings: what the GM should know, though
-    it stops nothing. before: the rules of the turn before, None for turn 0. unseen: the seats that got no report of the turn that
+    start: the files of the start, for turn 0. corrects: the digest of the turn that this one replaces, or "".
+    silent: seat -> number of turns in a row that asked it for orders and got none. warnings: problems that the GM should know, though
+    they stop nothing. before: the rules of the turn before, None for turn 0. unseen: the seats that got no report of the turn that
     this one replaces, as far as anybody knows.
     """
 
@@ -51,36 +51,36 @@ class Draft(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """The turn."""
+        """Return the turn's number."""
         return self.result.number
 
 
 class Counting(Protocol):
-    """How missing orders and messages count: campaign.yaml as it is, or a turn's record as it was then."""
+    """The settings on missing orders and messages: from campaign.yaml, or from a kept turn's record."""
 
     @property
     def missing_orders(self) -> str:
-        """The word of `missing_orders`."""
+        """Return the word of `missing_orders`."""
         ...
 
     @property
     def messages(self) -> bool:
-        """Whether players may write each other."""
+        """Return whether players may write to each other."""
         ...
 
 
 class TapeFile(Struct, frozen=True):
-    """A GM's tape as filed."""
+    """A GM's tape as it was filed."""
 
     file: str
     data: bytes
 
 
 def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = False) -> list[Draft]:
-    """The next turn, resolved. Where there is no turn 0 that comes first, and turn 1 only if somebody has filed for it.
+    """Resolve the next turn. If there is no turn 0 yet, that is resolved, and turn 1 only if somebody has filed for it.
 
-    lenient: a filed file with problems counts as missing; the problems are among the warnings.
-    Raises Faults with all that keeps it from being resolved.
+    lenient: orders with problems count as missing, and their problems become warnings.
+    Raises Faults with all problems that prevent it.
     """
     if campaigns.newest(campaign) >= 0:
         before = campaigns.kept(campaign)
@@ -108,7 +108,7 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
 
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
-    """Turn 0. Raises Faults with all that is wrong in the files of the start, and a calendar that nobody can have meant."""
+    """Resolve turn 0. Raises Faults with all problems of the files of the start, and of a calendar that nobody can have meant."""
     doubts = calendar.doubts(campaign.settings.calendar)
     if doubts:
         raise Faults([trouble("calendar_doubtful", campaign.folder / settings.FILE, sentence=said) for said in doubts])
@@ -135,14 +135,14 @@ def _next(
 
 
 def _prove_open(campaign: Campaign, number: int, state: AnyState) -> None:
-    """Raises Faults where the campaign has come to its end."""
+    """Raise Faults if the campaign is over."""
     over = campaigns.over(campaign, number, state)
     if over:
         raise fault("game_over", campaign.folder, turn=number, reason=over)
 
 
 def _prove_seats(campaign: Campaign, record: Record) -> None:
-    """Raises Faults where campaign.yaml no longer names the seats that play."""
+    """Raise Faults if campaign.yaml no longer names a seat that plays."""
     missing = [seat for seat in record.seats if seat not in campaign.seats]
     strange = [seat for seat in campaign.seats if seat not in record.seats and not campaign.game.opening.seated]
     if missing or strange:
@@ -151,7 +151,7 @@ def _prove_seats(campaign: Campaign, record: Record) -> None:
 
 
 def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> Filings:
-    """The orders that count for the turn. Where it was taken back and not reopened, the players' are those it had."""
+    """Return the orders that count for the turn. If it was taken back and not reopened, it keeps the players' orders that it had."""
     folder = filings.folder_of(campaign.folder, number)
     before = taken_back.latest(campaign.folder, number)
     if before is None or before.reopened:
@@ -161,7 +161,7 @@ def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> F
 
 
 def with_gm_orders(campaign: Campaign, turn: Kept, folder: Path, today: Tables) -> Filings:
-    """The players' orders as a kept turn used them, and the GM's as they are filed in `folder` now. Raises Faults."""
+    """Return the players' orders of a kept turn, and the GM's as now filed in `folder`. Raises Faults."""
     names = {Path(name).stem: name for name in turn.record.files if name.startswith("orders/")}
     old = {seat: store.file_of(turn, name) for seat, name in names.items() if seat != filings.GM}
     new = {seat: data for seat, data in filings.files_in(folder, campaign.seats).items() if seat == filings.GM}
@@ -180,7 +180,7 @@ def _draft(
     silent: Mapping[str, int],
     given: TapeFile | None,
 ) -> Draft:
-    """The turn after `state`. silent: seat -> turns in a row, up to the one before, that asked for its orders and for which nobody filed."""
+    """Resolve the turn after `state`. silent: seat -> turns in a row, up to the one before, that asked it for orders and got none."""
     number = state.turn + 1
     before = taken_back.latest(campaign.folder, number)
     rolled = manual_dice.read(given.data, given.file, campaign.seats) if given else {}
@@ -200,12 +200,12 @@ def _draft(
 
 
 def _corrected(before: TakenBack | None) -> str:
-    """The digest of what the turn corrects: a turn that was taken back, unless it is open for new orders and dice."""
+    """Return the digest of the taken-back turn that this one corrects; "" if it was reopened for new orders and dice."""
     return before.turn.digest if before and not before.reopened else ""
 
 
 def _left_out(campaign: Campaign, before: TakenBack | None, found: Filings) -> list[Problem]:
-    """The files that are filed now and were not used, because the turn was taken back and keeps its orders."""
+    """Return a problem for each file that is filed now but unused, because the turn was taken back and keeps its orders."""
     if before is None or before.reopened:
         return []
     folder = filings.folder_of(campaign.folder, before.turn.record.turn)
@@ -217,7 +217,7 @@ def _left_out(campaign: Campaign, before: TakenBack | None, found: Filings) -> l
 def of_campaign(
     campaign: Campaign, state: AnyState, found: Filings, dice: Dice, today: Tables, old: Tables
 ) -> AnyResult:
-    """The turn after `state` by the campaign's settings of today, with what all are told of stewards. old: see `resolved`."""
+    """Resolve the turn after `state` by the campaign's settings of today, with the news about stewards. old: see `resolved`."""
     result = resolved(campaign.game, state, found, dice, today, old, campaign.settings, campaign.seats)
     by_people = [seat for seat in found.bots if not stand_ins.bot_of(campaign.settings.players, seat)]
     return result._replace(notices=stand_ins.news(found.bots, by_people) + result.notices)
@@ -233,9 +233,9 @@ def resolved(
     settings: Counting,
     seats: Sequence[str],
 ) -> AnyResult:
-    """The turn after `state`. old: the rules of the turn before. settings: what has `missing_orders` and `messages`.
+    """Resolve the turn after `state`. old: the rules of the turn before. settings: `missing_orders` and `messages`.
 
-    seats: all that the campaign names; one that is new has a place in the turn, and plays when the game lets it join.
+    seats: all that the campaign names. A new one gets a place in the state, and plays once the game lets it join.
     """
     state = game.opening.seated(state, seats) if game.opening.seated else state
     filed, held_back = (found.orders, []) if settings.messages else without_messages(found.orders)
@@ -254,7 +254,7 @@ def resolved(
 
 
 def without_messages(orders: Mapping[str, Orders]) -> tuple[dict[str, Orders], list[Notice]]:
-    """The orders without what players write each other, and a refusal of each such message."""
+    """Return the orders without players' messages to each other, and a refusal of each message."""
     kept: dict[str, Orders] = {
         seat: {key: value for key, value in each.items() if key != "messages"} for seat, each in orders.items()
     }

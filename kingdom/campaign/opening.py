@@ -1,6 +1,6 @@
-"""Turn 0: the start of a campaign, made from the files that its game names (`map.yaml`, `kingdoms/ID.yaml`).
+"""Turn 0: the start of a campaign, made from the files that its game names, such as `map.yaml` and `kingdoms/ID.yaml`.
 
-The files are kept in turn 0 under start/; what is edited in them later changes nothing (`edits` says so).
+Turn 0 keeps the files under start/. Later edits of them change nothing; `edits` reports them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PHASE, STEP, CAUSE = "gm", "opening", "opening"
 
 
 def files_in(folder: Path, game: AnyGame, seats: Iterable[str]) -> dict[str, bytes]:
-    """The files of the start by their names in the campaign. Raises Faults where one is missing or nobody's."""
+    """Return the files of the start by their names in the campaign. Raises Faults if one is missing or belongs to no seat."""
     problems, files = [], {}
     for pattern in game.opening.files:
         place, star, _ = pattern.partition("*")
@@ -45,13 +45,13 @@ def files_in(folder: Path, game: AnyGame, seats: Iterable[str]) -> dict[str, byt
 
 
 def first_seats(files: Iterable[str], game: AnyGame, seats: Iterable[str]) -> list[str]:
-    """Those of the seats that the files of a start are there for: the others join later."""
+    """Return the seats that have files of the start; the others join later."""
     there = set(files)
     return [seat for seat in seats if all(pattern.replace("*", seat) in there for pattern in game.opening.files)]
 
 
 def _strangers(folder: Path, place: str, names: list[str]) -> list[Problem]:
-    """The files of kingdoms that campaign.yaml does not name."""
+    """Return a problem for each file of a kingdom that campaign.yaml does not name."""
     seats = [Path(name).stem for name in names]
     problems = []
     for file in sorted((folder / place).glob("[!.]*.yaml")):
@@ -62,7 +62,7 @@ def _strangers(folder: Path, place: str, names: list[str]) -> list[Problem]:
 
 
 def setup(files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: object, seats: Iterable[str]) -> Setup:
-    """The files, read by their shapes. `folder` is where problems say that they stand. Raises Faults."""
+    """Read the files by their shapes. Problems name `folder` as theirs. Raises Faults."""
     names = {**game.names(rules), "seats": tuple(seats)}
     nodes, contents, problems = {}, {}, []
     for name, data in files.items():
@@ -90,10 +90,10 @@ def _where(nodes: Mapping[str, yaml_text.Node], folder: Path) -> Callable[[str, 
 
 
 def opened(game: AnyGame, given: Setup, rules: object, dice: Dice | NoDice, seats: Iterable[str] = ()) -> AnyResult:
-    """Turn 0: every account opens with what the files give it, then what the game ends turn 0 with.
+    """Resolve turn 0: every account opens with the value from the files, then the game's own steps of turn 0 run.
 
-    seats: all that the campaign names; those that join later have a place. Nothing came before: `before` is the state after
-    it too. Raises Faults.
+    seats: all that the campaign names; those that join later get a place. As nothing came before, `before` is the same state as
+    `after`. Raises Faults.
     """
     state = game.opening.start(given, rules)
     state = game.opening.seated(state, seats) if game.opening.seated else state
@@ -105,12 +105,12 @@ def opened(game: AnyGame, given: Setup, rules: object, dice: Dice | NoDice, seat
     return Result(0, state, state, {}, books.entries, turn.rolls, turn.notices)
 
 
-# --- what was edited in those files afterwards
+# --- later edits of those files
 
 
 def edits(folder: Path, game: AnyGame, record: store.Record) -> list[Problem]:
-    """Every edit of the files of the start since turn 0, whose record this is. It counts for nothing; the GM is told, and which
-    order would do it, where one would."""
+    """Return a problem for each edit of the files of the start since turn 0. Edits change nothing, so the GM is told which order of the
+    GM would do it, if one can. record: turn 0's."""
     kept = {name.removeprefix(KEPT): digest for name, digest in record.files.items() if name.startswith(KEPT)}
     found: list[Problem] = []
     for name, digest in kept.items():
@@ -125,7 +125,7 @@ def edits(folder: Path, game: AnyGame, record: store.Record) -> list[Problem]:
 
 
 def _new(folder: Path, game: AnyGame, kept: set[str]) -> list[Problem]:
-    """Files of kingdoms that came after turn 0."""
+    """Return a problem for each kingdom's file that was added after turn 0."""
     there = [path for pattern in game.opening.files if "*" in pattern for path in sorted(folder.glob(pattern))]
     return [trouble("start_new", path) for path in there if path.relative_to(folder).as_posix() not in kept]
 
@@ -152,7 +152,7 @@ def _changes(name: str, file: Path, data: bytes, old: bytes, game: AnyGame) -> l
 
 
 def _leaves(node: Node | None, path: str = "") -> Iterator[tuple[str, str]]:
-    """(path, text) of every text in it."""
+    """Yield (path, text) for every text in the node."""
     if node is None:
         return
     if node.kind is MAP:

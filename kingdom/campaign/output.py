@@ -1,4 +1,4 @@
-"""Files that a command writes for a person or another program: whole, or the file is as it was."""
+"""Writing files for a person or another program: the file is written whole, or stays as it was."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kingdom.campaign.errors import fault, writing
 
 @contextmanager
 def whole(file: Path) -> Iterator[Path]:
-    """A name beside the file to write to; what stands there afterwards takes the file's place, synced to the disk.
+    """Yield a temporary name beside the file. What the block writes there then takes the file's place, synced to the disk.
 
-    If writing fails the file is as it was, and nothing else is left. Raises Faults.
+    If writing fails, the file stays as it was and nothing else is left behind. Raises Faults.
     """
     partial = file.with_name(f".{file.name}.partial")
     try:
-        partial.write_bytes(b"")  # if that fails, it is told before the work
+        partial.write_bytes(b"")  # if that fails, the user hears it before the work begins
         try:
             yield partial
             _sync(partial)
@@ -32,7 +32,7 @@ def whole(file: Path) -> Iterator[Path]:
 
 
 def put(file: Path, data: bytes) -> None:
-    """Write a file whole or not at all; what is no file, such as /dev/stdout, is written into. Raises Faults."""
+    """Write a file whole or not at all; something else, such as /dev/stdout, is written to directly. Raises Faults."""
     real = Path(os.path.realpath(file)) if file.is_symlink() else file
     if real.exists() and not real.is_file():
         with writing(file):

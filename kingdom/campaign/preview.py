@@ -1,6 +1,6 @@
-"""What would become of orders: their problems, their refusals, what they cost, and the sheet that they would leave.
+"""A preview of orders: their problems and refusals, their cost, and the sheet after them.
 
-Foreseen is what holds if nobody else files anything and no die is thrown, from what the seat may know.
+It assumes that nobody else files anything and that no die is thrown, and uses only what the seat may know.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -24,7 +24,7 @@ from kingdom.orders.tables import Tables
 
 
 class Refused(TypedDict):
-    """A refusal: the order's path, the code, and the reason in a sentence."""
+    """A refusal: the order's path, the code, and the reason as a sentence."""
 
     order: str
     code: str
@@ -32,9 +32,9 @@ class Refused(TypedDict):
 
 
 class Foreseen(Struct, frozen=True):
-    """seat: whose orders, "" where that can't be told. refusals: order, code and reason of each. cost: in the game's coin.
+    """A preview. seat: whose orders, "" if they don't say. refusals: order, code and reason of each. cost: in the game's coin.
 
-    before, after: sheets; of the GM's orders, seat -> sheet. after is None, and odds empty, where there are problems.
+    before, after: sheets; for the GM's orders, seat -> sheet. If there are problems, after is None and odds is empty.
     """
 
     seat: str
@@ -48,7 +48,7 @@ class Foreseen(Struct, frozen=True):
 
 
 class Start(NamedTuple):
-    """What the next orders find: the rules of today, the state, and the closed lists that orders may name."""
+    """The basis of the next orders: the rules of today, the state, and the closed lists of words that orders may use."""
 
     rules: Tables
     state: AnyState
@@ -56,13 +56,13 @@ class Start(NamedTuple):
 
 
 def start_of(campaign: Campaign) -> Start:
-    """What the next orders find. Raises Faults for a broken campaign."""
+    """Return the basis of the next orders. Raises Faults for a broken campaign."""
     rules = campaigns.rules_today(campaign)
     return Start(rules, state_to_come(campaign, rules), {**campaign.game.names(rules.rules), "seats": campaign.seats})
 
 
 def verdict(campaign: Campaign, start: Start, seat: str, text: bytes, file: str) -> tuple[Filing, list[Refused]]:
-    """What a text that is filed for a seat says, and its refusals: the short of `foresee`, for whom that is enough."""
+    """Read a text that is filed for a seat, and return its orders and refusals: a shorter `foresee`."""
     filing = orders_file.read(text, file, campaign.game, start.names, seat, start.state.turn + 1)
     if filing.orders is None:
         return filing, []
@@ -72,7 +72,7 @@ def verdict(campaign: Campaign, start: Start, seat: str, text: bytes, file: str)
 
 
 def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
-    """What would become of the orders in a text; `file` is what problems call it. Raises Faults for a broken campaign."""
+    """Preview the orders in a text; `file` is its name in problems. Raises Faults for a broken campaign."""
     game = campaign.game
     rules, state, names = start_of(campaign)
     number = state.turn + 1
@@ -84,7 +84,7 @@ def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
     wanted = amended(campaign, filing, names, number) if filing.orders.get("amend") else filing.orders
     result = _resolved(campaign, state, rules, seat, wanted)
     before, after = sheets(game, state, seat, rules), sheets(game, result.after, seat, rules)
-    at_check = replace(result.after, turn=state.turn)  # the checks are still to come in the turn after this state
+    at_check = replace(result.after, turn=state.turn)  # its checks belong to the turn that is still to come
     odds = game.odds(at_check, seat, rules.rules) if seat != GM else {}
     refused = _refused_to_gm(campaign, state, wanted, names, rules) if seat == GM else refusals(result, seat)
     paid = cost(game, result, seat) + cost_of_answers(campaign, state, rules, seat, wanted, result)
@@ -94,7 +94,7 @@ def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
 def _resolved(
     campaign: Campaign, state: AnyState, rules: Tables, seat: str, wanted: Orders, until: str = ""
 ) -> AnyResult:
-    """The orders carried out as far as can be foreseen, from what the seat may know. until: an earlier phase."""
+    """Carry out the orders without dice, from what the seat may know. until: the phase to stop after."""
     game = campaign.game
     world = state if seat == GM else game.known(state, seat, rules.rules)
     filed, held_back = (
@@ -105,7 +105,7 @@ def _resolved(
 
 
 def state_to_come(campaign: Campaign, rules: Tables) -> AnyState:
-    """The state that the next orders find; before turn 0 the one that it will be."""
+    """Return the state before the next orders; if there is no turn 0 yet, the state that it will give."""
     if campaigns.newest(campaign) < 0:
         opening: AnyState = next_turn.opening_draft(campaign, rules).result.after
         return opening
@@ -113,21 +113,21 @@ def state_to_come(campaign: Campaign, rules: Tables) -> AnyState:
 
 
 def amended(campaign: Campaign, filing: Filing, names: Mapping[str, Container[str]], turn: int) -> Orders:
-    """What is filed with these orders merged in; these alone where nothing readable is filed."""
+    """Return the filed orders with these merged in; these alone if nothing readable is filed."""
     return orders_file.amend(_filed(campaign, filing.kingdom, names, turn), filing.orders or {}, campaign.game)
 
 
 def _refused_to_gm(
     campaign: Campaign, state: AnyState, wanted: Orders, names: Mapping[str, Container[str]], rules: Tables
 ) -> list[Refused]:
-    """The refusals of the GM's orders as the turn would run now: what they void or answer is what players have filed."""
+    """Return the refusals of the GM's orders if the turn ran now, since they void or answer orders that players have filed."""
     players = {seat: _filed(campaign, seat, names, state.turn + 1) for seat in campaign.seats}
     filed = {**{seat: each for seat, each in players.items() if each}, GM: wanted}
     return refusals(resolve(campaign.game, state, filed, NoDice(), rules.rules, until=GM), GM)
 
 
 def _filed(campaign: Campaign, seat: str, names: Mapping[str, Container[str]], turn: int) -> Orders:
-    """What a seat has filed for the turn; nothing where that can't be read."""
+    """Return the orders that a seat has filed for the turn; none if they can't be read."""
     file = filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}"
     if not file.is_file():
         return {}
@@ -135,20 +135,20 @@ def _filed(campaign: Campaign, seat: str, names: Mapping[str, Container[str]], t
 
 
 def sheets(game: AnyGame, state: AnyState, seat: str, rules: Tables) -> Facts:
-    """A seat's sheet; for the GM that of every seat."""
+    """Return a seat's sheet; for the GM every seat's."""
     if seat == GM:
         return {each: game.sheet(state, each, rules.rules) for each in game.seats(state)}
     return game.sheet(state, seat, rules.rules)
 
 
 def refusals(result: AnyResult, seat: str) -> list[Refused]:
-    """The refusals of a seat's orders: path, code and reason."""
+    """Return the refusals of a seat's orders."""
     found = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
     return [{"order": facts["order"], "code": facts["code"], "reason": facts["reason"]} for facts in found]
 
 
 def cost(game: AnyGame, result: AnyResult, seat: str) -> int:
-    """What the seat's orders take out of the account that they are paid from."""
+    """Return how much the seat's orders take from the account that pays for orders."""
     return _taken_in(
         game, result, seat, [game.foreseen_to] if game.foreseen_to else [each.name for each in game.phases]
     )
@@ -157,7 +157,7 @@ def cost(game: AnyGame, result: AnyResult, seat: str) -> int:
 def cost_of_answers(
     campaign: Campaign, state: AnyState, rules: Tables, seat: str, wanted: Orders, result: AnyResult
 ) -> int:
-    """What answers to events cost: it is paid in earlier phases, beside what these take without any answer."""
+    """Return the cost of answers to events: what the earlier phases take with them, less what they take without."""
     game = campaign.game
     names = [phase.name for phase in game.phases]
     earlier = names[: names.index(game.foreseen_to)] if game.foreseen_to in names else []
@@ -169,7 +169,7 @@ def cost_of_answers(
 
 
 def _taken_in(game: AnyGame, result: AnyResult, seat: str, phases: Sequence[str]) -> int:
-    """What went out of the account that orders are paid from, in some phases."""
+    """Return how much went out of the account that pays for orders, in these phases."""
     deltas = [
         entry.delta
         for entry in result.entries

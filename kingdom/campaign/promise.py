@@ -1,4 +1,4 @@
-"""Whether the seed is still the one whose dice were promised: the newest kept report holds what all were told."""
+"""Checking that the seed gives the dice that were promised in the newest kept reports."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _DIGITS = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
 def prove_seed(campaign: Place, turn: Kept) -> None:
-    """Raises Faults where the reports of a kept turn promise the next one's dice, and the seed of today gives others.
+    """Raise Faults if the reports of a kept turn promise dice for the next one that today's seed does not give.
 
-    A report that promises none, of a campaign that was over, still shows a key of its own turn.
+    The report of a campaign that was over promises none, but still shows a key of its own turn.
     """
     told = _told(turn)
     if told and told.isdisjoint(_given(campaign, turn)):
@@ -26,7 +26,7 @@ def prove_seed(campaign: Place, turn: Kept) -> None:
 
 
 def _told(turn: Kept) -> set[str]:
-    """The keys and commitments in the first report that has any; a report that was altered tells nothing."""
+    """Return the keys and commitments in the first report that has any; altered reports are passed over."""
     texts_first = sorted(turn.record.files, key=lambda name: (not name.endswith(".txt"), name))
     for name in texts_first:  # a text is a tenth of its page
         data = store.read(turn.folder / name) if name.startswith("reports/") else b""
@@ -37,7 +37,7 @@ def _told(turn: Kept) -> set[str]:
 
 
 def _given(campaign: Place, turn: Kept) -> set[str]:
-    """The keys of the turn and the commitments to the next one by the seed of today, of every attempt that it can have been."""
+    """Return the turn's keys and the commitments to the next turn that today's seed gives, for every possible attempt."""
     number = turn.record.turn
     seed = campaign.settings.seed_of(
         number

@@ -1,4 +1,4 @@
-"""Running a kept turn again from its own files, and naming the first entry in which it comes out otherwise."""
+"""Running a kept turn again from its own files, and naming the first entry that comes out differently."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEEDED = ("rules.yaml", "state.json", "ledger.csv", "dice.csv")
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """A kept turn with all that is needed to run it again; `problems` are the files that are not as they were kept."""
+    """A kept turn with all that is needed to run it again. `problems` has one for each altered file."""
 
     folder: Path
     record: Record
@@ -39,7 +39,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 def replay(campaign: Campaign, turn: int | None = None, told: Told = silent) -> Iterator[tuple[int, Problem | None]]:
-    """Each kept turn, or the one that is named, and the first entry that differs when it is run again. Raises Faults."""
+    """Yield each kept turn, or only `turn`, with the first entry that differs when it is run again. Raises Faults."""
     last = campaigns.newest(campaign)
     wanted = range(last + 1) if turn is None else [campaigns.kept(campaign, turn).record.turn]
     before = None
@@ -53,7 +53,7 @@ def replay(campaign: Campaign, turn: int | None = None, told: Told = silent) -> 
 
 
 def loaded(campaign: Campaign, turn: int) -> Loaded:
-    """A kept turn, its files as they are now. Raises Faults where one that is needed is missing or broken."""
+    """Load a kept turn with its files as they are now. Raises Faults if one that is needed is missing or broken."""
     folder = campaign.turns / store.name_of(turn)
     record, files, problems = store.altered(folder)
     if record is None:
@@ -72,9 +72,9 @@ def again(
     before: Loaded | None,
     changed: Callable[[dict[str, Orders]], dict[str, Orders]] = lambda orders: orders,
 ) -> AnyResult:
-    """The turn, run again from its own orders, rules and dice after the turn before. Raises Faults.
+    """Run the turn again from its own orders, rules and dice after the turn before. Raises Faults.
 
-    changed: what becomes of the orders, in the long form, before they are carried out.
+    changed: a function that changes the orders, in the long form, before they are carried out.
     """
     game, rules, seats = campaign.game, turn.rules, turn.record.seats
     if before is None:
@@ -92,22 +92,22 @@ def again(
 
 
 def dice_of(campaign: Campaign, turn: Loaded) -> Dice:
-    """The dice of a kept turn: the seed's, and what was rolled by hand."""
+    """Return the dice of a kept turn: the seed's, and those rolled by hand."""
     tape = campaigns.tape_of(campaigns.decode_rolls(turn.files["dice.csv"], turn.folder / "dice.csv"))
     return Dice(campaign.settings.seed_of(turn.record.turn), turn.record.turn, turn.record.attempt, tape)
 
 
 def notices_of(result: AnyResult) -> list[KeptNotice]:
-    """The notices as they are kept."""
+    """Return the notices in the form in which they are kept."""
     return msgspec.json.decode(
         msgspec.json.encode([store.kept_notice(notice) for notice in result.notices]), type=list[KeptNotice]
     )
 
 
 def difference(campaign: Campaign, turn: Loaded, result: AnyResult) -> Problem | None:
-    """The first entry of dice, ledger or state in which the kept turn is not the result.
+    """Return the first entry of dice, ledger or state in which the kept turn differs from the result.
 
-    A newer program may word an entry better, and its state may say more: what that holds of an older turn is its default.
+    A newer program may word an entry better, and its state may have more fields, which hold their defaults for an older turn.
     """
     made, kept, same = data_of(result), dict(turn.files), by_this_program(turn)
     if not same:
@@ -126,12 +126,12 @@ def difference(campaign: Campaign, turn: Loaded, result: AnyResult) -> Problem |
 
 
 def by_this_program(turn: Loaded) -> bool:
-    """Whether this program kept the turn; otherwise an older one did."""
+    """Return whether this version of the program kept the turn."""
     return turn.record.program == __version__
 
 
 def why(campaign: Campaign, turn: Loaded) -> str:
-    """What may be the reason that a turn comes out otherwise: edited rules, other edited files, or another program."""
+    """Say why a turn may come out differently: edited rules, other edited files, or another version of the program."""
     edited = [Path(problem.file).relative_to(turn.folder).as_posix() for problem in turn.problems]
     if "rules.yaml" in edited or (by_this_program(turn) and turn.rules.digest != turn.record.rules):
         return "Its rules were edited: rules.yaml is not the one that it was resolved by."
@@ -142,7 +142,7 @@ def why(campaign: Campaign, turn: Loaded) -> str:
     return "Its files are as they were kept: the code has changed, or the seed in campaign.yaml, or the turn before."
 
 
-Found = tuple[int, str, str, str]  # (line, what it is, as kept, as it comes out)
+Found = tuple[int, str, str, str]  # (line, name of the value, as kept, as it comes out)
 
 
 def _die(kept: bytes, made: bytes, file: Path, wording: bool) -> Found | None:
@@ -173,14 +173,14 @@ def _first(kept: Sequence[T], made: Sequence[T], kind: str, say: Callable[[T], s
 def _value(kept: bytes, made: bytes, file: Path, wording: bool) -> Found | None:
     try:
         there = msgspec.json.decode(kept)
-    except store.BROKEN:  # in a key that the state does not have, so that it was read all the same
+    except store.BROKEN:  # the fault is in a key that the state does not have, so decoding passed over it
         return 0, "state", "a text that can't be read", "one that can"
     found = _other(there, msgspec.json.decode(made), "")
     return (0, f"state ({found[0]})", found[1], found[2]) if found else None
 
 
 def _other(kept: object, made: object, path: str) -> tuple[str, str, str] | None:
-    """The first value that differs: (path, as kept, as made)."""
+    """Return the first value that differs, as (path, as kept, as made)."""
     if isinstance(kept, dict) and isinstance(made, dict):
         for key in dict.fromkeys([*kept, *made]):
             found = _other(kept.get(key), made.get(key), f"{path}.{key}" if path else key)

@@ -1,4 +1,4 @@
-"""Changing a seed that leaked: from the next turn on the dice come from another, and all are told what is promised for them."""
+"""Changing a seed that leaked: from the next turn on the dice come from another, and all get new commitments."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from kingdom.campaign.settings import FILE
 
 
 def reseed(campaign: Campaign, seed: str) -> int:
-    """Write the new seed into campaign.yaml, with the one before it and the last turn that was rolled from that; gives the first turn
-    that comes from the new one. Only for who holds the campaign. Raises Faults."""
+    """Write a new seed into campaign.yaml, with the old one and the last turn that was rolled from it. Returns the first turn
+    of the new seed. The caller must hold the campaign. Raises Faults."""
     file, newest = campaign.folder / FILE, campaigns.newest(campaign)
     if newest < 0:
         raise fault("reseed_start", file)

@@ -1,4 +1,4 @@
-"""campaign.yaml: who plays, which game, and how the campaign is run. Its shape is declared here and nowhere else."""
+"""campaign.yaml: who plays which game, and how the campaign is run. Its shape is declared only here."""
 
 import re
 from functools import lru_cache
@@ -37,15 +37,15 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _LETTERS_IN_A_TOKEN = 8  # nobody guesses that many by mail
 
 
-SAFE = 112  # bits by this measure, in which 32 random digits of 0 to f have a few more, however they fall
-_LEAST_DIGITS = 32  # fewer of these are never enough
-_LEAST_LETTERS = 8  # that are different
+SAFE = 112  # bits by this measure; 32 random digits of 0 to f always have a few more
+_LEAST_DIGITS = 32  # a seed of digits needs at least as many
+_LEAST_LETTERS = 8  # different ones
 _IN_WORDS = 2  # bits of a letter in a text that somebody thought of
 
 
 def guesses_of(seed: str) -> float:
-    """About how many guesses find a seed, as a power of 2. A text of words counts for less than its letters could say."""
-    seed = seed[: (seed + seed).find(seed, 1)] if seed else ""  # what is said again counts once
+    """Return about how many guesses find a seed, as a power of 2. A text of words counts for less than as many random letters."""
+    seed = seed[: (seed + seed).find(seed, 1)] if seed else ""  # a repeated part counts once
     different = len(set(seed))
     if different < _LEAST_LETTERS:
         return 0
@@ -57,7 +57,7 @@ def guesses_of(seed: str) -> float:
 
 
 def new_token() -> str:
-    """A word that proves who sends, and that nobody guesses."""
+    """Return a new random word by which a player proves who sends a mail."""
     import secrets
 
     return "".join(secrets.choice(_LETTERS) for _ in range(_LETTERS_IN_A_TOKEN))
@@ -157,9 +157,9 @@ class Gm(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """Who holds a seat; reports go to the first address. `bot` names the bot that plays where no person does.
+    """The player of a seat; reports go to the first address. `bot` names the bot that plays instead of a person.
 
-    joins: the turn in which the GM means to add the kingdom; 0: it is there from the start.
+    joins: the turn in which the GM means to add the kingdom; 0 if it plays from the start.
     """
 
     name: str = ""
@@ -178,7 +178,7 @@ class Server(Struct, frozen=True):
     tls: str = "implicit"
     username: str = ""
     password_env: str = ""
-    password_command: str = ""  # goes before password_env
+    password_command: str = ""  # used rather than password_env
     auth: str = "password"
     folder: str = "INBOX"
     processed: str = ""
@@ -193,26 +193,26 @@ class Mail(Struct, frozen=True):
     smtp: Server | None = None
     authenticate: tuple[str, ...] = ("sender", "token")
     authserv_id: str = ""
-    tags: bool = False  # mail to the address with a tag arrives, as `kingdom mail check` tries
+    tags: bool = False  # mail to the address with a tag (name+tag@...) arrives; `kingdom mail check` tries it
 
 
 class Publish(Struct, frozen=True):
-    """A folder that a web server shows, "" for none, and the address under which it does, "" where that was not said."""
+    """A folder that a web server shows, "" for none, and its web address, "" if not given."""
 
     folder: str = ""
     url: str = ""
 
 
 class Ends(Struct, frozen=True):
-    """When the campaign ends: after that turn, 0 for never. counts: the accounts that the final standings go by, the weightiest
-    first; none leaves that to the game."""
+    """The end of the campaign: after that turn, 0 for never. counts: the accounts that decide the final standings, the weightiest
+    first; if empty, the game's own."""
 
     turn: int = 0
     counts: tuple[str, ...] = ()
 
 
 class Settings(Struct, frozen=True):
-    """campaign.yaml as read; `players` by seat, in the order of the ids. The rules are read apart."""
+    """campaign.yaml as read, without its rules. `players`: seat -> player, in the order of the ids."""
 
     name: str
     game: str
@@ -235,23 +235,23 @@ class Settings(Struct, frozen=True):
     old_seeds: dict[int, str] = {}  # by the last turn that was rolled from them
 
     def seed_of(self, turn: int) -> str:
-        """The seed of a turn's dice."""
+        """Return the seed of a turn's dice."""
         return next((seed for last, seed in sorted(self.old_seeds.items()) if turn <= last), self.seed)
 
     @property
     def has_weak_seed(self) -> bool:
-        """Whether somebody who has a report could find the seed by trying, though it is meant to be a secret."""
+        """Return whether somebody with a report could find the seed by trying, though it is meant to be secret."""
         return not self.public_seed and guesses_of(self.seed) < SAFE
 
     @property
     def every_seed(self) -> str:
-        """The seed, as it is told at the end; where it was changed each with the turns that were rolled from it."""
+        """Return the seed as it is told at the end; if it was changed, each seed with its turns."""
         old = [f"{seed} for the turns up to {last}" for last, seed in sorted(self.old_seeds.items())]
         return f"{', '.join(old)}, {self.seed} afterwards" if old else self.seed
 
 
 def read(folder: Path) -> tuple[Settings, Node | None]:
-    """The settings of a campaign, and the node of its `rules` (None where there is none). Raises Faults."""
+    """Read a campaign's settings and the YAML node of its `rules` (None if there is none). Raises Faults."""
     file = folder / FILE
     if not file.is_file():
         raise fault("no_campaign", folder)
@@ -260,7 +260,7 @@ def read(folder: Path) -> tuple[Settings, Node | None]:
 
 @lru_cache(maxsize=8)
 def read_text(data: bytes, file: str) -> tuple[Settings, Node | None]:
-    """The same of a text; `file` is what problems call it. Raises Faults. A run opens its campaign many times, mostly unchanged."""
+    """Read the same from a text; `file` is its name in problems. Raises Faults. It is cached, since a run opens its campaign many times."""
     node, problems = yaml_text.read(data, file)
     if node is None:
         raise Faults(problems)
@@ -282,7 +282,7 @@ def read_text(data: bytes, file: str) -> tuple[Settings, Node | None]:
 
 
 def _rules_from(rules: Node | None, file: str) -> tuple[Node | None, int, list[Problem]]:
-    """(the node of the rules without its `from`, the turn from which they are in force, 0 where none is said, what is wrong)."""
+    """Return (the node of the rules without `from`, the turn from which they are in force or 0, problems)."""
     if rules is None or rules.kind is not yaml_text.MAP:
         return rules, 0, []
     found = [value for key, value in rules.value if snake(key.value) == "from"]
@@ -296,7 +296,7 @@ def _rules_from(rules: Node | None, file: str) -> tuple[Node | None, int, list[P
 
 
 def _bots(value: Facts, node: Node, file: str) -> list[Problem]:
-    """Every bot that the game does not have."""
+    """Return a problem for each bot that the game does not have."""
     named = {seat: player["bot"] for seat, player in value["players"].items() if (player or {}).get("bot")}
     known = game.bots(value["game"]) if named else ()
     problems = []
@@ -309,7 +309,7 @@ def _bots(value: Facts, node: Node, file: str) -> list[Problem]:
 
 
 def _counts(value: Facts, node: Node, file: str) -> list[Problem]:
-    """Every account of `ends` that the game does not have."""
+    """Return a problem for each account of `ends` that the game does not have."""
     counts = (value.get("ends") or {}).get("counts") or ()
     known = game.load(value["game"]).scoring.accounts if counts else ()
     problems = []
@@ -322,7 +322,7 @@ def _counts(value: Facts, node: Node, file: str) -> list[Problem]:
 
 
 def _edition(value: Facts, node: Node, file: str) -> list[Problem]:
-    """An edition of the rules that the game does not have."""
+    """Return a problem if the game does not have this edition of its rules."""
     named = value.get("edition") or 1
     newest = editions.newest(game.load(value["game"])) if named > 1 else 1
     if named <= newest:
@@ -332,7 +332,7 @@ def _edition(value: Facts, node: Node, file: str) -> list[Problem]:
 
 
 def _times(value: Facts, node: Node, file: str) -> list[Problem]:
-    """Every zone that is no zone, and a deadline that is no day and time."""
+    """Return a problem for each zone that does not exist, and for a deadline that is no day and time."""
     dates = value.get("calendar") or {}
     zones = {"calendar.zone": dates.get("zone")}
     zones |= {f"players.{seat}.zone": (player or {}).get("zone") for seat, player in value["players"].items()}

@@ -1,6 +1,6 @@
-"""Changing a player's entry in campaign.yaml and nothing else of it: comments, order and spaces stay byte for byte.
+"""Changing a player's entry in campaign.yaml and nothing else: comments, order and spaces stay byte for byte.
 
-What is changed is found by the places of the nodes; the new text is read again, and counts only if it says what was meant.
+The places of the YAML nodes show what to change. The new text is read again, and is used only if it says what was meant.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LINE_END = re.compile(r"\s+#|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
 
 
 class _Change(NamedTuple):
-    """The characters from start to end become this text."""
+    """A text that replaces the characters from start to end."""
 
     start: int
     end: int
@@ -33,11 +33,11 @@ class _Change(NamedTuple):
 
 
 class _Cannot(Exception):
-    """The entry is written in a way that this module does not change."""
+    """The entry is written in a form that this module can't change."""
 
 
 def with_player(data: bytes, seat: str, player: Player) -> bytes | None:
-    """campaign.yaml with that entry of a seat that it names; None where that can't be done without touching more."""
+    """Return campaign.yaml with this entry for a seat that it names; None if that can't be done without touching more."""
     text = data.decode("utf-8")
     mark = text[:1] == "\ufeff"
     try:
@@ -52,7 +52,7 @@ def with_player(data: bytes, seat: str, player: Player) -> bytes | None:
 
 
 def with_seed(data: bytes, seed: str, old: Mapping[int, str]) -> bytes | None:
-    """campaign.yaml with another seed and the seeds before it; None where that can't be done without touching more."""
+    """Return campaign.yaml with another seed and the list of old seeds; None if that can't be done without touching more."""
     text = data.decode("utf-8")
     mark = text[:1] == "\ufeff"
     places = _Text(text[mark:])
@@ -84,12 +84,12 @@ def with_seed(data: bytes, seed: str, old: Mapping[int, str]) -> bytes | None:
 
 
 def seeds_in_words(old: Mapping[int, str]) -> str:
-    """The value of `old_seeds`."""
+    """Return the text of `old_seeds`."""
     return "{" + ", ".join(f"{turn}: {flow(seed)}" for turn, seed in old.items()) + "}"
 
 
 def values_of(player: Player) -> dict[str, Any]:
-    """The keys of a player's entry, without those that say nothing."""
+    """Return the keys and values of a player's entry, without those at their default."""
     given = msgspec.to_builtins(player)
     values = {key: list(value) if isinstance(value, (list, tuple)) else value for key, value in given.items() if value}
     if len(values.get("email", ())) == 1:
@@ -98,12 +98,12 @@ def values_of(player: Player) -> dict[str, Any]:
 
 
 def line_of(seat: str, player: Player) -> str:
-    """The entry in one line, to be written by hand."""
+    """Return the entry in one line, for the GM to type."""
     return f"{seat}: {flow(values_of(player))}"
 
 
 def _says(changed: bytes, data: bytes, seat: str, player: Player) -> bool:
-    """Whether the changed text differs from the old one in that player alone."""
+    """Return whether the changed text differs from the old one only in that player."""
     try:
         new, old = settings.read_text(changed, settings.FILE)[0], settings.read_text(data, settings.FILE)[0]
     except Faults:
@@ -116,18 +116,18 @@ def _with(old: Settings, seat: str, player: Player) -> Settings:
 
 
 class _Text:
-    """The text with the places of its lines."""
+    """A text with the offsets of its lines."""
 
     def __init__(self, text: str):
         self.text = text
         self.starts = [0, *(match.end() for match in _BREAK.finditer(text))]
 
     def at(self, node: Node) -> int:
-        """Where a node begins."""
+        """Return the offset at which a node begins."""
         return self.starts[node.line - 1] + node.column - 1
 
     def end_of(self, node: Node, in_brackets: bool = True) -> int:
-        """Behind the last character of a text or of what stands in brackets. in_brackets: a text ends at a comma or bracket too."""
+        """Return the offset after a node: a text, or anything in brackets. in_brackets: a text also ends at a comma or bracket."""
         start = self.at(node)
         first = self.text[start : start + 1]
         if first and first in "{[":
@@ -172,7 +172,7 @@ class _Text:
 
 
 def _changes(text: _Text, seat: str, values: Mapping[str, object]) -> list[_Change]:
-    """What is to be changed for the seat's entry to hold these values."""
+    """Return the changes that give the seat's entry these values."""
     root, problems = yaml_text.read(text.text.encode(), settings.FILE)
     if root is None or problems:
         raise _Cannot
@@ -193,7 +193,7 @@ def _value(node: Node, name: str) -> Node:
 
 
 def _in_brackets(text: _Text, entry: Node, values: Mapping[str, object]) -> Iterable[_Change]:
-    """{name: Ada, email: ...}: values changed where they stand, new ones before the bracket that closes it."""
+    """Yield changes for an entry in brackets, `{name: Ada, email: ...}`: values in place, new keys before the closing bracket."""
     pairs: Sequence[tuple[Node, Node]] = entry.value
     yield from _replaced(text, pairs, values)
     for index, (key, value) in enumerate(pairs):
@@ -212,7 +212,7 @@ def _in_brackets(text: _Text, entry: Node, values: Mapping[str, object]) -> Iter
 
 
 def _in_lines(text: _Text, entry: Node, values: Mapping[str, object]) -> Iterable[_Change]:
-    """A key a line: values changed where they stand, new ones before the first line."""
+    """Yield changes for an entry with a key on each line: values in place, new keys before the first line."""
     pairs: Sequence[tuple[Node, Node]] = entry.value
     yield from _replaced(text, pairs, values)
     there = {key.value for key, _ in pairs}

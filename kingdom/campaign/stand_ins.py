@@ -1,7 +1,7 @@
-"""Who gives the orders of a seat that nobody filed for: the bot that holds it, or a steward where its player fell silent.
+"""Orders for a seat that nobody filed for: from the bot that holds it, or from a steward if its player fell silent.
 
-A bot writes its orders as a text, as a player would, from what its seat may know. The text is kept with the turn like any
-filing, so a turn is run again without asking a bot.
+A bot writes its orders as a text, like a player, from what its seat may know. The text is kept with the turn like any
+filed orders, so running a turn again asks no bot.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from kingdom.engine.dice import key_of, throw
 from kingdom.engine.game import AnyGame
 from kingdom.engine.step import AnyState, Notice
 
-ALL = "all"  # whom a notice concerns that everybody may read
+ALL = "all"  # the seat of a notice that everybody may read
 
 
 def bot_of(players: Mapping[str, Player], seat: str) -> str:
-    """The bot that holds the seat, "" where people do or nobody does."""
+    """Return the bot that holds the seat, "" if a person holds it or nobody."""
     return players[seat].bot if seat in players else ""
 
 
 def stewards(campaign: Campaign, silent: Mapping[str, int]) -> dict[str, str]:
-    """Seat -> its steward, for those whose player was silent for `steward_after` turns. The game's first bot is the steward.
+    """Return seat -> steward for each player who was silent for `steward_after` turns. The game's first bot is the steward.
 
-    silent: seat -> turns in a row, up to the turn before, that asked for its orders and for which nobody filed.
+    silent: seat -> turns in a row, up to the turn before, that asked it for orders and got none.
     """
     after, steward = campaign.settings.steward_after, next(iter(campaign.game.bots), "")
     if not after or not steward:
@@ -43,10 +43,10 @@ def stewards(campaign: Campaign, silent: Mapping[str, int]) -> dict[str, str]:
 def silence(
     campaign: Campaign, state: AnyState, rules: object, before: Mapping[str, int], found: Filings
 ) -> dict[str, int]:
-    """Seat -> turns in a row that asked for its orders and for which nobody filed, the one after `state` included.
+    """Return seat -> turns in a row that asked it for orders and got none, the one after `state` included.
 
-    A turn that does not ask a seat changes nothing for it, unless somebody files all the same. Seats that bots hold are never
-    silent, nor is who has no kingdom yet. before: the same up to the turn before.
+    A turn that does not ask a seat leaves its number as it is, unless orders come all the same. Seats that bots hold are never
+    silent, nor are seats not yet in play. before: the same up to the turn before.
     """
     game, players = campaign.game, campaign.settings.players
     asked = frozenset(games.asked(game, state, rules))
@@ -61,10 +61,10 @@ def silence(
 def with_bots(
     campaign: Campaign, state: AnyState, attempt: int, rules: object, found: Filings, silent: Mapping[str, int]
 ) -> Filings:
-    """What was filed for the turn after `state`, and what bots file for the seats in play that nobody filed for.
+    """Return the orders filed for the turn after `state`, with those of bots for the seats in play that nobody filed for.
 
-    attempt: at the turn. silent: see `stewards`, who act where the turn asks for orders. Raises Faults where a bot writes what is
-    no orders.
+    attempt: that of the turn. silent: see `stewards`, who act if the turn asks the seat for orders. Raises Faults if a bot writes
+    invalid orders.
     """
     players, asked = campaign.settings.players, games.asked(campaign.game, state, rules)
     standing = {seat: bot for seat, bot in stewards(campaign, silent).items() if seat in asked}
@@ -82,13 +82,13 @@ def with_bots(
 
 
 def text_of(game: AnyGame, bot: str, state: AnyState, seat: str, rules: object, seed: str, attempt: int = 1) -> bytes:
-    """The orders that a bot files for the turn after `state`. Its chance is the campaign's seed alone, apart from all dice."""
+    """Return the orders that a bot files for the turn after `state`. Its random draws come from the seed, apart from the dice."""
     key = key_of(seed, state.turn + 1, f"bot:{seat}", attempt)
     return game.bots[bot](game.known(state, seat, rules), seat, rules, chance_of(key)).encode()
 
 
 def chance_of(key: str) -> Callable[[str, int], int]:
-    """chance(name, sides): the next roll of that name under the key, 1 to `sides`."""
+    """Return chance(name, sides), which gives the next roll of that name under the key, 1 to `sides`."""
     counts: dict[str, int] = {}
 
     def chance(name: str, sides: int) -> int:
@@ -99,9 +99,9 @@ def chance_of(key: str) -> Callable[[str, int], int]:
 
 
 def news(bots: Iterable[str], silent: Container[str]) -> list[Notice]:
-    """What everybody is told of stewards: in each turn that one gave orders for a seat that a player holds.
+    """Return the notices to everybody about seats of players for which a steward gave orders in this turn.
 
-    bots: the seats that bots filed for. silent: the seats that are silent, among which are none that bots hold.
+    bots: the seats that bots filed for. silent: the silent seats, none of which a bot holds.
     """
     return [
         Notice("news", "", "", ALL, {"text": f"The player of {seat} is silent: a bot gave its orders, as steward."})

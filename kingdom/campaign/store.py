@@ -1,7 +1,7 @@
 """A kept turn: a folder that is written whole, put in its place by one rename, and never changed afterwards.
 
-turn.json names every other file of the folder with its digest, the turn before, and its own digest without that line;
-so each turn vouches for itself and for the one before. Digests are SHA-256 in hex.
+turn.json has the digest of every other file of the folder, of the turn before, and of itself without that line;
+so each turn proves itself and the one before. Digests are SHA-256 in hex.
 """
 
 import os
@@ -28,17 +28,19 @@ BROKEN = (
     msgspec.MsgspecError,
     UnicodeDecodeError,
     RecursionError,
-)  # what reading JSON raises where it is none, or another
-AS_IT_IS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)  # how files are opened; each system has one of them
+)  # what reading JSON raises if it is broken or not of this shape
+AS_IT_IS = getattr(os, "O_CLOEXEC", 0) | getattr(
+    os, "O_BINARY", 0
+)  # flags for opening files; each system has one of them
 _AT_ONCE = 64  # files open at the same time
-_KINDS = {  # what a JSON reader calls values -> what they are
+_KINDS = {  # a JSON reader's word for a value -> ours
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",
     "object": "keys with values", "null": "nothing",
 }  # fmt: skip
 _KIND = late_pattern(rf"`((?:{'|'.join(_KINDS)})(?: \| (?:{'|'.join(_KINDS)}))*)`")
 
 
-class KeptNotice(TypedDict, total=False):  # what is missing is found by replay, not by reading
+class KeptNotice(TypedDict, total=False):  # replay finds a missing key, reading does not
     """A notice as turn.json holds it: the fields of kingdom.engine.step.Notice."""
 
     kind: str
@@ -49,7 +51,7 @@ class KeptNotice(TypedDict, total=False):  # what is missing is found by replay,
 
 
 def kept_notice(notice: Notice) -> KeptNotice:
-    """A notice as it is kept."""
+    """Return a notice as turn.json holds it."""
     return {
         "kind": notice.kind,
         "phase": notice.phase,
@@ -63,9 +65,9 @@ class Record(Struct, frozen=True):
     """turn.json. `digest` is its own; `files` maps each other file of the folder to its digest.
 
     previous: the digest of the turn before, which is that of its turn.json; "" for turn 0.
-    corrects: the digest of the turn that this one was made instead of, with the same dice; "" for none.
+    corrects: the digest of the turn that this one replaced, with the same dice; "" for none.
     rules: the digest of the tables. seats: all of the campaign's. missing_orders, messages: as in campaign.yaml.
-    bots: the seats for which a bot filed, and which. silent: seat -> turns in a row that asked for its orders and for which nobody filed.
+    bots: seat -> the bot that filed for it. silent: seat -> turns in a row that asked it for orders and got none.
     """
 
     digest: str
@@ -87,22 +89,22 @@ class Record(Struct, frozen=True):
 
 
 def digest_of(data: bytes) -> str:
-    """SHA-256 in hex."""
+    """Return the SHA-256 in hex."""
     return sha256(data).hexdigest()
 
 
 def misnamed(turns: Path) -> list[Problem]:
-    """What lies among the kept turns and is none, so that nothing counts what is in it."""
+    """Return a problem for each folder among the kept turns whose name is no turn's, so that it is not read."""
     return [trouble("stray", file, example=name_of(1), folder=turns.name) for file in strays(turns)]
 
 
 def name_of(turn: int) -> str:
-    """The name of a turn's folder."""
+    """Return the name of a turn's folder."""
     return f"{turn:04}"
 
 
 def numbers(turns: Path) -> list[int]:
-    """The turns that are kept in the folder `turns`, ascending; a folder whose name spells its number otherwise is none."""
+    """Return the numbers of the turns kept in the folder `turns`, ascending. A folder that spells its number differently is no turn."""
     return sorted(int(name) for name in listed(turns) if _is_name(name))
 
 
@@ -111,7 +113,7 @@ def _is_name(name: str) -> bool:
 
 
 def listed(folder: Path) -> list[str]:
-    """The names in a folder, none where it is missing. Raises OSError: a link whose end is not there may lead to a disk that is away."""
+    """Return the names in a folder, [] if it is missing. Raises OSError for a dead link, which may lead to a disk that is not mounted."""
     try:
         return os.listdir(folder)
     except FileNotFoundError:
@@ -121,36 +123,36 @@ def listed(folder: Path) -> list[str]:
 
 
 def strays(folder: Path, is_ours: Callable[[str], bool] = _is_name) -> list[Path]:
-    """What lies in a folder of turns and is no turn's folder; what begins with a dot is a file of the system or of a killed run."""
+    """Return the entries of a folder of turns that are no turns, without those that begin with a dot (the system's, or a killed run's)."""
     others = [name for name in sorted(listed(folder)) if not name.startswith(".")]
     return [folder / name for name in others if not (is_ours(name) and stat.S_ISDIR(os.lstat(folder / name).st_mode))]
 
 
 def sealed(record: Record) -> bytes:
-    """The bytes of turn.json: the record with its own digest."""
+    """Return the bytes of turn.json: the record with its own digest."""
     text = pretty(msgspec.structs.replace(record, digest=""))
     return text.replace(b'"digest": ""', f'"digest": "{own_digest(text)}"'.encode(), 1)
 
 
 def pretty(value: object) -> bytes:
-    """JSON with a line for each value, so that two of them can be compared line by line."""
+    """Return JSON with a line for each value, so that files can be compared line by line."""
     return msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
 
 
 def own_digest(data: bytes) -> str:
-    """The digest of a turn.json without the line that states it."""
+    """Return the digest of a turn.json without the line that states it."""
     return digest_of(_OWN.sub(b"", data, 1))
 
 
 def in_words(error: Exception) -> str:
-    """What is wrong with JSON that could not be read, without the words of a programming language."""
+    """Say why JSON could not be read, without words of a programming language."""
     text = str(error).replace(" - at `$.", ", at `")
     text = text.replace("Object contains", "it contains the").replace("Object missing", "it lacks the")
     return _KIND.sub(lambda found: " or ".join(_KINDS[kind] for kind in found[1].split(" | ")), text)
 
 
 class Kept(Struct, frozen=True):
-    """A kept turn, its record proved. `digest` is that of its turn.json as `sha256sum` gives it."""
+    """A kept turn whose record is proved. `digest` is that of its turn.json, as `sha256sum` gives it."""
 
     folder: Path
     record: Record
@@ -158,7 +160,7 @@ class Kept(Struct, frozen=True):
 
 
 def kept(folder: Path) -> Kept:
-    """The turn that is kept in the folder. Raises Faults where its record is missing, broken, altered or of a newer format."""
+    """Return the turn kept in a folder. Raises Faults if its record is missing, broken, altered or of a newer format."""
     file = folder / RECORD
     data = plain(file)
     record = decode_record(data, file)
@@ -168,7 +170,7 @@ def kept(folder: Path) -> Kept:
 
 
 def decode_record(data: bytes, file: Path) -> Record:
-    """The record as it is written, its digest not yet proved."""
+    """Decode a record; its digest is not proved."""
     try:
         found = msgspec.json.decode(data)
         if isinstance(found, dict) and isinstance(found.get("format"), int) and found["format"] > FORMAT:
@@ -179,7 +181,7 @@ def decode_record(data: bytes, file: Path) -> Record:
 
 
 def read(file: Path) -> bytes:
-    """A file's bytes. Raises Faults with the reason in words."""
+    """Read a file. Raises Faults with the reason in words."""
     try:
         descriptor = os.open(file, os.O_RDONLY | AS_IT_IS)
         try:
@@ -194,7 +196,7 @@ def read(file: Path) -> bytes:
 
 
 def plain(file: Path) -> bytes:
-    """A file's bytes, if it is a plain file: a link may lead anywhere, and a pipe never ends. Raises Faults."""
+    """Read a plain file, no link (it may lead anywhere) and no pipe (it may never end). Raises Faults."""
     try:
         if not stat.S_ISREG(os.lstat(file).st_mode):
             raise fault("no_plain_file", file)
@@ -204,7 +206,7 @@ def plain(file: Path) -> bytes:
 
 
 def file_of(turn: Kept, name: str) -> bytes:
-    """A file of a kept turn. Raises Faults where it is not as it was kept."""
+    """Read a file of a kept turn. Raises Faults if it was altered."""
     data = read(turn.folder / name)
     if turn.record.files.get(name) != digest_of(data):
         raise fault("digest", turn.folder / name)
@@ -212,10 +214,10 @@ def file_of(turn: Kept, name: str) -> bytes:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Every file of a turn's folder but turn.json, by its path inside; what begins with a dot is no file of ours."""
+    """Return the paths of all files of a turn's folder but turn.json and those that begin with a dot, which are not ours."""
     found = []
     for place, folders, files in os.walk(folder):
-        files += [name for name in folders if os.path.islink(f"{place}/{name}")]  # which are not gone into
+        files += [name for name in folders if os.path.islink(f"{place}/{name}")]  # os.walk does not enter these
         folders[:] = [name for name in folders if not name.startswith(".")]
         inside = os.path.relpath(place, folder)
         found += [name if inside == "." else f"{inside}/{name}" for name in files if not name.startswith(".")]
@@ -223,7 +225,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 def altered(folder: Path) -> tuple[Record | None, dict[str, bytes], list[Problem]]:
-    """The record of a kept turn (None where it can't be read), its files, and every file that is not as it was kept."""
+    """Return the record of a kept turn (None if it can't be read), its files, and a problem for each altered file."""
     file = folder / RECORD
     try:
         data = plain(file)
@@ -252,7 +254,7 @@ def altered(folder: Path) -> tuple[Record | None, dict[str, bytes], list[Problem
 
 
 def partial_of(turns: Path, turn: int) -> Path:
-    """Where a turn is written before it is kept."""
+    """Return the folder in which a turn is written before it is kept."""
     return turns / f".{name_of(turn)}.partial"
 
 
@@ -271,7 +273,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _write_some(folder: Path, files: Mapping[str, bytes], mode: int | None = None) -> None:
-    """Write first and sync afterwards: the first sync then carries most of the others along. mode: who may read them, whatever the umask."""
+    """Write all files, then sync them: the first sync takes most others along. mode: their permissions, whatever the umask."""
     opened = []
     try:
         for name, data in files.items():
@@ -290,7 +292,7 @@ def _write_some(folder: Path, files: Mapping[str, bytes], mode: int | None = Non
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the disk keep the names in a folder. Some file systems can't sync a folder; they are not asked twice."""
+    """Sync the names in a folder to the disk. A file system that can't do that is not asked twice."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | AS_IT_IS)
     except OSError:
@@ -304,14 +306,14 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_file(file: Path, data: bytes) -> None:
-    """Write one file anew, synced to the disk. Raises OSError."""
+    """Write one file, synced to the disk. Raises OSError."""
     file.unlink(missing_ok=True)
     _write_some(file.parent, {file.name: data})
     sync_folder(file.parent)
 
 
 def prepared(file: Path, data: bytes) -> Path:
-    """A file's new text beside it, so that one rename puts it in its place. Who could not read the old one can't read it. Raises OSError."""
+    """Write a file's new text beside it, with the permissions of the old one, ready for one rename. Raises OSError."""
     mode = os.stat(file).st_mode & 0o777
     partial = file.with_name(f".{file.name}.partial")
     write_file(partial, data)
@@ -320,7 +322,7 @@ def prepared(file: Path, data: bytes) -> Path:
 
 
 def make_folder(folder: Path, mode: int | None = None) -> None:
-    """Make a folder where it is missing, and those above it, so that the disk keeps them. mode: who may read them, whatever the umask.
+    """Make a folder and its parents if missing, synced to the disk. mode: their permissions, whatever the umask.
 
     Raises OSError.
     """
@@ -336,7 +338,7 @@ def make_folder(folder: Path, mode: int | None = None) -> None:
 
 
 def put_files(folder: Path, files: Mapping[str, bytes], mode: int | None = None) -> None:
-    """Write files into a folder that is there, each of them whole or not at all, synced to the disk. mode: who may read them, whatever
+    """Write files into an existing folder, each whole or not at all, synced to the disk. mode: their permissions, whatever
     the umask. Raises OSError."""
     partial = {name: f".{name}.partial" for name in files}
     for name in partial.values():
@@ -350,14 +352,14 @@ def put_files(folder: Path, files: Mapping[str, bytes], mode: int | None = None)
 
 
 def move(old: Path, new: Path) -> None:
-    """Put a finished folder in its place: the one rename that keeps a turn, or takes it back. Raises OSError."""
+    """Move a finished folder into its place: the one rename that keeps a turn or takes it back. Raises OSError."""
     os.rename(old, new)
     for folder in {old.parent, new.parent}:
         sync_folder(folder)
 
 
 def remove(folders: Iterable[Path]) -> None:
-    """Delete folders with all that is in them."""
+    """Delete folders with their content."""
     import shutil
 
     for folder in folders:

@@ -1,7 +1,7 @@
-"""Turns that were taken back: they are kept aside in undone/NNNN-K, K from 1, and decide how the turn is run again.
+"""Turns that were taken back. They are kept aside in undone/NNNN-K, K from 1, and decide how the turn is run again.
 
-Beside the folder may stand NNNN-K.reopened, written before the turn is moved there: it lists the folders whose turns are
-open for new orders since then. It counts only where its own folder exists, so the one rename of the turn decides both.
+Beside the folder may stand a mark NNNN-K.reopened, written before the turn is moved there: it lists the folders whose turns are
+open for new orders since then. It counts only if its own folder exists, so the one rename of the turn decides both.
 """
 
 from pathlib import Path
@@ -19,19 +19,19 @@ _MARK = ".reopened"
 
 
 class TakenBack(Struct, frozen=True):
-    """The latest undone folder of a turn. reopened: it is run again with new orders and new dice."""
+    """The latest undone folder of a turn. reopened: the turn is run again with new orders and new dice."""
 
     turn: Kept
     reopened: bool
 
 
 def folders(campaign: Path) -> list[Path]:
-    """Every undone turn, by turn and then in the order in which they were taken back."""
+    """Return the folders of all undone turns, by turn and then in the order in which they were taken back."""
     return [campaign / FOLDER / name_of(*key) for key in sorted(_keys(campaign))]
 
 
 def name_of(turn: int, count: int) -> str:
-    """The name of an undone folder."""
+    """Return the name of an undone folder."""
     return f"{store.name_of(turn)}-{count}"
 
 
@@ -40,43 +40,43 @@ def _keys(campaign: Path) -> list[tuple[int, int]]:
 
 
 def key_of(name: str) -> tuple[int, int] | None:
-    """(turn, count) of an undone folder's name; None for any other name, and for one that spells these numbers otherwise."""
+    """Return (turn, count) of an undone folder's name; None for any other name, or one that spells these numbers differently."""
     match = _NAME.match(name)
     key = (int(match[1]), int(match[2])) if match else None
     return key if key and name_of(*key) == name else None
 
 
 def strays(campaign: Path) -> list[Path]:
-    """What lies in the folder of the undone turns and is none of them, nor says which of them are open."""
+    """Return the entries of the folder of undone turns that are neither undone turns nor their marks."""
     found = store.strays(campaign / FOLDER, lambda name: key_of(name) is not None)
     marks = [file for file in found if file.name.endswith(_MARK) and key_of(file.name.removesuffix(_MARK))]
     return [file for file in found if file not in marks or file.is_symlink() or not file.is_file()]
 
 
 def next_folder(campaign: Path, turn: int) -> Path:
-    """Where this turn goes when it is taken back."""
+    """Return the folder to which a turn will be moved when it is taken back."""
     count = max((count for number, count in _keys(campaign) if number == turn), default=0)
     return campaign / FOLDER / name_of(turn, count + 1)
 
 
 def folder_of(campaign: Path, turn: int) -> Path:
-    """Where this turn went when it was taken back last. Raises ValueError where it never was."""
+    """Return the folder to which a turn was moved when it was last taken back. Raises ValueError if it never was."""
     return campaign / FOLDER / name_of(turn, max(count for number, count in _keys(campaign) if number == turn))
 
 
 def latest(campaign: Path, turn: int) -> TakenBack | None:
-    """How the turn was taken back last, None where it never was. Raises Faults where its record is broken."""
+    """Return the latest undone folder of a turn, None if it was never taken back. Raises Faults if its record is broken."""
     if all(number != turn for number, _ in _keys(campaign)):
         return None
     folder = folder_of(campaign, turn)
     kept = store.kept(folder)
-    if kept.record.turn != turn:  # somebody copied it there: it says nothing of this turn
+    if kept.record.turn != turn:  # somebody copied another turn there
         raise fault("misplaced_turn", folder / store.RECORD, turn=kept.record.turn)
     return TakenBack(kept, folder.name in reopened(campaign))
 
 
 def reopened(campaign: Path) -> set[str]:
-    """The names of the undone folders whose turns are open for new orders."""
+    """Return the names of the undone folders whose turns are open for new orders."""
     found: set[str] = set()
     for folder in folders(campaign):
         mark = folder.with_name(folder.name + _MARK)
@@ -113,5 +113,5 @@ def reopen(campaign: Path, folder: Path, turn: int) -> None:
 
 
 def forget(folder: Path) -> None:
-    """Delete the mark that an interrupted undo left for a folder that is not there yet."""
+    """Delete the mark that a killed undo left for a folder that does not exist yet."""
     folder.with_name(folder.name + _MARK).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What all are told when a campaign is over: the final standings, the seed of all dice, and the whole map or board."""
+"""The end of a campaign, as all are told: the final standings, the seed of all dice, and the whole map or board."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from kingdom.engine.step import AnyState, Facts
 
 
 def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: str) -> Facts:
-    """Plain data for a template; `why` the campaign is over after that turn.
+    """Return plain data for a template. why: why the campaign is over after that turn.
 
-    standings: the seats, the first first, each with its `figures` in the order of `counts`, the names of what counts.
-    map: the lines of the whole map. picture: the same as SVG, "" where the game draws none.
+    standings: the seats by rank, each with its `figures` in the order of `counts`, the names of the accounts that count.
+    map: the lines of the whole map. picture: the same as SVG, "" if the game draws none.
     """
     game = campaign.game
     counts = campaign.settings.ends.counts or game.scoring.counts
@@ -37,5 +37,5 @@ def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: st
 
 
 def named(account: str) -> str:
-    """An account's name for a person: "control_dc" is "Control dc"."""
+    """Return an account's name for a person: "control_dc" becomes "Control dc"."""
     return account.replace("_", " ").capitalize()

@@ -1,6 +1,6 @@
-"""Taking the newest turn back, resolving it again, and clearing away what a killed run left.
+"""Taking the newest turn back, resolving it again, and clearing up after a killed run.
 
-Each is decided by one rename: before it nothing has happened, after it all has. Only for who holds the campaign.
+Each is decided by one rename: before it nothing has happened, after it everything. The caller must hold the campaign.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from kingdom.engine.dice import Dice
 from kingdom.engine.ledger import Entry
 from kingdom.engine.problems import Faults
 
-EVERYBODY = "all"  # whom a notice concerns that all may read
-_REDO = ".redo"  # beside a turn: the one that takes its place, where the system can't exchange them
+EVERYBODY = "all"  # the seat of a notice that all may read
+_REDO = ".redo"  # ending of the turn that is to replace another, if the system can't exchange folders
 
 
 def undo(campaign: Campaign, reopen: bool) -> Path:
-    """Take the newest turn back and keep it aside; gives where. reopen: the turn is run again with new orders and dice.
+    """Take the newest turn back, keep it aside, and return its folder. reopen: the turn is run again with new orders and dice.
 
-    A turn that was taken back before and not run since is only opened: no other is taken back with it. Raises Faults.
+    A turn that was taken back before and not run since is only reopened: no other turn is taken back. Raises Faults.
     """
     following = campaigns.newest(campaign) + 1
     if reopen and taken_back.is_closed(campaign.folder, following):
@@ -55,7 +55,7 @@ def undo(campaign: Campaign, reopen: bool) -> Path:
 
 
 class Redo(msgspec.Struct, frozen=True):
-    """The newest turn and what it would be today. changes: what differs for each seat, a sentence each."""
+    """The newest turn, and the same turn resolved again today. changes: seat -> lines about what differs."""
 
     old: Kept
     draft: Draft
@@ -63,7 +63,7 @@ class Redo(msgspec.Struct, frozen=True):
 
 
 def redo(campaign: Campaign) -> Redo:
-    """Resolve the newest turn again: today's rules, the same dice, the players' orders that it had, the GM's filed now.
+    """Resolve the newest turn again with today's rules, the same dice, the players' orders that it had, and the GM's filed now.
 
     Writes nothing. Raises Faults.
     """
@@ -85,7 +85,7 @@ def redo(campaign: Campaign) -> Redo:
 
 
 def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]:
-    """What is other than it was kept, for each seat: numbers of its sheet, then the entries that went and came."""
+    """Return for each seat the lines that differ from the kept turn: numbers of its sheet, then entries that go and come."""
     game, was, rules = campaign.game, campaigns.state_of(campaign, old), campaigns.rules_of(campaign, old)
     entries = campaigns.decode_entries(store.file_of(old, "ledger.csv"), old.folder / "ledger.csv")
     found = {}
@@ -107,13 +107,13 @@ def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]
 
 
 def lines_of(seat: str, entries: list[Entry], notices: Sequence[KeptNotice]) -> list[str]:
-    """What the books and the notices say to a seat, a line each."""
+    """Return a line for each entry and notice of a seat."""
     lines = [f"{entry.account} {entry.delta:+} ({entry.detail})" for entry in entries if entry.kingdom == seat]
     return lines + [f"{notice['kind']}: {_said(notice)}" for notice in notices if notice["seat"] in (seat, EVERYBODY)]
 
 
 def _said(notice: KeptNotice) -> str:
-    """A notice in words, a check as what it came to."""
+    """Return a notice in words; of a check, its result."""
     facts = notice["facts"]
     if notice["kind"] == "check" and facts.get("total") is not None:
         return (
@@ -123,7 +123,7 @@ def _said(notice: KeptNotice) -> str:
 
 
 def missing(lines: list[str], others: list[str]) -> list[str]:
-    """The lines that the others lack, each as often as it is missing there."""
+    """Return the lines that `others` lacks, each as often as it is missing."""
     rest, missing = list(others), []
     for line in lines:
         if line in rest:
@@ -138,10 +138,10 @@ def _shown(value: object) -> str:
 
 
 def replace(campaign: Campaign, new: Redo, unseen: Container[str] = ()) -> Path:
-    """Put the turn as it is today in the place of the newest one, which is kept aside; gives where. Raises Faults.
+    """Put the turn as resolved today in place of the newest one, keep that aside, and return its folder. Raises Faults.
 
-    unseen: the seats that never saw the old one. Their reports don't tell what is other in it, for the GM may have taken out what
-    was not for them.
+    unseen: the seats that never saw the old one. Their reports don't list the changes, since the GM may have removed something
+    that was not for them.
     """
     number = new.draft.number
     turn, partial = campaign.turns / store.name_of(number), store.partial_of(campaign.turns, number)
@@ -153,7 +153,7 @@ def replace(campaign: Campaign, new: Redo, unseen: Container[str] = ()) -> Path:
         os.makedirs(aside.parent, exist_ok=True)
         taken_back.forget(aside)
         if exchange(partial, turn):
-            with suppress(OSError):  # it is done; if the old turn can't be moved now, the next run does it
+            with suppress(OSError):  # the redo is done; the next run moves the old turn if this can't
                 store.move(partial, aside)
         else:
             _take_turns(partial, turn, aside)
@@ -161,7 +161,7 @@ def replace(campaign: Campaign, new: Redo, unseen: Container[str] = ()) -> Path:
 
 
 def _take_turns(new: Path, turn: Path, aside: Path) -> None:
-    """The same where folders can't be exchanged: a run that is killed in between is finished by the next. Raises OSError."""
+    """Replace the turn by two renames, if folders can't be exchanged; the next run finishes what a killed one began. Raises OSError."""
     waiting = turn.with_name(f".{turn.name}{_REDO}")
     store.move(new, waiting)
     store.move(turn, aside)
@@ -173,7 +173,7 @@ def _take_turns(new: Path, turn: Path, aside: Path) -> None:
 
 
 def clear(campaign: Campaign) -> None:
-    """Clear away what a killed run left. What a redo had just replaced, or was about to put in place, is not lost:
+    """Clear up after a killed run. The turn that a redo had just replaced, or was about to put in place, is not lost:
     the redo is finished. Raises Faults."""
     with writing(campaign.folder):
         for left in _left(campaign.turns):
@@ -189,7 +189,7 @@ def clear(campaign: Campaign) -> None:
 
 
 def is_half_replaced(campaign: Campaign, turn: Path) -> bool:
-    """Whether a redo was killed before the turn that it replaced lay among those taken back; the next command moves it there."""
+    """Return whether a redo was killed before it moved the old turn to those taken back; the next command then moves it."""
     return any(_is_corrected(left, turn) for left in _left(campaign.turns))
 
 
@@ -202,7 +202,7 @@ def _left(turns: Path) -> list[Path]:
 
 
 def _is_corrected(left: Path, turn: Path) -> bool:
-    """Whether the folder holds the turn that the kept one was made instead of."""
+    """Return whether the folder `left` holds the turn that the kept one replaced."""
     try:
         return store.kept(turn).record.corrects == store.kept(left).digest
     except Faults:
