@@ -1,7 +1,8 @@
 """mail/journal.jsonl: a line for each thing that was done. What is not in it is done again, with the same result.
 
-Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued, made (anew), sent, failed, dropped and
-withdrawn of a mail, out of one that waited for the GM's release; server: one that could not be used, or works again (no text); withdraw (about to take back its orders), away,
+Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued (with what
+it is about, and what tells it from others about the same), made (anew), sent, failed, dropped and withdrawn of a mail, out of one that
+waited for the GM's release; server: one that could not be used, or works again (no text); withdraw (about to take back its orders), away,
 back, resigned, invited (about to be seated: the sign of the new token) and seated of a player; put_off of a deadline; hold, release,
 go_on (the GM's `run it`) and skip of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
 """
@@ -212,7 +213,8 @@ class Journal:
 
     def _queued(self, entry: Line) -> None:
         if self.mails.get(entry["mail"], {}).get("fate", "withdrawn") == "withdrawn":
-            self.mails[entry["mail"]] = {**entry, "fate": "waits"}
+            older = {} if "about" in entry else _by_its_id(entry["mail"])
+            self.mails[entry["mail"]] = {**older, **entry, "fate": "waits"}
         self.heard |= entry.get("tells", {})
 
     def _made(self, entry: Line) -> None:
@@ -225,7 +227,7 @@ class Journal:
         """The mail that a line is about; of one whose own line is amiss nothing else is known."""
         at, id = entry["at"], entry["mail"]
         unknown: Line = {"at": at, "mail": id, "kind": "", "kingdom": "", "turn": -1, "to": "", "fate": "waits"}
-        return self.mails.setdefault(id, unknown)
+        return self.mails.setdefault(id, {**unknown, **_by_its_id(id)})
 
     def _fate(self, entry: Line) -> None:
         mail = self._mail(entry)
@@ -300,6 +302,35 @@ class Journal:
             self.deadlines[entry["turn"]] = entry["mark"]
 
 
+_IN_ID: Mapping[
+    str, Mapping[str, int]
+] = {  # what a mail is about, as its id begins -> what else its line says; which word of the id
+    "report": {"turn": 0, "digest": -1},
+    "welcome": {"mark": -2, "digest": -1},
+    "farewell": {"handed_on": 0, "mark": -1},
+    "reminder": {"turn": 0, "mark": -2},
+    "reopened": {"turn": 0, "attempt": -1},
+    "undone": {"turn": 0, "attempt": -1},
+    "digest": {"turn": 0, "mark": -1},
+    "message": {"digest": 0},
+    **dict.fromkeys(("deadline", "hold", "seed", "waits", "fails"), {"turn": 0}),
+}
+
+
+def _by_its_id(mail: str) -> Line:
+    """What a mail is about, by its id alone: releases before 0.4 did not write it down (`report-0012-SEAT-DIGEST`), and of a mail whose
+    own line is amiss nothing else is known."""
+    about, *words = mail.split("-")
+    try:
+        said = {
+            key: int(words[place]) if key in ("turn", "attempt") else words[place]
+            for key, place in _IN_ID.get(about, {}).items()
+        }
+    except (IndexError, ValueError):  # no id of ours
+        return Line(about="")
+    return cast(Line, {"about": about, **said})
+
+
 def refused_number(journal: Journal, digest: str) -> int:
     """The running number of a refused or late message, by which the GM's `accept N` names it; it never changes. 0: it is none."""
     return journal.refused.get(digest, 0)
@@ -344,6 +375,8 @@ def _is_whole(entry: Mapping[str, object]) -> bool:
         return False
     needs = {*_NEEDS.get(event, ()), *(other for key, more in _WITH.items() if key in entry for other in more)}
     if not needs <= entry.keys() or not all(isinstance(value, _TYPES.get(key, object)) for key, value in entry.items()):
+        return False
+    if not {*_IN_ID.get(str(entry.get("about")), ())} <= entry.keys():
         return False
     if event == calendar.PUT_OFF and not calendar.is_delay(str(entry["by"])):
         return False

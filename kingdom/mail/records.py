@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple, TypedDict
 
@@ -129,16 +130,18 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "subject": str,
         "arrived": str,
         "came": str,  # the GM's command
-        "attempt": int,  # at a turn that was taken back
+        "attempt": int,  # at a turn that was taken back; of `undone` the number of the folder in which it lies
         "time": str,
         "receipt": str,
         "answer": str,
         "error": str,
         "orders": bool,  # a refused message holds some that the GM may file
         "by_hand": str,
-        "digest": str,
+        "digest": str,  # of a file; of the turn whose report a mail brings, of the message that it forwards: how it begins
         "mail": str,  # the id of a mail
         "kind": str,
+        "about": str,  # what it is about, where its kind tells less: as its id begins
+        "handed_on": str,  # the seat, of the farewell to who played it
         "kingdom": str,
         "turn": int,
         "turns": int,
@@ -155,7 +158,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "tries": int,
         "by": str,
         "what": str,
-        "mark": str,
+        "mark": str,  # what tells two lines or mails about the same apart: the sign of a token, a deadline
         "before": str,
         "left": str,  # the address of who played a seat before it was handed on
         "name": str,  # of that player
@@ -169,7 +172,8 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
 
 
 class Letter(NamedTuple):
-    """A mail to be sent: an .eml file of the outbox. id: a function of what it is about, also its file's name."""
+    """A mail to be sent: an .eml file of the outbox. id: a function of what it is about, also its file's name. more: what else
+    the journal says of it."""
 
     id: str
     kind: str  # answer, report, reminder, digest, message, welcome, alert
@@ -177,3 +181,4 @@ class Letter(NamedTuple):
     turn: int
     to: str
     data: bytes
+    more: Mapping[str, str | int] = {}

@@ -412,7 +412,7 @@ class Week:
         id = f"{kind}-{self.number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"
         if id in self.journal.mails:
             return
-        self._queue(lambda: notices.to_gm(self.campaign, id, self.number, lines, self.now), "")
+        self._queue(lambda: notices.to_gm(self.campaign, id, kind, self.number, lines, self.now), "")
 
     def _queue(self, made: Callable[[], list[Letter]], line: str) -> None:
         """Queue mails, each once; `line` is said where one was new."""

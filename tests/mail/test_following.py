@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import json
 from collections.abc import Iterator
 from datetime import timedelta
 from email.message import Message
@@ -18,7 +19,7 @@ from kingdom.cli.main import main
 from kingdom.engine.dice import commitment_of, key_of
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import inviting
+from kingdom.mail.outgoing import inviting, outdated
 from kingdom.mail.servers import smtp
 from kingdom.mail.week import Week
 from tests.kit import tiny_game
@@ -72,12 +73,35 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
 
 
 @pytest.fixture
-def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Campaign:
+def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Campaign]:
     """Before turn 0."""
     tiny_game.register()
     folder = tiny_game.campaign(tmp_path / "tally")
     write(folder, "campaign.yaml", CAMPAIGN)
-    return Campaign(folder, monkeypatch, capsys)
+    yield Campaign(folder, monkeypatch, capsys)
+    assert_an_older_journal_says_the_same(folder / "mail")
+
+
+def assert_an_older_journal_says_the_same(mail: Path) -> None:
+    """Without what releases before 0.4 left to the ids of mails."""
+    now = Journal(mail).mails
+    lines = [json.loads(line) for line in (mail / "journal.jsonl").read_text().splitlines()]
+    for line in lines:
+        for key in ("about", "digest", "mark", "attempt", "handed_on") if line["event"] == "queued" else ():
+            line.pop(key, None)
+    older = mail.parent / "older"
+    older.mkdir()
+    (older / "journal.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    then = Journal(older).mails
+    follows = [id for id, entry in now.items() if entry["about"] in outdated.FOLLOWING]
+    assert {id: then[id] for id in follows} == {id: now[id] for id in follows}
+
+
+@pytest.mark.parametrize("id", ["report", "report-one-ann-8431ae4e", "reopened-0001-ann-once", "notes", ""])
+def test_a_mail_of_an_older_journal_whose_id_says_nothing_follows_nothing(tmp_path: Path, id: str) -> None:
+    line = {"at": "2026-11-29T18:00:00+00:00", "event": "queued", "mail": id, "kind": "report", "kingdom": "ann"}
+    write(tmp_path, "journal.jsonl", json.dumps({**line, "turn": 1, "to": "ann@example.org"}) + "\n")
+    assert Journal(tmp_path).mails[id]["about"] not in outdated.FOLLOWING
 
 
 def reviewed(tally: Campaign) -> Campaign:

@@ -373,7 +373,7 @@ def queue(folder: Path, *seats: str, size: int = 10) -> list[str]:
     ids = [f"report-{number:03}-{seat}" for number, seat in enumerate(seats)]
     for id, seat in zip(ids, seats, strict=True):
         data = f"From: orders@example.org\r\nTo: {seat}@example.org\r\nMessage-ID: <{id}@example.org>\r\n\r\n.{'x' * size}\r\n"
-        outbox.queue(opened, journal, Letter(id, "report", seat, 1, f"{seat}@example.org", data.encode()), NOW)
+        outbox.queue(opened, journal, Letter(id, "answer", seat, 1, f"{seat}@example.org", data.encode()), NOW)
     return ids
 
 

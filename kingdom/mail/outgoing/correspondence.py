@@ -19,7 +19,6 @@ from kingdom.mail.tokens import without_tokens
 ALL = "all"
 LONGEST = 5000  # characters
 _AND = re.compile(r"\s*(?:[,;&+]|\b(?:and|und|et)\b)\s*(?:and\b\s*)?", re.IGNORECASE)
-_ID = "message-"  # how the ids of letters begin
 _DIGITS = 16  # of the digest of the message that a letter was made of
 
 
@@ -58,7 +57,8 @@ def letters_to(
         plain, html = making.template("message.txt", view), making.template("message.html", view)
         title = f"{'Unproved letter' if unproved else 'Letter'} from {name}{' to all' if to == ALL else ''}"
         content = Content(making.titled(campaign, title), plain, html, writer=name)
-        made.append(making.letter(campaign, f"{id_of(digest)}{seat}", "message", seat, turn, address, content, now))
+        id, begins = f"{id_of(digest)}{seat}", digest[:_DIGITS]
+        made.append(making.letter(campaign, id, "message", seat, turn, address, content, now, digest=begins))
     return made
 
 
@@ -78,7 +78,7 @@ def forwarded_text(text: str, campaign: Campaign) -> str:
 
 def id_of(digest: str) -> str:
     """How the ids of the mails begin by which a message is forwarded; they end with the seat."""
-    return f"{_ID}{digest[:_DIGITS]}-"
+    return f"message-{digest[:_DIGITS]}-"
 
 
 def writer_of(journal: Journal, mail: str) -> str:
@@ -97,10 +97,10 @@ def has_left(campaign: Campaign, journal: Journal, mail: str) -> bool:
 
 def _message(journal: Journal, mail: str) -> Line | None:
     """What the journal says of the message that a letter of ours carries; None where the mail is no letter."""
-    digits = mail.removeprefix(_ID).partition("-")[0]
-    if not mail.startswith(_ID) or len(digits) != _DIGITS:
+    letter = journal.mails.get(mail, Line())
+    if letter.get("about") != "message":
         return None
-    return next((entry for digest, entry in journal.handled.items() if digest.startswith(digits)), None)
+    return next((entry for digest, entry in journal.handled.items() if digest.startswith(letter["digest"])), None)
 
 
 # --- names

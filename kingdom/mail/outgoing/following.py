@@ -33,7 +33,9 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     _queue_reseeded(campaign, journal, now)
     _queue_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
-    waiting = [entry for entry in outbox.waiting(journal) if _follows(campaign, entry["mail"])]
+    waiting = [
+        entry for entry in outbox.waiting(journal) if entry["about"] in outdated.FOLLOWING or outdated.sends(campaign)
+    ]
     due = {entry["mail"] for entry in outbox.due(journal, now)} if waiting else set()
     back = {entry["mail"] for entry in outbox.kept_back(journal, now)} if waiting else set()
     for entry in waiting:
@@ -67,9 +69,9 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
     from kingdom.mail.outgoing import notices  # what makes mails is loaded where one is made
 
     if not before.reopened:
-        aside = before.turn.folder.name
+        attempt = int(before.turn.folder.name.rpartition("-")[2])
         untold = [seat for seat in campaign.seats if _counts_on(campaign, journal, seat, number)]
-        for letter in notices.undone(campaign, journal, number, aside, untold, now):
+        for letter in notices.undone(campaign, journal, number, attempt, untold, now):
             outbox.queue(campaign, journal, letter, now)
         return
     attempt = taken_back.attempt_of(campaign.folder, number)
@@ -82,10 +84,9 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
 def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int) -> bool:
     """Whether the seat may have a report of a turn that was taken back, and no mail after it says that the turn was."""
     had = outdated.reports_had(campaign, journal, seat, turn)
-    found = [kind.match(mail) for mail in journal.mails for kind in (outdated.UNDONE, outdated.REOPENED)]
-    told = [of[0] for of in found if of and (int(of[1]), of[2]) == (turn, seat) and outbox.is_queued(journal, of[0])]
-    order = list(journal.mails)
-    return bool(had) and max(map(order.index, had)) > max(map(order.index, told), default=-1)
+    told = [mail for about in ("undone", "reopened") for mail in outbox.queued(journal, about, kingdom=seat, turn=turn)]
+    newest = next((mail for mail in reversed(journal.mails.values()) if mail in had or mail in told), None)
+    return newest in had
 
 
 def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None:
@@ -112,26 +113,22 @@ def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None
 # --- what is made again
 
 
-def _follows(campaign: Campaign, mail: str) -> bool:
-    """Whether a mail follows the campaign. An answer stays as it was given; only the address that it comes from may be a new one."""
-    return any(kind.match(mail) for kind in outdated.FOLLOWING) or outdated.sends(campaign)
-
-
 def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool:
     """Whether a mail may say something else today than when it was made. due: it is to be sent now."""
-    mail, newest = entry["mail"], campaigns.newest(campaign)
-    welcome = outdated.WELCOME.match(mail)
+    mail, about, newest = entry["mail"], entry["about"], campaigns.newest(campaign)
     today = outdated.digest_of(campaign, newest) if newest >= 0 else "start"
-    has_older_report = welcome is not None and welcome[3] != today
+    has_older_report = about == "welcome" and entry["digest"] != today
     if not outdated.sends(campaign):  # a person carries the mails: letters, news and older turns may be read already
-        read = outdated.MESSAGE.match(mail) or outdated.NEWS.match(mail) or has_older_report and newest > 0
+        read = about in ("message", "news") or has_older_report and newest > 0
         return not read and outbox.is_older(campaign, mail, campaign.folder / FILE)
     if has_older_report:
         return True
-    if outdated.MESSAGE.match(mail) or not any(kind.match(mail) for kind in outdated.FOLLOWING):
-        return (
-            not outdated.is_theirs(campaign, entry) and bool(outdated.MESSAGE.match(mail)) or _is_moved(campaign, entry)
-        )
+    if about == "message" and not outdated.is_theirs(campaign, entry):
+        return True
+    if (
+        about == "message" or about not in outdated.FOLLOWING
+    ):  # an answer stays as it was given, but for whom it comes from
+        return _is_moved(campaign, entry)
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
     if entry.get("made") and outdated.is_theirs(campaign, entry):
@@ -147,7 +144,7 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime, ane
     except Faults:  # the campaign is broken: the GM hears of that, and the mail goes as it was made
         return
     if letter is None:
-        if outdated.NEWS.match(entry["mail"]):  # nothing that it tells is still so
+        if entry["about"] == "news":  # nothing that it tells is still so
             outbox.withdraw(campaign, journal, entry["mail"], now)
         return
     if letter.id != entry["mail"]:  # a welcome with a newer report
@@ -161,21 +158,21 @@ def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
     """The same mail made now; None for one that stays as it is, and of news for one of which nothing is left."""
     from kingdom.mail.outgoing import gm_news, inviting, posting, welcoming
 
-    mail, seat, newest = entry["mail"], entry["kingdom"], campaigns.newest(campaign)
-    if found := outdated.FAREWELL.match(mail):
-        return inviting.farewell(campaign, journal, found[1], found[2], now) if found[1] in journal.left else None
+    mail, about, seat, newest = entry["mail"], entry["about"], entry["kingdom"], campaigns.newest(campaign)
+    if about == "farewell":
+        gone = entry["handed_on"]
+        return inviting.farewell(campaign, journal, gone, entry["mark"], now) if gone in journal.left else None
     if not outdated.addresses(campaign, seat):
         return None
-    if found := outdated.REPORT.match(mail):
-        return (
-            posting.report(campaign, journal, campaigns.kept(campaign), seat, now) if int(found[1]) == newest else None
-        )
-    if outdated.WELCOME.match(mail):
+    if about == "report":
+        turn = campaigns.kept(campaign)
+        return posting.report(campaign, journal, turn, seat, now) if entry["turn"] == newest else None
+    if about == "welcome":
         return welcoming.welcome(campaign, journal, seat, now)
-    if outdated.NEWS.match(mail):
+    if about == "news":
         news = gm_news.still(campaign, journal, entry.get("tells", {}))
         return gm_news.letter(campaign, mail, newest + 1, news, now) if news else None
-    if outdated.MESSAGE.match(mail) or not any(kind.match(mail) for kind in outdated.FOLLOWING):
+    if about == "message" or about not in outdated.FOLLOWING:
         return _readdressed(campaign, entry, now)
     return next((letter for letter in _notices(campaign, journal, entry, now) if letter.id == mail), None)
 
@@ -184,22 +181,24 @@ def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -
     """What a short mail would be today."""
     from kingdom.mail.outgoing import notices
 
-    mail, seat = entry["mail"], entry["kingdom"]
-    if found := outdated.REOPENED.match(mail):
-        return notices.reopened(campaign, journal, int(found[1]), int(found[3]), now, [seat])
-    if found := outdated.RESEEDED.match(mail):
-        return notices.reseeded(campaign, journal, int(found[1]), now, [seat])
-    if found := outdated.UNDONE.match(mail):
-        return notices.undone(campaign, journal, int(found[1]), f"-{found[3]}", [seat], now)
-    if found := outdated.DEADLINE.match(mail):
-        return notices.moved(campaign, journal, int(found[1]), now, [seat])
-    if found := outdated.HOLD.match(mail):
-        return notices.held(campaign, journal, int(found[1]), now, [seat])
-    if found := outdated.REMINDER.match(mail):
-        return notices.reminder(campaign, journal, seat, int(found[1]), found[3], now, anew=True)
-    if found := outdated.DIGEST.match(mail):
-        return notices.before_deadline(campaign, journal, int(found[1]), now, anew=True)
-    return []
+    turn, seat = entry["turn"], entry["kingdom"]
+    match entry["about"]:
+        case "reopened":
+            return notices.reopened(campaign, journal, turn, entry["attempt"], now, [seat])
+        case "seed":
+            return notices.reseeded(campaign, journal, turn, now, [seat])
+        case "undone":
+            return notices.undone(campaign, journal, turn, entry["attempt"], [seat], now)
+        case "deadline":
+            return notices.moved(campaign, journal, turn, now, [seat])
+        case "hold":
+            return notices.held(campaign, journal, turn, now, [seat])
+        case "reminder":
+            return notices.reminder(campaign, journal, seat, turn, entry["mark"], now, anew=True)
+        case "digest":
+            return notices.before_deadline(campaign, journal, turn, now, anew=True)
+        case _:
+            return []
 
 
 def _is_moved(campaign: Campaign, entry: Line) -> bool:
@@ -221,7 +220,7 @@ def _readdressed(campaign: Campaign, entry: Line, now: datetime) -> Letter | Non
     data, seat = outbox.read(campaign, entry["mail"]), entry["kingdom"]
     if data is None:
         return None
-    to = outdated.addresses(campaign, seat)[0] if outdated.MESSAGE.match(entry["mail"]) else entry["to"]
+    to = outdated.addresses(campaign, seat)[0] if entry["about"] == "message" else entry["to"]
     head, end, body = data.partition(b"\r\n\r\n")
     fields = {b"To": to.encode()}
     if _is_moved(campaign, entry):

@@ -34,10 +34,8 @@ def can_do(campaign: Campaign, journal: Journal, turn: int, missing: Sequence[st
 
 def _welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> str:
     """What became of a player's welcome mail, a sentence; "" for who plays without one, as campaign.yaml named them from the start."""
-    begins = f"{outbox.WELCOME}{seat}-{making.sign_of(campaign, own_token(campaign, seat))}-"
-    mail = next(
-        (mail for id, mail in journal.mails.items() if id.startswith(begins) and outbox.is_queued(journal, id)), None
-    )
+    sign = making.sign_of(campaign, own_token(campaign, seat))
+    mail = next(iter(outbox.queued(journal, "welcome", kingdom=seat, mark=sign)), None)
     if mail is None:
         return ""
     if mail["fate"] == "sent":

@@ -37,7 +37,6 @@ NOT_FILED, MAIL = "Orders that were late or not filed", "Mail that did not arriv
 MAIL_FILES = "Files of the mail"
 HELD = "Reports that wait for you"
 GROUPS = (HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL, MAIL_FILES)
-NEWS = "news-"  # how the ids of these mails begin
 MOST = 10  # of a group that are told one by one
 ONCE = "told"  # what is said of a topic that does not change
 LONGEST = 1_000  # characters of a player's words
@@ -277,7 +276,7 @@ def letter(campaign: Campaign, id: str, turn: int, news: Sequence[News], now: da
     if not to:
         return None
     content = Content(making.titled(campaign, f"News of turn {turn}"), *texts(campaign, [], news))
-    return making.letter(campaign, id, "digest", GM, turn, to[0], content, now)
+    return making.letter(campaign, id, "digest", GM, turn, to[0], content, now, about="news")
 
 
 def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tuple[str, str]:
@@ -339,7 +338,7 @@ def tap(campaign: Campaign, word: str, name: str) -> Link:
 
 def id_of(journal: Journal) -> str:
     """The id of the next such mail: they are counted."""
-    return f"{NEWS}{1 + sum(mail.startswith(NEWS) for mail in journal.mails):04}"
+    return f"news-{1 + sum(mail['about'] == 'news' for mail in journal.mails.values()):04}"
 
 
 def tells(news: Iterable[News]) -> dict[str, str]:

@@ -134,8 +134,7 @@ def _left(journal: Journal, seat: str, became: str, before: Player) -> dict[str,
     """Who is told that the seat was handed on: its player, if mails reached them or came from them; also who was to be told by an
     invitation that was stopped before it came to that."""
     earlier, name = journal.left.get(seat, ("", ""))
-    begins = f"{outbox.FAREWELL}{seat}-"
-    told = [mail["to"] for id, mail in journal.mails.items() if id.startswith(begins) and outbox.is_queued(journal, id)]
+    told = [mail["to"] for mail in outbox.queued(journal, "farewell", handed_on=seat)]
     if earlier and earlier not in told:
         return {"left": earlier, "name": name}
     if became != HANDED_ON:
@@ -170,7 +169,8 @@ def farewell(campaign: Campaign, journal: Journal, seat: str, sign: str, now: da
     ]
     content = making.Content(making.titled(campaign, title), *making.short(campaign.settings.name, lines))
     turn = campaigns.newest(campaign) + 1
-    letter = making.letter(gone, f"{outbox.FAREWELL}{seat}-{sign}", "farewell", seat, turn, address, content, now)
+    id = f"farewell-{seat}-{sign}"
+    letter = making.letter(gone, id, "farewell", seat, turn, address, content, now, handed_on=seat, mark=sign)
     return letter._replace(kingdom="")
 
 
@@ -180,10 +180,9 @@ def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
         known = seat in campaign.seats and making.addresses(campaign, seat)
         if not known or making.sign_of(campaign, own_token(campaign, seat)) != sign:
             continue
-        if seat in journal.left and not outbox.is_queued(journal, f"{outbox.FAREWELL}{seat}-{sign}"):
+        if seat in journal.left and not outbox.queued(journal, "farewell", handed_on=seat, mark=sign):
             outbox.queue(campaign, journal, farewell(campaign, journal, seat, sign, now), now)
-        begins = f"{outbox.WELCOME}{seat}-{sign}-"
-        if not any(mail.startswith(begins) and outbox.is_queued(journal, mail) for mail in journal.mails):
+        if not outbox.queued(journal, "welcome", kingdom=seat, mark=sign):
             journal.add("seated", now, kingdom=seat)
             until = review.until(campaign, journal, now)
             outbox.queue(campaign, journal, welcoming.welcome(campaign, journal, seat, now), now, until)

@@ -121,9 +121,17 @@ def thread_of(campaign: Campaign, seat: str, turn: int) -> str:
 
 
 def letter(
-    campaign: Campaign, id: str, kind: str, seat: str, turn: int, to: str, content: Content, now: datetime
+    campaign: Campaign,
+    id: str,
+    kind: str,
+    seat: str,
+    turn: int,
+    to: str,
+    content: Content,
+    now: datetime,
+    **more: str | int,
 ) -> Letter:
-    """The mail as an .eml file. `id` is a function of what it is about."""
+    """The mail as an .eml file. `id` is a function of what it is about. more: what else the journal says of it."""
     from email.message import EmailMessage
 
     mail = EmailMessage(policy=_policy())
@@ -151,6 +159,7 @@ def letter(
         turn,
         to,
         _unfolded(mail.as_bytes(), {name.encode(): str(value) for name, value in headers if name in _OF_IDS}),
+        more,
     )
 
 

@@ -31,16 +31,16 @@ TITLES = {
 
 def notice(
     campaign: Campaign, id: str, kind: str, seat: str, turn: int, lines: Sequence[str], now: datetime,
-    typed: Iterable[str] = (), links: Iterable[Link] = (), enclosed: Sequence[Enclosed] = (), title: str = "",
+    typed: Iterable[str] = (), links: Iterable[Link] = (), enclosed: Sequence[Enclosed] = (), title: str = "", **more: str | int,
 ) -> list[Letter]:  # fmt: skip
-    """A short mail to a seat, or to the GM; none where it has no address. turn: the one that a reply is for."""
+    """A short mail to a seat, or to the GM; none where it has no address. turn: the one that a reply is for. more: as `letter` has it."""
     to = addresses(campaign, seat)
     if not to:
         return []
     lines = [*gm_news.would_be_refused(campaign), *lines] if seat == GM else lines
     text, html = making.short(campaign.settings.name, lines, typed, links)
     content = Content(making.titled(campaign, title or TITLES[kind].format(turn=turn)), text, html, enclosed)
-    return [making.letter(campaign, id, kind, seat, turn, to[0], content, now)]
+    return [making.letter(campaign, id, kind, seat, turn, to[0], content, now, **more)]
 
 
 def reminder(
@@ -53,7 +53,8 @@ def reminder(
     due = deadlines.deadline(campaign, journal, turn)
     if due is None:
         return []
-    id = f"reminder-{turn:04}-{seat}-{mark.replace(' ', '')}-{due.at:%Y%m%d%H%M}"
+    mark = mark.replace(" ", "")
+    id = f"reminder-{turn:04}-{seat}-{mark}-{due.at:%Y%m%d%H%M}"
     if id in journal.mails and not anew:
         return []
     said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
@@ -69,7 +70,8 @@ def reminder(
         "Reply with your orders above the quote, or with the form:",
     ]
     title = f"Turn {turn} is due {deadlines.soon(due.at, campaign, seat, now)}"
-    return notice(campaign, id, "reminder", seat, turn, lines, now, reporting.form(campaign, seat), links, title=title)
+    form = reporting.form(campaign, seat)
+    return notice(campaign, id, "reminder", seat, turn, lines, now, form, links, title=title, mark=mark)
 
 
 def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str] = ()) -> list[Letter]:
@@ -107,7 +109,7 @@ def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: 
         ]
         links = [making.tap(campaign, seat, "form")]
         id, title = f"hold-{turn:04}-{seat}-{attempt}", f"Turn {turn} is held"
-        made += notice(campaign, id, "deadline", seat, turn, lines, now, links=links, title=title)
+        made += notice(campaign, id, "deadline", seat, turn, lines, now, links=links, title=title, about="hold")
     return made
 
 
@@ -128,7 +130,9 @@ def reopened(
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
         id, title = making.reopened_id(turn, seat, attempt), f"Turn {turn} is open again"
-        made += notice(campaign, id, "deadline", seat, turn, lines, now, typed, title=title)
+        made += notice(
+            campaign, id, "deadline", seat, turn, lines, now, typed, title=title, about="reopened", attempt=attempt
+        )
     return made
 
 
@@ -142,19 +146,15 @@ def reseeded(campaign: Campaign, journal: Journal, turn: int, now: datetime, sea
         ]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
         id, title = making.reseeded_id(campaign, turn, seat), f"Other dice from turn {turn} on"
-        made += notice(campaign, id, "deadline", seat, turn, lines, now, typed, title=title)
+        made += notice(campaign, id, "deadline", seat, turn, lines, now, typed, title=title, about="seed")
     return made
 
 
-def undone_id(turn: int, seat: str, aside: str) -> str:
-    """The id of the mail that tells a seat that a turn was taken back. aside: the folder in which it lies, NNNN-K."""
-    return f"undone-{turn:04}-{seat}-{aside.rpartition('-')[2]}"
-
-
 def undone(
-    campaign: Campaign, journal: Journal, turn: int, aside: str, seats: Iterable[str], now: datetime
+    campaign: Campaign, journal: Journal, turn: int, attempt: int, seats: Iterable[str], now: datetime
 ) -> list[Letter]:
-    """To those who have its report: a turn was taken back and is played again with the orders that it had."""
+    """To those who have its report: a turn was taken back and is played again with the orders that it had. attempt: the K of the
+    folder NNNN-K in which it lies."""
     made = []
     for seat in seats:
         due = deadlines.deadline_of(campaign, journal, seat, turn, now)["deadline"]
@@ -164,14 +164,14 @@ def undone(
             f"The GM took turn {turn} back: the report of it that you have no longer counts. It is {again} and its report comes anew. "
             "There is nothing for you to do.",
         ]
-        id, title = undone_id(turn, seat, aside), f"Turn {turn} is taken back"
-        made += notice(campaign, id, "deadline", seat, turn, lines, now, title=title)
+        id, title = f"undone-{turn:04}-{seat}-{attempt}", f"Turn {turn} is taken back"
+        made += notice(campaign, id, "deadline", seat, turn, lines, now, title=title, about="undone", attempt=attempt)
     return made
 
 
-def to_gm(campaign: Campaign, id: str, turn: int, lines: Sequence[str], now: datetime) -> list[Letter]:
+def to_gm(campaign: Campaign, id: str, about: str, turn: int, lines: Sequence[str], now: datetime) -> list[Letter]:
     """What the GM has to know at once: a turn that waits, a campaign that fails, a mail that was refused for good."""
-    return notice(campaign, id, "digest", GM, turn, lines, now)
+    return notice(campaign, id, "digest", GM, turn, lines, now, about=about)
 
 
 # --- the digest
@@ -199,19 +199,14 @@ def _after(journal: Journal, turn: Kept) -> str:
     return overview.since(journal, turn.record.turn - 1)
 
 
-def digest_id(campaign: Campaign, journal: Journal, turn: int) -> str:
-    """The id of the digest before the deadline of a turn: another for each deadline; "" without one."""
-    due = deadlines.deadline(campaign, journal, turn)
-    return f"digest-{turn:04}-{due.at:%Y%m%d%H%M}" if due else ""
-
-
 def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: datetime, anew: bool = False) -> list[Letter]:
     """The digest a day before the deadline; none where it was queued, where there is no deadline or no GM's address.
 
     anew: one that waits is made again, as it is true now.
     """
-    id, to = digest_id(campaign, journal, turn), addresses(campaign, GM)
-    if not id or not to or id in journal.mails and not anew:
+    mark, to = outdated.mark_of(campaign, journal, turn), addresses(campaign, GM)
+    id = f"digest-{turn:04}-{mark}"
+    if not mark or not to or id in journal.mails and not anew:
         return []
     there = filings.filed(filings.folder_of(campaign.folder, turn))
     unasked = campaigns.unasked(campaign, turn)
@@ -229,7 +224,7 @@ def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: dateti
         *gm_news.not_filed(campaign, journal, after),
     ]
     content = Content(making.titled(campaign, f"How turn {turn} stands"), *gm_news.texts(campaign, lines, news))
-    return [making.letter(campaign, id, "digest", GM, turn, to[0], content, now)]
+    return [making.letter(campaign, id, "digest", GM, turn, to[0], content, now, mark=mark)]
 
 
 def _people(campaign: Campaign) -> list[str]:

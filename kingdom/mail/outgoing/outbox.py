@@ -23,8 +23,6 @@ REVIEW = "review"  # the folder beside the outbox where reports wait for the GM'
 TAKEN_OUT = (
     0  # the code of a dropped mail that no server refused: a person took its file out of the outbox and carried it
 )
-FAREWELL = "farewell-"  # and that of the mail to who played a seat that was handed on
-WELCOME = "welcome-"  # how the id of a welcome mail begins; it ends like that of the report with it
 
 
 def folder_of(campaign: Campaign) -> Path:
@@ -57,11 +55,10 @@ def queue(
     with writing(folder):
         store.make_folder(folder)
         store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})
-    more: dict[str, object] = {"until": until.isoformat()} if until else {}
-    more |= {"tells": dict(tells)} if tells else {}
-    journal.add(
-        "queued", now, mail=letter.id, kind=letter.kind, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **more
-    )
+    facts: dict[str, object] = {"mail": letter.id, "kind": letter.kind, "about": letter.kind, **letter.more}
+    facts |= {"until": until.isoformat()} if until else {}
+    facts |= {"tells": dict(tells)} if tells else {}
+    journal.add("queued", now, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **facts)
 
 
 def is_queued(journal: Journal, mail: str) -> bool:
@@ -69,12 +66,15 @@ def is_queued(journal: Journal, mail: str) -> bool:
     return mail in journal.mails and journal.mails[mail]["fate"] != "withdrawn"
 
 
+def queued(journal: Journal, about: str, **facts: object) -> list[Line]:
+    """The mails about that, and of which the journal says these facts, that were put into the outbox and not withdrawn since."""
+    wanted = {"about": about, **facts}.items()
+    return [mail for mail in journal.mails.values() if wanted <= mail.items() and mail["fate"] != "withdrawn"]
+
+
 def is_welcomed(journal: Journal, seat: str, digest: str) -> bool:
     """Whether the player was given the report of a turn of that digest with the welcome mail."""
-    ends = f"-{digest[:8]}"
-    return any(
-        id.startswith(f"{WELCOME}{seat}-") and id.endswith(ends) and is_queued(journal, id) for id in journal.mails
-    )
+    return bool(queued(journal, "welcome", kingdom=seat, digest=digest[:8]))
 
 
 def waiting(journal: Journal) -> list[Line]:

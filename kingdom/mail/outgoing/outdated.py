@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -23,38 +22,10 @@ from kingdom.mail.tokens import own_token
 if TYPE_CHECKING:
     from kingdom.campaign.next_turn import Draft  # what plays a turn is loaded where one is played
 
-REPORT = re.compile(r"report-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
-WELCOME = re.compile(r"welcome-(.+)-([0-9a-f]{8})-(start|[0-9a-f]{8})\Z")
-FAREWELL = re.compile(r"farewell-(.+)-([0-9a-f]{8})\Z")
-DEADLINE = re.compile(r"deadline-(\d{4,9})-(.+)-(\d{12})\Z")
-HOLD = re.compile(r"hold-(\d{4,9})-(.+)-(\d+)\Z")
-REMINDER = re.compile(r"reminder-(\d{4,9})-(.+)-(\w+)-(\d{12})\Z")
-REOPENED = re.compile(r"reopened-(\d{4,9})-(.+)-(\d+)\Z")
-RESEEDED = re.compile(r"seed-(\d{4,9})-(.+)-([0-9a-f]{8})\Z")
-UNDONE = re.compile(r"undone-(\d{4,9})-(.+)-(\d+)\Z")
-DIGEST = re.compile(r"digest-(\d{4,9})-(\d{12})\Z")
-_OF_NEXT_TURN = re.compile(
-    r"(?:reminder|reopened|seed|deadline|hold)-(\d{4,9})-.+\Z"
-)  # which nobody needs once it is played
-NEWS = re.compile(r"news-\d{4,9}\Z")
-AMISS = re.compile(r"(?:waits|fails)-(\d{4,9})-[0-9a-f]+\Z")  # a turn that can't be run
-MESSAGE = re.compile(r"message-.+\Z")
+OF_NEXT_TURN = frozenset(("reminder", "reopened", "seed", "deadline", "hold"))  # which nobody needs once it is played
+CANNOT_RUN = frozenset(("waits", "fails"))  # a turn that can't be run
 # what follows the campaign; an answer stays as it was given, and goes to who wrote
-FOLLOWING = (
-    REPORT,
-    WELCOME,
-    FAREWELL,
-    DEADLINE,
-    HOLD,
-    REMINDER,
-    REOPENED,
-    RESEEDED,
-    UNDONE,
-    DIGEST,
-    NEWS,
-    AMISS,
-    MESSAGE,
-)
+FOLLOWING = OF_NEXT_TURN | CANNOT_RUN | {"report", "welcome", "farewell", "undone", "digest", "news", "message"}
 NO_ADDRESS = (
     "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
     "as `mail: {address: ...}`, or as the GM's `email`. Then the mails in mail/outbox are made anew."
@@ -73,44 +44,44 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
 
     Where nothing is sent, what lies in the outbox may be with its reader already: then only what was taken back goes.
     """
-    mail, newest = entry["mail"], campaigns.newest(campaign)
-    if found := REPORT.match(mail):
-        welcomed = sends(campaign) and outbox.is_welcomed(journal, found[2], found[3])
-        return welcomed or _is_dead_report(campaign, entry, int(found[1]), found[3], kept)
-    if found := WELCOME.match(mail):
-        seat = found[1]
-        return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != found[2]
-    if (found := REOPENED.match(mail)) and int(found[1]) == newest + 1:
-        return taken_back.attempt_of(campaign.folder, newest + 1) != int(found[3])
-    if (found := RESEEDED.match(mail)) and int(found[1]) == newest + 1:
-        return mail != making.reseeded_id(campaign, newest + 1, found[2]) or newest not in campaign.settings.old_seeds
-    if found := UNDONE.match(mail):
-        return int(found[1]) != newest + 1 or not taken_back.is_closed(campaign.folder, newest + 1)
+    about, seat, turn, newest = entry["about"], entry["kingdom"], entry["turn"], campaigns.newest(campaign)
+    if about == "report":
+        welcomed = sends(campaign) and outbox.is_welcomed(journal, seat, entry["digest"])
+        return welcomed or _is_dead_report(campaign, entry, kept)
+    if about == "welcome":
+        return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != entry["mark"]
+    if about == "reopened" and turn == newest + 1:
+        return taken_back.attempt_of(campaign.folder, turn) != entry["attempt"]
+    if about == "seed" and turn == newest + 1:
+        return entry["mail"] != making.reseeded_id(campaign, turn, seat) or newest not in campaign.settings.old_seeds
+    if about == "undone":
+        return turn != newest + 1 or not taken_back.is_closed(campaign.folder, turn)
     if not sends(campaign):
         return False
-    if (found := HOLD.match(mail)) and journal.held != int(found[1]):
+    if about == "hold" and journal.held != turn:
         return True
-    if found := REMINDER.match(mail):
-        seat, turn = found[2], int(found[1])
-        if _has_filed(campaign, seat, turn) or journal.is_away(seat, turn):
-            return True
-    if found := _OF_NEXT_TURN.match(mail):
-        return int(found[1]) <= newest or not is_theirs(campaign, entry)
-    if found := DIGEST.match(mail) or AMISS.match(mail):
-        return int(found[1]) <= newest or bool(DIGEST.match(mail)) and found[2] != _due(campaign, journal, newest + 1)
-    return bool(MESSAGE.match(mail)) and not addresses(campaign, entry["kingdom"])
+    if about == "reminder" and (_has_filed(campaign, seat, turn) or journal.is_away(seat, turn)):
+        return True
+    if about in OF_NEXT_TURN:
+        return turn <= newest or not is_theirs(campaign, entry)
+    if about in CANNOT_RUN:
+        return turn <= newest
+    if about == "digest":
+        return turn <= newest or entry["mark"] != mark_of(campaign, journal, newest + 1)
+    return about == "message" and not addresses(campaign, seat)
 
 
-def _is_dead_report(campaign: Place, entry: Line, number: int, digest: str, kept: dict[int, str]) -> bool:
+def _is_dead_report(campaign: Place, entry: Line, kept: dict[int, str]) -> bool:
+    number = entry["turn"]
     if number not in kept:
         kept[number] = digest_of(campaign, number)
-    if kept[number] not in (digest, BROKEN):
+    if kept[number] not in (entry["digest"], BROKEN):
         return True
     return sends(campaign) and number < campaigns.newest(campaign) and not is_theirs(campaign, entry)
 
 
-def _due(campaign: Place, journal: Journal, turn: int) -> str:
-    """A turn's deadline, as the id of a digest has it."""
+def mark_of(campaign: Place, journal: Journal, turn: int) -> str:
+    """What tells the digests before the deadlines of a turn apart; "" without a deadline."""
     due = deadlines.deadline(campaign, journal, turn)
     return f"{due.at:%Y%m%d%H%M}" if due else ""
 
@@ -133,15 +104,15 @@ def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> boo
     if not turn.record.corrects:
         return False
     had = reports_had(campaign, journal, seat, turn.record.turn)
-    return any(not mail.endswith(turn.digest[:8]) for mail in had)
+    return any(mail["digest"] != turn.digest[:8] for mail in had)
 
 
-def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[str]:
-    """The reports of a turn that the seat may have, kept ones and such as were taken back: the ids of their mails, the oldest first. A
-    welcome brings the newest report."""
+def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[Line]:
+    """The mails with a report of a turn that the seat may have, kept ones and such as were taken back, the oldest first. A welcome brings
+    the newest report."""
     by_hand = not sends(campaign) and not journal.rehearses_sending  # then a person takes out what was forwarded
     return [
-        one["mail"]
+        one
         for one in _reports(journal, seat, turn)
         if one["fate"] == "sent"
         or outbox.is_carried(one)
@@ -173,7 +144,7 @@ def unseen_of(campaign: Campaign, turn: Kept) -> list[str]:
     if not journal.file.is_file():
         return []
     had = {seat: reports_had(campaign, journal, seat, number) for seat in campaign.seats}
-    return [seat for seat, mails in had.items() if not any(mail.endswith(turn.digest[:8]) for mail in mails)]
+    return [seat for seat, mails in had.items() if not any(mail["digest"] == turn.digest[:8] for mail in mails)]
 
 
 def corrects_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:

@@ -97,7 +97,8 @@ def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: da
     files = _files_with(campaign, journal, turn, seat, now, view, form)
     title = f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat) else 'Report'} of turn {number}"
     content = Content(making.titled(campaign, title), text, html, files, pictures=pictures)
-    return making.letter(campaign, id, "report", seat, number, addresses(campaign, seat)[0], content, now)
+    to, digest = addresses(campaign, seat)[0], turn.digest[:8]
+    return making.letter(campaign, id, "report", seat, number, to, content, now, digest=digest)
 
 
 def head_of(
@@ -247,9 +248,8 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
         html,
         [*reporting.enclosed(campaign, GM, number), *(reporting.archived(campaign, turn) if last else ())],
     )
-    return making.letter(
-        campaign, review.report_id(turn, GM), "report", GM, number, addresses(campaign, GM)[0], content, now
-    )
+    id, to, digest = review.report_id(turn, GM), addresses(campaign, GM)[0], turn.digest[:8]
+    return making.letter(campaign, id, "report", GM, number, to, content, now, digest=digest)
 
 
 # --- on a web space

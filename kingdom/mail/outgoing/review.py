@@ -41,10 +41,11 @@ def awaited(campaign: Campaign, journal: Journal, turn: Kept) -> list[str]:
 def has_later(journal: Journal, turn: Kept) -> bool:
     """Whether reports of a later turn went out after this one's, before that one was taken back. One that was itself taken back and
     run again has no reports before its own."""
-    begins, ends = f"report-{turn.record.turn:04}-", f"-{turn.digest[:8]}"
-    if not any(mail.startswith(begins) and mail.endswith(ends) for mail in journal.mails):
+    number, digest = turn.record.turn, turn.digest[:8]
+    reports = [mail for mail in journal.mails.values() if mail["about"] == "report"]
+    if not any((mail["turn"], mail["digest"]) == (number, digest) for mail in reports):
         return False
-    return any(mail["kind"] == "report" and mail["turn"] > turn.record.turn for mail in journal.mails.values())
+    return any(mail["turn"] > number for mail in reports)
 
 
 def is_withheld(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> bool:

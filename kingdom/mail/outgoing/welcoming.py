@@ -16,7 +16,7 @@ from kingdom.campaign import keeping, next_turn, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import AnyState
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, order_links, outbox, posting, reporting
+from kingdom.mail.outgoing import deadlines, order_links, posting, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, Picture, tap
@@ -41,7 +41,7 @@ class Start(NamedTuple):
 
 def id_of(campaign: Campaign, seat: str) -> str:
     """Another for each token, which it does not tell; it names the turn whose report goes with it."""
-    return f"{outbox.WELCOME}{seat}-{making.sign_of(campaign, own_token(campaign, seat))}-{_kept_sign(campaign)}"
+    return f"welcome-{seat}-{making.sign_of(campaign, own_token(campaign, seat))}-{_kept_sign(campaign)}"
 
 
 def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
@@ -88,7 +88,9 @@ def _content(
 
 def _letter(campaign: Campaign, seat: str, content: Content, now: datetime) -> Letter:
     to, turn = campaign.settings.players[seat].email[0], order_links.upcoming(campaign)
-    return making.letter(campaign, id_of(campaign, seat), "welcome", seat, turn - 1, to, content, now)
+    sign, digest = making.sign_of(campaign, own_token(campaign, seat)), _kept_sign(campaign)
+    id = id_of(campaign, seat)
+    return making.letter(campaign, id, "welcome", seat, turn - 1, to, content, now, mark=sign, digest=digest)
 
 
 def _size(campaign: Campaign, seat: str, content: Content, page: Sequence[Enclosed], now: datetime) -> int:
