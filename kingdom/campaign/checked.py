@@ -67,7 +67,10 @@ NOTHING: Checked = {"seats": {}, "requests": {}, "over": "", "amiss": ""}
 
 
 def checked(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) -> Checked:
-    """Return the verdict. newest: the newest kept turn, -1 for none. files: seat or `gm` -> its filed orders. For a broken campaign it holds only `amiss`."""
+    """Return the verdict; for a broken campaign it holds only `amiss`.
+
+    newest: the newest kept turn, -1 for none. files: seat or `gm` -> its filed orders.
+    """
     if newest < 0 and not files:
         return NOTHING
     name = _name(folder, game, newest, files) if newest >= 0 else ""

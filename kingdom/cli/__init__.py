@@ -1,4 +1,4 @@
-"""The command line: the table of what can be typed, and a module a command.
+"""The command line: the table of commands, and the modules that run them.
 
-May import everything but the games, which it reaches through the engine. main.py alone prints or exits. Start reading at table.py.
+May import everything but the games, which it reaches through the engine. Only main.py prints or exits. Start reading at table.py.
 """

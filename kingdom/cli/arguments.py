@@ -1,6 +1,6 @@
-"""What a word on the command line may be: a function each, from what was typed to what the command takes.
+"""Readers of arguments: each turns a typed word into the value that a command takes.
 
-All raise argparse.ArgumentTypeError, whose text says what would be right.
+All raise argparse.ArgumentTypeError, whose text says what to type instead.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from argparse import ArgumentTypeError
 
 
 def size(text: str) -> tuple[int, int]:
-    """COLUMNSxROWS."""
+    """Read COLUMNSxROWS."""
     columns, _, rows = text.lower().partition("x")
     if not (columns.isdigit() and rows.isdigit() and 1 <= int(columns) <= 99 and 1 <= int(rows) <= 99):
         raise ArgumentTypeError(f"{text} is no size; write columns and rows from 1 to 99, such as 12x10")
@@ -18,14 +18,14 @@ def size(text: str) -> tuple[int, int]:
 
 
 def turn(text: str) -> int:
-    """The number of a turn."""
+    """Read the number of a turn."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise ArgumentTypeError(f"{text} is no turn; write its number, such as 3")
     return int(text)
 
 
 def moment(text: str) -> str:
-    """A day and a time, as deadlines are written."""
+    """Read a day and a time, as deadlines are written."""
     from kingdom.campaign.calendar import is_moment
 
     if not is_moment(text):
@@ -34,7 +34,7 @@ def moment(text: str) -> str:
 
 
 def turns(text: str) -> tuple[int, int]:
-    """N or N-M."""
+    """Read N or N-M."""
     first, dash, last = text.partition("-")
     earlier, later = turn(first), turn(last if dash else first)
     if earlier > later:
@@ -43,24 +43,24 @@ def turns(text: str) -> tuple[int, int]:
 
 
 def count(text: str) -> int:
-    """A number from 0 on."""
+    """Read a whole number, at least 0."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise ArgumentTypeError(f"{text} is no number")
     return int(text)
 
 
 def ahead(text: str) -> int:
-    """How many turns ahead."""
+    """Read a number of turns ahead."""
     return from_one(text, 200)
 
 
 def samples(text: str) -> int:
-    """How many samples."""
+    """Read a number of samples."""
     return from_one(text, 1_000_000)
 
 
 def from_one(text: str, most: int) -> int:
-    """A number from 1 to `most`."""
+    """Read a whole number from 1 to `most`."""
     number = count(text)
     if not 1 <= number <= most:
         raise ArgumentTypeError(f"{text} is not possible; write a number from 1 to {most}")
@@ -68,7 +68,7 @@ def from_one(text: str, most: int) -> int:
 
 
 def columns(text: str) -> list[str]:
-    """COLUMN,...: what a review sums by, each once."""
+    """Read COLUMN,...: the columns by which a review sums, each once."""
     from kingdom.books.review import GROUPS
 
     words = [word.strip().lower() for word in text.split(",")]
@@ -79,7 +79,7 @@ def columns(text: str) -> list[str]:
 
 
 def two(text: str) -> tuple[str, str]:
-    """K1,K2: two kingdoms."""
+    """Read K1,K2: two kingdoms."""
     first, _, second = (part.strip().lower() for part in text.partition(","))
     if not first or not second or "," in second or first == second:
         raise ArgumentTypeError(f"{text} names no two kingdoms; write them with a comma, such as examplia,borderia")
@@ -87,7 +87,7 @@ def two(text: str) -> tuple[str, str]:
 
 
 def ruling(text: str) -> str:
-    """The name of a ruling, however its words are joined."""
+    """Read the name of a ruling, with blanks, dashes or underscores between its words."""
     word = text.strip().lower().replace(" ", "_").replace("-", "_")
     if word and not word.isidentifier():
         raise ArgumentTypeError(f"{text} is no name of a ruling; write it as details do, such as caps_at_start")
@@ -95,7 +95,7 @@ def ruling(text: str) -> str:
 
 
 def export(text: str) -> str:
-    """A file whose ending says what is written."""
+    """Read the name of a file whose ending is a format of `kingdom export`."""
     from kingdom.books.exports import FORMATS
 
     if os.path.splitext(text)[1].lower() not in FORMATS:
@@ -104,7 +104,7 @@ def export(text: str) -> str:
 
 
 def roll(text: str) -> tuple[str, int, int]:
-    """NAME:COUNT:SIDES."""
+    """Read NAME:COUNT:SIDES."""
     from kingdom.cli.commands.proof import roll as parsed
 
     try:
@@ -114,7 +114,7 @@ def roll(text: str) -> tuple[str, int, int]:
 
 
 def hex(text: str) -> str:
-    """64 hexadecimal digits."""
+    """Read 64 hexadecimal digits."""
     if len(text) != 64 or set(text.lower()) - set("0123456789abcdef"):
         raise ArgumentTypeError("it has 64 digits, 0 to 9 and a to f")
     return text

@@ -21,20 +21,22 @@ from kingdom.render.terminal import WORDING
 
 MISUSED = 2
 HELD = 3
-_LOOKS = 3  # times at most, where turns are taken back or kept beside a command that only looks
-LOOKING = (  # such commands: they hold no lock, and done again they come to the same
+_LOOKS = 3  # most runs of a command that only reads, if another run keeps or takes back turns meanwhile
+LOOKING = (  # commands that only read: they hold no lock and can be repeated
     "status", "show", "map", "ledger", "explain", "rules", "check", "form", "forecast", "schema", "audit", "replay", "mail log",
 )  # fmt: skip
-STOPPED = 130  # by Ctrl-C
+STOPPED = 130  # exit code after Ctrl-C
 UNKNOWN = "Some of it may be done; `kingdom status` says how things stand"
-UNCHANGED = "Nothing was changed; fix that and run this again."  # a command that keeps something says itself what fails afterwards
+UNCHANGED = (
+    "Nothing was changed; fix that and run this again."  # commands that keep something report later failures themselves
+)
 
 
 def main(words: Sequence[str] | None = None, program: str = programs.NAME) -> int:
-    """Run one command; gives the exit code. program: as the user typed it, for what is printed."""
+    """Run one command and return its exit code. program: the program as the user typed it, for printed commands."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a question mark
+            stream.reconfigure(errors="replace")  # a letter that the terminal lacks becomes a question mark
     before = WORDING.set(programs.wording(program))
     try:
         return _typed(sys.argv[1:] if words is None else words, program)
@@ -69,7 +71,7 @@ def _typed(words: Sequence[str], program: str) -> int:
 
 
 def _is_a_file(stream: TextIO) -> bool:
-    """Whether what is printed goes into a file, as cron's line sends it: a log, which needs dates."""
+    """Return whether the output goes into a file, as cron's does: such a log needs dates."""
     try:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):  # a stream without a file
@@ -77,7 +79,7 @@ def _is_a_file(stream: TextIO) -> bool:
 
 
 def _now() -> str:
-    """The date and the time of this machine, above what a run says in a log."""
+    """Return this machine's date and time, which stand above a run's output in a log."""
     from kingdom.campaign import clock
 
     local = clock.now().astimezone()
@@ -85,7 +87,7 @@ def _now() -> str:
 
 
 def _run(args: argparse.Namespace) -> Said:
-    """Do what was typed: `mail log` is the function `run_mail_log` of the module that the table names."""
+    """Run the command: `mail log` is the function `run_mail_log` of the module that the table names."""
     module = import_module(f"kingdom.cli.commands.{COMMANDS[args.command].module}")
     command = getattr(module, f"run_{args.command.replace(' ', '_')}")
     looks = _LOOKS if args.command in LOOKING else 1
@@ -102,7 +104,7 @@ def _run(args: argparse.Namespace) -> Said:
 
 
 def _turns_of(args: argparse.Namespace) -> frozenset[tuple[str, int]]:
-    """Which turns the campaign has at this moment."""
+    """Return the campaign's turns at this moment."""
     try:
         with os.scandir(os.path.join(args.campaign, "turns")) as entries:
             return frozenset((entry.name, entry.inode()) for entry in entries if not entry.name.startswith("."))
@@ -111,7 +113,7 @@ def _turns_of(args: argparse.Namespace) -> frozenset[tuple[str, int]]:
 
 
 def _ask(question: str) -> bool | None:
-    """Ask at the terminal whether something is to be done; None where nobody sits there."""
+    """Ask yes or no at the terminal; None if nobody sits there."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None
     sys.stderr.write(f"{clean(WORDING.get()(question))} [y/N] ")
@@ -120,8 +122,8 @@ def _ask(question: str) -> bool | None:
 
 
 def _print(said: Said, told: Progress) -> int:
-    """Print what a command says, between what it tells of its work. That is done by then, whatever becomes of the output, but
-    where the lines come as the work goes on."""
+    """Print a command's output and return its exit code. Its work is done by then, whether the output succeeds or not, unless
+    the lines come while the work goes on."""
     try:
         if said.raw:
             told.end()
@@ -130,8 +132,8 @@ def _print(said: Said, told: Progress) -> int:
         if isinstance(said.lines, (list, tuple)):
             told.end()
         _say(said.lines, sys.stdout, told)
-    except BrokenPipeError:  # nobody reads on, as behind `head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+    except BrokenPipeError:  # nobody reads any more, as after `head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains at its end
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _say(
@@ -145,7 +147,7 @@ def _print(said: Said, told: Progress) -> int:
 
 
 def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) -> None:
-    """Print lines, with nothing in them that could steer a terminal, wherever their words come from."""
+    """Print lines. All output passes here, so cleaning it here keeps out everything that could steer a terminal."""
     worded = WORDING.get()
     for line in lines:
         if told:
@@ -155,14 +157,14 @@ def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) 
 
 
 def _fail(args: argparse.Namespace, error: Exception) -> int:
-    """Say what is wrong, a line each; gives the exit code. With --debug what is not the user's affair is raised again."""
+    """Print what is wrong and return the exit code. With --debug a fault of the program is raised again."""
     from kingdom.campaign.errors import DISK
     from kingdom.campaign.lock import CHANGED, Held, NoLocks
     from kingdom.engine.problems import Faults
 
     then = GOES_ON.get(args.command, UNCHANGED)
     if isinstance(error, Faults):
-        _say([f"{one} {then}" if one.code == DISK else one for one in error.problems], sys.stderr)
+        _say([f"{problem} {then}" if problem.code == DISK else problem for problem in error.problems], sys.stderr)
         return 1
     if isinstance(error, Held):
         _say([error], sys.stderr)
@@ -170,7 +172,7 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
     if isinstance(error, NoLocks):
         _say([f"kingdom {args.command}: {error}"], sys.stderr)
         return MISUSED
-    servers = sys.modules.get("kingdom.mail.servers.connection")  # no connection was tried where it is not loaded
+    servers = sys.modules.get("kingdom.mail.servers.connection")  # if it is not loaded, no connection was tried
     if servers and isinstance(error, (servers.Unreachable, servers.Denied)):
         _say([error], sys.stderr)
         code: int = error.exit_code

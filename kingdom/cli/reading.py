@@ -1,4 +1,4 @@
-"""The reading of a line that was typed, by the table of the commands; and the help that is made from that table."""
+"""Parsing a typed command by the table of commands, and the help made from that table."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from kingdom.render import terminal
 from kingdom.render.plain_text import wrap_said
 
 _COLUMNS = 78
-_INDENT = 4  # of a command in the list of all
+_INDENT = 4  # columns before a command in the list of all
 _NAME = max(map(len, COMMANDS)) + 2
 
 
 class Misused(Exception):
-    """What was typed is no command; the text says in one line what is wrong and where help is."""
+    """The typed words are no command. The text says in one line what is wrong and where to find help."""
 
 
 class Answered(Exception):
-    """What was typed asks for help or for the version, and the text is that."""
+    """The typed words ask for help or the version, which is the text."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that says in one line what is wrong, and leaves printing and exit code to `main`."""
+    """A parser that raises instead of printing and exiting: argparse would print several lines and list every command."""
 
     command: str
 
     def error(self, message: str) -> NoReturn:
-        if str(CAMPAIGN.settings["metavar"]) in message:  # as one of those that are missing
+        if str(CAMPAIGN.settings["metavar"]) in message:  # the campaign is missing
             raise Misused(_which(self.command))
         said = f"kingdom {self.command}: {message.removeprefix('argument ')}."
         raise Misused(f"{said} `kingdom {self.command} --help` says more.")
@@ -42,14 +42,14 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Help(argparse.HelpFormatter):
-    """Help for 80 columns. (Asking the terminal loads much, and the parser asks even where no help is shown.)"""
+    """Help for 80 columns. Asking the terminal for its width loads much, and argparse asks even if it shows no help."""
 
     def __init__(self, prog: str):
         super().__init__(prog, max_help_position=28, width=_COLUMNS)
 
 
 def parsed(words: Sequence[str], program: str = NAME) -> argparse.Namespace:
-    """The command that was typed, behind that program. Raises Misused, with the nearest known word, and Answered."""
+    """Parse a typed command. Raises Misused, with the nearest known word, or Answered."""
     debug = [*words[:1]] == ["--debug"]
     words = words[debug:]
     if not words or words[0] in ("-h", "--help"):
@@ -83,7 +83,7 @@ def _parsed(program: str, command: str, words: Sequence[str], debug: bool) -> tu
 
 
 def _placed(command: str, words: Sequence[str]) -> list[str]:
-    """The words with the campaign in front, if the command is about one and the first word names none."""
+    """Return the words with the campaign in front, if the command is about one and the first word names none."""
     typed = _first(command, words)
     if COMMANDS[command].arguments[:1] != [CAMPAIGN] or typed is not None and whereabouts.is_campaign(typed):
         return [*words]
@@ -92,7 +92,7 @@ def _placed(command: str, words: Sequence[str]) -> list[str]:
 
 
 def _first(command: str, words: Sequence[str]) -> str | None:
-    """The first word that is neither an option nor an option's value."""
+    """Return the first word that is neither an option nor an option's value."""
     arguments = COMMANDS[command].arguments
     with_value = {name for argument in arguments if "action" not in argument.settings for name in argument.names}
     before = ""
@@ -106,7 +106,7 @@ def _first(command: str, words: Sequence[str]) -> str | None:
 
 
 def _which(command: str) -> str:
-    """That it is not known which campaign is meant, and how it can be said."""
+    """Say that no campaign is named or found, and how to name one."""
     typed = "check ORDERS --campaign CAMPAIGN" if command == "check" else f"{command} CAMPAIGN"
     said = (
         f"kingdom {command}: which campaign? Name its folder (`kingdom {typed}`), type this inside it, "
@@ -120,7 +120,7 @@ def _which(command: str) -> str:
 
 
 def parser(program: str, command: str) -> argparse.ArgumentParser:
-    """The parser of one command, behind that program. Those of the others need not be made."""
+    """Make the parser of one command alone."""
     help_ = COMMANDS[command].help
     made = _Parser(
         prog=f"{program} {command}",
@@ -137,7 +137,7 @@ def parser(program: str, command: str) -> argparse.ArgumentParser:
 
 
 def overview(program: str) -> str:
-    """Every command in its group, and where more is said."""
+    """Return the list of all commands in their groups, and where to read more."""
     lines = [f"usage: {program} COMMAND ...", "", "Play-by-email turns of kingdom games."]
     for group, commands in GROUPS.items():
         lines += ["", f"{group}:", *listed(commands)]
@@ -151,18 +151,18 @@ def overview(program: str) -> str:
 
 
 def listed(commands: Iterable[str]) -> list[str]:
-    """The commands with what they do, in lines."""
+    """Return a line for each command, with what it does."""
     starts = {command: f"{' ' * _INDENT}{command:{_NAME}}" for command in commands}
     return [wrap_said(COMMANDS[command].help, len(start), _COLUMNS, start) for command, start in starts.items()]
 
 
 def beginning_with(word: str) -> list[str]:
-    """The commands of two words of which that is the first."""
+    """Return the commands of two words that begin with this one."""
     return [command for command in COMMANDS if command.startswith(f"{word} ")]
 
 
 def _too_much(command: str, given: str) -> str:
-    """What is wrong with a word or an option that the command does not take."""
+    """Say what is wrong with a word or option that the command does not take."""
     word = given.partition("=")[0]
     flags = [flag for argument in COMMANDS[command].arguments for flag in argument.names if flag.startswith("-")]
     what = (
@@ -172,7 +172,7 @@ def _too_much(command: str, given: str) -> str:
 
 
 def _joined(words: Sequence[str]) -> list[str]:
-    """The words with a command of two words, such as `mail fetch`, made one. Raises Misused where the second is missing."""
+    """Join a command of two words, such as `mail fetch`, into one. Raises Misused if the second word is missing."""
     behind = [command.split()[1] for command in beginning_with(words[0])]
     if not behind:
         return list(words)

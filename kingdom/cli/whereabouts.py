@@ -1,4 +1,4 @@
-"""Which campaign is meant if none was typed: the one around a folder, else the one that the environment names."""
+"""Finding the campaign if none was typed: the one around a folder, else the one that the environment names."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ _FILE = "campaign.yaml"
 
 
 def is_campaign(folder: str) -> bool:
-    """Whether a campaign lies in that folder, in whatever state."""
+    """Return whether the folder holds a campaign, broken or not."""
     return bool(folder) and os.path.lexists(os.path.join(folder, _FILE))
 
 
 def campaign(*folders: str) -> str | None:
-    """The campaign in which the first of these folders lies that lies in one, else the one that the variable names; None for neither."""
+    """Return the campaign around the first of these folders that lies in one, else the one that the variable names, else None."""
     for folder in folders:
-        for found in _around(folder):
-            if _is_own(found):
-                return found
+        for place in _around(folder):
+            if _is_own(place):
+                return place
     return named() if is_campaign(named()) else None
 
 
 def named() -> str:
-    """The folder that the variable names, "" for none."""
+    """Return the folder that the variable names, "" for none."""
     return os.environ.get(VARIABLE, "")
 
 
 def of_somebody_else(folder: str) -> str | None:
-    """A campaign around the folder that is another user's.
+    """Return the nearest campaign around the folder that belongs to another user, None if there is none.
 
     A campaign can name commands for the program to run, so one that its user did not name must be the user's own.
     """
-    return next((found for found in _around(folder) if not _is_own(found)), None)
+    return next((place for place in _around(folder) if not _is_own(place)), None)
 
 
 def _around(folder: str) -> Iterator[str]:
-    """The campaigns in which a folder lies, from the inside out."""
+    """Yield the campaigns around a folder, from the inside out."""
     inner, place = "", os.path.abspath(folder)
     while place != inner:
         if is_campaign(place):

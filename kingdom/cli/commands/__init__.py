@@ -1,6 +1,6 @@
-"""The commands, in modules by what they are about: `run_undo(args)` does the work of `kingdom undo` and gives what is to be said.
+"""The commands, in modules by subject: `run_undo(args)` does the work of `kingdom undo` and returns what to print.
 
-The command line prints it. `check`, `turn`, `status` and `ledger`, which are typed most, are alone, so that they load nothing else.
+`check`, `turn`, `status` and `ledger`, which people type most, each have a module, so that they load nothing else.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 DONE, WRONG, USAGE = 0, 1, 2  # exit codes
 _STAYS = "What is done stays done; fix that and run this again, and it goes on."
-GOES_ON = {  # what is so when a command that does many things stops in the middle of them; others change nothing before their end
+GOES_ON = {  # what is true if one of these commands stops half-way; all others change nothing before their end
     "run": "What is done stays done; the next `kingdom run` does the rest.",
     "release": "Nothing is released yet; fix that and run this again.",
     "form": "What is written stays; fix that and run this again.",
@@ -27,14 +27,14 @@ GOES_ON = {  # what is so when a command that does many things stops in the midd
 
 
 class OfCampaign(Protocol):
-    """What was typed behind a command that is about a campaign."""
+    """The arguments of a command about a campaign."""
 
     campaign: str  # its folder
     debug: bool  # whether the traceback of a fault is shown
 
 
 class Said(Struct, frozen=True):
-    """What a command says: lines for standard output (`raw`: bytes as they are), lines for standard error, and its exit code."""
+    """A command's output: lines for standard output (`raw`: bytes as they are), lines for standard error, and the exit code."""
 
     lines: Iterable[str] = ()
     notes: Sequence[str] = ()
@@ -43,7 +43,7 @@ class Said(Struct, frozen=True):
 
 
 class Unfinished(Exception):
-    """A command broke off after it had done something. `lines` says what; the reason is the cause of this."""
+    """A command broke off after it had done something. `lines` says what it did; the exception's cause is the reason."""
 
     def __init__(self, lines: Sequence[str]):
         super().__init__("\n".join(lines))
@@ -51,21 +51,21 @@ class Unfinished(Exception):
 
 
 def as_json(value: object, code: int = DONE, notes: Sequence[str] = ()) -> Said:
-    """A value as JSON."""
+    """Return the output that prints a value as JSON."""
     import msgspec
 
     return Said(notes=notes, code=code, raw=msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
 
 
 def campaign_of(args: OfCampaign) -> Campaign:
-    """The campaign that the command names. Raises Faults."""
+    """Open the campaign that the command names. Raises Faults."""
     from kingdom.campaign.campaign import open_campaign
 
     return open_campaign(Path(args.campaign))
 
 
 def seat_of(campaign: Campaign, word: str) -> str:
-    """The seat of that id, or of the kingdom or player of that name. Raises Faults where there is none, or several."""
+    """Return the seat with that id, or with a kingdom or player of that name. Raises Faults if there is none or several."""
     if word in campaign.seats:
         return word
     from kingdom.mail.outgoing import people

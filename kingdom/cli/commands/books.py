@@ -1,4 +1,4 @@
-"""kingdom explain, export, chronicle: what the books of all turns say, in sentences, for other programs, as pages."""
+"""kingdom explain, export, chronicle: the books of all turns as sentences, as files for other programs, as pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class OfExplain(OfCampaign, Protocol):
 
 
 def run_explain(args: OfExplain) -> Said:
-    """The sentences, or the same as JSON."""
+    """Print the sentences, or the same as JSON."""
     from kingdom.books import explain
 
     campaign = campaign_of(args)
@@ -33,7 +33,7 @@ def run_explain(args: OfExplain) -> Said:
 
 
 def _json(found: Explained) -> Mapping[str, object]:
-    """Every record as a map."""
+    """Return the records as maps."""
     keys = ("phase", "step", "delta", "balance", "cause", "detail")
     return {
         **found._asdict(),
@@ -68,7 +68,7 @@ class OfChronicle(OfCampaign, Protocol):
 
 
 def run_chronicle(args: OfChronicle) -> Said:
-    """Writes the folder whole or not at all; a chronicle of the same campaign is made anew."""
+    """Write the folder whole or not at all; it replaces an older chronicle of the same campaign."""
     from kingdom.books import chronicle
     from kingdom.mail.incoming.forwarded import forwarded
 

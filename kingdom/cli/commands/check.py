@@ -1,4 +1,4 @@
-"""kingdom check: what would become of orders."""
+"""kingdom check: a preview of orders."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, as_json, campaig
 from kingdom.orders.orders_file import GM
 from kingdom.render import terminal
 
-_DECIMALS = 6  # of a chance
+_DECIMALS = 6  # digits of a chance
 
 
 class Args(OfCampaign, Protocol):
@@ -23,7 +23,7 @@ class Args(OfCampaign, Protocol):
 
 
 def run_check(args: Args) -> Said:
-    """Exit code 1 where there are problems; refusals alone are 0."""
+    """Preview orders. The exit code is 1 for problems; with refusals alone it is 0."""
     found = foresee(campaign_of(args), store.read(Path(args.orders)), args.orders)
     code = WRONG if found.problems else DONE
     problems = [str(problem) for problem in found.problems]

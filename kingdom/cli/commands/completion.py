@@ -1,4 +1,4 @@
-"""kingdom completion: what makes a shell complete commands. scripts/redoc writes it from the table of commands."""
+"""kingdom completion: the script by which a shell completes commands. scripts/redoc makes it from the table of commands."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ class Args(Protocol):
 
 
 def run_completion(args: Args) -> Said:
-    """The script as it is; its first lines say where to put it."""
+    """Print the script; its first lines say where to put it."""
     return Said(raw=(_FOLDER / f"kingdom.{args.shell}").read_bytes())

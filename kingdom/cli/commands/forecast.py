@@ -1,4 +1,4 @@
-"""kingdom forecast, simulate, solve: what may come of orders and dice, of whole campaigns of bots, of the best play."""
+"""kingdom forecast, simulate, solve: the odds of coming turns, whole campaigns played by bots, and the best play."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from kingdom.render.progress import Told
 if TYPE_CHECKING:
     from kingdom.books import occurrences, simulation
 
-_DECIMALS = 6  # of a chance
-_BAR = 40  # the longest
-_ROWS = 24  # of a table; where there are more values they stand together
+_DECIMALS = 6  # digits of a chance
+_BAR = 40  # columns of the longest bar
+_ROWS = 24  # most rows of a table; more values are grouped
 _TAKEN = {
     GIVEN: "with the orders of {file}",
     FILED: "with the orders that are filed",
     NONE: "without orders: none are filed",
 }
 _LOW, _MIDDLE, _HIGH = "5", "50", "95"
-_EVERY = 10  # simulated campaigns between two lines that say how far it is
-_SEED = "kingdom solve"  # of the search's own chance, which has nothing to do with the campaign's dice
+_EVERY = 10  # simulated campaigns between two lines of progress
+_SEED = "kingdom solve"  # the seed of the search's own draws, apart from the campaign's dice
 
 
 class OfForecast(OfCampaign, Protocol):
@@ -43,7 +43,7 @@ class OfForecast(OfCampaign, Protocol):
 
 
 def run_forecast(args: OfForecast) -> Said:
-    """Exit code 1 where the orders have problems."""
+    """Print the odds of the next turns. The exit code is 1 if the orders have problems."""
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)
     if campaign.game.forecast is None:
@@ -66,7 +66,7 @@ def _forecast_json(made: Forecast, seed: int) -> Mapping[str, object]:
 
 
 def _rounded(value: object) -> object:
-    """Chances rounded to these digits; rows as maps."""
+    """Return the value with its chances rounded and its rows as maps."""
     if isinstance(value, float):
         return round(value, _DECIMALS)
     if isinstance(value, tuple):
@@ -92,7 +92,7 @@ def _forecast_lines(made: Forecast, taken: str, seed: int) -> Iterator[str]:
 
 
 def _next(found: Facts) -> Iterator[str]:
-    """The next turn: a table an account, what may befall the kingdom, and its checks."""
+    """Yield the lines on the next turn: a table for each account, what may happen to the kingdom, and its checks."""
     end = found["next"]
     yield from ["", f"The end of turn {found['turn']}, over all {end['ways']} ways in which its dice may fall:"]
     for account, rows in end["accounts"].items():
@@ -107,7 +107,7 @@ def _next(found: Facts) -> Iterator[str]:
 
 
 def _bars(rows: Sequence[tuple[int, float]]) -> list[str]:
-    """A row a value, with a bar as long as its chance."""
+    """Return a row for each value, with a bar as long as its chance."""
     together = -(-len(rows) // _ROWS)
     groups = [rows[at : at + together] for at in range(0, len(rows), together)]
     chances = [sum(chance for _, chance in group) for group in groups]
@@ -119,7 +119,7 @@ def _bars(rows: Sequence[tuple[int, float]]) -> list[str]:
 
 
 def _later(found: Facts, seed: int) -> Iterator[str]:
-    """Several turns: the middle of each account with the range of nine in ten samples, and the share of samples that something befell by then."""
+    """Yield the lines on several turns: each account's median with the range of nine in ten samples, and the share of samples in which events came."""
     later, means = found["later"], found["means"]
     accounts, last = list(later[0]["accounts"]), later[-1]["turn"]
     text = (
@@ -159,7 +159,7 @@ class OfSimulate(Protocol):
 
 
 def run_simulate(args: OfSimulate) -> Said:
-    """Count what occurred, by vocabulary, and say what never did. Lines come as campaigns end; nothing is kept."""
+    """Count which words of each vocabulary occurred, and name those that never did. Lines appear as campaigns end; nothing is kept."""
     import secrets
 
     from kingdom.books import simulation
@@ -215,7 +215,7 @@ class OfSolve(OfCampaign, Protocol):
 
 
 def run_solve(args: OfSolve) -> Said:
-    """The same effort finds the same."""
+    """Search for the best play. The same effort always finds the same."""
     from kingdom.campaign.preview import start_of
     from kingdom.campaign.stand_ins import chance_of
     from kingdom.engine.dice import key_of

@@ -1,4 +1,4 @@
-"""kingdom games, new, rules, schema: what can be played, a campaign of it, its rules and the language of its orders."""
+"""kingdom games, new, rules, schema: the games, a new campaign, its rules, and the schema of its orders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TOKENS = 100  # more than a campaign has seats
 
 
 def run_games(args: object) -> Said:
-    """Each with its name in campaign.yaml, and what it is."""
+    """List the games, each with its name in campaign.yaml and its title."""
     from kingdom.render.plain_text import left, wrap
 
     names = games.names()
@@ -40,7 +40,7 @@ class OfNew(Protocol):
 
 
 def run_new(args: OfNew) -> Said:
-    """Writes the folder whole or not at all. Exit code 2 where no such campaign can be made."""
+    """Write a new campaign's folder whole or not at all. The exit code is 2 if no such campaign can be made."""
     import secrets
 
     from kingdom.campaign import lock
@@ -78,7 +78,7 @@ def run_new(args: OfNew) -> Said:
 
 
 def _copy_of_an_example(args: OfNew, name: str, folder: Path) -> Said:
-    """A campaign as it is: no option of a new one goes with it."""
+    """Copy an example campaign as it is, so no option of a new campaign is allowed."""
     from kingdom.campaign import examples
     from kingdom.campaign.errors import fault, writing
     from kingdom.engine.problems import cure
@@ -97,7 +97,7 @@ def _copy_of_an_example(args: OfNew, name: str, folder: Path) -> Said:
 
 
 def _of_the_checkout(folder: Path) -> list[str]:
-    """That git can see the campaign's secrets; nothing if it lies outside every git checkout."""
+    """Warn that git can see the campaign's secrets; [] if the folder is in no git checkout."""
     checkout = next((above for above in folder.resolve().parents if (above / ".git").exists()), None)
     if checkout is None:
         return []
@@ -115,7 +115,7 @@ def _write_campaign(folder: Path, files: dict[str, bytes]) -> None:
     with writing(folder):
         os.makedirs(partial.parent, exist_ok=True)
     with writing(folder), modes.private(partial.parent):
-        if partial.exists():  # what a killed run left
+        if partial.exists():  # left by a killed run
             store.remove([partial])
         store.write(partial, files)
         os.makedirs(partial / "orders" / store.name_of(1), exist_ok=True)
@@ -129,9 +129,9 @@ class OfRules(OfCampaign, Protocol):
 
 
 def run_rules(args: OfRules) -> Said:
-    """Those of the next turn, with what the campaign changes marked; before a later `from` those that are still in force.
+    """Print the rules of the next turn, with the campaign's changes marked. Changes from a later turn on are not in them yet.
 
-    The tables themselves for a game without a page of rules.
+    For a game without a page of rules it prints the tables.
     """
     from kingdom.campaign import campaign as campaigns
     from kingdom.campaign import output
@@ -158,7 +158,7 @@ class OfSchema(Protocol):
 
 
 def run_schema(args: OfSchema) -> Said:
-    """Of a game's orders, or with the names of a campaign; of a seat with those that it knows."""
+    """Print the schema of a game's orders; of a campaign's with its names, and of a seat's with the names that it knows."""
     from kingdom.campaign import editor_schema, output
 
     data = editor_schema.text(
@@ -171,7 +171,7 @@ def run_schema(args: OfSchema) -> Said:
 
 
 def _of_game(name: str, seat: str | None) -> Schema:
-    """Without a campaign: any player's orders, or the GM's."""
+    """Return the schema without a campaign: of any player's orders, or of the GM's."""
     from kingdom.campaign.errors import fault
     from kingdom.engine.problems import cure
     from kingdom.orders import tables

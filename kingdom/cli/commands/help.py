@@ -24,7 +24,7 @@ class Args(Protocol):
 
 
 def run_help(args: Args) -> Said:
-    """A command first, else a page by its name, else a game. `NAME.md` is the page where a command has the same name."""
+    """Explain a command, else show a page, else a game's rules. `NAME.md` is the page if a command has the same name."""
     topic = " ".join(args.topic).strip().lower()
     if not topic:
         return _said(overview(args.program))
@@ -41,7 +41,7 @@ def run_help(args: Args) -> Said:
 
 
 def pages() -> list[str]:
-    """The names of the pages that came with the program."""
+    """Return the names of the pages that came with the program."""
     return sorted(file.stem for file in places.docs().glob(f"*{_ENDING}"))
 
 
@@ -50,18 +50,18 @@ def _said(text: str) -> Said:
 
 
 def _of_the_page(command: str) -> str:
-    """Where the page is that has the name of a command; "" if there is none."""
+    """Return a line on how to see the page with the same name as a command; "" if there is none."""
     return f"\n`kingdom help {command}{_ENDING}` shows the page of that name.\n" if command in pages() else ""
 
 
 def _of_the_group(topic: str) -> str:
-    """The commands that begin with that word, above the page of the same name; "" if there are none."""
+    """Return the list of commands that begin with this word, to stand above the page of that name; "" if there are none."""
     lines = listed(beginning_with(topic))
     return "\n".join([*lines, "", ""]) if lines else ""
 
 
 def _rules(name: str) -> str:
-    """The rules of a game as it is without a campaign; its tables if it has no page of rules."""
+    """Return a game's rules without a campaign; its tables if it has no page of rules."""
     from kingdom.orders import tables
     from kingdom.render import reports
 
@@ -71,7 +71,7 @@ def _rules(name: str) -> str:
 
 
 def _unknown(topic: str) -> list[str]:
-    """That there is no such topic: what may have been meant, and what there is."""
+    """Say that there is no such topic, what may have been meant, and which topics there are."""
     from kingdom.engine.problems import nearest
 
     kinds = {"Commands": list(COMMANDS), "Pages": pages(), "Games": games.names()}

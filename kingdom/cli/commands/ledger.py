@@ -1,4 +1,4 @@
-"""kingdom ledger: the review of every entry of every turn."""
+"""kingdom ledger: a review of the entries of all turns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail"]
 _OF_ORDERS = ["turn", "by", "order", "kingdom", "account", "delta", "without", "cause", "detail"]
-_NOT_TOGETHER = (  # options that ask for different things
+_NOT_TOGETHER = (  # pairs of options that exclude each other
     ("html", "by"), ("html", "csv"), ("html", "compare"), ("html", "balances"), ("html", "order"), ("html", "phase"),
     ("html", "cause"), ("html", "ruling"), ("order", "by"), ("order", "compare"), ("order", "balances"), ("order", "account"),
     ("order", "phase"), ("order", "cause"), ("order", "ruling"), ("balances", "by"), ("balances", "phase"), ("balances", "cause"),
@@ -29,7 +29,7 @@ _NOT_TOGETHER = (  # options that ask for different things
 
 
 class _Table(NamedTuple):
-    """What is shown: as rows for other programs, and cut to the terminal's width for people."""
+    """A table as rows for other programs, and cut to the terminal's width for people."""
 
     rows: DataFrame
     shown: list[DataFrame]
@@ -54,7 +54,7 @@ class Args(OfCampaign, Protocol):
 
 
 def run_ledger(args: Args) -> Said:
-    """Entries, sums, balances or a comparison; the newest rows where they are too many for a terminal. Or a page of all."""
+    """Print entries, sums, balances or a comparison, only the newest rows if a terminal has no room for all. Or write a page."""
     both = next((pair for pair in _NOT_TOGETHER if all(getattr(args, name) for name in pair)), None)
     if both:
         return Said(
@@ -75,7 +75,7 @@ def run_ledger(args: Args) -> Said:
 
 
 def _table(args: Args, folder: Path, every: DataFrame, wanted: review.Wanted) -> _Table:
-    """The table that is asked for."""
+    """Return the table that the options ask for."""
     if args.order:
         frame = _of_order(folder, args.order, wanted)
         return _Table(frame, [frame])
@@ -96,7 +96,7 @@ def _pivoted(frame: DataFrame, by: list[str]) -> list[DataFrame]:
 
 
 def _balances(folder: Path, every: DataFrame, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
-    """The balances after a turn, the newest where none is named, or after each of several."""
+    """Return the balances after a turn (by default the newest) or after each of several turns."""
     newest = _newest(folder)
     turns = wanted.turns or (newest, newest)
     tidy = review.balances(review.select(every, wanted._replace(turns=None)), newest)
@@ -116,7 +116,7 @@ def _compared(frame: DataFrame, seats: tuple[str, str], by: list[str]) -> _Table
 
 
 def _of_order(folder: Path, words: str, wanted: review.Wanted) -> DataFrame:
-    """What the orders that are meant did, each in its turn. Raises Faults where there is no such order."""
+    """Return the entries that the named orders caused, each in its turn. Raises Faults if there is no such order."""
     import pandas
 
     from kingdom.books import order_effects
@@ -155,7 +155,7 @@ def _csv(frame: DataFrame, to: str) -> Said:
 
 
 def _printed(table: _Table, last: int) -> Said:
-    """The table for the terminal, its newest rows where it has too many."""
+    """Return the table for the terminal, only the newest rows if there are too many."""
     rows = len(table.shown[0])
     notes = [] if rows else ["No entry is like that."]
     if last and rows > last:
@@ -167,12 +167,12 @@ def _printed(table: _Table, last: int) -> Said:
 
 
 def _entries(folder: Path) -> DataFrame:
-    """Every entry of the campaign. Raises Faults where a ledger is broken."""
+    """Return every entry of the campaign. Raises Faults if a ledger is broken."""
     ledgers = _ledgers(folder)
     try:
         return review.entries(ledgers.values())
     except ValueError:
-        from kingdom.campaign.campaign import decode_entries  # it says which line is broken
+        from kingdom.campaign.campaign import decode_entries  # it names the broken line
 
         for file, data in ledgers.items():
             decode_entries(data, file)
@@ -180,7 +180,7 @@ def _entries(folder: Path) -> DataFrame:
 
 
 def _ledgers(folder: Path) -> dict[Path, bytes]:
-    """Every ledger.csv of the campaign. Raises Faults."""
+    """Read every ledger.csv of the campaign. Raises Faults."""
     if not (folder / FILE).is_file():
         raise fault("no_campaign", folder)
     numbers = store.numbers(folder / "turns")
@@ -191,7 +191,7 @@ def _ledgers(folder: Path) -> dict[Path, bytes]:
 
 
 def _known(folder: Path, every: DataFrame, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
-    """Raises Faults where a word or a turn is wanted that there can't be, with the nearest that there is."""
+    """Raise Faults if an option names a word or a turn that does not exist, with the nearest one."""
     newest = _newest(folder)
     if wanted.turns and wanted.turns[0] > newest:
         raise fault("no_turn", folder, turn=wanted.turns[0], newest=newest)
@@ -206,7 +206,7 @@ def _known(folder: Path, every: DataFrame, wanted: review.Wanted, seats: Iterabl
 
 
 def _newest(folder: Path) -> int:
-    """The newest kept turn."""
+    """Return the number of the newest kept turn."""
     return store.numbers(folder / "turns")[-1]
 
 
@@ -218,7 +218,7 @@ def _in_words(folder: Path, what: str, word: str, known: list[str]) -> None:
 
 
 def _words(folder: Path, column: str, every: DataFrame) -> list[str]:
-    """The words that the column may have in this campaign."""
+    """Return the words that a column may have in this campaign."""
     from kingdom.campaign import campaign as campaigns
 
     campaign = campaigns.open_campaign(folder)
@@ -235,7 +235,7 @@ def _words(folder: Path, column: str, every: DataFrame) -> list[str]:
 
 
 def _tables(folder: Path) -> list[str]:
-    """The names of the tables and rulings of the campaign's game."""
+    """Return the names of the tables and rulings of the campaign's game."""
     from kingdom.campaign import campaign as campaigns
 
     return list(campaigns.open_campaign(folder).game.Rules.__struct_fields__)
@@ -246,7 +246,7 @@ def _wanted(args: Args) -> review.Wanted:
 
 
 def _width() -> int:
-    """The columns of the terminal; 80 where the output goes elsewhere."""
+    """Return the columns of the terminal; 80 if the output goes elsewhere."""
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""kingdom run, release, invite, mail: the weekly job, and what can be done with mail by hand."""
+"""kingdom run, release, invite, mail: the weekly job, and handling mail by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class OfRun(OfCampaign, Protocol):
 
 
 def run_run(args: OfRun) -> Said:
-    """Everything that is due, once; done again at once there is nothing left to do. With --dry-run it does nothing."""
+    """Do everything that is due, so a second run right after has nothing to do. With --dry-run it changes nothing."""
     from kingdom.mail.journal import journal_of
     from kingdom.mail.week import Week
 
@@ -52,7 +52,7 @@ def _week_said(done: Done) -> Said:
 
 
 def run_release(args: OfCampaign) -> Said:
-    """What waits goes out with this run; a held turn, and one that waits for people, goes on with the next."""
+    """Send reports that wait for the GM in this run; a turn that is held or waits for people goes on with the next run."""
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import following, outbox, posting
     from kingdom.mail.servers import smtp
@@ -63,7 +63,7 @@ def run_release(args: OfCampaign) -> Said:
         journal = journal_of(campaign, clock.now())
         now = clock.now()
         following.follow(campaign, journal, now)
-        posting.post(campaign, journal, now)  # a turn that was resolved again, and no run came since
+        posting.post(campaign, journal, now)  # the turn may have been resolved again since the last run
         kept_back = outbox.kept_back(journal, now)
         lines = _let_go(campaign, journal, now, len(kept_back))
         rest, code = Afterwards(lines[0], args.debug), DONE
@@ -82,8 +82,8 @@ def run_release(args: OfCampaign) -> Said:
 
 
 def _let_go(campaign: Campaign, journal: Journal, now: datetime, reports: int) -> list[str]:
-    """Write the release down; says what it is for. Where reports wait the word is about them: whoever gets them late keeps the time
-    to answer, and only a further release lets the turn go on without the missing."""
+    """Note the release in the journal and say what it does. If reports wait, it releases them only: players who get them late keep the time
+    to answer, and a second release lets the turn go on without missing orders."""
     from kingdom.campaign import campaign as campaigns
     from kingdom.campaign import taken_back
 
@@ -97,7 +97,7 @@ def _let_go(campaign: Campaign, journal: Journal, now: datetime, reports: int) -
 
 
 def _stands(campaign: Campaign, journal: Journal, now: datetime, reports: bool) -> list[str]:
-    """How the next turn stands, where the release was not about reports."""
+    """Say how the next turn stands, if the release was not about reports."""
     from kingdom.campaign import campaign as campaigns
     from kingdom.mail import turn_facts
 
@@ -114,7 +114,7 @@ class OfInvite(OfCampaign, Protocol):
 
 
 def run_invite(args: OfInvite) -> Said:
-    """A new token, and a welcome mail with all that a player needs. The old token is dead."""
+    """Give a player a new token, which ends the old one, and queue a welcome mail with all that a player needs."""
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import following, inviting
 
@@ -123,7 +123,7 @@ def run_invite(args: OfInvite) -> Said:
     with lock.held(campaign.folder, "invite"):
         journal, now = journal_of(campaign, clock.now()), clock.now()
         lines, rest = inviting.invite(campaign, journal, seat, args.email, args.name, now, args.debug)
-        with rest.step(MAILS_WAIT, BEFORE_SENDING):  # a welcome for the token before must not be forwarded by hand
+        with rest.step(MAILS_WAIT, BEFORE_SENDING):  # else a welcome with the old token could be forwarded by hand
             following.follow(campaign_of(args), journal, now)
         return Said(lines, rest.notes, WRONG if rest.notes else DONE)
 
@@ -151,7 +151,7 @@ def run_mail_fetch(args: OfMail) -> Said:
         journal = journal_of(campaign, clock.now())
         try:
             taking.take(campaign, journal, source_of(campaign, journal, args.from_), clock.now(), taken)
-        except (Unreachable, Denied) as error:  # what was taken until then is told all the same
+        except (Unreachable, Denied) as error:  # the mails taken before that are still listed
             code, notes = error.exit_code, [str(error)]
         except Exception as error:
             raise Unfinished(() if args.json else taking.said(taken)) from error
@@ -161,7 +161,7 @@ def run_mail_fetch(args: OfMail) -> Said:
 
 
 def source_of(campaign: Campaign, journal: Journal, folder: str | None) -> Source:
-    """Where mail is fetched from: the folder that was named, the mailbox of campaign.yaml, or mail/inbox."""
+    """Return where mail is fetched from: the folder that was typed, the mailbox of campaign.yaml, or mail/inbox."""
     from kingdom.campaign.errors import writing
     from kingdom.mail.servers.sources import Folder, Inbox, Maildir
 
@@ -174,12 +174,12 @@ def source_of(campaign: Campaign, journal: Journal, folder: str | None) -> Sourc
         return Mailbox(campaign.settings.mail.imap)
     inbox = campaign.folder / "mail" / "inbox"
     with writing(inbox):
-        inbox.mkdir(parents=True, exist_ok=True)  # so that there is a place to drop a mail
+        inbox.mkdir(parents=True, exist_ok=True)  # a place to drop mails
     return Inbox(inbox, journal)
 
 
 def row(one: Taken, campaign: Campaign) -> Mapping[str, object]:
-    """A message and its fate, as `--json` prints it; no token is told."""
+    """Return a message and its fate, as `--json` prints them, without any token."""
     from kingdom.mail.tokens import without_tokens
 
     fate = one.fate
@@ -195,7 +195,7 @@ def row(one: Taken, campaign: Campaign) -> Mapping[str, object]:
 
 
 def run_mail_send(args: OfMail) -> Said:
-    """Send what waits in the outbox."""
+    """Send the mails that wait in the outbox."""
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import outbox, outdated
     from kingdom.mail.servers import smtp
@@ -217,7 +217,7 @@ def run_mail_send(args: OfMail) -> Said:
 
 
 def run_mail_check(args: OfMail) -> Said:
-    """Try the mailbox and the server that sends, and say what each step came to."""
+    """Try the mailbox and the sending server, and say how each step went."""
     from kingdom.mail.servers.trial import trial
 
     campaign = campaign_of(args)
@@ -226,7 +226,7 @@ def run_mail_check(args: OfMail) -> Said:
 
 
 def run_mail_log(args: OfMail) -> Said:
-    """Each message: when it came, what became of it, its receipt."""
+    """List each message: when it came, its fate, its receipt."""
     from kingdom.mail.journal import journal_of, refused_number
     from kingdom.render import terminal
 
@@ -247,7 +247,7 @@ def run_mail_log(args: OfMail) -> Said:
 
 
 def run_mail_accept(args: OfMail) -> Said:
-    """The GM files a message by hand: one that was refused, or one that was dictated and typed into a file."""
+    """File a message by hand for the GM: one that was refused, or one that a player dictated."""
     from kingdom.mail.incoming import accepting
     from kingdom.mail.journal import journal_of
 

@@ -1,4 +1,4 @@
-"""kingdom audit, replay, dice: what proves that turns are as they were resolved, and their dice as they were promised."""
+"""kingdom audit, replay, dice: proofs that turns are as they were resolved and dice as they were promised."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class OfAudit(OfCampaign, Protocol):
 
 
 def run_audit(args: OfAudit) -> Said:
-    """Exit code 1 where something does not hold."""
+    """Audit the campaign. The exit code is 1 if something is wrong."""
     from kingdom.campaign.audit import audit
 
     found = audit(campaign_of(args), told=args.told)
@@ -38,7 +38,7 @@ class OfReplay(OfCampaign, Protocol):
 
 
 def run_replay(args: OfReplay) -> Said:
-    """Exit code 1 where a turn comes out otherwise."""
+    """Run kept turns again. The exit code is 1 if one comes out differently."""
     from kingdom.campaign import replay
 
     lines, notes = [], []
@@ -49,7 +49,7 @@ def run_replay(args: OfReplay) -> Said:
 
 
 def roll(text: str) -> tuple[str, int, int]:
-    """NAME:COUNT:SIDES. Raises ValueError."""
+    """Read NAME:COUNT:SIDES. Raises ValueError."""
     match = _ROLL.fullmatch(text)
     if not match:
         raise ValueError(text)
@@ -65,7 +65,7 @@ class OfDice(Protocol):
 
 
 def run_dice(args: OfDice) -> Said:
-    """Exit code 1 where the key is not the one that was promised."""
+    """Print the rolls of a key. The exit code is 1 if it is not the key that was promised."""
     from kingdom.engine.dice import commitment_of, throw
 
     key = args.key.lower()

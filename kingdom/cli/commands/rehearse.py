@@ -1,4 +1,4 @@
-"""kingdom rehearse: the weekly job at some moment on a copy, with every mail that it would send shown as a page."""
+"""kingdom rehearse: the weekly job at a chosen time on a copy of the campaign, with a page of the mails that it would send."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run_rehearse(args: OfRehearse) -> Said:
     found = rehearsal.rehearse(campaign, at, now, args.run_it)
     file = Path(args.to or PAGE)
     with writing(file):
-        file.touch(mode=0o600)  # it holds the mails of everybody, their tokens too
+        file.touch(mode=0o600)  # it holds everybody's mails and tokens
         file.write_text(rehearsal.page(campaign, at, found), encoding="utf-8")
     lines = terminal.paragraph(
         f"The run on {rehearsal.said_at(campaign, at)}, tried on a copy of the campaign. Nobody was mailed, and nothing changed."
@@ -53,7 +53,7 @@ def run_rehearse(args: OfRehearse) -> Said:
 
 
 def _what_else(found: Rehearsed, reminder: str) -> list[str]:
-    """Which options show more: the reports of a turn that waits, the first reminder. reminder: when that goes out, "" for none."""
+    """Name options that show more: the reports of a turn that waits, the first reminder. reminder: when it goes out, "" for none."""
     lines = []
     if found.waits:
         lines += terminal.paragraph(
@@ -65,7 +65,7 @@ def _what_else(found: Rehearsed, reminder: str) -> list[str]:
 
 
 def _not_shown(found: Rehearsed) -> list[str]:
-    """How many mails there are besides, a line each."""
+    """Say how many mails are not shown, a line for each reason."""
     lines = []
     if found.lying:
         what = "1 mail that lies" if found.lying == 1 else f"{found.lying} mails that lie"
@@ -74,7 +74,7 @@ def _not_shown(found: Rehearsed) -> list[str]:
 
 
 def _list(mails: Sequence[Shown]) -> list[str]:
-    """A line for each mail: to whom, about what, with what."""
+    """Return a line for each mail: its reader, its subject, its attachments."""
     lines = []
     for mail in mails:
         files = ", ".join(f"{file.name} {-(-file.size // 1000)}\u00a0KB" for file in mail.attached)

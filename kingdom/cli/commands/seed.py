@@ -1,4 +1,4 @@
-"""kingdom reseed: a seed that leaked is changed, and all are told."""
+"""kingdom reseed: change a seed that leaked, and tell everybody."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kingdom.cli.commands.undo import journal_if_any, tell
 
 
 def run_reseed(args: OfCampaign) -> Said:
-    """The dice of kept turns stay the old seed's. The commitments to the next turn are mailed before it is played."""
+    """Change the seed. Kept turns keep the old seed's dice. The commitments to the next turn are mailed before it is played."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "reseed"):
         journal = journal_if_any(campaign)

@@ -1,4 +1,4 @@
-"""kingdom show, map, form: what a kingdom has, what is where, and what may be ordered."""
+"""kingdom show, map, form: a kingdom's sheet, the map, and the order forms."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kingdom.cli.commands import USAGE, OfCampaign, Said, as_json, campaign_of, 
 from kingdom.engine.step import AnyState
 
 _ENDINGS = (".txt", ".svg", ".png")
-_WIDTH = 1600  # pixels of a PNG
-FORMS = "forms"  # the folder where all are written if no other is named
+_WIDTH = 1600  # pixels, of a PNG
+FORMS = "forms"  # the folder for all forms, if no other is named
 
 
 class OfShow(OfCampaign, Protocol):
@@ -26,7 +26,7 @@ class OfShow(OfCampaign, Protocol):
 
 
 def run_show(args: OfShow) -> Said:
-    """One object for the named kingdom; without one a list of all, as JSON and as text."""
+    """Print the sheet of one kingdom, or of all, as text or as JSON (an object, or a list of all)."""
     from kingdom.render import terminal
 
     campaign = campaign_of(args)
@@ -48,7 +48,7 @@ class OfMap(OfCampaign, Protocol):
 
 
 def run_map(args: OfMap) -> Said:
-    """Before turn 0 the map is drawn as it will be."""
+    """Print or write the map; before turn 0 as it will be."""
     ending = Path(args.to).suffix.lower() if args.to else ".txt"
     if ending not in _ENDINGS:
         return Said(
@@ -71,7 +71,7 @@ def run_map(args: OfMap) -> Said:
 
 
 def _newest(campaign: Campaign) -> tuple[AnyState, object]:
-    """The newest state and its rules; before turn 0 those that it will have."""
+    """Return the newest state and its rules; before turn 0 those of turn 0."""
     if campaigns.newest(campaign) < 0:
         from kingdom.campaign import next_turn
 
@@ -82,7 +82,7 @@ def _newest(campaign: Campaign) -> tuple[AnyState, object]:
 
 
 def _map_data(campaign: Campaign, ending: str, state: AnyState, seat: str | None, rules: object) -> bytes:
-    """The map as a file of that ending holds it."""
+    """Return the map in the format of a file's ending."""
     if ending == ".txt" or campaign.game.picture is None:
         return campaign.game.draw(state, seat, rules).encode()
     svg = campaign.game.picture(state, seat, rules)
@@ -101,7 +101,7 @@ class OfForm(OfCampaign, Protocol):
 
 
 def run_form(args: OfForm) -> Said:
-    """One file for the named kingdom; without one a file for each, into a folder."""
+    """Write the order form of one kingdom into a file, or one for each kingdom into a folder."""
     from kingdom.mail.outgoing.reporting import form_page, form_pages
 
     campaign = campaign_of(args)

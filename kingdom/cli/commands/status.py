@@ -1,4 +1,4 @@
-"""kingdom status: who has filed and with which problems, what is asked and open, what waits, the deadline. On one screen."""
+"""kingdom status: on one screen who has filed, with which problems, what is open, what waits, and the deadline."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from kingdom.mail.outgoing.mail_status import MailStatus
     from kingdom.mail.outgoing.overview import Failing, Server
 
-_DIGITS = 12  # of a receipt
-_SOON = 3 * 24  # hours before and after a deadline in which it is said how far off it is
-_REQUESTS = 5  # that are told
+_DIGITS = 12  # shown of a receipt
+_SOON = 3 * 24  # hours before and after a deadline in which the status says how far off it is
+_REQUESTS = 5  # shown at most
 
 
 class Deadline(TypedDict):
-    """When orders are due: by ISO 8601, and in words; None without a calendar."""
+    """When orders are due, as ISO 8601 and in words; None without a calendar."""
 
     deadline: str | None
     deadline_said: str | None
 
 
 class Moved(TypedDict):
-    """By what the deadline was moved: the first turn, the span, who said so."""
+    """A delay of the deadline: its first turn, its span, and who gave it."""
 
     turn: int
     by: str
@@ -39,13 +39,13 @@ class Moved(TypedDict):
 
 
 class Seat(checked.Standing):
-    """How a seat stands. at: when its orders came by mail, by the campaign's clock; None where none did."""
+    """A seat's row. at: when its orders came by mail, in the campaign's zone; None if none came by mail."""
 
     at: str | None
 
 
 class Status(Deadline):
-    """What `--json` prints, as docs/contract.md has it."""
+    """The output of `--json`, as docs/contract.md describes it."""
 
     campaign: str
     game: str
@@ -72,7 +72,7 @@ class Args(OfCampaign, Protocol):
 
 
 def run_status(args: Args) -> Said:
-    """Looks at files alone, and loads the game only where something changed since it was looked at last."""
+    """Print the status from files alone; the game is loaded only if something has changed since the last time."""
     folder = Path(args.campaign)
     found, _ = settings.read(folder)
     numbers = store.numbers(folder / "turns")
@@ -127,13 +127,13 @@ def _status(folder: Path, found: Settings, last: int) -> Status:
 
 
 def _filed(place: Path, found: Settings) -> dict[str, bytes]:
-    """What is filed, the GM's too; a seat without a file is absent."""
+    """Return the filed orders by seat, with the GM's; a seat without a file is absent."""
     files = {seat: place / f"{seat}{filings.ENDING}" for seat in (*found.players, GM)}
     return {seat: store.read(file) for seat, file in files.items() if file.is_file()}
 
 
 def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at: str) -> Seat:
-    """How a seat stands. at: when its orders came by mail, by the campaign's clock; null where none did."""
+    """Return a seat's row. at: when its orders came by mail, in the campaign's zone; "" if none came by mail."""
     stands = said["seats"].get(seat) or {
         "out": "",
         "asked": True,
@@ -155,7 +155,7 @@ def _by_the_clock(at: str, zone: str) -> str:
 
 
 def _mail(folder: Path, found: Settings, following: int) -> MailStatus | None:
-    """How the mail stands; None where no mail ever came or went."""
+    """Return how the mail stands; None if no mail ever came or went."""
     from kingdom.mail.journal import NAME
 
     if not (folder / "mail" / NAME).is_file():
@@ -178,7 +178,7 @@ def _put_off(folder: Path) -> list[tuple[int, str]]:
 
 
 def _moved(folder: Path, found: Settings, turn: int) -> list[Moved]:
-    """By what the deadline is later than the calendar's first one and `every` make it: the first turn, the span, who said so."""
+    """Return the delays that make a turn's deadline later than the calendar's first one and `every`."""
     if found.calendar is None:
         return []
     said = [(first, span, "campaign.yaml") for first, span in found.calendar.extend.items()]
@@ -187,7 +187,7 @@ def _moved(folder: Path, found: Settings, turn: int) -> list[Moved]:
 
 
 def _waits(folder: Path, found: Settings, last: int, following: int, said: checked.Checked) -> list[str]:
-    """What is special about the next turn, a sentence each."""
+    """Return a sentence for each thing that is special about the next turn."""
     waits = []
     before = taken_back.latest(folder, following)
     if before and before.reopened:
@@ -221,7 +221,7 @@ def _waits(folder: Path, found: Settings, last: int, following: int, said: check
 
 
 def _waiting(folder: Path, found: Settings, last: int, following: int) -> list[str]:
-    """That the next turn waits or is due, and why, where `kingdom run` plays the turns. Only then is the campaign opened: it loads
+    """Say that the next turn waits or is due, and why, if `kingdom run` plays the turns. Only this opens the campaign, which loads
     the game."""
     from kingdom.campaign import clock
     from kingdom.mail.journal import NAME, Journal
@@ -237,7 +237,7 @@ def _waiting(folder: Path, found: Settings, last: int, following: int) -> list[s
 
     try:
         said = turn_facts.standing(campaigns.open_campaign(folder), Journal(folder / "mail", now), now)
-    except Faults:  # told as what is amiss
+    except Faults:  # the verdict's `amiss` reports it
         return []
     return [said] if said else []
 
@@ -266,7 +266,7 @@ def _lines(status: Status) -> list[str]:
 
 
 def _ended(status: Status) -> list[str]:
-    """What is left to say of a campaign that is over: nobody files any more."""
+    """Return the lines on a campaign that is over, for which nobody files any more."""
     lines = [f"{status['campaign']} ({status['game']}): over, turn {status['turn']} is kept."]
     return (
         lines
@@ -276,13 +276,13 @@ def _ended(status: Status) -> list[str]:
 
 
 def _listed(title: str, said: list[str]) -> list[str]:
-    """Sentences under a title; nothing where there are none."""
+    """Return sentences under a title; [] if there are none."""
     lines = [line for one in said for line in terminal.item(one)]
     return ["", title, *lines] if lines else []
 
 
 def _said(status: Status, seat: str, stands: Seat) -> str:
-    """What a seat has filed, in words, and whether its player is away."""
+    """Say in words what a seat has filed, and whether its player is away."""
     absent = status["absences"].get(seat)
     return _said_filed(status, seat, stands) + (f"; {absent}" if absent else "")
 
@@ -310,7 +310,7 @@ def _many(things: Sequence[object], word: str) -> str:
 
 
 def _first_of_each(stands: Seat) -> list[str]:
-    """The first problem, the first refusal to come, and each question that is not answered yet, a line each."""
+    """Return lines with the seat's first problem, its first coming refusal, and each open question."""
     lines = [f"problem {text}" for text in stands["problems"][:1]]
     lines += [f"refused {each['order']}: {each['reason']}" for each in stands["refusals"][:1]]
     return lines + [
@@ -325,14 +325,14 @@ def _words(default: str) -> str:
 
 
 def _said_moved(moved: list[Moved]) -> list[str]:
-    """By how much the deadline was moved, and by whom."""
+    """Say by how much the deadline was moved, and by whom."""
     by = {"campaign.yaml": "`extend` in campaign.yaml", "mail": "the GM by mail"}
     said = [f"{each['by']} from turn {each['turn']} on ({by[each['who']]})" for each in moved]
     return terminal.paragraph(f"That is later by {', '.join(said)}.", 2) if said else []
 
 
 def _left(deadline: str) -> str:
-    """How far off a deadline is that is near, "" of any other."""
+    """Say how far off a near deadline is; "" for any other."""
     from datetime import datetime
 
     from kingdom.campaign import clock

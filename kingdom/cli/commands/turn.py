@@ -40,7 +40,7 @@ class Args(OfCampaign, Protocol):
     yes: bool
     json: bool
     told: Told
-    ask: Callable[[str], bool | None]  # what the person at the terminal says; None where nobody sits there
+    ask: Callable[[str], bool | None]  # asks the person at the terminal; None if nobody sits there
 
 
 def run_turn(args: Args) -> Said:
@@ -84,7 +84,7 @@ def run_turn(args: Args) -> Said:
 
 
 def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequence[str] = ()) -> Said:
-    """What is said of turns that are resolved. closed: lines about the campaign's end."""
+    """Return the output about resolved turns. closed: lines about the campaign's end."""
     notes = [
         *_edits(campaign),
         *map(str, campaigns.warnings(campaign)),
@@ -98,7 +98,7 @@ def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequenc
 
 
 def _read_journal(campaign: Campaign) -> None:
-    """Raises Faults where the journal of the mail can't be read, before anything is done that needs it afterwards."""
+    """Raise Faults if the mail's journal can't be read, before anything is done that will need it."""
     if campaign.settings.publish.folder:
         from kingdom.mail.journal import NAME, folder_of, journal_of
 
@@ -107,14 +107,14 @@ def _read_journal(campaign: Campaign) -> None:
 
 
 def _not_kept(turn: int, error: Exception) -> list[str]:
-    """Why a turn is not kept although the ones before are, a line each."""
+    """Return lines on why a turn is not kept although the ones before are."""
     if isinstance(error, Faults) and len(error.problems) > 1:
         return [f"Turn {turn} is not:", *map(str, error.problems)]
     return [f"Turn {turn} is not ({reason_of(error)})."]
 
 
 def _early(campaign: Campaign, turns: int) -> str:
-    """Why somebody may not want a turn to be run now: its deadline is ahead, and reports may wait; "" where nothing is early."""
+    """Say why one may not want to run a turn now: its deadline is ahead, or reports wait; "" if it is not early."""
     dates, newest = campaign.settings.calendar, campaigns.newest(campaign)
     if dates is None or (newest < 0 and not filings.files_in(filings.folder_of(campaign.folder, 1), campaign.seats)):
         return ""
@@ -124,7 +124,7 @@ def _early(campaign: Campaign, turns: int) -> str:
     first, now = max(newest, 0) + 1, clock.now()
     try:
         due = {turn: calendar.deadline(dates, turn, put_off) for turn in (first, first + turns - 1)}
-    except OverflowError:  # somebody wrote a turn of the far future
+    except OverflowError:  # a turn of the far future was typed
         return ""
     ahead = [(turn, at) for turn, at in due.items() if at > now]
     if closing.why_over(campaign):
@@ -137,7 +137,7 @@ def _early(campaign: Campaign, turns: int) -> str:
 
 
 def _unpromised(campaign: Campaign) -> str:
-    """That the turn was reopened, or its seed changed, and nobody holds the commitments to its new dice yet; "" if it is not so."""
+    """Warn that the turn was reopened or its seed changed and nobody has the commitments to its new dice yet; "" otherwise."""
     number = campaigns.newest(campaign) + 1
     if number - 1 not in campaign.settings.old_seeds and not taken_back.is_reopened(campaign.folder, number):
         return ""
@@ -150,7 +150,7 @@ def _unpromised(campaign: Campaign) -> str:
 
 
 def _unfetched(campaign: Campaign, turn: int) -> str:
-    """That orders which came in time may still lie on the server, since mail can't be fetched; "" if it can."""
+    """Warn that orders that came in time may still lie on the server, since mail can't be fetched; "" if it can."""
     from kingdom.mail.journal import journal_of
 
     mail, failed = campaign.settings.mail, journal_of(campaign).servers.get("IMAP")
@@ -160,7 +160,7 @@ def _unfetched(campaign: Campaign, turn: int) -> str:
 
 
 def _held(campaign: Campaign, now: datetime) -> list[str]:
-    """A sentence about the reports that wait for the GM's review, if any."""
+    """Return a sentence about the reports that wait for the GM's review; [] if none do."""
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import outbox
 
@@ -170,8 +170,8 @@ def _held(campaign: Campaign, now: datetime) -> list[str]:
 
 
 def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) -> tuple[list[Draft], Exception | None]:
-    """Resolve and keep that many turns, one after the other: (the turns, why the next one is not kept). If several are asked for,
-    the start does not count. Raises what keeps the first one from being kept."""
+    """Resolve and keep that many turns, one after another. Returns (the turns, why the next one is not kept). If several are asked for,
+    turn 0 does not count. If not even the first can be kept, its exception is raised."""
     made: list[Draft] = []
     over = ""
     while not over and (not made or sum(draft.number > 0 for draft in made) < turns > 1):
@@ -190,7 +190,7 @@ def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) ->
 
 
 def _resolved(campaign: Campaign, given: TapeFile | None) -> list[Draft]:
-    """The next turn, resolved, with turn 0 before turn 1 where there is none; who saw the report of one that it replaces is known."""
+    """Resolve the next turn, and turn 0 first if there is none. The draft knows which seats saw no report of a turn that it replaces."""
     more = next_turn.drafts(campaign, given)
     if not any(draft.corrects for draft in more):
         return more
@@ -200,7 +200,7 @@ def _resolved(campaign: Campaign, given: TapeFile | None) -> list[Draft]:
 
 
 def _publish(campaign: Campaign) -> None:
-    """Reports and forms go where `publish` says."""
+    """Copy reports and forms into the folder that `publish` names."""
     if campaign.settings.publish.folder:
         from kingdom.campaign import clock
         from kingdom.mail.journal import journal_of
@@ -217,7 +217,7 @@ def _edits(campaign: Campaign) -> list[str]:
 
 
 class Became(TypedDict):
-    """What became of a seat in the turn: its sheets, its checks term by term, its refusals."""
+    """A seat's turn: its sheets, its checks term by term, its refusals."""
 
     before: Facts
     after: Facts
@@ -243,7 +243,7 @@ def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> Became:
 
 
 def _check(facts: Facts) -> Facts:
-    """A check term by term, in numbers: `attribute` is what the attribute adds, and the name says which it is."""
+    """Return a check term by term, in numbers: `attribute` is what the attribute adds; the check's name says which one."""
     terms: dict[str, object] = {
         key: facts[key] for key in ("name", "die", "unrest", "bonus", "total", "dc", "success") if key in facts
     }
@@ -272,7 +272,7 @@ def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
 
 
 def _gm(draft: Draft) -> list[str]:
-    """The GM's own orders that were refused, if any."""
+    """Return lines on the GM's own orders that were refused; [] if none were."""
     from kingdom.campaign.preview import refusals
 
     found = refusals(draft.result, GM)
@@ -280,12 +280,12 @@ def _gm(draft: Draft) -> list[str]:
 
 
 def _start(seat: str, sheet: Facts) -> list[str]:
-    """What a seat starts with."""
+    """Return the lines on a seat's start."""
     return terminal.listed(f"{seat}:", [f"{key} {value}" for key, value in sheet.items() if _is_number(key, value)])
 
 
 def _seat(seat: str, kingdom: Became, filed: bool) -> list[str]:
-    """What became of a seat: what moved, its checks, its refusals. filed: orders came, or none were asked of it."""
+    """Return the lines on a seat's turn: changes, checks, refusals. filed: its orders came, or it was asked for none."""
     before, after = kingdom["before"], kingdom["after"]
     moved = [
         f"{key} {before[key]} -> {value}"

@@ -1,4 +1,4 @@
-"""kingdom undo, redo, correct: a turn that was wrong is taken back, resolved again, or made good by the GM's orders."""
+"""kingdom undo, redo, correct: take a wrong turn back, resolve it again, or correct it by the GM's orders."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OfUndo(OfCampaign, Protocol):
 
 
 def run_undo(args: OfUndo) -> Said:
-    """With --reopen it also says the commitments of the new attempt, which are to be sent to the players."""
+    """Take the newest turn back. With --reopen also print the commitments to its new dice, which the players must get."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "undo"):
         journal = journal_if_any(campaign)
@@ -52,7 +52,7 @@ def run_undo(args: OfUndo) -> Said:
 
 
 def _undone(campaign: Campaign, args: OfUndo, back: str, number: int, mailed: bool) -> Said:
-    """What is said of a turn that was taken back. mailed: whether the new commitments lie in the outbox."""
+    """Return the output about a turn that was taken back. mailed: the new commitments lie in the outbox."""
     lines, again = [back], _again(campaign, number)
     if not args.reopen:
         if not number:
@@ -73,7 +73,7 @@ def _undone(campaign: Campaign, args: OfUndo, back: str, number: int, mailed: bo
 
 
 def _again(campaign: Campaign, number: int) -> list[str]:
-    """When the next run plays the turn again, and where it is due how to have time; nothing if nobody knows, or no mail came yet."""
+    """Say when the next run plays the turn again, and if it is due, how to get time; [] if unknown, or no mail ever came."""
     from kingdom.mail.journal import NAME, folder_of, journal_of
 
     if campaign.settings.calendar is None or number < 1 or not (folder_of(campaign) / NAME).is_file():
@@ -97,7 +97,7 @@ def _again(campaign: Campaign, number: int) -> list[str]:
 
 
 def journal_if_any(campaign: Campaign) -> Journal | None:
-    """The journal of the mail, in a campaign that has any. Raises Faults: whoever needs it afterwards reads it before anything is done."""
+    """Return the mail's journal, None in a campaign without mail. Raises Faults, so commands read it before they do anything."""
     from kingdom.campaign import clock
     from kingdom.mail.journal import NAME, folder_of, journal_of
 
@@ -106,7 +106,7 @@ def journal_if_any(campaign: Campaign) -> Journal | None:
 
 
 def tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:
-    """By mail, in a campaign that has any: the turn's unsent reports are withdrawn, and new dice are promised."""
+    """Withdraw the turn's unsent reports and mail commitments to new dice, in a campaign with mail."""
     if journal is None:
         return
     from kingdom.campaign import clock
@@ -117,12 +117,12 @@ def tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:
 
 
 def _is_promised(journal: Journal, number: int) -> bool:
-    """Whether the commitments to a reopened turn lie in the outbox."""
+    """Return whether the commitments to a reopened turn lie in the outbox."""
     return any(mail.startswith(f"reopened-{number:04}-") for mail in journal.mails)
 
 
 def _settle(campaign: Campaign, rest: Afterwards) -> None:
-    """Make or take away what a campaign has that is over."""
+    """Make or remove the chronicle and the archive, which a campaign has once it is over."""
     with rest.step("The chronicle and the archive could not be brought up to date", "The next `kingdom run` does it."):
         closing.settle(campaign, closing.why_over(campaign), forwarded)
 
@@ -134,7 +134,7 @@ class OfRedo(OfCampaign, Protocol):
 
 
 def run_redo(args: OfRedo) -> Said:
-    """Without --yes nothing is written."""
+    """Resolve the newest turn again and show the differences. Only with --yes it is written."""
     campaign = campaign_of(args)
     if not args.yes:
         found = undo.redo(campaign)
@@ -180,7 +180,7 @@ class OfCorrect(OfCampaign, Protocol):
 
 
 def run_correct(args: OfCorrect) -> Said:
-    """Without --yes nothing is written, and with it only the GM's orders of the coming turn."""
+    """Show how history would change from an earlier turn on. Only with --yes it writes the GM's orders of the coming turn."""
     from kingdom.campaign import corrections
 
     campaign = campaign_of(args)
@@ -203,7 +203,7 @@ def run_correct(args: OfCorrect) -> Said:
 
 
 def _note(campaign: Campaign, journal: Journal | None, turn: int, rest: Afterwards) -> None:
-    """Tell the mail's journal, where there is one, that the file was put there by hand now: what the GM mails from now on is newer."""
+    """Note in the mail's journal, if any, that the GM's file was written by hand now, so that mails from now on are newer."""
     if journal is None:
         return
     from kingdom.campaign import clock
@@ -216,7 +216,7 @@ def _note(campaign: Campaign, journal: Journal | None, turn: int, rest: Afterwar
 
 
 def _prove_open(campaign: Campaign, turn: int) -> None:
-    """Raises Faults where there is no coming turn."""
+    """Raise Faults if there is no coming turn."""
     over = campaigns.over(campaign, turn, campaigns.state_of(campaign, campaigns.kept(campaign)))
     if over:
         raise fault("game_over", campaign.folder, turn=turn, reason=over)
@@ -237,7 +237,7 @@ def _lines(found: Corrected) -> list[str]:
 
 
 def _history(found: Corrected) -> Iterator[str]:
-    """What the books of each turn would say."""
+    """Yield lines on how the books of each turn would change."""
     for turn, seats in found.turns.items():
         for seat, changes in seats.items():
             yield from ("", f"Turn {turn}, {seat}:")
@@ -245,7 +245,7 @@ def _history(found: Corrected) -> Iterator[str]:
 
 
 def _today(found: Corrected) -> Iterator[str]:
-    """What each would have now."""
+    """Yield lines on what each seat would have now."""
     for seat, sheet in found.today.items():
         if sheet != found.right[seat]:
             yield from ("", f"Today {seat} has, and would have:", *terminal.beside(sheet, found.right[seat]))
@@ -262,7 +262,7 @@ def _orders(found: Corrected) -> Iterator[str]:
 
 
 def _left(found: Corrected) -> Iterator[str]:
-    """What no order of the GM makes the same."""
+    """Yield lines on differences that no order of the GM can make up."""
     if found.left:
         yield from ("", "What stays as it is, since no order of the GM makes it so:")
         for seat, lines in found.left.items():
