@@ -91,7 +91,10 @@ SLOW = {
     "dataclasses",
     "inspect",
 }
-SLOW_THEMSELVES = {"kingdom.render.templates"}  # modules that are loaded by who needs what they load
+SLOW_THEMSELVES = {
+    "kingdom.render.templates",
+    "kingdom.games.realm.forecast.sample",
+}  # modules that are loaded by who needs what they load
 BUILT_IN_WORLD = {"print", "input", "open", "exit", "quit", "breakpoint", "eval", "exec", "__import__"}
 GAME_WORDS = re.compile(
     r"\b(realm|hex|hexes|terrain|settlements?|districts?|lots?|buildings?|house|farm|treasury|unrest|economy|loyalty|stability"

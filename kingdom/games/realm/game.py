@@ -33,12 +33,6 @@ def _requests(world: World) -> Mapping[str, list[str]]:
     }
 
 
-def _sources(world: World, seat: str, rules: Rules) -> Mapping[str, list[tuple[int, str]]]:
-    from kingdom.games.realm.report.survey import made_of
-
-    return made_of(world.kingdoms[seat], world.hexes, rules)
-
-
 def _seated(world: World, seats: Iterable[str]) -> World:
     new = {
         seat: Kingdom(words(seat).title(), destroyed=True, absent=True) for seat in seats if seat not in world.kingdoms
@@ -121,7 +115,7 @@ GAME = Game(
     picture=late("report.maps.svg_map", "picture"),
     rulebook=late("report.rules_page", "rulebook"),
     requests=_requests,
-    sources=_sources,
+    sources=late("report.survey", "made_of"),
     forecast=late("forecast.forecast", "forecast"),
     correction=late("corrections", "correction"),
     pieces=PLAY.pieces,

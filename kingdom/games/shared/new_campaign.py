@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from kingdom.engine.game import Facts, Setup
 from kingdom.engine.problems import Problem
+from kingdom.orders.yaml_out import flow, scalar
 
 # --- campaign.yaml of a new campaign: its name and seed, the GM, and who holds which seat
 
@@ -28,8 +29,6 @@ def heads(options: Facts, players: Mapping[str, str], bot: Callable[[str], Mappi
     better; `bots`, how many of the seats, the last ones, bots hold. players: seat -> what a person who holds it is called.
     bot: what is said of a bot that holds a seat. Raises ValueError, with a sentence, where there are more bots than seats.
     """
-    from kingdom.orders.yaml_out import flow, scalar  # which only a new campaign asks for
-
     bots, tokens = options.get("bots") or 0, iter(options.get("tokens", ()))
     if bots > len(players):
         raise ValueError(f"{bots} bots need {bots} seats; there are {len(players)}.")

@@ -182,7 +182,7 @@ def test_a_battle_ends_and_hit_points_stay_between_nothing_and_all(given: Any) -
         assert all(0 <= side["hp"] <= whole[side["seat"], side["name"]] for side in row["sides"])
     assert sum(row["phase"] in ("ranged", "melee") for row in result.rounds) <= rules_of().battle_order.rounds
     for key, left in result.left.items():
-        assert left.outcome in battle.OUTCOMES
+        assert left.outcome in battle_sides.OUTCOMES
         assert 0 <= left.hp <= whole[key] and (left.hp == 0) <= (left.outcome in ("defeated", "surrendered"))
 
 

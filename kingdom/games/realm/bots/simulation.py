@@ -25,7 +25,7 @@ from kingdom.games.realm.orders import GM_ORDERS, ORDERS
 from kingdom.games.realm.rules.building_tables import HalvesPromotion, HalvesTaxPenalty
 from kingdom.games.realm.rules.rules import ATTRIBUTES, TABLES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
-from kingdom.games.realm.steps.war.battle import OUTCOMES
+from kingdom.games.realm.steps.war.battle_sides import OUTCOMES
 from kingdom.games.realm.types import Result
 from kingdom.orders import orders_file as filing
 from kingdom.orders.schema import cases_of

@@ -20,6 +20,7 @@ from kingdom.games.realm.steps.events.draw import chance_in
 from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.steps.land.losing import hexes_to_lose
 from kingdom.games.realm.steps.workplan import CLAIM, planned
+from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.types import Result
 
 if TYPE_CHECKING:
@@ -113,8 +114,6 @@ def forecast(
 
 def _foreseen(seen: World, seat: str, rules: Rules, orders: Orders) -> Result:
     """The next turn up to its dice: these orders carried out, and nobody else's."""
-    from kingdom.games.realm.turn import FORESEEN_TO, PLAY
-
     return resolve(PLAY, seen, {seat: dict(orders)} if orders else {}, NoDice(), rules, until=FORESEEN_TO)
 
 
@@ -210,7 +209,7 @@ def _sampled(
     standing: Standing, rules: Rules, loyalty: Mapping[str, str], turns: int, samples: int, chance: Generator
 ) -> list[Later]:
     """For each turn the bands of each account, percent -> value, and the share of samples that something befell by then."""
-    from kingdom.games.realm.forecast.sample import sampled
+    from kingdom.games.realm.forecast.sample import bands, sampled
 
     rows: list[Later] = []
     befallen: dict[str, Column] = {}
@@ -218,7 +217,9 @@ def _sampled(
         for name, now in _befalls(each, rules).items():
             befallen[name] = befallen[name] | now if name in befallen else now
         columns = {"treasury": each.treasury, "unrest": each.unrest, "size": each.size}
-        accounts = {name: dict(zip(map(str, BANDS), _bands(column), strict=True)) for name, column in columns.items()}
+        accounts = {
+            name: dict(zip(map(str, BANDS), bands(column, BANDS), strict=True)) for name, column in columns.items()
+        }
         shares = {name: float(hit.mean()) for name, hit in befallen.items()}
         rows.append({"turn": each.turn, "accounts": accounts, "chances": shares})
     return rows
@@ -229,12 +230,6 @@ def _befalls(each: Sampled, rules: Rules) -> dict[str, Column]:
     left = each.size - each.due * rules.hex_loss.hexes
     lost = each.lost | (each.due & (each.size > 0)) | (each.anarchy & (left >= rules.anarchy.loses_one_in))
     return {"anarchy": each.anarchy, "hex_loss": lost, "bankruptcy": each.treasury < 0}
-
-
-def _bands(column: Column) -> list[int]:
-    import numpy as np
-
-    return [int(value) for value in np.quantile(column, [percent / 100 for percent in BANDS], method="inverted_cdf")]
 
 
 # --- what is left out of account --------------------------------------------------------------------------------------

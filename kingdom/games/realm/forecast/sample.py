@@ -6,8 +6,10 @@ What else becomes of a course (its land, its modifiers, its armies) is one of a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 from kingdom.games.realm.forecast import terms as one
 from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate, Standing, upkeep
@@ -121,8 +123,6 @@ def sampled(
 
     loyalty: the check that is ordered for the first turn -> the attribute to rouse. chance: where the faces come from.
     """
-    import numpy as np
-
     courses, where = Courses(standing, rules), np.zeros(count, np.int32)
     kingdom = standing.kingdom
     now = kingdom.treasury, kingdom.unrest, kingdom.stores, kingdom.anarchy == standing.turn + 1
@@ -150,7 +150,6 @@ def _dice(rules: Rules) -> tuple[int, ...]:
 
 def _spread(terms: list[one.Terms], where: Column, added: Mapping[str, Column]) -> Terms:
     """The terms, each of them a column. added: attribute -> what each sample has more of it in this turn alone."""
-    import numpy as np
 
     def column(found: list[int]) -> Column:
         return np.array(found)[where] if len(set(found)) > 1 else np.array(found)[0]  # one for all needs no column
@@ -171,8 +170,6 @@ def _turn(
     columns: Columns, due: Column, terms: Terms, faces: Faces, rules: Rules, loyalty: Mapping[str, str]
 ) -> Course:
     """What it is when Consumption is paid: taxes, then the steps of the Upkeep phase in the order of turn.py."""
-    import numpy as np
-
     checked = (terms.size > 0) & terms.in_play & ~terms.anarchy
     economy = _check("economy", faces.economy, columns.unrest, terms, rules)
     columns = columns._replace(treasury=columns.treasury + np.where(checked, _taxes(economy, terms, rules), 0))
@@ -193,8 +190,6 @@ def _negatives(course: Course, given: Given) -> Course:
 
 def _check(attribute: str, die: Column, unrest: Column, terms: Terms, rules: Rules) -> Checked:
     """Ruling: check; see checks.decide."""
-    import numpy as np
-
     ruling = rules.check
     total = die + terms.values[attribute] + terms.checks[attribute] - unrest
     margin = total - terms.dc
@@ -206,8 +201,6 @@ def _check(attribute: str, die: Column, unrest: Column, terms: Terms, rules: Rul
 
 def _with_unrest(columns: Columns, by: Column | int, where: Column, terms: Terms, rules: Rules) -> Columns:
     """Unrest moved where it is; see with_unrest of steps/shared.py."""
-    import numpy as np
-
     moves = where & terms.in_play & ~terms.anarchy
     unrest = np.where(moves, np.maximum(0, columns.unrest + by), columns.unrest)
     return columns._replace(unrest=unrest, anarchy=columns.anarchy | (moves & (unrest >= rules.anarchy.unrest)))
@@ -215,15 +208,11 @@ def _with_unrest(columns: Columns, by: Column | int, where: Column, terms: Terms
 
 def _taxes(check: Checked, terms: Terms, rules: Rules) -> Column:
     """See terms.taxes."""
-    import numpy as np
-
     return np.where(check.success, np.maximum(0, check.total // rules.income.divisor) + terms.works, 0)
 
 
 def _stability(course: Course, given: Given) -> Course:
     """See exact.after_stability."""
-    import numpy as np
-
     columns, (terms, faces, checked, rules, _) = course.columns, given
     ruling = rules.stability
     check = _check("stability", faces.stability, columns.unrest, terms, rules)
@@ -236,8 +225,6 @@ def _stability(course: Course, given: Given) -> Course:
 
 def _loyalty(course: Course, given: Given) -> Course:
     """See exact.after_loyalty, terms.loyalty_unrest and terms.loyalty_points."""
-    import numpy as np
-
     columns, (terms, faces, _, rules, ordered) = course.columns, given
     if not ordered:
         return course
@@ -265,8 +252,6 @@ MAKES: dict[str, Callable[[Course, Given], Course]] = {
 
 def _paid(columns: Columns, terms: Terms, rules: Rules) -> Columns:
     """See exact.paid."""
-    import numpy as np
-
     treasury, stores = columns.treasury, columns.stores
     given = np.minimum(stores, np.maximum(0, terms.consumption - np.maximum(0, treasury)))
     kept = np.where(given > 0, stores - given, np.minimum(terms.room, stores + terms.surplus))
@@ -280,8 +265,6 @@ def _paid(columns: Columns, terms: Terms, rules: Rules) -> Columns:
 
 def _close(courses: Courses, where: Column, columns: Columns, due: Column) -> tuple[Column, Closed]:
     """(the course of each sample in the next turn, what became of it by the end of this one, in columns)."""
-    import numpy as np
-
     minds, armed = np.array(courses.minds_unrest()), np.array([bool(kingdom.armies) for kingdom in courses.kingdoms])
     fates = Fates(
         where, (columns.treasury < 0) & armed[where], due, columns.anarchy, np.where(minds[where], columns.unrest, 0)
@@ -292,3 +275,8 @@ def _close(courses: Courses, where: Column, columns: Columns, due: Column) -> tu
     found = [courses.closed(Fate(*(column[row].item() for column in fates))) for row in first]
     closed = Closed(*(np.array(column)[which] for column in zip(*found, strict=True)))
     return closed.course, closed
+
+
+def bands(column: Column, percents: Iterable[int]) -> list[int]:
+    """The value below which, or at which, each of these percents of the samples lie."""
+    return [int(value) for value in np.quantile(column, [each / 100 for each in percents], method="inverted_cdf")]

@@ -261,16 +261,19 @@ def compared(result: Result, seat: str, entries: Iterable[Entry], rules: Rules) 
     ]
 
 
-def made_of(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, list[tuple[int, str]]]:
+def made_of(world: World, seat: str, rules: Rules) -> dict[str, list[tuple[int, str]]]:
     """Each number that is made of others -> (by, what) of every term; they sum to the number. Rulings: consumption, control_dc."""
-    ruling, size = rules.control_dc, len(kingdom.hexes)
+    kingdom, ruling = world.kingdoms[seat], rules.control_dc
     towns = [(name, len(settlement.districts)) for name, settlement in kingdom.settlements.items()]
     made: dict[str, list[tuple[int, str]]] = {account: [] for account in DERIVED}
-    for source in sources(kingdom, hexes, rules):
+    for source in sources(kingdom, world.hexes, rules):
         made[source.account].append((source.by, source.what))
     made["size"] = [(1, label) for label in sorted(kingdom.hexes)]
     made["districts"] = [(count, name) for name, count in towns]
-    made["control_dc"] = [(ruling.base, "the base (ruling control_dc)"), (ruling.per_size * size, f"size {size}")]
+    made["control_dc"] = [
+        (ruling.base, "the base (ruling control_dc)"),
+        (ruling.per_size * len(kingdom.hexes), f"size {len(kingdom.hexes)}"),
+    ]
     made["control_dc"] += [(ruling.per_district * count, f"districts of {name}") for name, count in towns]
     return made
 

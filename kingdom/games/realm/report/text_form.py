@@ -21,7 +21,8 @@ from kingdom.games.realm.state import Kingdom, Pending, World
 from kingdom.games.realm.steps.edicts import tied_for_aid
 from kingdom.games.realm.steps.trade.routes import best_path, without_unseen
 from kingdom.games.realm.visibility.known import known, others
-from kingdom.orders.orders_file import EDITOR_LINE
+from kingdom.orders import yaml_out
+from kingdom.orders.orders_file import EDITOR_LINE, lines_of
 from kingdom.render.plain_text import COLUMNS, width
 
 Order: TypeAlias = tuple[str, object]  # key and value in the long form
@@ -88,9 +89,6 @@ def alternatives(pending: Pending) -> list[str]:
 
 def lines_of_order(key: str, value: object) -> list[str]:
     """An order in its short form, or in the long one where a name allows no other."""
-    from kingdom.orders import yaml_out
-    from kingdom.orders.orders_file import lines_of
-
     return [line.rstrip() for line in lines_of(ORDERS, key, value) or [f"{key}: {yaml_out.flow(value)}"]]
 
 

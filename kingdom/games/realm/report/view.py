@@ -30,6 +30,7 @@ from kingdom.games.realm.report.first_screen import (
     contents,
     first_lines,
 )
+from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, Outcome, charted, forecast_view, outlook, percent
@@ -60,8 +61,6 @@ class View(ReportView):
 def view(result: Result, seat: str, rules: Rules) -> Facts:
     """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers; for the GM the GM's book."""
     if seat == GM:
-        from kingdom.games.realm.report.gm_book import gm_view
-
         return gm_view(result, rules)
     return seat_view(result, seat, rules)
 

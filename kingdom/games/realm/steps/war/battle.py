@@ -29,16 +29,6 @@ from kingdom.games.realm.steps.war.battle_phases import (
 )
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
 
-# what a battle makes of a side
-OUTCOMES = {
-    "victorious": "it holds the field, and no enemy does",
-    "undecided": "it stands, and so does an enemy",
-    "withdrew": "it left in good order",
-    "routed": "it fled",
-    "surrendered": "it routed and could not leave",
-    "defeated": "it is destroyed",
-}
-
 
 class Field(NamedTuple):
     """Where a battle is fought. terrain: some of it is high ground, which helps defenders."""

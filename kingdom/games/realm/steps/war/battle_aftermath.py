@@ -26,7 +26,7 @@ from kingdom.games.realm.state import (
     with_kingdoms,
 )
 from kingdom.games.realm.steps.shared import affordable, attempt, book, in_anarchy, most, word_settled
-from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
+from kingdom.games.realm.steps.war.battle_sides import ARMY, OUTCOMES, ruling
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
@@ -149,8 +149,6 @@ def _destroyed(
     left: Left, army: Army, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn
 ) -> Kingdom:
     """The army is no more, the kingdom pays its price by the army's size, and its commander meets their fate."""
-    from kingdom.games.realm.steps.war.battle import OUTCOMES  # most commands fight no battle
-
     label = battle.label
     kingdom = without_army(kingdom, left.name)
     book(turn, seat, kingdom, hexes, "battle", f"{left.name} {left.outcome} in {label} (ruling battle_order)")

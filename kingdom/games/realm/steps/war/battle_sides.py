@@ -20,6 +20,16 @@ from kingdom.games.realm.state import Army, BattleOrders, Party
 
 ARMY, MONSTERS, PARTY, MILITIA = "army", "monsters", "party", "militia"
 
+# what a battle makes of a side
+OUTCOMES = {
+    "victorious": "it holds the field, and no enemy does",
+    "undecided": "it stands, and so does an enemy",
+    "withdrew": "it left in good order",
+    "routed": "it fled",
+    "surrendered": "it routed and could not leave",
+    "defeated": "it is destroyed",
+}
+
 
 class Side(Struct, frozen=True):
     """One army, the monsters of a hex, a party, or the militia of a settlement; seat and name together are its own in a battle.
