@@ -1,7 +1,7 @@
 """Keeps, once for each release, what this program writes. Run it with `scripts/keep_release` when a release is made.
 
-Into tests/kept/VERSION are played: two of the golden campaigns, a small one of each board game (release_games.py), and
-one by mail (release_mail.py) with what it publishes. They are kept whole, with reports and rules. The last turn is taken back
+Into the archive tests/kept/VERSION.tar.xz are played: two of the golden campaigns, a small one of each board game (release_games.py),
+and one by mail (release_mail.py) with what it publishes. They are kept whole, with reports and rules. The last turn is taken back
 and reopened, played again, and then resolved again with a word of the GM's. tests/campaign/test_kept.py and tests/campaign/test_kept_mail.py
 hold every later program to reading them. Where the version is kept already, nothing is done: it is never rewritten.
 """
@@ -9,7 +9,6 @@ hold every later program to reading them. Where the version is kept already, not
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -17,9 +16,10 @@ from pathlib import Path
 import regold
 import release_games
 import release_mail
+from hatch_build import pack
 
 from kingdom import __version__
-from kingdom.campaign import store
+from kingdom.campaign import examples, store
 from kingdom.cli.main import main as kingdom
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,15 +27,15 @@ ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ("every_order", "unrest")  # every key that can be written, and most of what can happen
 BOARD = release_games.names()
 BY_MAIL = True
-NOT_KEPT = (".kingdom.lock", "drop")
 TELL = '  - {to: all, text: "This turn was resolved again."}\n'
 
 
 def main() -> int:
     """Keep this release; gives the exit code."""
-    place = ROOT / "tests" / "kept" / __version__
-    if place.exists():
-        print(f"tests/kept/{__version__} is there already, and is never rewritten.", file=sys.stderr)
+    archive = ROOT / "tests" / "kept" / f"{__version__}{examples.PACKED}"
+    place = archive.relative_to(ROOT)
+    if archive.exists():
+        print(f"{place} is there already, and is never rewritten.", file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "made"
@@ -46,8 +46,9 @@ def main() -> int:
             _play(release_games.laid_down(name, Path(folder) / name), made / name, release_games.LAST)
         if BY_MAIL:
             release_mail.played(made, _run, _second_thoughts)
-        shutil.copytree(made, place, ignore=shutil.ignore_patterns(*NOT_KEPT))
-    print(f"Kept: tests/kept/{__version__}. Name it in SAME_WORDS of tests/campaign/test_kept.py, and commit both.")
+        archive.parent.mkdir(parents=True, exist_ok=True)
+        pack(made, archive)
+    print(f"Kept: {place}. Name it in SAME_WORDS of tests/campaign/test_kept.py, and commit both.")
     return 0
 
 

@@ -3,7 +3,8 @@
 Each campaign's turns are played again from its orders, with the rules as they are today. What differs is printed,
 beginning with the lines of the ledger: they are the consequences of the change, and what a review should read. Without a name all of
 tests/golden are rewritten. Of a turn, a golden campaign keeps only the orders and what is compared (tests/campaign/test_golden.py);
-another campaign, such as campaigns/greenmarch, is written whole. What a release wrote, tests/kept, is never touched.
+another campaign, such as campaigns/greenmarch, is written whole, and an archive, such as campaigns/six-cities.tar.xz, is packed anew.
+What a release wrote, tests/kept, is never touched.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from hatch_build import pack
+
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import keeping, next_turn, store, taken_back
+from kingdom.campaign import examples, keeping, next_turn, store, taken_back
 from kingdom.campaign.next_turn import TapeFile
 from kingdom.engine.problems import Faults
 
@@ -39,7 +42,7 @@ def main(words: list[str]) -> int:
     folders = [Path(word) for word in words if word != "--check"] or sorted(ROOT.glob("tests/golden/*/campaign.yaml"))
     failed = 0
     for folder in folders:
-        folder = (folder if folder.is_dir() else folder.parent).resolve()
+        folder = (folder if folder.is_dir() or folder.name.endswith(examples.PACKED) else folder.parent).resolve()
         try:
             print(*regold(folder, check), sep="\n")
         except NotRewritten as reasons:
@@ -58,7 +61,19 @@ def regold(folder: Path, check: bool = False) -> list[str]:
         raise NotRewritten(
             f"{name}: This is what a release wrote, to show that it can still be read; it is never rewritten."
         )
-    golden = folder.parent.name == "golden"
+    if folder.name.endswith(examples.PACKED):
+        with tempfile.TemporaryDirectory() as place:
+            campaign = Path(place, folder.name.removesuffix(examples.PACKED))
+            store.write(campaign, examples.unpacked(folder))
+            lines = _regold(campaign, name, check, golden=False)
+            if not check:
+                pack(campaign, folder)
+            return lines
+    return _regold(folder, name, check, golden=folder.parent.name == "golden")
+
+
+def _regold(folder: Path, name: str, check: bool, golden: bool) -> list[str]:
+    """The same for a folder, which is called by that name. Raises NotRewritten."""
     with tempfile.TemporaryDirectory() as place:
         copy = Path(place) / "campaign"
         try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import email
 import os
+import shutil
 import smtplib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -82,6 +83,7 @@ def played(folder: Path, run: Callable[..., None], second_thoughts: Callable[[Pa
         _third_turn(post)
     for report in (campaign / "mail/sent").glob("report-000[01]-*"):
         report.unlink()  # the largest files by far; a GM may clear them out
+    shutil.rmtree(post.drop)
 
 
 def _first_turn(post: Post) -> None:
@@ -151,7 +153,7 @@ class Post:
 
     def __init__(self, campaign: Path, run: Callable[..., None]):
         self.campaign, self.now, self.away = campaign, DEADLINE, tuple[str, ...]()
-        self.drop = campaign.parent / "drop"  # where new mail lies; it is not kept
+        self.drop = campaign.parent / "drop"  # where new mail lies; it is no part of the campaign
         self._run, self._count = run, 0
 
     @contextmanager

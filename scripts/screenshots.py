@@ -14,7 +14,6 @@ from tests.kit.browser import Browser, chromium
 ROOT = Path(__file__).resolve().parent.parent
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
 SEAT = "examplia"
-BATTLE = ROOT / "campaigns" / "war-of-the-ford" / "turns" / "0008" / "reports" / "hartmark.html"
 TO = ROOT / "docs" / "screenshots"
 TERMINAL = """<!DOCTYPE html><meta charset="utf-8"><style>
 body {{ margin: 0; background: #1d1f21; }}
@@ -42,8 +41,10 @@ def main() -> None:
         form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.html"))
         kingdom(["form", str(CAMPAIGN), SEAT, "--to", str(form)])
         kingdom(["ledger", str(CAMPAIGN), "--html", str(review)])
-        drawing = Path(folder) / "map.svg"
-        kingdom(["map", str(BATTLE.parents[3]), "--seat", BATTLE.stem, "--to", str(drawing)])
+        war, drawing = Path(folder) / "war", Path(folder) / "map.svg"
+        kingdom(["new", str(war), "--example", "war-of-the-ford"])
+        battle = war / "turns" / "0008" / "reports" / "hartmark.html"
+        kingdom(["map", str(war), "--seat", battle.stem, "--to", str(drawing)])
         map.write_text(
             f'<!DOCTYPE html><meta charset="utf-8"><body style="margin:0">{drawing.read_text()}', encoding="utf-8"
         )
@@ -58,8 +59,8 @@ def main() -> None:
             Picture("ledger-desk", review, 1280, 1500),
             Picture("map", map, 1000, 1430, start="svg"),
             Picture("gm-desk", book, 1280, 1500),
-            Picture("battle-phone", BATTLE, 360, 1400, start="#hartmark-battles"),
-            Picture("battle-desk", BATTLE, 1280, 1000, start="#hartmark-battles"),
+            Picture("battle-phone", battle, 360, 1400, start="#hartmark-battles"),
+            Picture("battle-desk", battle, 1280, 1000, start="#hartmark-battles"),
             Picture("report-terminal", terminal(reports / f"{SEAT}.txt", Path(folder)), 760, 1400),
         ]
         for picture in pictures:

@@ -19,11 +19,12 @@ ROOM = 2 << 30  # bytes; the tests of a short run take a quarter of it at most
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):  # workers, and the programs that tests start, inherit both
+    if not hasattr(config, "workerinput"):  # workers, and the programs that tests start, inherit them
         if "TMPDIR" not in os.environ and memory_has_room():
             os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
         os.environ.pop("KINGDOM_CAMPAIGN", None)  # of whoever runs the tests
         os.environ["KINGDOM_CACHE"] = tempfile.mkdtemp(prefix="kingdom-tests-")
+        os.environ["KINGDOM_TESTS_UNPACKED"] = tempfile.mkdtemp(prefix="kingdom-unpacked-")  # tests/kit/archives.py
 
 
 def memory_has_room() -> bool:
@@ -52,7 +53,8 @@ def search_for(profile: str) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
-        shutil.rmtree(os.environ["KINGDOM_CACHE"], ignore_errors=True)
+        for made in ("KINGDOM_CACHE", "KINGDOM_TESTS_UNPACKED"):
+            shutil.rmtree(os.environ[made], ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.campaign import clock
+from kingdom.campaign import clock, examples
 from tests.kit import tours
 from tests.kit.tours import ROOT, Typed, Written
 
@@ -76,6 +76,19 @@ def test_the_line_that_puts_the_example_back_does_and_deletes_nothing_else(page:
     subprocess.run(put_back, shell=True, check=True, cwd=place)
     left = subprocess.run(["git", "status", "--porcelain"], check=True, cwd=place, capture_output=True, text=True)
     assert left.stdout == "?? campaigns/mine/\n"
+
+
+def test_the_lines_that_unpack_an_example_do(tmp_path: Path) -> None:
+    pages = ("README.md", "docs/tour-gm.md", "docs/tour-player.md", "docs/house.md", "docs/tests.md")
+    lines = {page: re.findall(r"scripts/kingdom new \S+ --example [a-z-]+", tours.text_of(page)) for page in pages}
+    assert all(lines.values())
+    place = tours.checkout(tmp_path / "checkout", "greenmarch")
+    for line in sorted({line for found in lines.values() for line in found}):
+        subprocess.run(line, shell=True, check=True, cwd=place, capture_output=True)
+        *_, folder, _, name = line.split()
+        assert folder == f"campaigns/{name}"
+        files = {str(file.relative_to(place / folder)): file for file in (place / folder).rglob("*") if file.is_file()}
+        assert {inner: file.read_bytes() for inner, file in files.items()} == examples.files(name)
 
 
 def test_no_page_tells_to_delete_what_git_does_not_know() -> None:

@@ -1,8 +1,8 @@
-"""The second example campaign, campaigns/war-of-the-ford: what occurs in it; it is sound, and its orders make it.
+"""The second example campaign, campaigns/war-of-the-ford.tar.xz: what occurs in it; it is sound, and its orders make it.
 
 It shows what campaigns/greenmarch plays without: events, expeditions, trade, armies and war, a bot, a steward, a
 kingdom that joins. The tables name the turn, the seat and the place. After a change of the rules or of the orders:
-`scripts/regold campaigns/war-of-the-ford`, and bring the tables up to date where something now occurs elsewhere.
+`scripts/regold campaigns/war-of-the-ford.tar.xz`, and bring the tables up to date where something now occurs elsewhere.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.orders import ARMY_DEEDS
+from tests.kit import archives
 from tests.kit.campaignkit import Example, Found, declared
 from tests.test_greenmarch import HERE_THE_GM as THERE_THE_GM
 from tests.test_greenmarch import THERE as HERE
 
-FOLDER = Path(__file__).parent.parent / "campaigns" / "war-of-the-ford"
+FOLDER = archives.example("war-of-the-ford")
 LAST = 14  # the last turn that is kept
 KIT = Example(FOLDER, LAST)
 KEPT, HINT = KIT.turns, KIT.hint
@@ -269,7 +270,7 @@ ROWS = [(code, int(turn), seat, path) for code, turn, seat, path in map(str.spli
 
 def test_it_occurs() -> None:
     missing = [what for what, found in OCCURS.items() if not found()]
-    assert not missing, "No longer where the table says; see campaigns/war-of-the-ford/turns."
+    assert not missing, "No longer where the table says; unpack campaigns/war-of-the-ford.tar.xz and see its turns."
 
 
 def test_an_event_is_told() -> None:

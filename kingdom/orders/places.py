@@ -22,7 +22,7 @@ def docs() -> Path:
 
 
 def examples() -> Path:
-    """The folder of the example campaigns: packed, inside the package, where it is installed; as folders in a checkout."""
+    """The folder of the example campaigns: inside the package where it is installed, beside it in a checkout."""
     inside = _HERE / "examples"
     return inside if inside.is_dir() else _HERE.parent / "campaigns"
 

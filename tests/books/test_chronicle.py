@@ -18,14 +18,14 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.cli.main import main
 from tests.campaign.test_crash import CALLS, Calls, Killed
-from tests.kit import postkit, small_realm, tiny_game
+from tests.kit import archives, postkit, small_realm, tiny_game
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import overflowing, shut_out
 from tests.kit.rows import sampled
 from tests.kit.tiny_game import contents, file_orders, write
 from tests.render.test_reports import HOSTILE
 
-WAR = Path(__file__).parents[2] / "campaigns" / "war-of-the-ford"
+WAR = archives.example("war-of-the-ford")
 TURNS = 2
 SECRET = "an old crown"
 TOKENS = {"examplia": "k7f3q", "borderia": "b9wx2", "cravonia": "c4ntz", "gm": "g5s1r"}

@@ -26,11 +26,10 @@ from kingdom.games.realm.state import World
 from kingdom.render.plain_text import width
 from tests.games.realm.kit import rules_of
 from tests.games.realm.worlds import filings, worlds
-from tests.kit import tiny_game
+from tests.kit import archives, tiny_game
 from tests.kit.rows import sampled
 
 EXAMPLES = ("greenmarch", "war-of-the-ford")
-FOLDER = Path(__file__).parents[2] / "campaigns"
 NUMBERS = (*ACCOUNTS, "districts", "control_dc")
 RULES = rules_of()
 
@@ -56,7 +55,7 @@ def _once(read: Any) -> Any:
 
 @cache
 def example(name: str) -> campaigns.Campaign:
-    return campaigns.open_campaign(FOLDER / name)
+    return campaigns.open_campaign(archives.example(name))
 
 
 def every_number(name: str) -> Iterator[tuple[dict[str, Any], Explained]]:
@@ -188,7 +187,7 @@ def test_the_long_tail_of_a_turn_is_summed() -> None:
 
 @pytest.mark.parametrize("word", ["Control DC", "control-dc", "CONTROL_DC"])
 def test_a_number_is_named_in_any_way_that_words_are(word: str, capsys: pytest.CaptureFixture) -> None:
-    assert main(["explain", str(FOLDER / "greenmarch"), "examplia", word]) == 0
+    assert main(["explain", str(archives.example("greenmarch")), "examplia", word]) == 0
     assert "nothing is booked for it" in " ".join(capsys.readouterr().out.split())
 
 
@@ -203,7 +202,7 @@ def test_a_number_is_named_in_any_way_that_words_are(word: str, capsys: pytest.C
 def test_what_is_not_there_is_an_error_with_the_nearest_word(
     words: list[str], said: str, capsys: pytest.CaptureFixture
 ) -> None:
-    assert main(["explain", str(FOLDER / "greenmarch"), *words]) == 1
+    assert main(["explain", str(archives.example("greenmarch")), *words]) == 1
     assert said in capsys.readouterr().err
 
 
@@ -221,7 +220,19 @@ def test_as_json_the_numbers_add_up_too(capsys: pytest.CaptureFixture) -> None:
     import json
 
     assert (
-        main(["explain", str(FOLDER / "war-of-the-ford"), "karrak", "economy", "--turn", "9", "--back", "--json"]) == 0
+        main(
+            [
+                "explain",
+                str(archives.example("war-of-the-ford")),
+                "karrak",
+                "economy",
+                "--turn",
+                "9",
+                "--back",
+                "--json",
+            ]
+        )
+        == 0
     )
     said = json.loads(capsys.readouterr().out)
     assert (

@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 from kingdom.books import exports
 from kingdom.books.exports import journal, source
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import examples
 from kingdom.cli.main import main
-from tests.kit import small_realm, tiny_game
+from tests.kit import archives, small_realm, tiny_game
 from tests.render.test_reports import HOSTILE
 
-EXAMPLES = Path(__file__).parents[2] / "campaigns"
 TURNS = 4
 ENDINGS = (".sqlite", ".csv", ".xlsx", ".parquet", ".journal")
 SECRETS = {"seed": "a-seed-nobody-guesses", "token": "k7f3qtoken", "mail": "ada@secret.example.org"}
@@ -121,11 +121,11 @@ def test_every_link_of_the_database_names_the_column_that_it_leads_to(exported: 
     assert links and [link for link in links if link[3] is None] == []
 
 
-@pytest.mark.parametrize("example", sorted(folder.name for folder in EXAMPLES.iterdir() if (folder / "turns").is_dir()))
+@pytest.mark.parametrize("example", examples.names())
 def test_balances_of_the_database_are_those_of_the_sheets(example: str, tmp_path: Path) -> None:
-    assert main(["export", str(EXAMPLES / example), "--to", str(tmp_path / "books.db")]) == 0
+    assert main(["export", str(archives.example(example)), "--to", str(tmp_path / "books.db")]) == 0
     books = database(tmp_path / "books.db")
-    for turn, seat, accounts in sheets(EXAMPLES / example):
+    for turn, seat, accounts in sheets(archives.example(example)):
         found = books.execute("SELECT account, balance FROM balances WHERE (turn, kingdom) = (?, ?)", (turn, seat))
         assert dict(found.fetchall()) == accounts
         added = (
@@ -333,16 +333,16 @@ def balances(file: Path, *words: str) -> dict[tuple[str, str], int]:
 
 @pytest.mark.package("hledger", "hledger")
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
-@pytest.mark.parametrize("example", sorted(folder.name for folder in EXAMPLES.iterdir() if (folder / "turns").is_dir()))
+@pytest.mark.parametrize("example", examples.names())
 def test_hledger_accepts_every_kept_turn_and_its_balances_are_the_sheets(
     example: str, every: int, tmp_path: Path
 ) -> None:
     """every: it is asked for the balances of one in so many turns, the newest among them."""
     file = tmp_path / "books.journal"
-    assert main(["export", str(EXAMPLES / example), "--to", str(file)]) == 0
+    assert main(["export", str(archives.example(example)), "--to", str(file)]) == 0
     hledger(file, "check", "--strict", "ordereddates", "payees")
     wanted: dict[int, dict[tuple[str, str], int]] = {}
-    for turn, seat, accounts in sheets(EXAMPLES / example):
+    for turn, seat, accounts in sheets(archives.example(example)):
         wanted.setdefault(turn, {}).update({(seat, account): value for account, value in accounts.items() if value})
     for turn in sorted(wanted, reverse=True)[::every]:
         found = balances(file, "--historical", "-e", journal.day_of(turn + 1))

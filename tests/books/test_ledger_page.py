@@ -16,13 +16,12 @@ from kingdom.campaign import csv_text
 from kingdom.cli.main import main
 from kingdom.engine.ledger import COLUMNS, Entry
 from tests.books.test_exports import entries
-from tests.kit import small_realm, tiny_game
+from tests.kit import archives, small_realm, tiny_game
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import overflowing, shut_out
 from tests.render.test_reports import HOSTILE
 
-EXAMPLES = Path(__file__).parents[2] / "campaigns"
-WAR = EXAMPLES / "war-of-the-ford"
+WAR = archives.example("war-of-the-ford")
 in_chromium = pytest.mark.package("chromium", PROGRAM)
 TYPED = [text for text in HOSTILE.values() if text.strip() and text.isprintable()]
 

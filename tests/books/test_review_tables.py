@@ -18,10 +18,9 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import csv_text, replay
 from kingdom.cli.main import main
 from kingdom.engine.ledger import COLUMNS, Entry
-from tests.kit import small_realm, tiny_game
+from tests.kit import archives, small_realm, tiny_game
 from tests.kit.examples import few
 
-EXAMPLES = Path(__file__).parents[2] / "campaigns"
 TURNS = 3
 
 
@@ -140,7 +139,7 @@ def test_balances_after_the_newest_turn_or_after_the_one_that_is_named(ledger) -
 
 
 def test_a_kingdom_that_came_later_has_no_balances_before(ledger) -> None:
-    found = rows(ledger("--balances", "--turn", "0-14", "--csv", "-", campaign=EXAMPLES / "war-of-the-ford"))
+    found = rows(ledger("--balances", "--turn", "0-14", "--csv", "-", campaign=archives.example("war-of-the-ford")))
     assert {int(row["turn"]) for row in found if row["kingdom"] == "skarn"} == set(range(4, 15))
 
 
@@ -182,7 +181,7 @@ def test_a_misspelt_kingdom_is_told_with_the_nearest(folder: Path, capsys: pytes
 
 
 def test_every_entry_of_a_ruling_and_no_other(ledger) -> None:
-    campaign = EXAMPLES / "greenmarch"
+    campaign = archives.example("greenmarch")
     every = rows(ledger("--csv", "-", campaign=campaign))
     named = [row for row in every if "(ruling hex_loss)" in row["detail"]]
     assert named and rows(ledger("--ruling", "hex_loss", "--csv", "-", campaign=campaign)) == named
@@ -247,7 +246,7 @@ def test_a_gms_order_can_be_asked_for(folder: Path) -> None:
 @pytest.mark.parametrize("example", ["greenmarch", "war-of-the-ford"])
 def test_without_an_order_every_balance_is_other_by_what_the_order_did(example: str, every: int) -> None:
     """Of every order of a turn, or of one in so many: what it did is the whole difference of the two ledgers."""
-    campaign = campaigns.open_campaign(EXAMPLES / example)
+    campaign = campaigns.open_campaign(archives.example(example))
     turn, before = replay.loaded(campaign, 5), replay.loaded(campaign, 4)
     kept = sum_of(replay.again(campaign, turn, before).entries)
     orders = list(order_effects.orders_of(campaign, turn))

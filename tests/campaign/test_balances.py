@@ -11,8 +11,7 @@ from kingdom.campaign import balances, replay
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from tests.campaign.test_kept import result_of
-
-CAMPAIGNS = Path(__file__).parents[2] / "campaigns"
+from tests.kit import archives
 
 
 def rows_of(campaign: Campaign, number: int) -> dict[str, list[balances.Row]]:
@@ -21,7 +20,7 @@ def rows_of(campaign: Campaign, number: int) -> dict[str, list[balances.Row]]:
 
 @pytest.mark.parametrize("name", ["greenmarch", "war-of-the-ford"])
 def test_each_row_is_what_that_turn_left(name: str) -> None:
-    campaign = campaigns.open_campaign(CAMPAIGNS / name)
+    campaign = campaigns.open_campaign(archives.example(name))
     newest = campaigns.newest(campaign)
     for seat, rows in rows_of(campaign, newest).items():
         assert [row["turn"] for row in rows] == list(range(max(0, newest - balances.TURNS + 1), newest + 1))[
@@ -34,13 +33,13 @@ def test_each_row_is_what_that_turn_left(name: str) -> None:
 
 
 def test_the_start_has_one_row() -> None:
-    campaign = campaigns.open_campaign(CAMPAIGNS / "greenmarch")
+    campaign = campaigns.open_campaign(archives.example("greenmarch"))
     assert all([row["turn"] for row in rows] == [0] for rows in rows_of(campaign, 0).values())
 
 
 def test_where_a_ledger_was_altered_the_rows_begin_behind_it(tmp_path: Path) -> None:
     folder = tmp_path / "greenmarch"
-    shutil.copytree(CAMPAIGNS / "greenmarch", folder)
+    shutil.copytree(archives.example("greenmarch"), folder)
     with open(folder / "turns" / "0004" / "ledger.csv", "a", encoding="utf-8") as ledger:
         ledger.write("4,999,gm,gm_orders,examplia,treasury,5,500,grant,forged\n")
     campaign = campaigns.open_campaign(folder)

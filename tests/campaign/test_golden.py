@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, keeping, next_turn, opening, store
+from kingdom.campaign import examples, filings, keeping, next_turn, opening, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.replay import notices_of
 from kingdom.cli.main import main
@@ -210,6 +210,25 @@ def test_regold_makes_another_campaign_whole(tmp_path: Path, regold: ModuleType)
     assert any("road in 0302" in line for line in lines)
     assert lines[-1].endswith("other files are written anew, such as 0002/orders/oakmark.yaml")
     assert main(["audit", str(folder)]) == 0
+
+
+def test_regold_makes_a_campaign_in_an_archive_whole_and_packs_it_the_same_each_time(
+    tmp_path: Path, regold: ModuleType
+) -> None:
+    folder = Path(shutil.copytree(GOLDEN / "first_steps", tmp_path / "valley", ignore=shutil.ignore_patterns("turns")))
+    assert main(["turn", str(folder)]) == 0
+    archive = tmp_path / "packed" / "valley.tar.xz"
+    archive.parent.mkdir()
+    regold.pack(folder, archive)
+    before, packed = contents(folder), archive.read_bytes()
+    assert examples.unpacked(archive) == {name: data for name, data in before.items() if not name.startswith(".")}
+    assert regold.regold(archive) == [f"{archive}: every turn comes out as it is kept."]
+    assert archive.read_bytes() == packed, "whoever packs it, and whenever"
+    edit(folder / "orders/0001/oakmark.yaml", "claim:", "claim: 0303 #")
+    regold.pack(folder, archive)
+    lines = regold.regold(archive, check=True)
+    assert lines == regold.regold(archive) and lines[0] == f"{archive}, turn 1:"
+    assert regold.regold(archive) == [f"{archive}: every turn comes out as it is kept."]
 
 
 def test_regold_never_touches_what_a_release_wrote(tmp_path: Path, regold: ModuleType, capsys) -> None:

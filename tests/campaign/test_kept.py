@@ -19,7 +19,7 @@ import pytest
 from msgspec import structs
 
 from kingdom import __version__
-from kingdom.campaign import audit, filings, keeping, replay, store
+from kingdom.campaign import audit, examples, filings, keeping, replay, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.cli.main import main
@@ -29,8 +29,9 @@ from kingdom.engine.step import Notice, Result
 from kingdom.orders import tables
 from kingdom.render.reports import CampaignFacts, render_all
 from tests.campaign.test_audit import edit, forge
+from tests.kit import archives
 
-KEPT = Path(__file__).parents[1] / "kept"
+KEPT = archives.releases()
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 SAME_WORDS = ("0.3.0",)  # releases whose very words are still said; take one out where words change on purpose
 FILED = {"realm": "holiday: long\n"}  # what is filed for a turn to come; in other games only that the orders are final
@@ -216,15 +217,16 @@ def test_a_release_is_kept_once_and_never_rewritten(
     changed = {"ROOT": tmp_path, "GOLDEN": ("first_steps",), "BOARD": ("kings_progress",), "BY_MAIL": False}
     for name, value in changed.items():
         monkeypatch.setattr(keep_release, name, value)
-    shutil.copytree(KEPT.parent / "golden" / "first_steps", tmp_path / "tests/golden/first_steps")
+    shutil.copytree(Path(__file__).parents[1] / "golden" / "first_steps", tmp_path / "tests/golden/first_steps")
     assert keep_release.main() == 0
-    place = tmp_path / "tests/kept" / __version__
-    before = files_of(place)
+    archive = tmp_path / "tests/kept" / f"{__version__}{examples.PACKED}"
+    before = archive.read_bytes()
+    store.write(tmp_path / "unpacked", examples.unpacked(archive))
     for name in ("first_steps", "kings_progress"):
-        assert audit.audit(campaigns.open_campaign(place / name)).problems == []
+        assert audit.audit(campaigns.open_campaign(tmp_path / "unpacked" / name)).problems == []
     assert keep_release.main() == 1
-    assert f"tests/kept/{__version__} is there already" in capsys.readouterr().err
-    assert files_of(place) == before
+    assert f"tests/kept/{archive.name} is there already" in capsys.readouterr().err
+    assert archive.read_bytes() == before
 
 
 # --- a program to come -----------------------------------------------------------------------------------------------------

@@ -26,10 +26,11 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import clock
 from kingdom.cli.main import main
 from kingdom.mail.journal import Journal
+from tests.kit import archives
 from tests.kit.mailkit import filed
 from tests.kit.postkit import text_of
 
-KEPT = Path(__file__).parents[1] / "kept"
+KEPT = archives.releases()
 EVERY = sorted(KEPT.glob("*/mail_underway"))
 NOW = datetime(2026, 12, 16, 18, 0, tzinfo=UTC)  # less than two days before the deadline of turn 3
 DUE = datetime(2026, 12, 18, 19, 0, tzinfo=UTC)

@@ -16,11 +16,10 @@ from kingdom.cli.main import main
 from kingdom.games.kings_progress.opening import new as new_table
 from kingdom.orders import cache
 from kingdom.render.plain_text import width
-from tests.kit import postkit, small_realm, tiny_game
+from tests.kit import archives, postkit, small_realm, tiny_game
 from tests.kit.mailkit import NOW
 from tests.kit.tiny_game import file_orders, write
 
-EXAMPLES = Path(__file__).parents[2] / "campaigns"
 CALENDAR = "calendar: {deadline: 2026-12-04T18:00, zone: Europe/Berlin, every: 7d, extend: {3: 2d}}\n"
 
 
@@ -132,14 +131,14 @@ def test_a_campaign_that_is_broken_still_has_a_status(folder: Path, status, monk
 
 
 def test_a_destroyed_seat_is_shown_as_such(status) -> None:
-    lines = status(EXAMPLES / "greenmarch")
+    lines = status(archives.example("greenmarch"))
     assert under(lines, "dunmoor") == ["dunmoor   destroyed"]
-    seats = status(EXAMPLES / "greenmarch", True)["seats"]
+    seats = status(archives.example("greenmarch"), True)["seats"]
     assert seats["dunmoor"]["out"] == "destroyed" and seats["examplia"]["out"] == seats["gm"]["out"] == ""
 
 
 def test_a_seat_that_joins_later_is_no_missing_one(tmp_path: Path, status) -> None:
-    folder = shutil.copytree(EXAMPLES / "war-of-the-ford", tmp_path / "ford")
+    folder = shutil.copytree(archives.example("war-of-the-ford"), tmp_path / "ford")
     for turn in range(2, 15):
         shutil.rmtree(folder / f"turns/{turn:04}")
         shutil.rmtree(folder / f"orders/{turn:04}", ignore_errors=True)
@@ -147,7 +146,7 @@ def test_a_seat_that_joins_later_is_no_missing_one(tmp_path: Path, status) -> No
 
 
 def test_what_is_asked_is_told_with_its_default_until_it_is_answered(tmp_path: Path, status) -> None:
-    folder = shutil.copytree(EXAMPLES / "war-of-the-ford", tmp_path / "ford")
+    folder = shutil.copytree(archives.example("war-of-the-ford"), tmp_path / "ford")
     (asked,) = status(folder, True)["seats"]["hartmark"]["questions"]
     assert set(asked) == {"key", "question", "default", "answered"} and not asked["answered"]
     title, default = asked["question"].partition(":")[0], asked["default"].replace("_", " ")

@@ -14,9 +14,9 @@ from kingdom.engine.turn import resolve
 from kingdom.mail.outgoing.letters import LONGEST
 from kingdom.orders import orders_file
 from kingdom.render.order_form import FormFacts, form_of
+from tests.kit import archives
 from tests.kit.browser import Browser
 
-CAMPAIGNS = Path(__file__).parents[2] / "campaigns"
 FACTS = FormFacts(
     "The Ford Lands",
     "Friday 11 December 2026, 18:00 (UTC)",
@@ -95,7 +95,7 @@ class Place(NamedTuple):
 
 def place_of(campaign: str, turn: int, seat: str) -> Place:
     """A seat of an example campaign before a turn."""
-    opened = campaigns.open_campaign(CAMPAIGNS / campaign)
+    opened = campaigns.open_campaign(archives.example(campaign))
     kept = campaigns.kept(opened, turn - 1)
     rules = campaigns.rules_of(opened, kept).rules
     names = {**opened.game.names(rules), "seats": opened.seats}
@@ -104,7 +104,7 @@ def place_of(campaign: str, turn: int, seat: str) -> Place:
 
 def places_of(campaign: str, every: int) -> Iterator[Place]:
     """Every seat in play of an example campaign, every so many turns."""
-    newest = campaigns.newest(campaigns.open_campaign(CAMPAIGNS / campaign))
+    newest = campaigns.newest(campaigns.open_campaign(archives.example(campaign)))
     for turn in range(newest + 1, 0, -every):
         first = place_of(campaign, turn, "")
         for seat in first.game.seats(first.state):

@@ -15,14 +15,13 @@ from hypothesis.strategies import SearchStrategy
 from kingdom.games.realm.game import GAME
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of
-from tests.kit import mailkit, problemkit
+from tests.kit import archives, mailkit, problemkit
 from tests.kit.orderkit import values
 
 ROOT = Path(__file__).parents[2]
 SEATS = ("examplia", "borderia", "cravonia")
 NAMES = {**GAME.names(rules_of()), "seats": SEATS}
 SEAT, TURN = "examplia", 3
-PLACES = ("campaigns", "tests/golden", "tests/kept")  # where campaigns lie
 # What a slip of the finger puts into a text, and what YAML takes for a mark of its own.
 SLIPS = (
     *" \n:-,[]{}#'\"&*!|>?%@`\\~0aZ\u00e9\U0001f642", "\n  ", "\n- ", ": ", "- ", "\r\n", "---\n", "...\n", " # x", "''", "\\n", "\\x41", "|\n  a\n",
@@ -70,9 +69,9 @@ def _bodies(said: Any) -> Iterator[str]:
 
 
 def _campaigns() -> Iterator[tuple[str, str]]:
-    for place in PLACES:
-        for file in sorted((ROOT / place).rglob("orders/**/*.yaml")):
-            yield file.relative_to(ROOT).as_posix(), file.read_bytes().decode()
+    for folder in (*archives.every_example(), ROOT / "tests/golden", archives.releases()):
+        for file in sorted(folder.rglob("orders/**/*.yaml")):
+            yield f"{folder.name}/{file.relative_to(folder).as_posix()}", file.read_bytes().decode()
 
 
 def made() -> SearchStrategy[str]:

@@ -14,7 +14,6 @@ import io
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,6 +21,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
+
+from kingdom.campaign import examples
+from tests.kit import archives
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", "docs/tour-gm.md", "docs/tour-player.md")  # scripts/redoc renews what their commands print
@@ -88,9 +90,9 @@ def checkout(folder: Path, tour: str = "") -> Path:
         (folder / name).symlink_to(ROOT / name)
     (folder / "campaigns").mkdir()
     (folder / _HOME).mkdir()
-    for campaign in sorted((ROOT / "campaigns").iterdir()):
-        if not tour or campaign.name in tour:
-            shutil.copytree(campaign, folder / "campaigns" / campaign.name)
+    for name in examples.names():
+        if not tour or name in tour:
+            archives.write(folder / "campaigns" / name, examples.files(name))
     return folder
 
 

@@ -11,12 +11,13 @@ import pytest
 from kingdom.campaign.campaign import kept, open_campaign
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import mail_page, posting, reporting
+from tests.kit import archives
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.rows import sampled
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 
-CAMPAIGNS = sorted(file.parent for file in (Path(__file__).parents[2] / "campaigns").glob("*/campaign.yaml"))
+CAMPAIGNS = archives.every_example()
 NOW = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 # The words, and the figures with their units, that do not stand on one line. The 64 digits of a commitment may break: they fit no phone.
 BROKEN = r"""(() => {

@@ -12,11 +12,11 @@ from kingdom.cli.main import main
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
 from kingdom.orders import editions, tables
-from tests.kit import small_realm
+from tests.kit import archives, small_realm
 from tests.kit.tiny_game import file_orders, write
 
 REALM = games.load("realm")
-KEPT = Path(__file__).parents[1] / "kept" / "0.3.0"
+KEPT = archives.releases() / "0.3.0"
 
 
 def named(folder: Path, edition: str) -> Path:

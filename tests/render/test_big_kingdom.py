@@ -11,17 +11,18 @@ from typing import Any
 import pytest
 
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import examples
 from kingdom.cli.main import main
 from kingdom.mail.journal import journal_of
 from kingdom.mail.outgoing import posting
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, size_inline
 from kingdom.render.plain_text import width
+from tests.kit import archives
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.mailkit import NOW
 from tests.kit.pagekit import overflowing, shut_out
 from tests.kit.tiny_game import file_orders, write
 
-EXAMPLES = Path(__file__).parents[2] / "campaigns"
 CAMPAIGN = """\
 name: The longest campaign of all, told from the very first of days on
 game: realm
@@ -177,14 +178,10 @@ def test_its_mail_is_shown_whole(folder: Path) -> None:
 @pytest.mark.parametrize("turns", [1, pytest.param(99, marks=pytest.mark.long)], ids=["a seat", "every turn"])
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(folder.name, marks=pytest.mark.long if folder.name == "war-of-the-ford" else ())
-        for folder in sorted(EXAMPLES.iterdir())
-        if (folder / "turns").is_dir()
-    ],
+    [pytest.param(name, marks=pytest.mark.long if name == "war-of-the-ford" else ()) for name in examples.names()],
 )
 def test_no_mail_of_an_example_is_cut_by_a_mail_program(name: str, turns: int) -> None:
-    campaign = campaigns.open_campaign(EXAMPLES / name)
+    campaign = campaigns.open_campaign(archives.example(name))
     newest = campaigns.newest(campaign)
     for turn in range(newest, max(-1, newest - turns), -1):
         for seat in campaigns.kept(campaign, turn).record.seats[: 1 if turns == 1 else None]:

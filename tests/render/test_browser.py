@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.games.realm.reportkit import the_files
+from tests.kit import archives
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.rows import sampled
 from tests.render.test_reports import HOSTILE, files_with
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
-WAR = Path(__file__).parents[2] / "campaigns" / "war-of-the-ford" / "turns" / "0008" / "reports"
+WAR = archives.example("war-of-the-ford") / "turns" / "0008" / "reports"
 WIDTHS = (320, *(pytest.param(width, marks=pytest.mark.long) for width in (360, 768, 1280)))
 # What runs off the side of the page, but for what stands in a box of its own that is scrolled sideways.
 TOO_WIDE = """

@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 from kingdom.cli.main import main
+from tests.kit import archives
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import invalid, overflowing, reports_of, shut_out
 
 TESTS = Path(__file__).parents[1]
-CAMPAIGNS = sorted(
-    folder for folder in (Path(__file__).parents[2] / "campaigns").iterdir() if (folder / "turns").is_dir()
-)
+CAMPAIGNS = archives.every_example()
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 
 

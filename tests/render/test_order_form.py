@@ -18,11 +18,10 @@ from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.mail.tokens import turn_token
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render.order_form import as_data
-from tests.kit import tiny_game
+from tests.kit import archives, tiny_game
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.formkit import (
     AT_RANDOM,
-    CAMPAIGNS,
     FACTS,
     Place,
     amiss,
@@ -229,7 +228,7 @@ def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(
 def test_every_kept_orders_file_is_read_back_in(browser: Browser, tmp_path: Path, campaign: str) -> None:
     """What it says comes out again; only a building gets the lot that it would have taken."""
     for place in list(places_of(campaign, 5))[:4]:
-        file = CAMPAIGNS / campaign / "turns" / f"{place.state.turn + 1:04d}" / "orders" / f"{place.seat}.yaml"
+        file = archives.example(campaign) / "turns" / f"{place.state.turn + 1:04d}" / "orders" / f"{place.seat}.yaml"
         if not file.is_file():
             continue
         place.show(browser, tmp_path)
@@ -296,7 +295,7 @@ def test_all_that_the_engine_knows_can_be_asked_for_in_a_line_of_ones_own(
     browser: Browser, tmp_path: Path, hartmark: Place
 ) -> None:
     """The example of every key in docs/contract.md, key by key, with the names of this campaign."""
-    page = (CAMPAIGNS.parent / "docs" / "contract.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "contract.md").read_text(encoding="utf-8")
     block = page.split("## 5. Orders")[1].split("```yaml\n")[1].split("```")[0]
     block = (
         block.replace("borderia", "karrak")
@@ -492,7 +491,7 @@ def test_the_command_writes_one_form_or_one_for_each_seat(
     tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for words in (["--to", str(tmp_path / "all")], ["hartmark", "--to", str(tmp_path / "one.html")]):
-        monkeypatch.setattr("sys.argv", ["kingdom", "form", str(CAMPAIGNS / WAR), *words])
+        monkeypatch.setattr("sys.argv", ["kingdom", "form", str(archives.example(WAR)), *words])
         assert run_program() == 0
     assert sorted(file.name for file in (tmp_path / "all").iterdir()) == [
         "hartmark.html",
@@ -516,7 +515,7 @@ def test_a_campaign_without_messages_offers_none(tmp_path: Path) -> None:
 
 def test_a_form_calls_kingdoms_and_players_by_their_names(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "hartmark.html"
-    file.write_text(form_pages(open_campaign(CAMPAIGNS / WAR), ["hartmark"])["hartmark"], encoding="utf-8")
+    file.write_text(form_pages(open_campaign(archives.example(WAR)), ["hartmark"])["hartmark"], encoding="utf-8")
     browser.show(file, 360)
     readers = browser.ask("""[...OrderForm.draft.offers].find((offer) => offer.id === 'message').fields[0].options
         .map((option) => [option.value, option.text])""")
@@ -541,7 +540,7 @@ def test_a_game_without_offers_has_the_reader_alone(browser: Browser, tmp_path: 
 
 def copy_of(folder: Path, more: str) -> Path:
     """A copy of the war with lines more in its campaign.yaml."""
-    shutil.copytree(CAMPAIGNS / WAR, folder / "war")
+    shutil.copytree(archives.example(WAR), folder / "war")
     settings = folder / "war" / "campaign.yaml"
     keys = {line.partition(":")[0] for line in more.splitlines()}
     lines = [line for line in settings.read_text(encoding="utf-8").splitlines() if line.partition(":")[0] not in keys]

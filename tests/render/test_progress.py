@@ -14,12 +14,12 @@ import pytest
 
 from kingdom.render import progress
 from kingdom.render.progress import Progress
-from tests.kit import small_realm
+from tests.kit import archives, small_realm
 from tests.kit.campaignkit import Example
 
 ROOT = Path(__file__).parents[2]
 GREENMARCH = ROOT / "campaigns" / "greenmarch"
-NORMANDY = ROOT / "campaigns" / "normandy"  # whose turns take least
+NORMANDY = archives.example("normandy")  # whose turns take least
 AT_ONCE = "from kingdom.render import progress\nprogress.AFTER = 0.0\n"  # so that nobody has to wait a second
 SLOWLY = """
 import time, kingdom.render.progress as progress

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from kingdom.campaign import audit, replay
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine import standings
+from tests.kit import archives
 
-CAMPAIGN = campaigns.open_campaign(Path(__file__).parents[3] / "campaigns/normandy")
+CAMPAIGN = campaigns.open_campaign(archives.example("normandy"))
 
 
 def test_it_holds_and_runs_again_as_it_was() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from kingdom.campaign import audit, replay
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.standings import standings
 from kingdom.render import reports
+from tests.kit import archives
 
-FOLDER = Path(__file__).parents[3] / "campaigns" / "the-kings-pouch"
+FOLDER = archives.example("the-kings-pouch")
 
 
 def test_it_is_over_and_holds() -> None:

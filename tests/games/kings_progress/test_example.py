@@ -1,6 +1,6 @@
-"""The finished game in campaigns/six-cities: it is sound, its orders make it, and what a newcomer should see occurs in it.
+"""The finished game in campaigns/six-cities.tar.xz: it is sound, its orders make it, and what a newcomer should see occurs in it.
 
-After a change of the rules: `scripts/regold campaigns/six-cities`.
+After a change of the rules: `scripts/regold campaigns/six-cities.tar.xz`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from typing import Any
 from kingdom.campaign import audit, replay
 from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
+from tests.kit import archives
 
-FOLDER = Path(__file__).parents[3] / "campaigns" / "six-cities"
+FOLDER = archives.example("six-cities")
 LAST = 6
 
 

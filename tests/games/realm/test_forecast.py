@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -32,6 +31,7 @@ from tests.games.realm.forecasts import (
     standing_of,
 )
 from tests.games.realm.kit import rules_of, world_of
+from tests.kit import archives
 from tests.kit.rows import sampled
 
 RULES = rules_of()
@@ -45,7 +45,6 @@ SMALL = rules_of(FEW_FACES)
 WILD = rules_of({**FEW_FACES, "income": {"divisor": 2}, "events": {"chance": {"normal": 60, "after_quiet_turn": 90}},
                  "trade": {"between_neighbours": True}})  # fmt: skip
 EXAMPLES = ("greenmarch", "war-of-the-ford")
-CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
 
 
 def kingdom(state: Mapping[str, Any] = {}, **more: Any) -> World:
@@ -186,12 +185,12 @@ def test_many_wild_worlds() -> None:
 
 
 def seats_of_examples() -> list[tuple[str, str]]:
-    opened = {name: campaigns.open_campaign(CAMPAIGNS / name) for name in EXAMPLES}
+    opened = {name: campaigns.open_campaign(archives.example(name)) for name in EXAMPLES}
     return [(name, seat) for name, campaign in opened.items() for seat in campaign.first_seats]
 
 
 def example(name: str) -> tuple[World, Rules]:
-    campaign = campaigns.open_campaign(CAMPAIGNS / name)
+    campaign = campaigns.open_campaign(archives.example(name))
     return campaigns.state_of(campaign, campaigns.kept(campaign)), campaigns.rules_today(campaign).rules
 
 

@@ -1,6 +1,6 @@
-"""The finished game in campaigns/the-summer-progress: it is sound, its orders make it, and what a newcomer should see occurs in it.
+"""The finished game in campaigns/the-summer-progress.tar.xz: it is sound, its orders make it, and what a newcomer should see occurs in it.
 
-After a change of the rules: `scripts/regold campaigns/the-summer-progress`.
+After a change of the rules: `scripts/regold campaigns/the-summer-progress.tar.xz`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import pytest
 from kingdom.campaign import audit, replay
 from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
+from tests.kit import archives
 
-FOLDER = Path(__file__).parents[3] / "campaigns" / "the-summer-progress"
+FOLDER = archives.example("the-summer-progress")
 LAST = 21
 
 

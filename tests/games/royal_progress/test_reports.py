@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +16,11 @@ from kingdom.orders import tables
 from kingdom.orders.orders_file import read
 from kingdom.render import reports
 from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, rules_with
+from tests.kit import archives
 from tests.kit.browser import Browser
 from tests.kit.pagekit import overflowing, shut_out
 
-EXAMPLE = Path(__file__).parents[3] / "campaigns" / "the-summer-progress" / "turns"
+EXAMPLE = archives.example("the-summer-progress") / "turns"
 
 
 def told(result: Result, rules: Any = RULES) -> dict[str, str]:
