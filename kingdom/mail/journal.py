@@ -10,7 +10,9 @@ go_on (the GM's `run it`) and skip of a turn; told of what is told once. A line 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import cast
@@ -20,9 +22,11 @@ import msgspec
 from kingdom.campaign import calendar, store
 from kingdom.campaign.campaign import Place
 from kingdom.campaign.errors import fault, writing
+from kingdom.engine.dice import GM
 from kingdom.mail.records import UNPROVED, Line
 
 NAME = "journal.jsonl"
+SPARE, NO_DAY = "full disk", "0000-00-00"  # the line that is kept for a full disk: when something was told while it was
 
 
 def folder_of(campaign: Place) -> Path:
@@ -132,6 +136,25 @@ class Journal:
         if key in self.told:
             return False
         self.add("told", now, what=what, kingdom=kingdom, turn=turn, mark=mark)
+        return True
+
+    def keep_spare(self, now: datetime) -> None:
+        """Write the line that `tell_in_spare` writes over, if it is not there. Raises Faults where the disk does not take it."""
+        if not any(what == SPARE for what, *_ in self.told):
+            self.tell_once(now, SPARE, GM, mark=NO_DAY)
+
+    def tell_in_spare(self, now: datetime) -> bool:
+        """Whether nothing was told so today, when the disk took no line. A full disk lets us write over what stands there: in the spare
+        line a day over a day. Where that can't be, it is better told too often than never."""
+        key = (SPARE, GM, 0, f"{now:%Y-%m-%d}")
+        if key in self.told:
+            return False
+        with suppress(OSError), open(self.file, "r+b") as stream:
+            line = re.search(rf'"what":"{SPARE}".*"mark":"(.{{{len(NO_DAY)}}})"'.encode(), stream.read())
+            if line:
+                stream.seek(line.start(1))
+                stream.write(key[3].encode())
+        self.told.add(key)
         return True
 
     def is_away(self, seat: str, turn: int) -> bool:

@@ -6,7 +6,6 @@ rename, and what a killed run did not come to the next one does.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -24,7 +23,7 @@ from kingdom.campaign.errors import DISK, refused
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
-from kingdom.mail import tokens, turn_facts
+from kingdom.mail import turn_facts
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
@@ -105,6 +104,9 @@ class Week:
     def _alert(self) -> None:
         """Tell the GM's command what keeps mails from going out: a server, or a disk that takes nothing."""
         failures = [str(problem) for problem in self.problems if problem.code == DISK]
+        if self.campaign.settings.alert and not self.dry:
+            with suppress(Faults):
+                self.journal.keep_spare(self.now)
         if not self.dry and (self.error is not None or failures):
             alert(self.campaign, self.journal, str(self.error or failures[0]), self.now)
 
@@ -442,14 +444,8 @@ def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> Non
 
 
 def _is_new_alert(journal: Journal, line: str, now: datetime) -> bool:
-    """Whether nobody was told today. A full disk takes no line of the journal, but it takes a file's time: told until then."""
+    """Whether nobody was told today; of a full disk whatever was told."""
     try:
         return journal.tell_once(now, "alert", GM, 0, f"{now:%Y-%m-%d} {line}"[:200])
     except Faults:
-        file = journal.file.with_name(tokens.KEY)  # written once, so its time is free for this
-        tomorrow = (now + A_DAY).timestamp()
-        with suppress(OSError):  # a disk that is read-only: better told too often than never
-            if now.timestamp() < file.stat().st_mtime <= tomorrow + 1:  # another time is of a clock that was wrong
-                return False
-            os.utime(file, (tomorrow, tomorrow))
-        return True
+        return journal.tell_in_spare(now)

@@ -1092,6 +1092,8 @@ def test_a_full_disk_is_told_once_a_day_and_loses_nothing(
 ) -> None:
     settings = begun.folder / "campaign.yaml"
     settings.write_text(f"{settings.read_text()}alert: tee -a {tmp_path}/alerts\n")
+    begun.run()
+    size = (begun.folder / "mail/journal.jsonl").stat().st_size
     begun.mail("ann", "take: 2\n")
     full_disk(True)
     for _ in range(3):
@@ -1103,6 +1105,7 @@ def test_a_full_disk_is_told_once_a_day_and_loses_nothing(
     begun.now += DAY
     assert main(["run", str(begun.folder)]) == 1
     assert (tmp_path / "alerts").read_text().count("No space left on device") == 2
+    assert (begun.folder / "mail/journal.jsonl").stat().st_size == size
     full_disk(False)
     assert "accepted" in begun.run() and len(begun.out("answer", "ann")) == 1
 
