@@ -4,16 +4,19 @@ beyond its shape, and where."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from kingdom.engine.problems import Problem, cure, problem
 from kingdom.games.realm.armies import full_hp, without_room
 from kingdom.games.realm.files import Town
-from kingdom.games.realm.order_types import GmAddStart, GmAddStartArmies, GmAddStartEdicts, GmAddStartSettlements
 from kingdom.games.realm.rules.building_tables import UnrestOncePerSettlement
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Building, District, Hex, Kingdom, Settlement, World, owners, replace
 from kingdom.games.realm.steps.towns.grid import border_at
 from kingdom.games.realm.steps.towns.lots import NoRoom, lay_out
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import GmAddStart, GmAddStartArmies, GmAddStartEdicts, GmAddStartSettlements
 
 # --- what is wrong ----------------------------------------------------------------------------------------------------
 
