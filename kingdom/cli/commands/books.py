@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class OfExplain(OfCampaign, Protocol):
-    """What is typed behind `kingdom explain`."""
+    """The arguments of `kingdom explain`."""
 
     kingdom: str
     account: str
@@ -45,7 +45,7 @@ def _json(found: Explained) -> Mapping[str, object]:
 
 
 class OfExport(OfCampaign, Protocol):
-    """What is typed behind `kingdom export`."""
+    """The arguments of `kingdom export`."""
 
     to: str
     told: Told
@@ -61,7 +61,7 @@ def run_export(args: OfExport) -> Said:
 
 
 class OfChronicle(OfCampaign, Protocol):
-    """What is typed behind `kingdom chronicle`."""
+    """The arguments of `kingdom chronicle`."""
 
     folder: str
     told: Told

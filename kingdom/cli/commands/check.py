@@ -16,7 +16,7 @@ _DECIMALS = 6  # digits of a chance
 
 
 class Args(OfCampaign, Protocol):
-    """What is typed behind `kingdom check`."""
+    """The arguments of `kingdom check`."""
 
     orders: str
     json: bool

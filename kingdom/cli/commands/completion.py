@@ -11,7 +11,7 @@ _FOLDER = Path(__file__).parent.parent / "completions"
 
 
 class Args(Protocol):
-    """What is typed behind `kingdom completion`."""
+    """The arguments of `kingdom completion`."""
 
     shell: str
 

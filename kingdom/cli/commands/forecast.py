@@ -31,7 +31,7 @@ _SEED = "kingdom solve"  # the seed of the search's own draws, apart from the ca
 
 
 class OfForecast(OfCampaign, Protocol):
-    """What is typed behind `kingdom forecast`."""
+    """The arguments of `kingdom forecast`."""
 
     kingdom: str
     orders: str
@@ -148,7 +148,7 @@ def _words(name: str) -> str:
 
 
 class OfSimulate(Protocol):
-    """What is typed behind `kingdom simulate`."""
+    """The arguments of `kingdom simulate`."""
 
     campaign: str | None
     game: str
@@ -206,7 +206,7 @@ def _occurred(ground: simulation.Ground, count: int, turns: int, seed: str, rule
 
 
 class OfSolve(OfCampaign, Protocol):
-    """What is typed behind `kingdom solve`."""
+    """The arguments of `kingdom solve`."""
 
     seat: str | None
     effort: int

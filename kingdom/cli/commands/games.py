@@ -28,7 +28,7 @@ def run_games(args: object) -> Said:
 
 
 class OfNew(Protocol):
-    """What is typed behind `kingdom new`."""
+    """The arguments of `kingdom new`."""
 
     folder: str
     game: str
@@ -123,7 +123,7 @@ def _write_campaign(folder: Path, files: dict[str, bytes]) -> None:
 
 
 class OfRules(OfCampaign, Protocol):
-    """What is typed behind `kingdom rules`."""
+    """The arguments of `kingdom rules`."""
 
     to: str | None
 
@@ -149,7 +149,7 @@ def run_rules(args: OfRules) -> Said:
 
 
 class OfSchema(Protocol):
-    """What is typed behind `kingdom schema`."""
+    """The arguments of `kingdom schema`."""
 
     campaign: str | None
     seat: str | None

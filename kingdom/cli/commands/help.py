@@ -17,7 +17,7 @@ _TYPED = "scripts/kingdom "  # in pages, whose readers may have no checkout
 
 
 class Args(Protocol):
-    """What is typed behind `kingdom help`."""
+    """The arguments of `kingdom help`."""
 
     topic: Sequence[str]
     program: str

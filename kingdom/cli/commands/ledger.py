@@ -36,7 +36,7 @@ class _Table(NamedTuple):
 
 
 class Args(OfCampaign, Protocol):
-    """What is typed behind `kingdom ledger`."""
+    """The arguments of `kingdom ledger`."""
 
     kingdom: str
     account: str

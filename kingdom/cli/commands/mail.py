@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class OfRun(OfCampaign, Protocol):
-    """What is typed behind `kingdom run`."""
+    """The arguments of `kingdom run`."""
 
     dry_run: bool
 
@@ -106,7 +106,7 @@ def _stands(campaign: Campaign, journal: Journal, now: datetime, reports: bool) 
 
 
 class OfInvite(OfCampaign, Protocol):
-    """What is typed behind `kingdom invite`."""
+    """The arguments of `kingdom invite`."""
 
     kingdom: str
     email: str
@@ -129,7 +129,7 @@ def run_invite(args: OfInvite) -> Said:
 
 
 class OfMail(OfCampaign, Protocol):
-    """What is typed behind `kingdom mail`."""
+    """The arguments of `kingdom mail`."""
 
     from_: str | None
     json: bool

@@ -12,7 +12,7 @@ _ROLL = re.compile(r"([a-z0-9_-]+):([1-9][0-9]{0,3}):([1-9][0-9]{0,3})")
 
 
 class OfAudit(OfCampaign, Protocol):
-    """What is typed behind `kingdom audit`."""
+    """The arguments of `kingdom audit`."""
 
     told: Told
 
@@ -31,7 +31,7 @@ def run_audit(args: OfAudit) -> Said:
 
 
 class OfReplay(OfCampaign, Protocol):
-    """What is typed behind `kingdom replay`."""
+    """The arguments of `kingdom replay`."""
 
     turn: int | None
     told: Told
@@ -57,7 +57,7 @@ def roll(text: str) -> tuple[str, int, int]:
 
 
 class OfDice(Protocol):
-    """What is typed behind `kingdom dice`."""
+    """The arguments of `kingdom dice`."""
 
     key: str
     rolls: list[tuple[str, int, int]]

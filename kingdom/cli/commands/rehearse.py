@@ -18,7 +18,7 @@ PAGE = "rehearsal.html"
 
 
 class OfRehearse(OfCampaign, Protocol):
-    """What is typed behind `kingdom rehearse`."""
+    """The arguments of `kingdom rehearse`."""
 
     at: str | None
     run_it: bool

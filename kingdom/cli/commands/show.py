@@ -18,7 +18,7 @@ FORMS = "forms"  # the folder for all forms, if no other is named
 
 
 class OfShow(OfCampaign, Protocol):
-    """What is typed behind `kingdom show`."""
+    """The arguments of `kingdom show`."""
 
     kingdom: str | None
     turn: int | None
@@ -41,7 +41,7 @@ def run_show(args: OfShow) -> Said:
 
 
 class OfMap(OfCampaign, Protocol):
-    """What is typed behind `kingdom map`."""
+    """The arguments of `kingdom map`."""
 
     seat: str | None
     to: str | None
@@ -94,7 +94,7 @@ def _map_data(campaign: Campaign, ending: str, state: AnyState, seat: str | None
 
 
 class OfForm(OfCampaign, Protocol):
-    """What is typed behind `kingdom form`."""
+    """The arguments of `kingdom form`."""
 
     kingdom: str | None
     to: str | None

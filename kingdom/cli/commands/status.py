@@ -66,7 +66,7 @@ class Status(Deadline):
 
 
 class Args(OfCampaign, Protocol):
-    """What is typed behind `kingdom status`."""
+    """The arguments of `kingdom status`."""
 
     json: bool
 

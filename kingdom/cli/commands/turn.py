@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Args(OfCampaign, Protocol):
-    """What is typed behind `kingdom turn`."""
+    """The arguments of `kingdom turn`."""
 
     dice: str | None
     turns: int

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class OfUndo(OfCampaign, Protocol):
-    """What is typed behind `kingdom undo`."""
+    """The arguments of `kingdom undo`."""
 
     reopen: bool
 
@@ -128,7 +128,7 @@ def _settle(campaign: Campaign, rest: Afterwards) -> None:
 
 
 class OfRedo(OfCampaign, Protocol):
-    """What is typed behind `kingdom redo`."""
+    """The arguments of `kingdom redo`."""
 
     yes: bool
 
@@ -173,7 +173,7 @@ def _changes(found: Redo) -> list[str]:
 
 
 class OfCorrect(OfCampaign, Protocol):
-    """What is typed behind `kingdom correct`."""
+    """The arguments of `kingdom correct`."""
 
     turn: int
     yes: bool
