@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from kingdom.cli.commands import OfCampaign, Said, as_json, campaign_of, seat_of
 from kingdom.render.progress import Told
-
-if TYPE_CHECKING:
-    from kingdom.books.explain import Explained
 
 
 class OfExplain(OfCampaign, Protocol):
@@ -28,20 +24,21 @@ def run_explain(args: OfExplain) -> Said:
     from kingdom.books import explain
 
     campaign = campaign_of(args)
-    found = explain.explain(campaign, seat_of(campaign, args.kingdom), args.account, args.turn, args.back)
-    return as_json(_json(found)) if args.json else Said(explain.told(found, campaign.game.causes))
-
-
-def _json(found: Explained) -> Mapping[str, object]:
-    """Return the records as maps."""
+    number = explain.explain(campaign, seat_of(campaign, args.kingdom), args.account, args.turn, args.back)
+    if not args.json:
+        return Said(explain.told(number, campaign.game.causes))
     keys = ("phase", "step", "delta", "balance", "cause", "detail")
-    return {
-        **found._asdict(),
-        "entries": [{key: getattr(entry, key) for key in keys} for entry in found.entries],
-        "sources": None if found.sources is None else [term._asdict() for term in found.sources],
-        "checks": [{**check._asdict(), "terms": [term._asdict() for term in check.terms]} for check in found.checks],
-        "back": [move._asdict() for move in found.back],
-    }
+    return as_json(
+        {
+            **number._asdict(),
+            "entries": [{key: getattr(entry, key) for key in keys} for entry in number.entries],
+            "sources": None if number.sources is None else [term._asdict() for term in number.sources],
+            "checks": [
+                {**check._asdict(), "terms": [term._asdict() for term in check.terms]} for check in number.checks
+            ],
+            "back": [move._asdict() for move in number.back],
+        }
+    )
 
 
 class OfExport(OfCampaign, Protocol):

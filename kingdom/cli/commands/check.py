@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -24,42 +23,38 @@ class Args(OfCampaign, Protocol):
 
 def run_check(args: Args) -> Said:
     """Preview orders. The exit code is 1 for problems; with refusals alone it is 0."""
-    found = foresee(campaign_of(args), store.read(Path(args.orders)), args.orders)
-    code = WRONG if found.problems else DONE
-    problems = [str(problem) for problem in found.problems]
-    return as_json(_json(found), code, problems) if args.json else Said(_lines(found), problems, code)
-
-
-def _json(found: Foreseen) -> Mapping[str, object]:
+    foreseen = foresee(campaign_of(args), store.read(Path(args.orders)), args.orders)
+    code = WRONG if foreseen.problems else DONE
+    problems = [str(problem) for problem in foreseen.problems]
+    if not args.json:
+        return Said(_lines(foreseen), problems, code)
     keys = ("path", "line", "column", "code", "message", "hint")
-    return {
-        "ok": not found.problems,
-        "problems": [{key: getattr(problem, key) for key in keys} for problem in found.problems],
-        "refusals": found.refusals,
-        "cost": found.cost,
-        "before": found.before,
-        "after": found.after,
-        "odds": {name: round(chance, _DECIMALS) for name, chance in found.odds.items()},
+    data = {
+        "ok": not foreseen.problems,
+        "problems": [{key: getattr(problem, key) for key in keys} for problem in foreseen.problems],
+        "refusals": foreseen.refusals,
+        "cost": foreseen.cost,
+        "before": foreseen.before,
+        "after": foreseen.after,
+        "odds": {name: round(chance, _DECIMALS) for name, chance in foreseen.odds.items()},
     }
+    return as_json(data, code, problems)
 
 
-def _lines(found: Foreseen) -> list[str]:
-    if found.problems:
-        count = len(found.problems)
+def _lines(foreseen: Foreseen) -> list[str]:
+    if foreseen.problems:
+        count = len(foreseen.problems)
         return [f"Not filed like this: {count} problem{'s' if count > 1 else ''}."]
-    lines = [f"Orders of {found.seat} for turn {found.turn}: no problems."]
-    if found.refusals:
-        lines += [
-            "",
-            "Refused:",
-            *terminal.refused({"order": each["order"], "reason": each["reason"]} for each in found.refusals),
-        ]
-    if found.seat == GM:
-        for seat, before in (found.before or {}).items():
-            after = (found.after or {}).get(seat)
+    lines = [f"Orders of {foreseen.seat} for turn {foreseen.turn}: no problems."]
+    if foreseen.refusals:
+        refused = [{"order": refusal["order"], "reason": refusal["reason"]} for refusal in foreseen.refusals]
+        lines += ["", "Refused:", *terminal.refused(refused)]
+    if foreseen.seat == GM:
+        for seat, before in (foreseen.before or {}).items():
+            after = (foreseen.after or {}).get(seat)
             if after and before != after:
                 lines += ["", f"{seat}:", *terminal.beside(before, after)]
         return lines
-    lines += ["", f"Cost: {found.cost}", "", *terminal.beside(found.before or {}, found.after or {}), ""]
-    odds = ", ".join(f"{name} {chance:.0%}" for name, chance in found.odds.items())
+    lines += ["", f"Cost: {foreseen.cost}", "", *terminal.beside(foreseen.before or {}, foreseen.after or {}), ""]
+    odds = ", ".join(f"{name} {chance:.0%}" for name, chance in foreseen.odds.items())
     return [*lines, f"Chances of success: {odds}."] if odds else lines[:-1]

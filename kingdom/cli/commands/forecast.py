@@ -51,18 +51,9 @@ def run_forecast(args: OfForecast) -> Said:
     args.told(f"forecast of {args.turns} turn{'s' if args.turns > 1 else ''}")
     made = forecast(campaign, seat, args.orders, args.turns, args.samples, args.seed)
     if args.json:
-        return as_json(_forecast_json(made, args.seed))
+        facts = {key: _rounded(value) for key, value in made.found.items() if key != "means"}
+        return as_json({"kingdom": made.seat, "orders": made.orders, "seed": args.seed, **facts})
     return Said(list(_forecast_lines(made, _TAKEN[made.orders].format(file=args.orders), args.seed)))
-
-
-def _forecast_json(made: Forecast, seed: int) -> Mapping[str, object]:
-    found = {key: value for key, value in made.found.items() if key != "means"}
-    return {
-        "kingdom": made.seat,
-        "orders": made.orders,
-        "seed": seed,
-        **{key: _rounded(value) for key, value in found.items()},
-    }
 
 
 def _rounded(value: object) -> object:
@@ -128,19 +119,18 @@ def _later(found: Facts, seed: int) -> Iterator[str]:
         "others."
     )
     yield from ["", *terminal.paragraph(text), ""]
-    rows = [[str(each["turn"]), *(_band(each["accounts"][account]) for account in accounts)] for each in later]
+    rows = []
+    for turn in later:
+        bands = [turn["accounts"][account] for account in accounts]
+        rows.append([str(turn["turn"]), *(f"{band[_MIDDLE]} ({band[_LOW]} to {band[_HIGH]})" for band in bands)])
     yield from terminal.table(["turn", *map(_words, accounts)], rows, numbers=(0,))
     yield from ["", "The share of samples that it has befallen by the end of the turn:", ""]
     names = list(later[0]["chances"])
-    rows = [[str(each["turn"]), *(terminal.percent(each["chances"][name]) for name in names)] for each in later]
+    rows = [[str(turn["turn"]), *(terminal.percent(turn["chances"][name]) for name in names)] for turn in later]
     yield from terminal.table(["turn", *map(_words, names)], rows, numbers=range(1 + len(names)))
     yield ""
     for name in names:
         yield from terminal.listed(f"{_words(name)}:", [f"{means[name]}."])
-
-
-def _band(band: Mapping[str, int]) -> str:
-    return f"{band[_MIDDLE]} ({band[_LOW]} to {band[_HIGH]})"
 
 
 def _words(name: str) -> str:
@@ -186,8 +176,8 @@ def _occurred(ground: simulation.Ground, count: int, turns: int, seed: str, rule
     yield f"{count} campaign{'s' if count > 1 else ''} of {turns} turns, seed {seed}."
     counts: occurrences.Counts = Counter()
     told("campaigns are played", 0, count)
-    for number, each in enumerate(simulation.simulate(ground, count, turns, seed), 1):
-        counts.update(each)
+    for number, occurred in enumerate(simulation.simulate(ground, count, turns, seed), 1):
+        counts.update(occurred)
         told("campaigns are played", number, count)
         if number % _EVERY == 0 and number < count:
             yield f"{number} are done."

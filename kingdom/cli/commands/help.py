@@ -24,19 +24,29 @@ class Args(Protocol):
 
 
 def run_help(args: Args) -> Said:
-    """Explain a command, else show a page, else a game's rules. `NAME.md` is the page if a command has the same name."""
+    """Explain a command, else show a page, else a game's rules, or its tables if it has no page of rules.
+
+    `NAME.md` is the page if a command has the same name.
+    """
     topic = " ".join(args.topic).strip().lower()
     if not topic:
         return _said(overview(args.program))
     if topic in COMMANDS:
-        return _said(parser(args.program, topic).format_help() + _of_the_page(topic))
+        of_page = f"\n`kingdom help {topic}{_ENDING}` shows the page of that name.\n" if topic in pages() else ""
+        return _said(parser(args.program, topic).format_help() + of_page)
     page = topic.removeprefix("docs/").removesuffix(_ENDING).replace("_", "-").replace(" ", "-")
     if page in pages():
         text = (places.docs() / f"{page}{_ENDING}").read_text(encoding="utf-8")
-        return _said(_of_the_group(topic) + text.replace(_TYPED, f"{args.program} "))
-    game = topic.replace("-", "_").replace(" ", "_")
-    if game in games.names():
-        return _said(_rules(game))
+        group = listed(beginning_with(topic))  # commands such as `mail log`, above the page of the same name
+        return _said("\n".join([*group, "", ""] if group else []) + text.replace(_TYPED, f"{args.program} "))
+    name = topic.replace("-", "_").replace(" ", "_")
+    if name in games.names():
+        from kingdom.orders import tables
+        from kingdom.render import reports
+
+        game = games.load(name)
+        own = tables.load(game)
+        return _said(reports.rules_page(game, own) or tables.dump(own))
     return Said(notes=_unknown(topic), code=USAGE)
 
 
@@ -49,27 +59,6 @@ def _said(text: str) -> Said:
     return Said(text.rstrip("\n").split("\n"))
 
 
-def _of_the_page(command: str) -> str:
-    """Return a line on how to see the page with the same name as a command; "" if there is none."""
-    return f"\n`kingdom help {command}{_ENDING}` shows the page of that name.\n" if command in pages() else ""
-
-
-def _of_the_group(topic: str) -> str:
-    """Return the list of commands that begin with this word, to stand above the page of that name; "" if there are none."""
-    lines = listed(beginning_with(topic))
-    return "\n".join([*lines, "", ""]) if lines else ""
-
-
-def _rules(name: str) -> str:
-    """Return a game's rules without a campaign; its tables if it has no page of rules."""
-    from kingdom.orders import tables
-    from kingdom.render import reports
-
-    game = games.load(name)
-    own = tables.load(game)
-    return reports.rules_page(game, own) or tables.dump(own)
-
-
 def _unknown(topic: str) -> list[str]:
     """Say that there is no such topic, what may have been meant, and which topics there are."""
     from kingdom.engine.problems import nearest
@@ -77,5 +66,5 @@ def _unknown(topic: str) -> list[str]:
     kinds = {"Commands": list(COMMANDS), "Pages": pages(), "Games": games.names()}
     near = nearest(topic, [name for names in kinds.values() for name in names])
     cure = f" Did you mean `kingdom help {near}`?" if near else ""
-    listed = [line for kind, names in kinds.items() if names for line in terminal.listed(f"{kind}:", names, 2)]
-    return [f"kingdom help: there is nothing on `{topic}`.{cure}", *listed]
+    lines = [line for kind, names in kinds.items() if names for line in terminal.listed(f"{kind}:", names, 2)]
+    return [f"kingdom help: there is nothing on `{topic}`.{cure}", *lines]

@@ -63,15 +63,28 @@ def run_ledger(args: Args) -> Said:
             ],
             code=USAGE,
         )
-    folder, wanted = Path(args.campaign), _wanted(args)
+    folder = Path(args.campaign)
+    wanted = review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause, args.ruling)
     every = _entries(folder)
     _known(folder, every, wanted, args.compare)
     if args.html:
-        return _page(folder, every, wanted, args.html)
+        from kingdom.books import review_page
+        from kingdom.campaign import campaign as campaigns
+        from kingdom.campaign import output
+
+        page = review_page.page(campaigns.open_campaign(folder), every, wanted)
+        output.put(Path(args.html), page.encode())
+        return Said([f"The review is in {args.html}."])
     table = _table(args, folder, every, wanted)
-    if args.csv:
-        return _csv(table.rows, args.csv)
-    return _printed(table, args.last)
+    if not args.csv:
+        return _printed(table, args.last)
+    data = review.as_csv(table.rows)
+    if args.csv == "-":
+        return Said(raw=data)
+    from kingdom.campaign import output
+
+    output.put(Path(args.csv), data)
+    return Said([f"{len(table.rows)} rows are in {args.csv}."])
 
 
 def _table(args: Args, folder: Path, every: DataFrame, wanted: review.Wanted) -> _Table:
@@ -83,16 +96,15 @@ def _table(args: Args, folder: Path, every: DataFrame, wanted: review.Wanted) ->
         return _balances(folder, every, wanted, args.compare)
     frame = review.select(every, wanted)
     if args.compare:
-        return _compared(frame, args.compare, args.by or ["cause"])
+        by = [column for column in args.by or ["cause"] if column != "kingdom"]
+        compared = review.compared(frame[frame["kingdom"].isin(args.compare)], args.compare, by)
+        return _Table(compared, [compared])
     if not args.by:
         return _Table(frame, [frame[_COLUMNS]])
     rows = review.sums(frame, args.by, whole=not (wanted.phase or wanted.cause or wanted.ruling))
-    return _Table(rows, _pivoted(frame, args.by) if len(args.by) == 2 and len(rows) else [rows])
-
-
-def _pivoted(frame: DataFrame, by: list[str]) -> list[DataFrame]:
-    table = review.pivot(frame, *by)
-    return review.in_blocks(table, 1 if "account" in by else 2, _width())
+    if len(args.by) != 2 or not len(rows):
+        return _Table(rows, [rows])
+    return _Table(rows, review.in_blocks(review.pivot(frame, *args.by), 1 if "account" in args.by else 2, _width()))
 
 
 def _balances(folder: Path, every: DataFrame, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
@@ -108,13 +120,6 @@ def _balances(folder: Path, every: DataFrame, wanted: review.Wanted, seats: tupl
     return _Table(tidy, review.in_blocks(review.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy])
 
 
-def _compared(frame: DataFrame, seats: tuple[str, str], by: list[str]) -> _Table:
-    table = review.compared(
-        frame[frame["kingdom"].isin(seats)], seats, [column for column in by if column != "kingdom"]
-    )
-    return _Table(table, [table])
-
-
 def _of_order(folder: Path, words: str, wanted: review.Wanted) -> DataFrame:
     """Return the entries that the named orders caused, each in its turn. Raises Faults if there is no such order."""
     import pandas
@@ -126,32 +131,11 @@ def _of_order(folder: Path, words: str, wanted: review.Wanted) -> DataFrame:
     newest = campaigns.newest(campaign)
     first, last = wanted.turns or (1, newest)
     turns = range(max(1, first), min(last, newest) + 1)
-    found = list(order_effects.found(campaign, words, [wanted.kingdom] if wanted.kingdom else [], turns))
-    if not found:
+    orders = list(order_effects.found(campaign, words, [wanted.kingdom] if wanted.kingdom else [], turns))
+    if not orders:
         raise fault("no_such_order", folder, word=words)
-    rows = [(order.turn, order.kingdom, order.path, *effect[1:]) for order, effects in found for effect in effects]
+    rows = [(order.turn, order.kingdom, order.path, *effect[1:]) for order, effects in orders for effect in effects]
     return pandas.DataFrame(rows, columns=_OF_ORDERS)
-
-
-def _page(folder: Path, every: DataFrame, wanted: review.Wanted, to: str) -> Said:
-    """Write the page of the review."""
-    from kingdom.books import review_page
-    from kingdom.campaign import campaign as campaigns
-    from kingdom.campaign import output
-
-    page = review_page.page(campaigns.open_campaign(folder), every, wanted)
-    output.put(Path(to), page.encode())
-    return Said([f"The review is in {to}."])
-
-
-def _csv(frame: DataFrame, to: str) -> Said:
-    data = review.as_csv(frame)
-    if to == "-":
-        return Said(raw=data)
-    from kingdom.campaign import output
-
-    output.put(Path(to), data)
-    return Said([f"{len(frame)} rows are in {to}."])
 
 
 def _printed(table: _Table, last: int) -> Said:
@@ -167,8 +151,14 @@ def _printed(table: _Table, last: int) -> Said:
 
 
 def _entries(folder: Path) -> DataFrame:
-    """Return every entry of the campaign. Raises Faults if a ledger is broken."""
-    ledgers = _ledgers(folder)
+    """Return every entry of the campaign. Raises Faults if there is none or a ledger is broken."""
+    if not (folder / FILE).is_file():
+        raise fault("no_campaign", folder)
+    numbers = store.numbers(folder / "turns")
+    if not numbers:
+        raise fault("no_turns", folder)
+    files = [folder / "turns" / store.name_of(number) / "ledger.csv" for number in numbers]
+    ledgers = {file: store.read(file) for file in files}
     try:
         return review.entries(ledgers.values())
     except ValueError:
@@ -177,17 +167,6 @@ def _entries(folder: Path) -> DataFrame:
         for file, data in ledgers.items():
             decode_entries(data, file)
         raise
-
-
-def _ledgers(folder: Path) -> dict[Path, bytes]:
-    """Read every ledger.csv of the campaign. Raises Faults."""
-    if not (folder / FILE).is_file():
-        raise fault("no_campaign", folder)
-    numbers = store.numbers(folder / "turns")
-    if not numbers:
-        raise fault("no_turns", folder)
-    files = [folder / "turns" / store.name_of(number) / "ledger.csv" for number in numbers]
-    return {file: store.read(file) for file in files}
 
 
 def _known(folder: Path, every: DataFrame, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
@@ -202,7 +181,10 @@ def _known(folder: Path, every: DataFrame, wanted: review.Wanted, seats: Iterabl
         if word and word not in every[column].cat.categories:
             _in_words(folder, column, word, _words(folder, column, every))
     if wanted.ruling and wanted.ruling not in (named := review.rulings(every)):
-        _in_words(folder, "ruling", wanted.ruling, sorted({*named, *_tables(folder)}))
+        from kingdom.campaign import campaign as campaigns
+
+        tables = campaigns.open_campaign(folder).game.Rules.__struct_fields__
+        _in_words(folder, "ruling", wanted.ruling, sorted({*named, *tables}))
 
 
 def _newest(folder: Path) -> int:
@@ -232,17 +214,6 @@ def _words(folder: Path, column: str, every: DataFrame) -> list[str]:
         ),
     }
     return sorted({*every[column].cat.categories, *more[column]})
-
-
-def _tables(folder: Path) -> list[str]:
-    """Return the names of the tables and rulings of the campaign's game."""
-    from kingdom.campaign import campaign as campaigns
-
-    return list(campaigns.open_campaign(folder).game.Rules.__struct_fields__)
-
-
-def _wanted(args: Args) -> review.Wanted:
-    return review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause, args.ruling)
 
 
 def _width() -> int:

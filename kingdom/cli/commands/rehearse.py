@@ -12,7 +12,7 @@ from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
 from kingdom.render import terminal
 
 if TYPE_CHECKING:
-    from kingdom.mail.rehearsal import Rehearsed, Shown
+    from kingdom.mail.rehearsal import Shown
 
 PAGE = "rehearsal.html"
 
@@ -31,46 +31,33 @@ def run_rehearse(args: OfRehearse) -> Said:
 
     campaign, now = campaign_of(args), clock.now()
     at = rehearsal.time_of(campaign, args.at) if args.at else rehearsal.usual_time(campaign, now)
-    found = rehearsal.rehearse(campaign, at, now, args.run_it)
+    rehearsed = rehearsal.rehearse(campaign, at, now, args.run_it)
     file = Path(args.to or PAGE)
     with writing(file):
         file.touch(mode=0o600)  # it holds everybody's mails and tokens
-        file.write_text(rehearsal.page(campaign, at, found), encoding="utf-8")
+        file.write_text(rehearsal.page(campaign, at, rehearsed), encoding="utf-8")
     lines = terminal.paragraph(
         f"The run on {rehearsal.said_at(campaign, at)}, tried on a copy of the campaign. Nobody was mailed, and nothing changed."
     )
     if rehearsal.has_mailbox(campaign):
         lines += terminal.paragraph("The mailbox was not asked: what players send until then may change what follows.")
-    lines += _not_shown(found)
-    lines += ["", *(text for line in found.lines for text in terminal.paragraph(line))] if found.lines else []
-    if found.before:
-        what = "1 mail goes" if len(found.before) == 1 else f"{len(found.before)} mails go"
-        lines += ["", f"With the next run {what} out, before that one:", *_list(found.before)]
-    head = "1 mail:" if len(found.mails) == 1 else f"{len(found.mails)} mails:" if found.mails else "no mail."
-    lines += ["", f"It would send {head}", *_list(found.mails), "", f"The mails are shown in {file}."]
-    lines += _what_else(found, "" if args.at else rehearsal.first_reminder(campaign, now))
-    return Said(lines, list(map(str, found.problems)), WRONG if found.problems else DONE)
-
-
-def _what_else(found: Rehearsed, reminder: str) -> list[str]:
-    """Name options that show more: the reports of a turn that waits, the first reminder. reminder: when it goes out, "" for none."""
-    lines = []
-    if found.waits:
+    if rehearsed.lying:
+        what = "1 mail that lies" if rehearsed.lying == 1 else f"{rehearsed.lying} mails that lie"
+        lines.append(f"{what} in mail/outbox before that {'is' if rehearsed.lying == 1 else 'are'} not shown.")
+    lines += ["", *(text for line in rehearsed.lines for text in terminal.paragraph(line))] if rehearsed.lines else []
+    if rehearsed.before:
+        what = "1 mail goes" if len(rehearsed.before) == 1 else f"{len(rehearsed.before)} mails go"
+        lines += ["", f"With the next run {what} out, before that one:", *_list(rehearsed.before)]
+    mails = rehearsed.mails
+    head = "1 mail:" if len(mails) == 1 else f"{len(mails)} mails:" if mails else "no mail."
+    lines += ["", f"It would send {head}", *_list(mails), "", f"The mails are shown in {file}."]
+    if rehearsed.waits:
         lines += terminal.paragraph(
             "No turn is played here, so no report is shown: the turn waits. `--run-it` plays it, as if you had replied `run it`."
         )
-    if reminder:
+    if not args.at and (reminder := rehearsal.first_reminder(campaign, now)):
         lines += terminal.paragraph(f"`--at {reminder}` shows the run of the first reminder instead.")
-    return lines
-
-
-def _not_shown(found: Rehearsed) -> list[str]:
-    """Say how many mails are not shown, a line for each reason."""
-    lines = []
-    if found.lying:
-        what = "1 mail that lies" if found.lying == 1 else f"{found.lying} mails that lie"
-        lines.append(f"{what} in mail/outbox before that {'is' if found.lying == 1 else 'are'} not shown.")
-    return lines
+    return Said(lines, list(map(str, rehearsed.problems)), WRONG if rehearsed.problems else DONE)
 
 
 def _list(mails: Sequence[Shown]) -> list[str]:

@@ -65,7 +65,15 @@ def run_map(args: OfMap) -> Said:
     state, rules = _newest(campaign)
     if args.to is None:
         return Said(campaign.game.draw(state, seat, rules).rstrip("\n").split("\n"))
-    data = _map_data(campaign, ending, state, seat, rules)
+    if ending == ".txt" or campaign.game.picture is None:
+        data = campaign.game.draw(state, seat, rules).encode()
+    else:
+        svg = campaign.game.picture(state, seat, rules)
+        data = svg.encode()
+        if ending == ".png":
+            from kingdom.render import pictures
+
+            data = pictures.png(svg, _WIDTH)
     output.put(Path(args.to), data)
     return Said([f"The map is in {args.to}."])
 
@@ -79,18 +87,6 @@ def _newest(campaign: Campaign) -> tuple[AnyState, object]:
         return next_turn.opening_draft(campaign, today).result.after, today.rules
     turn = campaigns.kept(campaign)
     return campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
-
-
-def _map_data(campaign: Campaign, ending: str, state: AnyState, seat: str | None, rules: object) -> bytes:
-    """Return the map in the format of a file's ending."""
-    if ending == ".txt" or campaign.game.picture is None:
-        return campaign.game.draw(state, seat, rules).encode()
-    svg = campaign.game.picture(state, seat, rules)
-    if ending == ".svg":
-        return svg.encode()
-    from kingdom.render import pictures
-
-    return pictures.png(svg, _WIDTH)
 
 
 class OfForm(OfCampaign, Protocol):

@@ -88,7 +88,9 @@ def run_status(args: Args) -> Said:
 
 def _status(folder: Path, found: Settings, last: int) -> Status:
     following = max(1, last + 1)
-    files = _filed(filings.folder_of(folder, following), found)
+    place = filings.folder_of(folder, following)
+    filed = {seat: place / f"{seat}{filings.ENDING}" for seat in (*found.players, GM)}
+    files = {seat: store.read(file) for seat, file in filed.items() if file.is_file()}
     receipts = {seat: store.digest_of(data)[:_DIGITS] for seat, data in files.items()}
     said = checked.checked(folder, found.game, last, files)
     mail = _mail(folder, found, following)
@@ -126,12 +128,6 @@ def _status(folder: Path, found: Settings, last: int) -> Status:
     }
 
 
-def _filed(place: Path, found: Settings) -> dict[str, bytes]:
-    """Return the filed orders by seat, with the GM's; a seat without a file is absent."""
-    files = {seat: place / f"{seat}{filings.ENDING}" for seat in (*found.players, GM)}
-    return {seat: store.read(file) for seat, file in files.items() if file.is_file()}
-
-
 def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at: str) -> Seat:
     """Return a seat's row. at: when its orders came by mail, in the campaign's zone; "" if none came by mail."""
     stands = said["seats"].get(seat) or {
@@ -144,14 +140,12 @@ def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at:
     }
     joins = found.players[seat].joins if seat in found.players else 0
     out = f"joins in turn {joins}" if joins >= following and (stands["out"] or not said["seats"]) else stands["out"]
-    zone = found.calendar.zone if found.calendar else "UTC"
-    return {**stands, "out": out, "at": _by_the_clock(at, zone) if at else None}
-
-
-def _by_the_clock(at: str, zone: str) -> str:
+    if not at:
+        return {**stands, "out": out, "at": None}
     from datetime import datetime
 
-    return datetime.fromisoformat(at).astimezone(calendar.zone(zone)).isoformat(timespec="minutes")
+    zone = calendar.zone(found.calendar.zone if found.calendar else "UTC")
+    return {**stands, "out": out, "at": datetime.fromisoformat(at).astimezone(zone).isoformat(timespec="minutes")}
 
 
 def _mail(folder: Path, found: Settings, following: int) -> MailStatus | None:
@@ -246,8 +240,10 @@ def _waiting(folder: Path, found: Settings, last: int, following: int) -> list[s
 
 
 def _lines(status: Status) -> list[str]:
-    if status["over"]:
-        return _ended(status)
+    waits = [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
+    if status["over"]:  # nobody files any more
+        head = f"{status['campaign']} ({status['game']}): over, turn {status['turn']} is kept."
+        return [head, *_listed("Mail:", status["mail"]), *waits]
     turn = "not begun" if status["turn"] is None else f"turn {status['turn']} is kept"
     lines = [f"{status['campaign']} ({status['game']}): {turn}, turn {status['next']} is next."]
     if status["deadline"]:
@@ -257,22 +253,13 @@ def _lines(status: Status) -> list[str]:
     lines.append("")
     for seat, stands in status["seats"].items():
         name = "GM" if seat == GM else seat
-        lines.append(f"{name:{size}}  {_said(status, seat, stands)}")
+        absent = status["absences"].get(seat)
+        lines.append(f"{name:{size}}  {_said_filed(status, seat, stands)}{f'; {absent}' if absent else ''}")
         lines += [" " * (size + 4) + shortened(text, terminal.COLUMNS - size - 4) for text in _first_of_each(stands)]
     lines += _listed("Mail:", status["mail"]) + _listed("Open requests:", status["requests"][:_REQUESTS])
     rest = len(status["requests"]) - _REQUESTS
     lines += [f"  ... and {rest} more, in the GM's book."] if rest > 0 else []
-    return lines + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
-
-
-def _ended(status: Status) -> list[str]:
-    """Return the lines on a campaign that is over, for which nobody files any more."""
-    lines = [f"{status['campaign']} ({status['game']}): over, turn {status['turn']} is kept."]
-    return (
-        lines
-        + _listed("Mail:", status["mail"])
-        + [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
-    )
+    return lines + waits
 
 
 def _listed(title: str, said: list[str]) -> list[str]:
@@ -281,13 +268,8 @@ def _listed(title: str, said: list[str]) -> list[str]:
     return ["", title, *lines] if lines else []
 
 
-def _said(status: Status, seat: str, stands: Seat) -> str:
-    """Say in words what a seat has filed, and whether its player is away."""
-    absent = status["absences"].get(seat)
-    return _said_filed(status, seat, stands) + (f"; {absent}" if absent else "")
-
-
 def _said_filed(status: Status, seat: str, stands: Seat) -> str:
+    """Say in words what a seat has filed."""
     receipt, bot = status["gm"] if seat == GM else status["filed"][seat], status["bots"].get(seat)
     if stands["out"] and not receipt:
         return stands["out"]
@@ -312,22 +294,18 @@ def _many(things: Sequence[object], word: str) -> str:
 def _first_of_each(stands: Seat) -> list[str]:
     """Return lines with the seat's first problem, its first coming refusal, and each open question."""
     lines = [f"problem {text}" for text in stands["problems"][:1]]
-    lines += [f"refused {each['order']}: {each['reason']}" for each in stands["refusals"][:1]]
-    return lines + [
-        f"{each['question'].partition(':')[0]}: not answered yet ({_words(each['default'])}, if it stays so)"
-        for each in stands["questions"]
-        if not each["answered"]
-    ]
-
-
-def _words(default: str) -> str:
-    return default.replace("_", " ") or "nothing"
+    lines += [f"refused {refusal['order']}: {refusal['reason']}" for refusal in stands["refusals"][:1]]
+    for question in stands["questions"]:
+        if not question["answered"]:
+            default = question["default"].replace("_", " ") or "nothing"
+            lines.append(f"{question['question'].partition(':')[0]}: not answered yet ({default}, if it stays so)")
+    return lines
 
 
 def _said_moved(moved: list[Moved]) -> list[str]:
     """Say by how much the deadline was moved, and by whom."""
     by = {"campaign.yaml": "`extend` in campaign.yaml", "mail": "the GM by mail"}
-    said = [f"{each['by']} from turn {each['turn']} on ({by[each['who']]})" for each in moved]
+    said = [f"{delay['by']} from turn {delay['turn']} on ({by[delay['who']]})" for delay in moved]
     return terminal.paragraph(f"That is later by {', '.join(said)}.", 2) if said else []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -26,8 +26,6 @@ from kingdom.render import terminal
 from kingdom.render.progress import Told
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from kingdom.campaign.preview import Refused
 
 
@@ -68,7 +66,11 @@ def run_turn(args: Args) -> Said:
         made, failed = _kept(campaign, given, args.turns, args.told)
         rest = Afterwards(turns_are_kept([draft.number for draft in made]), args.debug)
         if failed:
-            rest.add(*_not_kept(made[-1].number + 1, failed))
+            turn = made[-1].number + 1
+            if isinstance(failed, Faults) and len(failed.problems) > 1:
+                rest.add(f"Turn {turn} is not:", *map(str, failed.problems))
+            else:
+                rest.add(f"Turn {turn} is not ({reason_of(failed)}).")
         with rest.step("Its pages could not be written", "The next `kingdom run` writes them."):
             _publish(campaign)
         closed: list[str] = []
@@ -85,15 +87,20 @@ def run_turn(args: Args) -> Said:
 
 def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequence[str] = ()) -> Said:
     """Return the output about resolved turns. closed: lines about the campaign's end."""
+    begun = campaigns.newest(campaign) >= 0
+    record = campaigns.kept(campaign, 0).record if begun else None
     notes = [
-        *_edits(campaign),
+        *(map(str, opening.edits(campaign.folder, campaign.game, record)) if record else ()),
         *map(str, campaigns.warnings(campaign)),
         *map(str, store.misnamed(campaign.turns)),
         *(said for draft in made for said in filings.misplaced(campaign.folder, draft.number, campaign.seats)),
         *(str(warning) for draft in made for warning in draft.warnings),
     ]
     if args.json:
-        return as_json(_json(campaign, made[-1]), notes=notes)
+        draft = made[-1]
+        seats = campaign.game.seats(draft.result.before)
+        kingdoms = {seat: _kingdom(campaign, draft, seat) for seat in seats}
+        return as_json({"turn": draft.number, "kingdoms": kingdoms}, notes=notes)
     return Said([*(line for draft in made for line in _lines(campaign, draft, args.dry_run)), *closed], notes)
 
 
@@ -104,13 +111,6 @@ def _read_journal(campaign: Campaign) -> None:
 
         if (folder_of(campaign) / NAME).exists():
             journal_of(campaign)
-
-
-def _not_kept(turn: int, error: Exception) -> list[str]:
-    """Return lines on why a turn is not kept although the ones before are."""
-    if isinstance(error, Faults) and len(error.problems) > 1:
-        return [f"Turn {turn} is not:", *map(str, error.problems)]
-    return [f"Turn {turn} is not ({reason_of(error)})."]
 
 
 def _early(campaign: Campaign, turns: int) -> str:
@@ -131,9 +131,16 @@ def _early(campaign: Campaign, turns: int) -> str:
         return ""
     if not ahead:
         return _unfetched(campaign, first)
+    from kingdom.mail.journal import journal_of
+    from kingdom.mail.outgoing import outbox
+
     turn, at = ahead[0]
     said = f"Turn {turn} is due on {calendar.said_at(at, dates.zone)}; until then players may file orders."
-    return " ".join([said, *_held(campaign, now)])
+    count = len(outbox.kept_back(journal_of(campaign, now), now))
+    if not count:
+        return said
+    reports = "report of the turn before waits" if count == 1 else "reports of the turn before wait"
+    return f"{said} {count} {reports} for your release, so nobody has read how it went."
 
 
 def _unpromised(campaign: Campaign) -> str:
@@ -157,16 +164,6 @@ def _unfetched(campaign: Campaign, turn: int) -> str:
     if mail is None or mail.imap is None or failed is None or "over" in failed:
         return ""
     return f"No mail can be fetched: {failed['text']} Orders for turn {turn} that came in time may still lie on the server."
-
-
-def _held(campaign: Campaign, now: datetime) -> list[str]:
-    """Return a sentence about the reports that wait for the GM's review; [] if none do."""
-    from kingdom.mail.journal import journal_of
-    from kingdom.mail.outgoing import outbox
-
-    count = len(outbox.kept_back(journal_of(campaign, now), now))
-    verb = "report of the turn before waits" if count == 1 else "reports of the turn before wait"
-    return [f"{count} {verb} for your release, so nobody has read how it went."] if count else []
 
 
 def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) -> tuple[list[Draft], Exception | None]:
@@ -210,12 +207,6 @@ def _publish(campaign: Campaign) -> None:
         posting.publish(campaign, journal_of(campaign, now), now)
 
 
-def _edits(campaign: Campaign) -> list[str]:
-    if campaigns.newest(campaign) < 0:
-        return []
-    return [str(edit) for edit in opening.edits(campaign.folder, campaign.game, campaigns.kept(campaign, 0).record)]
-
-
 class Became(TypedDict):
     """A seat's turn: its sheets, its checks term by term, its refusals."""
 
@@ -223,11 +214,6 @@ class Became(TypedDict):
     after: Facts
     checks: list[Facts]
     refused: list[Refused]
-
-
-def _json(campaign: Campaign, draft: Draft) -> Mapping[str, object]:
-    seats = campaign.game.seats(draft.result.before)
-    return {"turn": draft.number, "kingdoms": {seat: _kingdom(campaign, draft, seat) for seat in seats}}
 
 
 def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> Became:
@@ -251,37 +237,25 @@ def _check(facts: Facts) -> Facts:
 
 
 def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
+    from kingdom.campaign.preview import refusals
+
     folder = campaign.turns / store.name_of(draft.number)
     kept = "is resolved and not kept (--dry-run)." if dry else f"is kept in {folder}."
     lines = [f"Turn {draft.number} of {campaign.settings.name} {kept}"]
     asked = games.asked(campaign.game, draft.result.before, draft.tables.rules)
     for seat in campaign.game.seats(draft.result.before):
         kingdom = _kingdom(campaign, draft, seat)
-        lines += [
-            "",
-            *(
-                _seat(seat, kingdom, seat in draft.filings.orders or seat not in asked)
-                if draft.number
-                else _start(seat, kingdom["after"])
-            ),
-        ]
-    lines += _gm(draft)
+        lines.append("")
+        if draft.number:
+            lines += _seat(seat, kingdom, seat in draft.filings.orders or seat not in asked)
+        else:
+            figures = [f"{key} {value}" for key, value in kingdom["after"].items() if _is_number(key, value)]
+            lines += terminal.listed(f"{seat}:", figures)
+    if refused := refusals(draft.result, GM):
+        lines += ["", "  gm:", *_refused(refused)]
     if not dry and (folder / "reports").is_dir():
         lines += ["", f"The reports are in {folder / 'reports'}."]
     return lines
-
-
-def _gm(draft: Draft) -> list[str]:
-    """Return lines on the GM's own orders that were refused; [] if none were."""
-    from kingdom.campaign.preview import refusals
-
-    found = refusals(draft.result, GM)
-    return ["", "  gm:", *_refused(found)] if found else []
-
-
-def _start(seat: str, sheet: Facts) -> list[str]:
-    """Return the lines on a seat's start."""
-    return terminal.listed(f"{seat}:", [f"{key} {value}" for key, value in sheet.items() if _is_number(key, value)])
 
 
 def _seat(seat: str, kingdom: Became, filed: bool) -> list[str]:
@@ -301,7 +275,9 @@ def _seat(seat: str, kingdom: Became, filed: bool) -> list[str]:
 
 
 def _refused(refusals: Sequence[Refused]) -> list[str]:
-    return terminal.refused({"order": f"refused {each['order']}", "reason": each["reason"]} for each in refusals)
+    return terminal.refused(
+        {"order": f"refused {refusal['order']}", "reason": refusal["reason"]} for refusal in refusals
+    )
 
 
 def _is_number(key: str, value: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
@@ -44,7 +44,10 @@ def run_undo(args: OfUndo) -> Said:
         rest = Afterwards(back, args.debug)
         tell(campaign, journal, rest)
         _settle(campaign, rest)
-    mailed = args.reopen and journal is not None and _is_promised(journal, number)
+    # whether the commitments to the new dice lie in the outbox
+    mailed = args.reopen and any(
+        mail.startswith(f"reopened-{number:04}-") for mail in (journal.mails if journal is not None else ())
+    )
     said = Said([back], code=WRONG)
     with rest.step("What comes next can't be told", "`kingdom status` tells it."):
         said = _undone(campaign, args, back, number, mailed)
@@ -101,8 +104,8 @@ def journal_if_any(campaign: Campaign) -> Journal | None:
     from kingdom.campaign import clock
     from kingdom.mail.journal import NAME, folder_of, journal_of
 
-    there = (folder_of(campaign) / NAME).exists()
-    return journal_of(campaign, clock.now()) if there else None
+    has_mail = (folder_of(campaign) / NAME).exists()
+    return journal_of(campaign, clock.now()) if has_mail else None
 
 
 def tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:
@@ -114,11 +117,6 @@ def tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:
 
     with rest.step(MAILS_WAIT, BEFORE_SENDING):
         following.follow(campaign, journal, clock.now())
-
-
-def _is_promised(journal: Journal, number: int) -> bool:
-    """Return whether the commitments to a reopened turn lie in the outbox."""
-    return any(mail.startswith(f"reopened-{number:04}-") for mail in journal.mails)
 
 
 def _settle(campaign: Campaign, rest: Afterwards) -> None:
@@ -137,38 +135,34 @@ def run_redo(args: OfRedo) -> Said:
     """Resolve the newest turn again and show the differences. Only with --yes it is written."""
     campaign = campaign_of(args)
     if not args.yes:
-        found = undo.redo(campaign)
-        again = (
-            []
-            if not found.changes
-            else ["", "Nothing is changed yet: `kingdom redo --yes` puts it in the turn's place."]
-        )
-        return Said([*_changes(found), *again])
+        redone = undo.redo(campaign)
+        again = ["", "Nothing is changed yet: `kingdom redo --yes` puts it in the turn's place."]
+        return Said([*_changes(redone), *(again if redone.changes else ())])
     from kingdom.mail.outgoing import outdated
 
     with lock.held(campaign.folder, "redo"):
         journal = journal_if_any(campaign)
         undo.clear(campaign)
-        found = undo.redo(campaign)
-        if not found.changes:
-            return Said([*_changes(found), "The turn stays as it is."])
-        marked = replace(found, draft=outdated.with_unseen(campaign, found.draft))
-        aside = undo.replace(campaign, marked, outdated.unseen_of(campaign, found.old))
-        done = f"Turn {found.draft.number} is replaced; the old one lies in {aside}."
+        redone = undo.redo(campaign)
+        if not redone.changes:
+            return Said([*_changes(redone), "The turn stays as it is."])
+        marked = replace(redone, draft=outdated.with_unseen(campaign, redone.draft))
+        aside = undo.replace(campaign, marked, outdated.unseen_of(campaign, redone.old))
+        done = f"Turn {redone.draft.number} is replaced; the old one lies in {aside}."
         rest = Afterwards(done, args.debug)
         tell(campaign, journal, rest)
         _settle(campaign, rest)
-    return Said([*_changes(found), "", done], rest.notes, WRONG if rest.notes else DONE)
+    return Said([*_changes(redone), "", done], rest.notes, WRONG if rest.notes else DONE)
 
 
-def _changes(found: Redo) -> list[str]:
-    number = found.draft.number
-    if not found.changes:
+def _changes(redone: Redo) -> list[str]:
+    number = redone.draft.number
+    if not redone.changes:
         return [f"Resolved again, turn {number} comes out the same."]
     lines = [f"Resolved again, turn {number} comes out otherwise:"]
-    for seat, changes in found.changes.items():
+    for seat, changes in redone.changes.items():
         lines += ["", f"{seat}:"]
-        lines += [line for change in changes for line in terminal.paragraph(change, 2)]
+        lines += _paragraphs(changes)
     return lines
 
 
@@ -185,85 +179,66 @@ def run_correct(args: OfCorrect) -> Said:
 
     campaign = campaign_of(args)
     if not args.yes:
-        found = corrections.correct(campaign, args.turn)
-        again = ["", "Nothing is filed yet: `kingdom correct --yes` files these orders."] if found.orders else []
-        return Said([*_lines(found), *again])
+        corrected = corrections.correct(campaign, args.turn)
+        again = ["", "Nothing is filed yet: `kingdom correct --yes` files these orders."] if corrected.orders else []
+        return Said([*_lines(corrected), *again])
     with lock.held(campaign.folder, "correct"):
         journal = journal_if_any(campaign)
-        found = corrections.correct(campaign, args.turn)
-        if not found.orders:
-            return Said([*_lines(found), "No orders are filed."])
-        _prove_open(campaign, found.turn)
-        file, data = corrections.with_correction(campaign, found.turn, found.first, found.orders)
+        corrected = corrections.correct(campaign, args.turn)
+        turn = corrected.turn
+        if not corrected.orders:
+            return Said([*_lines(corrected), "No orders are filed."])
+        over = campaigns.over(campaign, turn, campaigns.state_of(campaign, campaigns.kept(campaign)))
+        if over:
+            raise fault("game_over", campaign.folder, turn=turn, reason=over)
+        file, data = corrections.with_correction(campaign, turn, corrected.first, corrected.orders)
         corrections.write(file, data)
         filed = f"They are filed in {file}, before what the GM has filed there."
         rest = Afterwards(f"The correction is filed in {file}.", args.debug)
-        _note(campaign, journal, found.turn, rest)
-    return Said([*_lines(found), "", filed], rest.notes, WRONG if rest.notes else DONE)
+        if journal is not None:
+            from kingdom.campaign import clock
+            from kingdom.mail.incoming import filing
+
+            # the file was written by hand now, so the GM's mails from now on are newer
+            with rest.step(
+                "The journal of the mail could not note it", "The next `kingdom run` does, before it takes mail in."
+            ):
+                filing.standing(campaign, journal, GM, turn, clock.now())
+    return Said([*_lines(corrected), "", filed], rest.notes, WRONG if rest.notes else DONE)
 
 
-def _note(campaign: Campaign, journal: Journal | None, turn: int, rest: Afterwards) -> None:
-    """Note in the mail's journal, if any, that the GM's file was written by hand now, so that mails from now on are newer."""
-    if journal is None:
+def _lines(corrected: Corrected) -> Iterator[str]:
+    """Yield lines on how the books of each turn would change, what each seat would have today, and the GM's orders for it."""
+    first, last = corrected.first, corrected.turn - 1
+    turns = f"turn {first} comes" if first == last else f"turns {first} to {last} come"
+    if not corrected.turns and not corrected.differs:
+        yield f"Run again, {turns} out the same: nothing is to be corrected."
         return
-    from kingdom.campaign import clock
-    from kingdom.mail.incoming import filing
-
-    with rest.step(
-        "The journal of the mail could not note it", "The next `kingdom run` does, before it takes mail in."
-    ):
-        filing.standing(campaign, journal, GM, turn, clock.now())
-
-
-def _prove_open(campaign: Campaign, turn: int) -> None:
-    """Raise Faults if there is no coming turn."""
-    over = campaigns.over(campaign, turn, campaigns.state_of(campaign, campaigns.kept(campaign)))
-    if over:
-        raise fault("game_over", campaign.folder, turn=turn, reason=over)
-
-
-def _lines(found: Corrected) -> list[str]:
-    last = found.turn - 1
-    turns = f"turn {found.first} comes" if found.first == last else f"turns {found.first} to {last} come"
-    if not found.turns and not found.differs:
-        return [f"Run again, {turns} out the same: nothing is to be corrected."]
-    lines = terminal.paragraph(
+    yield from terminal.paragraph(
         f"Run again with today's rules and the orders that are filed there now, {turns} out otherwise."
     )
-    lines += _history(found)
-    if not found.differs:
-        return [*lines, "", "Today everybody has the same all the same."]
-    return [*lines, *_today(found), *_orders(found), *_left(found)]
-
-
-def _history(found: Corrected) -> Iterator[str]:
-    """Yield lines on how the books of each turn would change."""
-    for turn, seats in found.turns.items():
+    for turn, seats in corrected.turns.items():
         for seat, changes in seats.items():
             yield from ("", f"Turn {turn}, {seat}:")
-            yield from (line for change in changes for line in terminal.paragraph(change, 2))
+            yield from _paragraphs(changes)
+    if not corrected.differs:
+        yield from ("", "Today everybody has the same all the same.")
+        return
+    for seat, sheet in corrected.today.items():
+        if sheet != corrected.right[seat]:
+            yield from ("", f"Today {seat} has, and would have:", *terminal.beside(sheet, corrected.right[seat]))
+    if corrected.orders:
+        from kingdom.orders import yaml_out
 
-
-def _today(found: Corrected) -> Iterator[str]:
-    """Yield lines on what each seat would have now."""
-    for seat, sheet in found.today.items():
-        if sheet != found.right[seat]:
-            yield from ("", f"Today {seat} has, and would have:", *terminal.beside(sheet, found.right[seat]))
-
-
-def _orders(found: Corrected) -> Iterator[str]:
-    from kingdom.orders import yaml_out
-
-    if found.orders:
-        yield from ("", f"Orders of the GM that book it in turn {found.turn}:")
-        yield from (f"  - {yaml_out.flow(order)}" for order in found.orders)
+        yield from ("", f"Orders of the GM that book it in turn {corrected.turn}:")
+        yield from (f"  - {yaml_out.flow(order)}" for order in corrected.orders)
     else:
         yield from ("", "No order of the GM can book it.")
-
-
-def _left(found: Corrected) -> Iterator[str]:
-    """Yield lines on differences that no order of the GM can make up."""
-    if found.left:
+    if corrected.left:
         yield from ("", "What stays as it is, since no order of the GM makes it so:")
-        for seat, lines in found.left.items():
-            yield from (text for line in lines for text in terminal.paragraph(f"{seat}: {line}", 2))
+        for seat, lines in corrected.left.items():
+            yield from _paragraphs(f"{seat}: {line}" for line in lines)
+
+
+def _paragraphs(texts: Iterable[str]) -> Iterator[str]:
+    return (line for text in texts for line in terminal.paragraph(text, 2))
