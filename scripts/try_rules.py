@@ -18,9 +18,9 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import way
-from kingdom.games.realm.offers import good_start
 from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.offers import may_do
+from kingdom.games.realm.report import order_sets as good_start
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import District, World, owners, replace

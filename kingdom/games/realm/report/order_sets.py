@@ -1,15 +1,16 @@
 """Three sets of orders that a kingdom could give in the next turn, each tried beforehand, with what it costs and leaves.
 
 The first three aims that come to something are taken: a kingdom without means is shown what it can do with its edicts.
-They follow the player guide's "A good start" (offers/good_start.py). By the rules of edition 1 the bots' habits think of them, from what
-the seat knows, each set with the habits of one aim and with the same fixed chance every time. What would be refused as things
-stand is left out. For newcomers see opening/first_orders.py.
+They follow the player guide's "A good start", which scripts/try_rules measures. By the rules of edition 1 the bots' habits think
+of them, from what the seat knows, each set with the habits of one aim and with the same fixed chance every time. What would be
+refused as things stand is left out. For newcomers see opening/first_orders.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -19,22 +20,115 @@ from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
-from kingdom.games.realm.offers import good_start
 from kingdom.games.realm.offers.course import begun
 from kingdom.games.realm.offers.court import edict_levels
+from kingdom.games.realm.offers.land import improvements_of
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.report.text_form import lines_of_order
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import accounts, control_dc, limits
+from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.shared import decide
+from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Build
 
 HEAD = ("kingdom", "turn")
 MOST = 3  # sets
 LAST_STEP = "edict_levels"  # of the Edict phase that carries out anything of these sets
 FIXED = 40  # percent: a habit that acts at least so often acts
 FROM_THE_LAST = ("needed", "size")  # what is picked from lists whose last item is the best
+
+
+# --- a good start: which land, improvement, building and attribute a careful ruler orders next
+
+SAFE = 80  # percent that a Stability check should succeed with, before a hex is claimed
+FAIR = 60  # the same of an Economy check
+CALMED = 60  # percent that a Loyalty check should succeed with, before heads are broken
+TROUBLED = 2  # Unrest from which on Stability is led
+RESERVE = 2  # turns of Consumption that stay in the treasury
+SELDOM_ASKED = 15  # percent by which Loyalty may be worse than the others, since it is asked less often
+
+
+def purse_of(kingdom: Kingdom, world: World, rules: Rules) -> int:
+    """The BP that may be spent."""
+    return kingdom.treasury - RESERVE * accounts(kingdom, world.hexes, rules)["consumption"]
+
+
+def chances(kingdom: Kingdom, world: World, rules: Rules) -> dict[str, int]:
+    """Attribute -> the chance in percent that its check succeeds as things stand."""
+    sheet = accounts(kingdom, world.hexes, rules)
+    return {name: chance(sheet[name], kingdom, rules) for name in ATTRIBUTES}
+
+
+def chance(value: int, kingdom: Kingdom, rules: Rules) -> int:
+    """The chance in percent that a check of an attribute of that value succeeds as things stand."""
+    dc, sides = control_dc(kingdom, rules), rules.check.die
+    won = sum(decide(die, die + value - kingdom.unrest, dc, rules)[0] for die in range(1, sides + 1))
+    return 100 * won // sides
+
+
+def weakest(odds: Mapping[str, int]) -> str:
+    """The attribute that wants the leadership most."""
+    return min(ATTRIBUTES, key=lambda name: (odds[name] + (SELDOM_ASKED if name == "loyalty" else 0), name))
+
+
+def may_claim(kingdom: Kingdom, odds: Mapping[str, int]) -> bool:
+    """Whether one more hex is safe."""
+    return kingdom.unrest < TROUBLED and odds["stability"] >= SAFE and odds["economy"] >= FAIR
+
+
+def best_land(offers: Options, seen: World) -> str:
+    """The first of the hexes in reach in which a farm could stand by a river or lake, else the first of all; "" for none."""
+    labels = [row["hex"] for row in offers["claimable"]]
+    wet = [
+        label
+        for label in labels
+        if seen.hexes[label].terrain in ("plains", "hills") and {"river", "lake"} & set(seen.hexes[label].features)
+    ]
+    return next(iter(wet or labels), "")
+
+
+def works(offers: Options) -> Iterator[tuple[str, str, int]]:
+    """(hex, improvement, BP) of what pays for itself in held land, the best first."""
+    for word in home.PAYS_FOR_ITSELF:
+        for row in offers["hexes"]:
+            for option in row["options"]:
+                if option["order"] == word:
+                    yield row["hex"], word, option["price"]
+
+
+def works_in(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Iterator[tuple[str, str, int]]:
+    """The same in one hex of the kingdom."""
+    prices = {improving.word: improving.cost for improving in improvements_of(kingdom, label, world, rules)}
+    for word in home.PAYS_FOR_ITSELF:
+        if word in prices:
+            yield label, word, prices[word]
+
+
+def best_building(offers: Options, seen: World, kingdom: Kingdom, wants: str, purse: int, rules: Rules) -> Build | None:
+    """The building that does most for its price, what the attribute that wants it gets counting double."""
+    ideas: list[tuple[float, str, str]] = []
+    for town in offers["towns"]:
+        for row in (*town["buildings"], *offers["everywhere"]):
+            for kind in row["kinds"]:
+                record = rules.buildings[kind["order"]]
+                gain = sum((2 if name == wants else 1) * getattr(record.kingdom, name) for name in ATTRIBUTES)
+                gain -= 2 * record.unrest if kingdom.unrest or record.unrest > 0 else 0
+                if kind["price"] <= purse and gain > 0:
+                    ideas.append((gain / max(1, kind["price"]), kind["order"], town["name"]))
+    for _, kind_of, name in sorted(ideas, reverse=True):
+        site = site_of(kingdom, seen.hexes, rules, name, [])
+        order: Build = {"in": name, "build": kind_of}
+        if isinstance(site, Site) and isinstance(work_of(site, order), Work):
+            return order
+    return None
+
+
+# --- the aims
 
 
 class Aim(Struct, frozen=True):
@@ -95,27 +189,27 @@ def _grow(mind: _Careful) -> None:
     if label:
         mind.give("claim", label)
         mind.holds({**mind.kingdom.hexes, label: ()})
-        new = good_start.works_in(mind.kingdom, label, mind.after(), mind.rules)
-        _improve(mind, [*new, *good_start.works(mind.offers)], _purse(mind) - price)
+        new = works_in(mind.kingdom, label, mind.after(), mind.rules)
+        _improve(mind, [*new, *works(mind.offers)], _purse(mind) - price)
 
 
 def _work(mind: _Careful) -> None:
     """The land that the kingdom holds is put to use, while more of it would not be safe."""
     if not _safe_claim(mind)[0]:
-        _improve(mind, good_start.works(mind.offers), _purse(mind))
+        _improve(mind, works(mind.offers), _purse(mind))
 
 
 def _safe_claim(mind: _Careful) -> tuple[str, int]:
     """(the hex to claim, its price), ("", 0) while that is not safe."""
-    label = good_start.best_land(mind.offers, mind.world)
+    label = best_land(mind.offers, mind.world)
     price = next((row["price"] for row in mind.offers["claimable"] if row["hex"] == label), 0)
-    odds = good_start.chances(mind.kingdom, mind.world, mind.rules)
-    safe = label and price <= _purse(mind) and good_start.may_claim(mind.kingdom, odds)
+    odds = chances(mind.kingdom, mind.world, mind.rules)
+    safe = label and price <= _purse(mind) and may_claim(mind.kingdom, odds)
     return (label, price) if safe else ("", 0)
 
 
 def _purse(mind: Mind) -> int:
-    return good_start.purse_of(mind.world.kingdoms[mind.seat], mind.world, mind.rules)
+    return purse_of(mind.world.kingdoms[mind.seat], mind.world, mind.rules)
 
 
 def _improve(mind: _Careful, works: Iterable[tuple[str, str, int]], purse: int) -> None:
@@ -130,18 +224,18 @@ def _improve(mind: _Careful, works: Iterable[tuple[str, str, int]], purse: int) 
 def _build(mind: _Careful) -> None:
     """The building that does most for its price."""
     kingdom, world, rules = mind.kingdom, mind.world, mind.rules
-    wants = good_start.weakest(good_start.chances(kingdom, world, rules))
-    order = good_start.best_building(mind.offers, world, kingdom, wants, _purse(mind), rules)
+    wants = weakest(chances(kingdom, world, rules))
+    order = best_building(mind.offers, world, kingdom, wants, _purse(mind), rules)
     if order:
         mind.give("build", order)
 
 
 def _hold(mind: _Careful) -> None:
     """The weakest attribute is led, in trouble Stability, and the people are calmed."""
-    odds = good_start.chances(mind.kingdom, mind.world, mind.rules)
-    troubled = mind.kingdom.unrest >= good_start.TROUBLED
-    mind.orders["leadership"] = ["stability" if troubled else good_start.weakest(odds)]
-    if troubled and odds["loyalty"] >= good_start.CALMED:
+    odds = chances(mind.kingdom, mind.world, mind.rules)
+    troubled = mind.kingdom.unrest >= TROUBLED
+    mind.orders["leadership"] = ["stability" if troubled else weakest(odds)]
+    if troubled and odds["loyalty"] >= CALMED:
         mind.orders["loyalty"] = {"change_minds_by_breaking_heads": ""}
 
 
