@@ -3,13 +3,13 @@ it by the very functions that the step asks; and as its checks and its orders fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
-from kingdom.engine.offer import LIST, How, Offer
+from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.step import Orders, Phase, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.rules.rules import Rules
@@ -226,6 +226,8 @@ def paid(bp: int) -> dict[str, int]:
     return {"treasury": bp} if bp else {}
 
 
-def others_of(part: str, name: str, names: list[str]) -> tuple[str, ...]:
-    """The ids of the offers that name another of these."""
-    return tuple(f"{part} {other}" for other in names if other != name)
+def one_of(part: str, text: str, names: Sequence[str], now: Course) -> Iterator[Offer]:
+    """Offers of which one may be chosen, none once one is: the text with each of the names behind it."""
+    for name in names if part not in now.orders else ():
+        others = tuple(f"{part} {other}" for other in names if other != name)
+        yield made(part, name, f"{text} {name}", how=ONE, excludes=others)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.names import words
@@ -12,14 +12,8 @@ from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.offers.course import Course, course, made, others_of, paid
-from kingdom.games.realm.offers.form_model import (
-    FormOffer,
-    Ground,
-    Part,
-    held,
-    offer,
-)
+from kingdom.games.realm.offers.course import Course, course, made, one_of, paid
+from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, Unsaid, held, offer, one_town
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
 from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
@@ -31,14 +25,7 @@ from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, set
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.shared.memo import Memo
 
-if TYPE_CHECKING:
-    pass
-
-
 # --- what there is to order, whatever else is asked of it
-
-
-AnswerOrder: TypeAlias = str | dict[str, int]  # a word, or {word: figure}
 
 
 class Answer(NamedTuple):
@@ -46,7 +33,7 @@ class Answer(NamedTuple):
 
     word: str
     figure: int | None
-    order: AnswerOrder
+    order: str | dict[str, int]
 
 
 def answers_to(pending: Pending) -> Iterator[Answer]:
@@ -76,8 +63,8 @@ def edict_levels(rules: Rules) -> Iterator[Level]:
 
 # --- as offers
 
-
 LOSE_HEX = "lose_hex"
+ROUSE = "rouse_the_people"
 
 
 def answers(now: Course) -> Iterator[Offer]:
@@ -130,32 +117,21 @@ def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
 
 def capital(now: Course) -> Iterator[Offer]:
     """The settlements to which the capital may move."""
-    if "capital" not in now.orders:
-        kingdom = now.kingdom("capital")
-        names = [name for name in sorted(kingdom.settlements) if not move_problem(kingdom, name)]
-        for name in names:
-            yield made(
-                "capital", name, f"Move the capital to {name}", how=ONE, excludes=others_of("capital", name, names)
-            )
+    kingdom = now.kingdom("capital")
+    names = [name for name in sorted(kingdom.settlements) if not move_problem(kingdom, name)]
+    return one_of("capital", "Move the capital to", names, now)
 
 
 def loyalty(now: Course) -> Iterator[Offer]:
     """What may be done about Unrest in Upkeep."""
     if "loyalty" not in now.orders:
         for name in ("", *ATTRIBUTES):
-            yield made(
-                "loyalty",
-                {"rouse_the_people": name},
-                f"Rouse the people for {name.capitalize() or 'what they like'}",
-                how=ONE,
-            )
+            text = f"Rouse the people for {name.capitalize() or 'what they like'}"
+            yield made("loyalty", {ROUSE: name}, text, how=ONE)
         yield made("loyalty", {"change_minds_by_breaking_heads": ""}, "Change minds by breaking heads", how=ONE)
 
 
 # --- in the form
-
-
-ROUSE = "rouse_the_people"
 
 
 def leadership_part(ground: Ground) -> Part:
@@ -168,6 +144,7 @@ def leadership_part(ground: Ground) -> Part:
         "most": count,
         "now": list(led(ground.kingdom, ground.rules)),
         "options": [{"value": name, "text": name.capitalize()} for name in ATTRIBUTES],
+        "kind": "some",
     }
 
 
@@ -184,6 +161,7 @@ def edict_choices(ground: Ground) -> Iterator[Part]:
                 for word, row in zip(getattr(ground.rules.edicts, category), rows["levels"], strict=True)
                 if not row["now"]
             ],
+            "kind": "choice",
         }  # fmt: skip
 
 
@@ -191,39 +169,31 @@ def capital_choice(ground: Ground) -> list[FormOffer]:
     """The settlements to which the capital may be moved; none where this turn's start may take the capital anyway."""
     if capital_hex(ground.seen.kingdoms[ground.seat]) in ground.lost:
         return []
-    return [
-        offer(f"capital {move.order}", "capital", "capital", move.order, f"Move it to {move.order}", ONE, takes=["capital"],
-              needs=[[held(ground.kingdom.settlements[move.order].hex)]])
-        for move in capital(ground.course())
-    ]  # fmt: skip
+    return one_town("capital", "Move it to", capital(ground.course()), ground)
 
 
-def loyalty_choice(ground: Ground) -> list[FormOffer]:
+def unrest_choice(ground: Ground) -> Part:
     """What may be done about Unrest with a Loyalty check in Upkeep; for what to rouse the people is always said."""
-    offers = []
+    offers = list[FormOffer]()
     for choice in loyalty(ground.course()):
         ((deed, name),) = choice.order.items()
         if deed != ROUSE or name:
             id = f"rouse {name}" if name else "heads"
             offers.append(offer(id, "loyalty", "loyalty", choice.order, choice.text, ONE, takes=["loyalty"]))
-    return offers
+    none: Unsaid = {"text": "nothing", "more": "no Loyalty check"}
+    return {"kind": "choice", "title": "Unrest", "none": none, "offers": offers}
 
 
 def answer_choices(ground: Ground) -> Iterator[Part]:
     """For each question its answers. What an answer costs or changes is what the engine makes of it."""
-    kingdom = ground.seen.kingdoms[ground.seat]
-    for pending in kingdom.pending:
-        made = _hexes_to_lose(pending, ground) if pending.key == LOSE_HEX else _answers(pending, ground)
-        offers = list(made)
+    for pending in ground.seen.kingdoms[ground.seat].pending:
+        offers = list(_hexes_to_lose(ground) if pending.key == LOSE_HEX else _answers(pending, ground))
+        none: Unsaid = {"text": words(pending.default), "more": "if you say nothing"}
         if offers:
-            yield {
-                "title": pending.question,
-                "none": {"text": words(pending.default), "more": "if you say nothing"},
-                "offers": offers,
-            }
+            yield {"title": pending.question, "none": none, "offers": offers}
 
 
-def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
+def _hexes_to_lose(ground: Ground) -> Iterator[FormOffer]:
     kingdom = ground.seen.kingdoms[ground.seat]
     for label in sorted(kingdom.hexes):
         town = settlement_in(kingdom, label)
@@ -247,29 +217,23 @@ def _answers(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
         after, refused = _after({pending.key: answer}, ground)
         if refused:
             continue
+        # in hexes that are gone, and where the settlement is another then, nothing is offered any more
+        ended = set(base.hexes) - set(after.hexes)
+        ended |= {town.hex for name, town in base.settlements.items() if after.settlements.get(name) != town}
         text = words(word) if figure is None else f"{words(word)}, {figure}"
         cost = max(0, base.treasury - after.treasury)
         yield offer(f"answer {pending.key} {word} {figure or ''}", "answers", "answers", [pending.key, answer], text, MAP,
-                    costs={"treasury": cost}, takes=[f"answer {pending.key}"], ends=_ended(base, after))  # fmt: skip
+                    costs={"treasury": cost}, takes=[f"answer {pending.key}"], ends=[held(label) for label in sorted(ended)])  # fmt: skip
 
 
 def _after(answers: Orders, ground: Ground) -> tuple[Kingdom, bool]:
     """(the kingdom at the end of the Edict phase with these answers alone, whether one was refused)."""
-    seen = replace(
-        ground.seen, kingdoms={**ground.seen.kingdoms, ground.seat: replace(ground.seen.kingdoms[ground.seat], plan=())}
-    )
-    result = resolve(
-        PLAY, seen, {ground.seat: {"answers": answers}} if answers else {}, NoDice(), ground.rules, until=FORESEEN_TO
-    )
+    kingdoms = ground.seen.kingdoms
+    seen = replace(ground.seen, kingdoms={**kingdoms, ground.seat: replace(kingdoms[ground.seat], plan=())})
+    orders = {ground.seat: {"answers": answers}} if answers else {}
+    result = resolve(PLAY, seen, orders, NoDice(), ground.rules, until=FORESEEN_TO)
     refused = any(notice.kind == "refusal" and notice.seat == ground.seat for notice in result.notices)
     return result.after.kingdoms[ground.seat], refused
-
-
-def _ended(base: Kingdom, after: Kingdom) -> list[str]:
-    """The hexes in which nothing is offered any more: those that are gone, and those whose settlement is another then."""
-    gone = set(base.hexes) - set(after.hexes)
-    other = {each.hex for name, each in base.settlements.items() if after.settlements.get(name) != each}
-    return [held(label) for label in sorted(gone | other)]
 
 
 # --- in a report
@@ -297,17 +261,13 @@ def levels(kingdom: Kingdom, rules: Rules) -> list[EdictRow]:
     """The three edicts, each with its levels, what they do, and which of them holds; remembered, for there are few."""
     key = (id(rules), kingdom.holiday, kingdom.promotion, kingdom.taxation)
     known = _levels.get(key)
-    return known if known is not None else _levels.put(key, rules, _said_of_levels(kingdom, rules))
-
-
-def _said_of_levels(kingdom: Kingdom, rules: Rules) -> list[EdictRow]:
+    if known is not None:
+        return known
     rows: dict[str, list[LevelRow]] = {}
     for category, word, level in edict_levels(rules):
+        points = [(account, getattr(level, account)) for account in ("economy", "loyalty", "stability", "consumption")]
+        does = ", ".join(f"{account.capitalize()} {by:+d}" for account, by in points if by)
         holds = getattr(kingdom, category) == word
-        rows.setdefault(category, []).append({"word": words(word), "now": holds, "does": _does(level)})
-    return [{"name": words(category).capitalize(), "levels": of} for category, of in rows.items()]
-
-
-def _does(level: EdictLevel) -> str:
-    points = [(account, getattr(level, account)) for account in ("economy", "loyalty", "stability", "consumption")]
-    return ", ".join(f"{account.capitalize()} {by:+d}" for account, by in points if by)
+        rows.setdefault(category, []).append({"word": words(word), "now": holds, "does": does})
+    named: list[EdictRow] = [{"name": words(category).capitalize(), "levels": of} for category, of in rows.items()]
+    return _levels.put(key, rules, named)

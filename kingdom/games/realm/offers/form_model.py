@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Required, TypeAlias, Unpack, cast
 
-from kingdom.engine.offer import LIST, How
+from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import Rules
@@ -248,6 +248,15 @@ def offer(
     made = {"id": id, "rank": RANKS.index(rank), "key": key, "how": how, "value": value, "text": text}
     rest = {name: what for name, what in more.items() if what or what not in NOTHING}
     return cast(FormOffer, made | rest)  # the keys of `more` are checked where they are given
+
+
+def one_town(key: str, text: str, moves: Iterable[Offer], ground: Ground) -> list[FormOffer]:
+    """Settlements of which one may be chosen for this key: the text with the name of each behind it."""
+    return [
+        offer(f"{key} {move.order}", key, key, move.order, f"{text} {move.order}", ONE, takes=[key],
+              needs=[[held(ground.kingdom.settlements[move.order].hex)]])
+        for move in moves
+    ]  # fmt: skip
 
 
 def slot(name: str) -> str:

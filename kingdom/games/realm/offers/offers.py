@@ -7,14 +7,11 @@ gets what it takes when other orders come before it. So a candidate need not be 
 Each kind of offers asks the functions that its step asks, of the kingdom as the orders so far leave it at that step. So every
 offer is one that `kingdom check` finds nothing wrong with, whatever of the list was chosen before it. The form is plain data
 (kingdom/render/order_form.py says how it is read), made of the same functions from what the seat knows.
-
-Long: the list, the report's rows and the form are three ways to put together the same rooms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from kingdom.engine import names
 from kingdom.engine.names import words
@@ -52,13 +49,8 @@ from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.visibility.known import others
 from kingdom.orders.orders_file import lines_of
 
-if TYPE_CHECKING:
-    pass
-
 # Free texts, and lists without an end: nothing of them is offered.
 FREE = ("plan", "reserve", "messages", "requests", "amend", "final", "token", "kingdom", "turn")
-
-
 # Nor is what stands only with an order behind it: the capital's hex with the next capital named, a wall with its gate.
 # What is left open in an order that is offered -> the words that who writes it fills in as he likes, within the rules.
 OPEN: Mapping[str, tuple[str, ...]] = {
@@ -70,8 +62,6 @@ OPEN: Mapping[str, tuple[str, ...]] = {
     "explore": ("weeks", "route", "toward", "until"),  # any journey that is paid for
     "adventurers": ("bp",),
 }
-
-
 KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "answers": court.answers,
     "leadership": court.leadership,
@@ -103,14 +93,12 @@ def offers(known: World, seat: str, rules: Rules, orders: Orders) -> list[Offer]
         return []
     now = course(known, seat, rules, orders)
     latest = max((ORDER.index(part) for part, _, _ in parts_of(orders) if part in ORDER), default=0)
-    made = (offer for part, kind in KINDS.items() if ORDER.index(part) >= latest for offer in kind(now))
-    return [offer._replace(short=_line(offer)) for offer in made]
-
-
-def _line(offer: Offer) -> str:
-    """The line of an orders file that says it alone in short forms, "" where none does."""
-    ((key, value),) = together([offer]).items()
-    return "".join(lines_of(ORDERS, key, value) or ()).rstrip()
+    found = []
+    for kind in (kind for part, kind in KINDS.items() if ORDER.index(part) >= latest):
+        for made in kind(now):
+            ((key, value),) = together([made]).items()
+            found.append(made._replace(short="".join(lines_of(ORDERS, key, value) or ()).rstrip()))
+    return found
 
 
 def together_with(orders: Orders, offer: Offer) -> Orders:
@@ -230,9 +218,7 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         "outside": buildings.outside(rules),
         "leadership": {"attributes": bonuses, "bonus": bonus},
         "claims": row.claims,
-        "anywhere": None
-        if kingdom.hexes or kingdom.given_up
-        else claim_cost(False, rules),  # any will do (ruling no_hexes)
+        "anywhere": None if kingdom.hexes or kingdom.given_up else claim_cost(False, rules),  # ruling no_hexes
         "claimable": list(land.claim_rows(kingdom, world, rules)),
         "hexes": list(land.hex_rows(kingdom, world, rules)),
         "everywhere": buildings.by_price(everywhere),
@@ -260,10 +246,11 @@ TEXT = 4000  # characters of a message or a request
 def form_page(seen: World, seat: str, rules: Rules) -> Model:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     kingdom = seen.kingdoms[seat]
-    if kingdom.destroyed:
-        return _letters_alone("This kingdom is destroyed.", seen, seat)
-    if kingdom.anarchy == seen.turn + 1:
-        return _letters_alone("The next turn is one of anarchy: nothing is carried out but messages.", seen, seat)
+    if kingdom.destroyed or kingdom.anarchy == seen.turn + 1:
+        anarchy = "The next turn is one of anarchy: nothing is carried out but messages."
+        notice = "This kingdom is destroyed." if kingdom.destroyed else anarchy
+        letters = _letters(seen, seat, heard=False)
+        return {"notice": notice, "counters": [], "coin": "", "facts": [], "sections": [letters], "places": {}}
     ground = _ground(seen, seat, rules)
     towns = buildings.town_offers(ground)
     return _pooled(
@@ -279,36 +266,59 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
             },
             "kinds": buildings.kinds(rules),
             "shapes": buildings.shapes(rules),
-            "places": hexes_said(ground),
+            "places": {
+                label: words(rules.terrain[hex.terrain].name)
+                for label, hex in sorted(seen.hexes.items())
+                if not rules.terrain[hex.terrain].unseen
+            },
         }
     )
-
-
-def _letters_alone(why: str, seen: World, seat: str) -> Model:
-    """A form for a turn in which nothing is ordered."""
-    letters = _letters(seen, seat, heard=False)
-    return {"notice": why, "counters": [], "coin": "", "facts": [], "sections": [letters], "places": {}}
 
 
 def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     """The sections in the order in which they stand, those too that offer nothing."""
     claims = land.claim_offers(ground)
-    of_land = _land(ground, claims, land.improve_offers(ground, claims))
-    trade = _grouped([*abroad.special_offers(ground), *abroad.door_choices(ground)])
-    yield _section("answers", "What you were asked", "", list(court.answer_choices(ground)))
-    yield _section("land", "Land", "Claims come first, then improvements, then settlements.", of_land)
-    yield _section(
-        "towns",
-        "Settlements",
-        "",
-        [_town(town, len(ground.kingdom.settlements[town["name"]].waiting)) for town in towns],
-    )
-    yield _section("armies", "Armies", "", _armies(ground))
-    yield _section("edicts", "Edicts", "", _edicts(ground))
-    yield _section("special", "Special edicts and trade", "", trade)
+    improvements = land.improve_offers(ground, claims)
+    yield _section("answers", "What you were asked", "", court.answer_choices(ground))
+    yield _section("land", "Land", "Claims come first, then improvements, then settlements.", [
+        {"title": "Claim", "offers": claims},
+        {"title": "Improve", "offers": improvements, "by": "at", "folded": True},
+        {"title": "Found a settlement", "offers": land.settle_offers(ground, improvements)},
+        {"title": "Abandon", "offers": land.abandon_offers(ground), "folded": True},
+        {"title": "Capital", "offers": court.capital_choice(ground), "folded": True},
+        {"title": "Surrender", "offers": war.surrender_choice(ground), "folded": True},
+    ])  # fmt: skip
+    waiting = {name: len(town.waiting) for name, town in ground.kingdom.settlements.items()}
+    kinds = {"build": "Build", "upgrade": "Upgrade", "demolish": "Demolish"}
+    yield _section("towns", "Settlements", "", [
+        {
+            "title": (name := town["name"]), "offers": town["offers"], "by": "rank",
+            "about": f"in {town['hex']}" + (f"; {waiting[name]} of its buildings not in service yet" if waiting[name] else ""), "names": kinds,
+        }
+        for town in towns
+    ])  # fmt: skip
+    yield _section("armies", "Armies", "", _grouped(war.army_forms(ground), ""))
+    edicts = [*court.edict_choices(ground), court.leadership_part(ground), court.unrest_choice(ground)]
+    yield _section("edicts", "Edicts", "", edicts)
+    trade = [*abroad.special_offers(ground), *abroad.door_choices(ground)]
+    yield _section("special", "Special edicts and trade", "", _grouped(trade, "Others"))
     worked_off = "Worked off after this turn's orders, and when none came, until it is done."
     yield _section("plan", "Plan", worked_off, _plan(ground))
     yield _letters(ground.seen, ground.seat)
+
+
+def _section(id: str, title: str, about: str, parts: Iterable[Part]) -> Section:
+    """A section, its parts that offer nothing left out."""
+    holding = [part for part in parts if part.get("offers") or part.get("options")]
+    return {"id": id, "title": title, "about": about, "parts": holding}
+
+
+def _grouped(offers: list[FormOffer], rest: str) -> list[Part]:
+    """A part for each group of offers; `rest` is the title of those in none."""
+    groups: dict[str, list[FormOffer]] = {}
+    for each in offers:
+        groups.setdefault(each.get("group", ""), []).append(each)
+    return [{"title": group or rest, "offers": made} for group, made in groups.items()]
 
 
 def _pooled(model: Model) -> Model:
@@ -327,11 +337,7 @@ def _pooled(model: Model) -> Model:
             work["places"] = places.setdefault(tuple(work["places"].items()), len(places))
         if isinstance(work["prices"], Mapping):
             work["prices"] = prices.setdefault(tuple(work["prices"].items()), len(prices))
-    pools: dict[str, list[dict[str, object]]] = {
-        "places": [dict(row) for row in places],
-        "prices": [dict(row) for row in prices],
-    }
-    return {**model, "pools": pools}
+    return {**model, "pools": {"places": [dict(row) for row in places], "prices": [dict(row) for row in prices]}}
 
 
 def _ground(seen: World, seat: str, rules: Rules) -> Ground:
@@ -363,67 +369,8 @@ def _counters(ground: Ground) -> list[Counter]:
 def _facts(ground: Ground) -> list[str]:
     facts = [held(label) for label in sorted(ground.kingdom.hexes)] + [f"lost {label}" for label in ground.lost]
     facts += [PIERS, KEPT, *(whole(town.hex) for town in ground.kingdom.settlements.values())]
-    return (
-        facts
-        + [f"tied {other}" for other in sorted(partners(ground.kingdom))]
-        + ([] if ground.kingdom.hexes else [land.LANDLESS])
-    )
-
-
-def _section(id: str, title: str, about: str, parts: Iterable[Part]) -> Section:
-    return {"id": id, "title": title, "about": about, "parts": [part for part in parts if _holds(part)]}
-
-
-def _holds(part: Part) -> bool:
-    return bool(part.get("offers") or part.get("options"))
-
-
-def _land(ground: Ground, claims: list[FormOffer], improvements: list[FormOffer]) -> list[Part]:
-    return [
-        {"title": "Claim", "offers": claims},
-        {"title": "Improve", "offers": improvements, "by": "at", "folded": True},
-        {"title": "Found a settlement", "offers": land.settle_offers(ground, improvements)},
-        {"title": "Abandon", "offers": land.abandon_offers(ground), "folded": True},
-        {"title": "Capital", "offers": court.capital_choice(ground), "folded": True},
-        {"title": "Surrender", "offers": war.surrender_choice(ground), "folded": True},
-    ]
-
-
-def _town(town: Town, waiting: int) -> Part:
-    about = f"in {town['hex']}" + (f"; {waiting} of its buildings not in service yet" if waiting else "")
-    return {"title": town["name"], "offers": town["offers"], "by": "rank", "about": about, "names": {
-        "build": "Build", "upgrade": "Upgrade", "demolish": "Demolish"}}  # fmt: skip
-
-
-def _armies(ground: Ground) -> list[Part]:
-    made = war.army_forms(ground)
-    groups = dict.fromkeys(each.get("group", "") for each in made)
-    parts: list[Part] = []
-    for group in groups:
-        parts += [{"title": group, "offers": [each for each in made if each.get("group", "") == group]}]
-    return parts
-
-
-def _edicts(ground: Ground) -> list[Part]:
-    rows: list[Part] = [{**each, "kind": "choice"} for each in court.edict_choices(ground)]
-    rows.append({**court.leadership_part(ground), "kind": "some"})
-    rows.append(
-        {
-            "kind": "choice",
-            "title": "Unrest",
-            "none": {"text": "nothing", "more": "no Loyalty check"},
-            "offers": court.loyalty_choice(ground),
-        }
-    )
-    return rows
-
-
-def _grouped(offers: list[FormOffer]) -> list[Part]:
-    groups = dict.fromkeys(each.get("group", "") for each in offers)
-    return [
-        {"title": group or "Others", "offers": [each for each in offers if each.get("group", "") == group]}
-        for group in groups
-    ]
+    facts += [f"tied {other}" for other in sorted(partners(ground.kingdom))]
+    return facts if ground.kingdom.hexes else [*facts, land.LANDLESS]
 
 
 def _plan(ground: Ground) -> list[Part]:
@@ -431,22 +378,29 @@ def _plan(ground: Ground) -> list[Part]:
         return []
     rules, kingdom = ground.rules, ground.kingdom
     labels = sorted(ground.seen.hexes)
+    reads_on = {"at", "in", "water", "to"}  # words of the short forms, which read on behind a name
     towns = [
         name
         for name in sorted(kingdom.settlements)
-        if name.isascii() and name.replace(" ", "").isalnum() and not _reads_on(name)
+        if name.isascii() and name.replace(" ", "").isalnum() and reads_on.isdisjoint(name.casefold().split())
     ]
-    lands = options((word, words(word)) for word, kind in rules.improvements.items() if kind.order)
     standing = sorted(
         {building.id for town in towns for building in kingdom.settlements[town].buildings},
         key=list(rules.buildings).index,
     )
+    into: dict[str, list[str]] = {}  # what the buildings that stand may become -> those that may
+    for word in standing:
+        for new in rules.buildings[word].upgrades_to:
+            into.setdefault(new, []).append(word)
+    becomes: list[Option] = [
+        {"value": new, "text": rules.buildings[new].name, "when": {"what": of}} for new, of in into.items()
+    ]
     kinds_there = options((word, rules.buildings[word].name) for word in standing)
     made = [
         offer("plan claim", "plan", "plan", slots("claim {hex}"), "Plan a claim", fields=[
             field("hex", "Hex", "choice", on_map=True, options=options((label, label) for label in labels if label not in kingdom.hexes))]),
         offer("plan improve", "plan", "plan", slots("{what} {hex}"), "Plan an improvement", fields=[
-            field("what", "Improvement", "choice", options=lands),
+            field("what", "Improvement", "choice", options=options((word, words(word)) for word, kind in rules.improvements.items() if kind.order)),
             field("hex", "Hex", "choice", on_map=True, options=options((label, label) for label in labels))]),
         *([offer("plan build", "plan", "plan", slots("{what} in {town}"), "Plan a building", fields=[
             field("what", "Building", "choice", options=options((word, kind.name) for word, kind in rules.buildings.items())),
@@ -454,8 +408,8 @@ def _plan(ground: Ground) -> list[Part]:
         *([offer("plan upgrade", "plan", "plan", slots("upgrade {what} to {new} in {town}"), "Plan an upgrade", fields=[
             field("what", "Building", "choice", options=[
                 each for each in kinds_there if rules.buildings[str(each["value"])].upgrades_to]),
-            field("new", "Becomes", "choice", options=_becomes(standing, rules)),
-            field("town", "In", "choice", options=options((name, name) for name in towns))])] if _becomes(standing, rules) else []),
+            field("new", "Becomes", "choice", options=becomes),
+            field("town", "In", "choice", options=options((name, name) for name in towns))])] if becomes else []),
         *([offer("plan demolish", "plan", "plan", slots("demolish {what} in {town}"), "Plan a demolition", fields=[
             field("what", "Building", "choice", options=kinds_there),
             field("town", "In", "choice", options=options((name, name) for name in towns))])] if standing else []),
@@ -464,20 +418,6 @@ def _plan(ground: Ground) -> list[Part]:
         *([offer("no plan", "plan", "plan", None, "End the plan that stands", takes=["plan"], empties=True)] if kingdom.plan else []),
     ]  # fmt: skip
     return [{"title": "", "offers": made, "about": f"It stands: {', '.join(kingdom.plan)}" if kingdom.plan else ""}]
-
-
-def _becomes(standing: Iterable[str], rules: Rules) -> list[Option]:
-    """What the buildings that stand may become, each where it may."""
-    into: dict[str, list[str]] = {}
-    for word in standing:
-        for new in rules.buildings[word].upgrades_to:
-            into.setdefault(new, []).append(word)
-    return [{"value": new, "text": rules.buildings[new].name, "when": {"what": of}} for new, of in into.items()]
-
-
-def _reads_on(name: str) -> bool:
-    """Whether a name holds a word of the short forms, which would be read as more than a name."""
-    return not {"at", "in", "water", "to"}.isdisjoint(name.casefold().split())
 
 
 def _letters(seen: World, seat: str, heard: bool = True) -> Section:
@@ -493,13 +433,3 @@ def _letters(seen: World, seat: str, heard: bool = True) -> Section:
         offer("final", "messages", "final", True, "I am done", ONE, takes=["final"], more="the turn need not wait for you"),
     ]  # fmt: skip
     return _section("letters", "Messages and requests", "", [{"title": "", "offers": made}])
-
-
-def hexes_said(ground: Ground) -> dict[str, str]:
-    """Label -> terrain of every hex that the seat knows of."""
-    rules = ground.rules
-    return {
-        label: words(rules.terrain[hex.terrain].name)
-        for label, hex in sorted(ground.seen.hexes.items())
-        if not rules.terrain[hex.terrain].unseen
-    }

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from kingdom.engine import names
 from kingdom.engine.names import words
-from kingdom.engine.offer import ONE, Offer
+from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import (
     acr,
@@ -28,7 +28,7 @@ from kingdom.games.realm.armies import (
     standing_in,
 )
 from kingdom.games.realm.hexmap import distance, neighbours, piers_of, step_along, step_cost, ways
-from kingdom.games.realm.offers.course import MARCH, MUSTER, Course, made, others_of
+from kingdom.games.realm.offers.course import MARCH, MUSTER, Course, made, one_of
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -40,6 +40,7 @@ from kingdom.games.realm.offers.form_model import (
     fold,
     held,
     offer,
+    one_town,
     options,
     slot,
     slots,
@@ -264,11 +265,7 @@ def _things_to_tell(name: str, now: Course, kingdom: Kingdom) -> Iterator[tuple[
 
 def surrenders(now: Course) -> Iterator[Offer]:
     """The besieged settlements, of which one may surrender."""
-    if "surrender" not in now.orders:
-        names = may_surrender(now.kingdom("surrender"), now.rules)
-        for name in names:
-            others = others_of("surrender", name, names)
-            yield made("surrender", name, f"Surrender {name}", how=ONE, excludes=others)
+    return one_of("surrender", "Surrender", may_surrender(now.kingdom("surrender"), now.rules), now)
 
 
 # --- in the form
@@ -403,11 +400,7 @@ def _deeds(name: str, ends: list[str], ground: Ground) -> list[Option]:
 
 def surrender_choice(ground: Ground) -> list[FormOffer]:
     """The besieged settlements, of which one may surrender."""
-    return [
-        offer(f"surrender {move.order}", "surrender", "surrender", move.order, f"Surrender {move.order}", ONE, takes=["surrender"],
-              needs=[[held(ground.kingdom.settlements[move.order].hex)]])
-        for move in surrenders(ground.course())
-    ]  # fmt: skip
+    return one_town("surrender", "Surrender", surrenders(ground.course()), ground)
 
 
 # --- in a report
