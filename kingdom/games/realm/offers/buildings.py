@@ -9,6 +9,7 @@ Long: what there is to build, as an offer, in the form and in a report, and the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -25,13 +26,11 @@ from kingdom.games.realm.offers.form_model import (
     FormOffer,
     Ground,
     KindShape,
-    Stands,
     Town,
     Works,
-    field,
     offer,
-    options,
     slot,
+    water_borders,
     whole,
 )
 from kingdom.games.realm.orders import BORDERS
@@ -48,9 +47,9 @@ from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Settlement, 
 from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.towns.buildings import RUIN, half_prices, price_of
 from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of
-from kingdom.games.realm.steps.towns.grid import Grid, footprint, grid_of, lot_name
+from kingdom.games.realm.steps.towns.grid import Grid, footprint, lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, find, not_in_settlement, refusal_of
-from kingdom.games.realm.steps.towns.plan import Plan, Traits, lots_under
+from kingdom.games.realm.steps.towns.plan import Plan, lots_under
 from kingdom.games.realm.steps.towns.settlements import district_cost
 from kingdom.games.realm.types import Order
 from kingdom.games.shared.memo import Memo
@@ -93,15 +92,10 @@ def works(now: Course) -> Iterator[Offer]:
     for town in sorted(now.kingdom("settle").settlements):
         site = now.site(town)
         if site is not None:
-            plan = site.plan()
-            yield from _buildings(site, plan)
+            yield from _buildings(site, site.plan())
             yield from _of_what_stands(site)
-            yield from _work(
-                site,
-                {"in": town, "build": "district"},
-                f"A further district of {town}",
-                {"consumption": site.rules.consumption.per_district},
-            )
+            eats = {"consumption": site.rules.consumption.per_district}
+            yield from _work(site, {"in": town, "build": "district"}, f"A further district of {town}", eats)
 
 
 def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
@@ -118,11 +112,9 @@ def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
         effect = _of_building(record, {})
         offers = list(_work(site, order, text, effect))
         if not offers and _some_place_may_do(site, order):
-            what = place_word(record.place)
-            places = (
-                cast("Build", {**order, what: place.lot}) for place in plan.places(kind) if not place.lot.isdigit()
-            )
-            offers = _first(site, places, text, effect)
+            lots = (place.lot for place in plan.places(kind) if not place.lot.isdigit())
+            named = (cast("Build", {**order, place_word(record.place): lot}) for lot in lots)
+            offers = _first(site, named, text, effect)
         yield from offers
 
 
@@ -145,12 +137,8 @@ def _of_what_stands(site: Site) -> Iterator[Offer]:
             text = f"{record.name} in {site.name} becomes {rules.buildings[new].name}"
             order: Build = {"in": site.name, "upgrade": kind, "to": new}
             effect = _of_building(rules.buildings[new], gone)
-            what = place_word(record.place)
-            named = (
-                cast("Build", {**order, what: building.lot})
-                for building in site.settlement.buildings
-                if building.id == kind
-            )
+            lots = (building.lot for building in site.settlement.buildings if building.id == kind)
+            named = (cast("Build", {**order, place_word(record.place): lot}) for lot in lots)
             yield from _first(site, (order, *named), text, effect)
 
 
@@ -179,7 +167,6 @@ def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int
 
 
 # --- places
-
 
 LIFTED = ("", *NEIGHBOURLY)  # objections, "" for none, in spite of which a place is offered
 
@@ -237,7 +224,9 @@ def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[
         if crossed and not isinstance(work_of(rich(site), order), Work):
             continue
         named.add(place.lot)
-        yield _ordered_as(place, plan), shape_of(record, place)
+        # what lies under a district is ordered by the first lot of that
+        lot = lot_name((int(place.lot) - 1) * plan.grid.size, plan.grid) if place.lot.isdigit() else place.lot
+        yield lot, shape_of(record, place)
 
 
 def _gates(record: BuildingKind) -> list[str]:
@@ -245,47 +234,28 @@ def _gates(record: BuildingKind) -> list[str]:
     return [effect.wall for effect in record.effects if isinstance(effect, WantsGate)]
 
 
-def _ordered_as(place: Building, plan: Plan) -> str:
-    """The place as an order names it: what lies under a district by the first lot of that."""
-    if not place.lot.isdigit():
-        return place.lot
-    return lot_name((int(place.lot) - 1) * plan.grid.size, plan.grid)
-
-
 # --- prices
 
-
 ORDINALS = 5  # how many of a kind the form offers in one settlement and turn
-
-
 Prices = Sequence[tuple[int, int]]  # the price, that with a half price; of the first, the second... of a kind
-
 
 _prices_known: Memo[Prices] = Memo()
 
 
 def prices(site: Site, kind: str, places: Iterable[Building], old: str = "") -> dict[str, Prices]:
     """Lot, "" for any other -> its prices. old: what it is made of."""
-    found = {"": _bare(site.settlement, kind, old, site.rules)}
-    if not site.settlement.rubble:
-        return found
-    rubble = {each.lot for each in site.settlement.rubble}
-    for place in places:
-        lots = lots_under(place, site.rules)
-        if not rubble.isdisjoint(lots):
-            found[place.lot] = _ordinals(site.settlement, kind, lots, old, site.rules)
-    return found
-
-
-def _bare(settlement: Settlement, kind: str, old: str, rules: Rules) -> Prices:
-    """The prices on lots without rubble. They hang on little, so settlements share them."""
-    count = [building.id for building in settlement.buildings].count(kind)
-    key = (id(rules), kind, old, count, HalfPrice(RUIN, kind) in settlement.half_prices_used)
+    town, rules = site.settlement, site.rules
+    count = [building.id for building in town.buildings].count(kind)
+    # those of lots without rubble hang on little, so settlements share them
+    key = (id(rules), kind, old, count, HalfPrice(RUIN, kind) in town.half_prices_used)
     known: Prices | None = _prices_known.get(key)
-    if known is None:
-        known = _ordinals(settlement, kind, (), old, rules)
-        _prices_known.put(key, rules, known)
-    return known
+    found = {"": _prices_known.put(key, rules, _ordinals(town, kind, (), old, rules)) if known is None else known}
+    rubble = {each.lot for each in town.rubble}
+    for place in places if rubble else ():
+        lots = lots_under(place, rules)
+        if not rubble.isdisjoint(lots):
+            found[place.lot] = _ordinals(town, kind, lots, old, rules)
+    return found
 
 
 def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str, rules: Rules) -> Prices:
@@ -302,69 +272,61 @@ def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str
 
 # --- in the form
 
-
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
-
 
 _shapes_of_kinds: Memo[dict[str, KindShape]] = Memo()
 
 
-def town_offers(ground: Ground) -> list[Town]:
-    """For each settlement its name, what may be ordered in it, and its ground as the form counts with it."""
-    return [_town(name, ground) for name in sorted(ground.kingdom.settlements)]
-
-
-def _town(name: str, ground: Ground) -> Town:
-    site = Site(ground.kingdom, ground.world.hexes, ground.rules, name, ground.kingdom.settlements[name])
-    plan, label = site.plan(), site.settlement.hex
-    made = (
-        [*_building_forms(site, plan), *_upgrades(rich(site)), *_repairs(rich(site)), *_district(site)]
-        if is_open(label, ground.kingdom, ground.world, ground.rules)
-        else []
-    )
+def town_offers(name: str, ground: Ground) -> Town:
+    """The settlement's name, what may be ordered in it, and its ground as the form counts with it."""
+    rules, settlement = ground.rules, ground.kingdom.settlements[name]
+    site = Site(ground.kingdom, ground.world.hexes, rules, name, settlement)
+    plan, with_means, made = site.plan(), rich(site), list[FormOffer]()
+    if is_open(settlement.hex, ground.kingdom, ground.world, rules):
+        made = [*_building_forms(site, plan), *_upgrades(with_means), *_repairs(with_means), *_district(site)]
+    count = Counter(building.id for building in plan.buildings)
     return {
         "name": name,
-        "hex": label,
+        "hex": settlement.hex,
         "open": bool(plan.unserved()),  # who lacks a neighbour now would get a new one first
-        "standing": [_stands(building, plan) for building in plan.free_to_serve()],
-        "left": {kind: count for kind in ground.rules.buildings if (count := _left(plan, kind)) is not None},
-        "half": {kind: count for kind in ground.rules.buildings if (count := _halves(site, kind))},
-        "offers": [*made, *_demolitions(rich(site))],
+        "standing": [{"kind": each.id, "lots": list(lots_under(each, rules))} for each in plan.free_to_serve()],
+        "left": {
+            kind: record.per_settlement - count[kind] if record.per_settlement else 1
+            for kind, record in rules.buildings.items()
+            if record.per_settlement or record.per_district
+        },
+        "half": {
+            kind: len(half) for kind in rules.buildings if (half := [*half_prices(settlement, kind, rules, site.ruin)])
+        },
+        "offers": [*made, *_demolitions(with_means)],
     }
 
 
 def kinds(rules: Rules) -> dict[str, KindShape]:
     """What each kind of building is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
     known: dict[str, KindShape] | None = _shapes_of_kinds.get(id(rules))
-    if known is None:
-        traits = Plan((), (), rules).traits
-        known = {kind: _kind_shape(record, traits[kind]) for kind, record in rules.buildings.items()}
-        _shapes_of_kinds.put(id(rules), rules, known)
-    return known
-
-
-def _kind_shape(record: BuildingKind, traits: Traits) -> KindShape:
-    row = {
-        "names": sorted(traits.names),
-        "avoids": list(record.not_beside),
-        "count": record.beside.count if record.beside else 0,
-        "of": list(record.beside.any_of) if record.beside else [],
-        "halves": list(record.halves),
-        "walls": sorted(traits.walls),
-        "gate": any(isinstance(effect, WantsGate) for effect in record.effects),
-        "walled": record.place == "border",
-    }
-    said = {"name": record.name} | {name: what for name, what in row.items() if what}
-    return cast(KindShape, said)  # the keys are those of `row`
-
-
-def shapes(rules: Rules) -> dict[str, dict[str, list[list[str]]]]:
-    """Shape -> top left lot -> [the lots that are covered, those beside], in the first district."""
-    return _shapes(grid_of(rules.lots.columns, rules.lots.rows))
+    if known is not None:
+        return known
+    made, traits = dict[str, KindShape](), Plan((), (), rules).traits
+    for kind, record in rules.buildings.items():
+        row = {
+            "names": sorted(traits[kind].names),
+            "avoids": list(record.not_beside),
+            "count": record.beside.count if record.beside else 0,
+            "of": list(record.beside.any_of) if record.beside else [],
+            "halves": list(record.halves),
+            "walls": sorted(traits[kind].walls),
+            "gate": record.has(WantsGate),
+            "walled": record.place == "border",
+        }
+        said = {"name": record.name} | {name: what for name, what in row.items() if what}
+        made[kind] = cast(KindShape, said)  # the keys are those of `row`
+    return _shapes_of_kinds.put(id(rules), rules, made)
 
 
 @lru_cache
-def _shapes(grid: Grid) -> dict[str, dict[str, list[list[str]]]]:
+def shapes(grid: Grid) -> dict[str, dict[str, list[list[str]]]]:
+    """Shape -> top left lot -> [the lots that are covered, those beside], in the first district."""
     found: dict[str, dict[str, list[list[str]]]] = {}
     for shape, lots, tall in SHAPES:
         rows = ((number, footprint(grid, lots, tall, number)) for number in range(grid.size))
@@ -374,18 +336,6 @@ def _shapes(grid: Grid) -> dict[str, dict[str, list[list[str]]]]:
             if covered
         }
     return found
-
-
-def _left(plan: Plan, kind: str) -> int | None:
-    """How many more of a kind the form offers in a settlement where the table limits them, None where it does not."""
-    record = plan.rules.buildings[kind]
-    if record.per_settlement:
-        return record.per_settlement - sum(each.id == kind for each in plan.buildings)
-    return 1 if record.per_district else None
-
-
-def _stands(building: Building, plan: Plan) -> Stands:
-    return {"kind": building.id, "lots": list(lots_under(building, plan.rules))}
 
 
 def _building_forms(site: Site, plan: Plan) -> Iterator[FormOffer]:
@@ -404,36 +354,16 @@ def _building_form(
     bp: dict[str, Prices], takes: list[str] | None = None, ends: list[str] | None = None,
 ) -> FormOffer:  # fmt: skip
     """An offer of a building in a settlement. `work` is what the form counts with."""
-    work: Works = {
-        "town": site.name,
-        "kind": kind,
-        "places": places,
-        "prices": bp,
-        "caps": _caps(kind, site.rules),
-        "word": what,
-    }
+    record = site.rules.buildings[kind]
+    # the limits that it counts against, the first with room; none for what is always free (ruling free_buildings)
+    caps = [] if record.has(AlwaysFree) else [f"first_{kind}", LIMIT] if record.has(FirstIsFree) else [LIMIT]
+    work: Works = {"town": site.name, "kind": kind, "places": places, "prices": bp, "caps": caps, "word": what}
     return offer(id, rank, "build", value, text, work=work, needs=_here(site), takes=takes or [], ends=ends or [])
-
-
-def _caps(kind: str, rules: Rules) -> list[str]:
-    """The limits that it counts against, the first with room; none for what is always free. Ruling: free_buildings."""
-    effects = rules.buildings[kind].effects
-    if any(isinstance(effect, AlwaysFree) for effect in effects):
-        return []
-    return [f"first_{kind}", LIMIT] if any(isinstance(effect, FirstIsFree) for effect in effects) else [LIMIT]
 
 
 def firsts(rules: Rules) -> list[str]:
     """The buildings of which the first of a turn is outside the limit."""
-    return [
-        kind
-        for kind, record in rules.buildings.items()
-        if any(isinstance(effect, FirstIsFree) for effect in record.effects)
-    ]
-
-
-def _halves(site: Site, kind: str) -> int:
-    return len(list(half_prices(site.settlement, kind, site.rules, site.ruin)))
+    return [kind for kind, record in rules.buildings.items() if record.has(FirstIsFree)]
 
 
 def _district(site: Site) -> Iterator[FormOffer]:
@@ -441,9 +371,7 @@ def _district(site: Site) -> Iterator[FormOffer]:
     if isinstance(work, Work) and work.cost <= max(0, site.kingdom.treasury):
         fields = []
         if isinstance(work_of(rich(site), {"in": site.name, "build": "district", "water": [*BORDERS]}), Work):
-            fields = [
-                field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))
-            ]
+            fields = [water_borders()]
         yield offer(f"district {site.name}", "build", "build", {"in": site.name, "build": "district", "water": slot("water")}, "A further district",
                     fields=fields, costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), takes=[f"district {site.name}"])  # fmt: skip
 
@@ -461,12 +389,9 @@ def _repairs(site: Site) -> Iterator[FormOffer]:
 def _upgrades(site: Site) -> Iterator[FormOffer]:
     """Each building that may become another now. Alone in its settlement, unless both kinds are nobody's neighbour by need."""
     for building in site.settlement.buildings:
-        if any(isinstance(effect, MoreSpecialEdicts) for effect in site.rules.buildings[building.id].effects):
-            continue
-        for new in site.rules.buildings[building.id].upgrades_to:
-            order = cast(
-                "BuildUpgrade", {"in": site.name, "upgrade": building.id, "to": new, **_place_of(building, site.rules)}
-            )
+        record, named = site.rules.buildings[building.id], _place_of(building, site.rules)
+        for new in () if record.has(MoreSpecialEdicts) else record.upgrades_to:
+            order = cast("BuildUpgrade", {"in": site.name, "upgrade": building.id, "to": new, **named})
             work = work_of(site, order)
             if isinstance(work, Work) and work.built:
                 yield _upgrade(site, building, new, order, work.built)
@@ -475,14 +400,13 @@ def _upgrades(site: Site) -> Iterator[FormOffer]:
 def _upgrade(site: Site, building: Building, new: str, order: Order, place: Building) -> FormOffer:
     rules = site.rules
     old, kind = rules.buildings[building.id], rules.buildings[new]
-    freely = not (old.beside or kind.beside) and Plan((), (), rules).traits[new].names >= Plan((), (), rules).traits[
-        building.id
-    ].names | {new}
+    traits = Plan((), (), rules).traits
+    wanted = {name for record in rules.buildings.values() if record.beside for name in record.beside.any_of}
     freely = (
-        freely
-        and not old.halves
+        not (old.beside or kind.beside or old.halves)
+        and traits[new].names >= traits[building.id].names | {new}
         and set(lots_under(place, rules)) == set(lots_under(building, rules))
-        and building.id not in _wanted(rules)
+        and building.id not in wanted
     )
     made = _building_form(f"upgrade {site.name} {building.lot} {new}", "upgrade", order, f"{old.name} at {building.lot} becomes {kind.name}", site, new,
                  "", {place.lot: shape_of(kind, place)}, prices(site, new, [place], building.id),
@@ -496,25 +420,16 @@ def _upgrade(site: Site, building: Building, new: str, order: Order, place: Buil
 def _ended(kind: str, site: Site) -> list[str]:
     """The facts that end with a building of that kind: what it is to armies at home, to ships, and to those who keep watch."""
     rules = site.rules
-    arms = {each for row in rules.army_resources.values() for each in row.needs} | set(
-        rules.reserves.holds if rules.reserves else ()
-    )
-    return (
-        [KEPT]
-        + ([whole(site.settlement.hex)] if kind in arms else [])
-        + ([PIERS] if kind in rules.water_hexes.buildings else [])
-    )
-
-
-def _wanted(rules: Rules) -> set[str]:
-    """The kinds that some building needs beside it."""
-    return {name for record in rules.buildings.values() if record.beside for name in record.beside.any_of}
+    arms = {each for row in rules.army_resources.values() for each in row.needs}
+    arms |= set(rules.reserves.holds if rules.reserves else ())
+    ships = [PIERS] if kind in rules.water_hexes.buildings else []
+    return [KEPT, *([whole(site.settlement.hex)] if kind in arms else []), *ships]
 
 
 def _demolitions(site: Site) -> Iterator[FormOffer]:
     for building in site.settlement.buildings:
         record = site.rules.buildings[building.id]
-        if any(isinstance(effect, MoreSpecialEdicts) for effect in record.effects):
+        if record.has(MoreSpecialEdicts):
             continue
         order = cast("BuildDemolish", {"in": site.name, "demolish": building.id, **_place_of(building, site.rules)})
         work = work_of(site, order)
@@ -581,11 +496,9 @@ def outside(rules: Rules) -> list[str]:
     known = _outside.get(id(rules))
     if known is not None:
         return known
-    rows = [(record.name, effect) for record in rules.buildings.values() for effect in record.effects]
-    first = [f"the first {name}" for name, effect in rows if isinstance(effect, FirstIsFree)]
-    return _outside.put(
-        id(rules), rules, first + [f"every {name}" for name, effect in rows if isinstance(effect, AlwaysFree)]
-    )
+    first = [f"the first {record.name}" for record in rules.buildings.values() if record.has(FirstIsFree)]
+    every = [f"every {record.name}" for record in rules.buildings.values() if record.has(AlwaysFree)]
+    return _outside.put(id(rules), rules, first + every)
 
 
 def district_price(name: str, kingdom: Kingdom, world: World, rules: Rules) -> int | None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
 from kingdom.engine.offer import LIST, ONE, How, Offer
-from kingdom.engine.step import Orders, Phase, Turn
+from kingdom.engine.step import Orders, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
@@ -94,14 +94,18 @@ class Course(Struct, frozen=True):
 
 def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
     """The turn to the end of the Edict phase, without a die, as `kingdom check` foresees it. seen: what the seat knows."""
-    meant = {seat, *_meant(seen, seat, orders)}
+    # the kingdoms that the orders deal with, and those with which it trades: their land may be out of sight
+    meant = {seat, *partners(seen.kingdoms[seat]), *orders.get("doors", {}), *orders.get("smuggle", ())}
+    meant |= {order["to"] for order in orders.get("special", ()) if "to" in order}
+    meant |= {order["target"] for order in orders.get("armies", ()) if "target" in order}
     near = {other: kingdom for other, kingdom in seen.kingdoms.items() if kingdom.hexes or other in meant}
     world, number = replace(seen, kingdoms=near), seen.turn + 1
     books = Books(number, {other: accounts(kingdom, seen.hexes, rules) for other, kingdom in near.items()})
     turn = Turn(PLAY, number, rules, {seat: orders} if orders else {}, NoDice(), books)
     turn.before = world
     after: dict[str, World] = {}
-    for phase, steps in _phases():
+    last = [phase.name for phase in PLAY.phases].index(FORESEEN_TO)
+    for phase, steps in PLAY.phases[: last + 1]:
         turn.phase = phase
         for step in steps:
             turn.step = step.__name__
@@ -117,36 +121,14 @@ def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None
     return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn)
 
 
-def _phases() -> Iterator[Phase[World, Rules]]:
-    for phase in PLAY.phases:
-        yield phase
-        if phase.name == FORESEEN_TO:
-            return
-
-
-def _meant(seen: World, seat: str, orders: Orders) -> set[str]:
-    """The kingdoms that the orders deal with, and those with which it trades: their land may be out of sight."""
-    meant: set[str] = set(partners(seen.kingdoms[seat])) | set(orders.get("doors", {})) | set(orders.get("smuggle", ()))
-    meant |= {order["to"] for order in orders.get("special", ()) if "to" in order}
-    return meant | {order["target"] for order in orders.get("armies", ()) if "target" in order}
-
-
 def parts_of(orders: Orders) -> Iterator[tuple[str, str, object]]:
     """(part, key, order) of each order in the order in which a turn carries them out; of a map (entry, value), and an order
     that tells an army several things one thing after the other."""
-    rows = [
-        (part, key, order)
-        for key, value in orders.items()
-        for item in _items(value)
-        for part, order in _split(key, item)
-    ]
+    rows = []
+    for key, value in orders.items():
+        items = value.items() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else [value]
+        rows += [(part, key, order) for item in items for part, order in _split(key, item)]
     yield from sorted(rows, key=lambda row: ORDER.index(row[0]) if row[0] in ORDER else len(ORDER))
-
-
-def _items(value: object) -> list[object]:
-    if isinstance(value, Mapping):
-        return list(value.items())
-    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 def _split(key: str, order: object) -> Iterator[tuple[str, object]]:
@@ -171,15 +153,12 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
     """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
     of the Edict phase, without a die. seen: what the seat knows (known.py). Others whose land is seen stand by where there
     is a plan, which may meet it."""
-    if not seen.kingdoms[seat].plan:
-        rest = PLAY._replace(phases=PLAY.phases[EVENT:])
-        return replace(
-            resolve(rest, begun(seen, seat, rules), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn
-        )
-    there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
-    return replace(
-        resolve(PLAY, replace(seen, kingdoms=there), {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn
-    )
+    if seen.kingdoms[seat].plan:
+        there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
+        play, world = PLAY, replace(seen, kingdoms=there)
+    else:
+        play, world = PLAY._replace(phases=PLAY.phases[EVENT:]), begun(seen, seat, rules)
+    return replace(resolve(play, world, {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn)
 
 
 def begun(seen: World, seat: str, rules: Rules) -> World:

@@ -10,6 +10,7 @@ from typing import NamedTuple, Required, TypeAlias, Unpack, cast
 from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.course import Course, standing
+from kingdom.games.realm.orders import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.visibility.known import Other
@@ -275,6 +276,11 @@ def field(name: str, label: str, kind: str, **more: Unpack[FieldShape]) -> Field
     return cast(
         Field, {"name": name, "label": label, "kind": kind} | rest
     )  # the keys of `more` are checked where they are given
+
+
+def water_borders() -> Field:
+    """The field of a district's borders that are water."""
+    return field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))
 
 
 def options(words: Iterable[tuple[Scalar, str]]) -> list[Option]:

@@ -19,9 +19,9 @@ from kingdom.games.realm.offers.form_model import (
     fold,
     held,
     offer,
-    options,
     slot,
     slots,
+    water_borders,
     whole,
 )
 from kingdom.games.realm.orders import BORDERS
@@ -42,7 +42,6 @@ from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_pr
 if TYPE_CHECKING:
     from kingdom.games.realm.order_types import Settle
 
-
 # --- what there is to order, whatever else is asked of it
 
 
@@ -60,14 +59,6 @@ def claims_in_reach(kingdom: Kingdom, world: World, rules: Rules) -> list[Claim]
         Claim(label, again := label in kingdom.hexes, claim_cost(again, rules))
         for label in claimable(kingdom, world, rules)
     ]
-
-
-def cities_to_ask(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[tuple[Claim, str]]:
-    """The claims of held hexes alone, each with the name of the free city in it."""
-    for label in sorted(kingdom.hexes):
-        city = world.hexes[label].free_city
-        if city:
-            yield Claim(label, True, claim_cost(True, rules)), city.name
 
 
 class Improving(NamedTuple):
@@ -104,7 +95,6 @@ def foundings(kingdom: Kingdom) -> list[str]:
 
 # --- as offers
 
-
 NEW_TOWN = "New Town"  # of a settlement to be founded, until its founder says another name
 
 
@@ -139,8 +129,17 @@ def improvements(now: Course) -> Iterator[Offer]:
     for label in sorted(kingdom.hexes):
         for improving in improvements_of(kingdom, label, world, rules):
             name = standing_name(improving.word)
-            if not not_now(kingdom, label, name, world, rules):
-                yield _improving(improving, _of_improvement(name, rules))
+            if not_now(kingdom, label, name, world, rules):
+                continue
+            kind = rules.improvements[name]
+            old = rules.improvements.get(kind.upgrade_of)
+            points: dict[str, int] = {
+                account: getattr(kind.kingdom, account) - (getattr(old.kingdom, account) if old else 0)
+                for account in ATTRIBUTES
+            }
+            points |= {"consumption": kind.consumption - (old.consumption if old else 0), "unrest": kind.unrest}
+            effect = {account: by for account, by in points.items() if by}
+            yield _improving(improving, effect)
     yield from towers(now)
 
 
@@ -155,17 +154,6 @@ def towers(now: Course) -> Iterator[Offer]:
 def _improving(improving: Improving, effect: Mapping[str, int]) -> Offer:
     order, costs = {"hex": improving.label, "build": improving.word}, paid(improving.cost)
     return made("improve", order, improving.text(), costs=costs, uses={"terrain": 1}, effect=effect)
-
-
-def _of_improvement(name: str, rules: Rules) -> dict[str, int]:
-    kind = rules.improvements[name]
-    old = rules.improvements.get(kind.upgrade_of)
-    points: dict[str, int] = {
-        account: getattr(kind.kingdom, account) - (getattr(old.kingdom, account) if old else 0)
-        for account in ATTRIBUTES
-    }
-    points["consumption"] = kind.consumption - (old.consumption if old else 0)
-    return {account: by for account, by in {**points, "unrest": kind.unrest}.items() if by}
 
 
 def settlements(now: Course) -> Iterator[Offer]:
@@ -183,7 +171,6 @@ def settlements(now: Course) -> Iterator[Offer]:
 
 
 # --- in the form
-
 
 LANDLESS = "no land"
 
@@ -204,8 +191,8 @@ def abandon_offers(ground: Ground) -> list[FormOffer]:
 
 def keeps_edicts(town: str, kingdom: Kingdom, rules: Rules) -> bool:
     """Whether something in the settlement lets its kingdom issue more special edicts, so that there are fewer without it."""
-    kinds = [rules.buildings[building.id] for building in kingdom.settlements[town].buildings]
-    return any(isinstance(effect, MoreSpecialEdicts) for kind in kinds for effect in kind.effects)
+    buildings = kingdom.settlements[town].buildings
+    return any(rules.buildings[building.id].has(MoreSpecialEdicts) for building in buildings)
 
 
 def what_ends(label: str, town: str, kingdom: Kingdom) -> list[str]:
@@ -217,22 +204,18 @@ def what_ends(label: str, town: str, kingdom: Kingdom) -> list[str]:
 def claim_offers(ground: Ground) -> list[FormOffer]:
     """The hexes that may be claimed, also those that only other claims of this turn bring into reach; each needs one of the
     hexes beside it, held by then."""
-    cost = claim_cost(False, ground.rules)
+    cost, landless = claim_cost(False, ground.rules), [] if ground.kingdom.hexes else [LANDLESS]
     found = [
         offer(f"claim {label}", "claim", "claim", label, f"Claim {_named(label, ground)}", at=label, costs={"treasury": cost, "claims": 1},
-              needs=_claim_needs(label, by, ground), takes=[f"claim {label}"], gives=[held(label)], ends=[LANDLESS], adds={"size": 1})
+              needs=[[*(held(near) for near in by), *landless], *([[f"lost {label}"]] if label in ground.lost else [])], takes=[f"claim {label}"], gives=[held(label)], ends=[LANDLESS], adds={"size": 1})
         for label, by in sorted(_reach(ground).items())
     ]  # fmt: skip
+    again = claim_cost(True, ground.rules)
     return found + [
-        offer(f"claim {label}", "claim", "claim", label, f"Ask {city} in {label} to join", at=label,
+        offer(f"claim {label}", "claim", "claim", label, f"Ask {city.name} in {label} to join", at=label,
               costs={"treasury": again, "claims": 1}, needs=[[held(label)]], takes=[f"claim {label}"])
-        for (label, _, again), city in cities_to_ask(ground.kingdom, ground.world, ground.rules)
+        for label in sorted(ground.kingdom.hexes) if (city := ground.world.hexes[label].free_city)
     ]  # fmt: skip
-
-
-def _claim_needs(label: str, by: list[str], ground: Ground) -> list[list[str]]:
-    beside = [held(near) for near in by] + ([LANDLESS] if not ground.kingdom.hexes else [])
-    return [beside] + ([[f"lost {label}"]] if label in ground.lost else [])
 
 
 def _reach(ground: Ground) -> dict[str, list[str]]:
@@ -266,8 +249,11 @@ def _from(label: str, held_by_then: set[str], ground: Ground) -> list[str]:
 
 def improve_offers(ground: Ground, claims: list[FormOffer]) -> list[FormOffer]:
     """The improvements of each hex, also of those that may be claimed before; which of a hex go together is found by trying."""
-    rows = [(label, ground.kingdom) for label in sorted(ground.kingdom.hexes)]
-    rows += [(each["at"], _with(each["at"], ground)) for each in claims if each["at"] not in ground.kingdom.hexes]
+    own, world = ground.kingdom, ground.world
+    rows = [(label, own) for label in sorted(own.hexes)]
+    for label in (each["at"] for each in claims if each["at"] not in own.hexes):
+        with_it = {**own.hexes, label: world.hexes[label].left}
+        rows.append((label, replace(own, hexes=with_it, revealed=(*own.revealed, label))))
     return [*(made for label, kingdom in rows for made in _of_hex(label, kingdom, ground)), *_tower_offers(ground)]
 
 
@@ -285,34 +271,23 @@ def _tower_offers(ground: Ground) -> Iterator[FormOffer]:
         )  # fmt: skip
 
 
-def _with(label: str, ground: Ground) -> Kingdom:
-    """The kingdom once it has claimed that hex."""
-    hex = ground.world.hexes[label]
-    kingdom = ground.kingdom
-    return replace(kingdom, hexes={**kingdom.hexes, label: hex.left}, revealed=(*kingdom.revealed, label))
-
-
 def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[FormOffer]:
-    found = improvements_of(kingdom, label, ground.world, ground.rules)
-    here = {improving.word: improving.cost for improving in found}
     if danger(label, kingdom, ground.world.hexes):
         return
-    apart = _apart(here, label, kingdom, ground)
+    found = improvements_of(kingdom, label, ground.world, ground.rules)
+    apart = _apart({improving.word: improving.cost for improving in found}, label, kingdom, ground)
+    beside = [near for near in neighbours(label) if kingdom.hexes.get(near)]
     for improving in found:
         word, name = improving.word, standing_name(improving.word)
-        least = ground.rules.improvements[name].min_size
+        kind = ground.rules.improvements[name]
+        # a farm may need what its kingdom has beside it: none of that may be let go
+        needs = [[held(each)] for each in (label, *(beside if name == FARM else ()))]
         yield offer(
             f"improve {label} {word}", "improve", "improve", {"hex": label, "build": word}, improving.text(), at=label,
-            costs={"treasury": improving.cost, "terrain": 1}, needs=_improve_needs(label, name, kingdom), takes=[f"improve {label} {word}"],
-            ends=[KEPT] if ground.rules.improvements[name].upgrade_of else [], gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": least} if least else {},
-            against=[f"improve {label} {other}" for other in here if other in apart[word]],
+            costs={"treasury": improving.cost, "terrain": 1}, needs=needs, takes=[f"improve {label} {word}"],
+            ends=[KEPT] if kind.upgrade_of else [], gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": kind.min_size} if kind.min_size else {},
+            against=[f"improve {label} {other}" for other in apart if other in apart[word]],
         )  # fmt: skip
-
-
-def _improve_needs(label: str, name: str, kingdom: Kingdom) -> list[list[str]]:
-    """A farm may need what its kingdom has beside it: none of that may be let go."""
-    around = [near for near in neighbours(label) if kingdom.hexes.get(near)] if name == FARM else []
-    return [[held(each)] for each in (label, *around)]
 
 
 def _apart(here: dict[str, int], label: str, kingdom: Kingdom, ground: Ground) -> dict[str, set[str]]:
@@ -321,7 +296,13 @@ def _apart(here: dict[str, int], label: str, kingdom: Kingdom, ground: Ground) -
     apart: dict[str, set[str]] = {word: set() for word in here}
     for word in here:
         asked = {other for other in here if other != word and other not in apart[word]}
-        then = _then(word, asked, label, kingdom, ground)
+        if not asked:
+            continue
+        kind, name = ground.rules.improvements[standing_name(word)], standing_name(word)
+        after = tuple(built for built in kingdom.hexes[label] if built != kind.upgrade_of) + (name,)
+        changed = replace(kingdom, hexes={**kingdom.hexes, label: after})
+        world = replace(ground.world, kingdoms={**ground.world.kingdoms, ground.seat: changed})
+        then = dict(possible(changed, label, world, ground.rules, asked))
         for other in asked:
             if then.get(other) != here[other]:
                 apart[word].add(other)
@@ -329,38 +310,18 @@ def _apart(here: dict[str, int], label: str, kingdom: Kingdom, ground: Ground) -
     return apart
 
 
-def _then(word: str, asked: set[str], label: str, kingdom: Kingdom, ground: Ground) -> dict[str, int]:
-    """What of those asked about the hex allows once that improvement has come to it, each with its price."""
-    if not asked:
-        return {}
-    kind, built = ground.rules.improvements[standing_name(word)], kingdom.hexes[label]
-    after = tuple(name for name in built if name != kind.upgrade_of) + (standing_name(word),)
-    changed = replace(kingdom, hexes={**kingdom.hexes, label: after})
-    world = replace(ground.world, kingdoms={**ground.world.kingdoms, ground.seat: changed})
-    return dict(possible(changed, label, world, ground.rules, asked))
-
-
 def settle_offers(ground: Ground, improvements: list[FormOffer]) -> list[FormOffer]:
     """A settlement on each hex that is prepared, or that may be prepared before."""
-    now = {label: [[held(label)]] for label in sorted(foundings(ground.kingdom))}
-    then = {
-        each["at"]: [[held(each["at"])], [f"prepared {each['at']}"]]
-        for each in improvements
-        if f"prepared {each['at']}" in each.get("gives", ())
-    }
-    taken = [fold(name) for name in ground.kingdom.settlements]
-    found = []
-    for label, needs in {**then, **now}.items():
-        kingdom = replace(
-            ground.kingdom, hexes={**ground.kingdom.hexes, label: (*ground.kingdom.hexes.get(label, ()), PREPARED)}
-        )
+    own, found = ground.kingdom, []
+    now = {label: [[held(label)]] for label in sorted(foundings(own))}
+    prepared = [each["at"] for each in improvements if f"prepared {each['at']}" in each.get("gives", ())]
+    for label, needs in {**{label: [[held(label)], [f"prepared {label}"]] for label in prepared}, **now}.items():
+        kingdom = replace(own, hexes={**own.hexes, label: (*own.hexes.get(label, ()), PREPARED)})
         if not_founded(kingdom, ground.world.hexes, {"hex": label, "name": ""}, ground.rules):
             continue
-        fields = [field("name", "Its name", "text", most=60, unlike=taken)]
+        fields = [field("name", "Its name", "text", most=60, unlike=[fold(name) for name in own.settlements])]
         if not not_water(label, BORDERS, kingdom, ground.world.hexes, ground.rules):
-            fields.append(
-                field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))
-            )
+            fields.append(water_borders())
         found.append(offer(
             f"settle {label}", "settle", "settle", {"hex": label, "name": slot("name"), "water": slot("water")}, f"Found a settlement in {_named(label, ground)}",
             at=label, fields=fields, costs={"settlements": 1}, needs=needs, takes=[f"settle {label}", slots("town {name}")],

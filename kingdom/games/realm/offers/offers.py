@@ -45,6 +45,7 @@ from kingdom.games.realm.sheet import leadership_bonus, limits
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.land.ground import claim_cost
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
+from kingdom.games.realm.steps.towns.grid import grid_of
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.visibility.known import others
 from kingdom.orders.orders_file import lines_of
@@ -252,7 +253,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
         letters = _letters(seen, seat, heard=False)
         return {"notice": notice, "counters": [], "coin": "", "facts": [], "sections": [letters], "places": {}}
     ground = _ground(seen, seat, rules)
-    towns = buildings.town_offers(ground)
+    towns = [buildings.town_offers(name, ground) for name in sorted(ground.kingdom.settlements)]
     return _pooled(
         {
             "notice": "",
@@ -265,7 +266,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
                 for town in towns
             },
             "kinds": buildings.kinds(rules),
-            "shapes": buildings.shapes(rules),
+            "shapes": buildings.shapes(grid_of(rules.lots.columns, rules.lots.rows)),
             "places": {
                 label: words(rules.terrain[hex.terrain].name)
                 for label, hex in sorted(seen.hexes.items())

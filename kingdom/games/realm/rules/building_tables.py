@@ -163,6 +163,10 @@ class BuildingKind(Table, frozen=True):
     not_played: Printed = {}  # printed figures without effect here, under the names they were printed with
     text: str = ""
 
+    def has(self, effect: type[object]) -> bool:
+        """Whether one of its effects is of that kind."""
+        return any(isinstance(own, effect) for own in self.effects)
+
     def __post_init__(self) -> None:
         if (self.lots > 0) != (self.place == "lot"):
             raise ValueError("`lots` must be 0 where `place` is not `lot`, and 1, 2 or 4 where it is")
