@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from kingdom.engine.offer import MAP, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, ways
-from kingdom.games.realm.offers.course import Course, made
+from kingdom.games.realm.offers.course import Course, made, paid
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -97,7 +97,6 @@ def smuggled_to(seat: str, kingdom: Kingdom, world: World, rules: Rules) -> list
 
 # --- as offers
 
-
 Edict: TypeAlias = tuple[dict[str, str | int], str, int]  # a special edict, its text, its BP
 
 
@@ -116,7 +115,7 @@ def special(now: Course) -> Iterator[Offer]:
 
 def _edict(order: Order, text: str, cost: int) -> Offer:
     uses = {} if order["edict"] in FREE else {USED: 1}
-    return made("special", order, text, costs={"treasury": cost} if cost else {}, uses=uses)
+    return made("special", order, text, costs=paid(cost), uses=uses)
 
 
 def _aid(now: Course, kingdom: Kingdom, world: World) -> Iterator[Offer]:
@@ -194,7 +193,6 @@ def smuggle(now: Course) -> Iterator[Offer]:
 
 # --- in the form
 
-
 MOST_WEEKS = 52
 
 
@@ -212,20 +210,14 @@ def special_offers(ground: Ground) -> list[FormOffer]:
 
 
 def _allowed(order: Order, ground: Ground) -> bool:
-    return (
-        PROBLEMS[order["edict"]](ground.seat, ground.kingdom, order, ground.world, Asking(ground.rules, ground.seen))
-        is None
-    )
+    asking = Asking(ground.rules, ground.seen)
+    return PROBLEMS[order["edict"]](ground.seat, ground.kingdom, order, ground.world, asking) is None
 
 
 def _touching(other: str, ground: Ground) -> list[str]:
     """The facts of which one must hold for the kingdoms to touch."""
-    held_by = owners(ground.world)
-    return [
-        held(label)
-        for label in sorted(ground.kingdom.hexes)
-        if any(held_by.get(near) == other for near in neighbours(label))
-    ]
+    held_by, hexes = owners(ground.world), sorted(ground.kingdom.hexes)
+    return [held(label) for label in hexes if any(held_by.get(near) == other for near in neighbours(label))]
 
 
 def _aid_forms(ground: Ground) -> Iterator[FormOffer]:
@@ -251,7 +243,12 @@ def _explore_form(ground: Ground) -> Iterator[FormOffer]:
     per_week = rules.exploration.bp_per_week
     most = min(MOST_WEEKS, max(0, kingdom.treasury) // per_week) if per_week else MOST_WEEKS
     homes = {name: kingdom.settlements[name].hex for name in sorted(kingdom.settlements)}
-    escorts = _escorts(list(homes), ground)
+    order = {"edict": "explore", "weeks": 1, "toward": DIRECTIONS[0]}
+    escorts = {  # each army that may go with it, and the settlements from which
+        army: at
+        for army in sorted(kingdom.armies)
+        if (at := [name for name in homes if _allowed({**order, "from": name, "escort": army}, ground)])
+    }
     told = {word: slot(word) for word in ("from", "weeks", "toward", "until", "escort")}
     if most:
         yield offer(
@@ -263,48 +260,31 @@ def _explore_form(ground: Ground) -> Iterator[FormOffer]:
         )  # fmt: skip
 
 
-def _escorts(towns: list[str], ground: Ground) -> dict[str, list[str]]:
-    """Each army that may escort an expedition, and the settlements from which."""
-    order = {"edict": "explore", "weeks": 1, "toward": DIRECTIONS[0]}
-    found = {
-        army: [name for name in towns if _allowed({**order, "from": name, "escort": army}, ground)]
-        for army in sorted(ground.kingdom.armies)
-    }
-    return {army: at for army, at in found.items() if at}
-
-
 def _journey(homes: dict[str, str], most: int, escorts: dict[str, list[str]], ground: Ground) -> list[Field]:
     """The fields of an expedition. It does not go toward the hex that it starts from."""
-    goals = options([*_DIRECTIONS.items(), *((label, label) for label in sorted(ground.seen.hexes))])
+    directions = {
+        "n": "north",
+        "ne": "north-east",
+        "se": "south-east",
+        "s": "south",
+        "sw": "south-west",
+        "nw": "north-west",
+    }
+    goals = options([*directions.items(), *((label, label) for label in sorted(ground.seen.hexes))])
     starts = {home: [name for name, other in homes.items() if other == home] for home in homes.values()}
     toward: list[Option] = [
         {**goal, "unless": {"from": starts[goal["value"]]}} if goal["value"] in starts else goal for goal in goals
     ]
     armies: list[Option] = [{"value": army, "text": army, "when": {"from": at}} for army, at in escorts.items()]
+    hired = options((bp, f"adventurers for {bp} BP") for bp in _wages(ground))
     grounds = [(word, terrain.name) for word, terrain in ground.rules.terrain.items() if not terrain.unseen]
     return [
         field("from", "From", "choice", options=options((name, name) for name in homes)),
         field("weeks", "Weeks", "choice", options=options((weeks, str(weeks)) for weeks in range(1, most + 1))),
         field("toward", "Toward", "choice", on_map=True, options=toward),
         field("until", "Back before", "choice", options=options(grounds), none="nothing"),
-        field(
-            "escort",
-            "Escort",
-            "choice",
-            options=[*options((bp, f"adventurers for {bp} BP") for bp in _wages(ground)), *armies],
-            none="nobody",
-        ),
+        field("escort", "Escort", "choice", options=[*hired, *armies], none="nobody"),
     ]
-
-
-_DIRECTIONS = {
-    "n": "north",
-    "ne": "north-east",
-    "se": "south-east",
-    "s": "south",
-    "sw": "south-west",
-    "nw": "north-west",
-}
 
 
 def _wages(ground: Ground) -> list[int]:
@@ -312,11 +292,8 @@ def _wages(ground: Ground) -> list[int]:
     wages = ground.rules.adventurers
     if wages is None or ground.kingdom.treasury < wages.least_bp:
         return []
-    return [
-        bp
-        for bp in range(wages.least_bp, min(ground.kingdom.treasury, 40 * wages.bp_per_acr) + 1)
-        if bp % wages.bp_per_acr == 0
-    ]
+    every = range(wages.least_bp, min(ground.kingdom.treasury, 40 * wages.bp_per_acr) + 1)
+    return [bp for bp in every if bp % wages.bp_per_acr == 0]
 
 
 def _adventurer_forms(ground: Ground) -> Iterator[FormOffer]:
@@ -340,16 +317,14 @@ def _route_forms(ground: Ground) -> Iterator[FormOffer]:
     rules, kingdom = ground.rules, ground.kingdom
     if rules.trade_route is None:
         return
-    costs, seen = (
-        {"treasury": rules.trade_route.bp_per_turn, USED: 1},
-        known_to(ground.world, ground.seen, ground.seat, rules),
-    )
+    costs = {"treasury": rules.trade_route.bp_per_turn, USED: 1}
+    seen = known_to(ground.world, ground.seen, ground.seat, rules)
     reach = free_to_go(ground.seat, seen, kingdom, rules)
     every = caravan_ends(seen, ground.seat, kingdom, ground.near, rules)
     towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]
     for other in ground.near:
-        ends = _ends(other, every.get(other, ()), reach, ground)
-        if ends:
+        ends = [label for label in every.get(other, ()) if label in reach]
+        if ends and _allowed({"edict": "trade_route", "to": other, "hex": ends[0]}, ground):
             yield offer(
                 f"route {other}", "special", "special", {"edict": "trade_route", "to": other, "hex": slot("hex")}, group="Trade routes",
                 text=f"Send a caravan to {ground.name_of(other)}", costs=costs, needs=towns, takes=[f"route {other}"],
@@ -363,12 +338,6 @@ def _route_forms(ground: Ground) -> Iterator[FormOffer]:
                     more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
 
 
-def _ends(other: str, near: Iterable[str], reach: Container[str], ground: Ground) -> list[str]:
-    """The hexes beside another kingdom at which a caravan may end. near: those that are free."""
-    ends = [label for label in near if label in reach]
-    return ends if ends and _allowed({"edict": "trade_route", "to": other, "hex": ends[0]}, ground) else []
-
-
 def door_choices(ground: Ground) -> Iterator[FormOffer]:
     """Doors to be closed or opened again, and where smugglers may be sent."""
     rules = ground.rules
@@ -380,22 +349,14 @@ def door_choices(ground: Ground) -> Iterator[FormOffer]:
             continue
         name, closed = ground.name_of(other), other in ground.kingdom.doors
         text = f"Open the doors to the trade of {name} again" if closed else f"Close the doors to the trade of {name}"
-        yield offer(
-            f"door {other}",
-            "doors",
-            "doors",
-            [other, "open" if closed else "closed"],
-            text,
-            MAP,
-            takes=[f"door {other}"],
-        )
+        door = [other, "open" if closed else "closed"]
+        yield offer(f"door {other}", "doors", "doors", door, text, MAP, takes=[f"door {other}"])
         if other in smuggled:
             yield offer(f"smuggle {other}", "smuggle", "smuggle", other, f"Smuggle goods to {name}", takes=[f"smuggle {other}"],
                         needs=[_touching(other, ground)])  # fmt: skip
 
 
 # --- in a report
-
 
 _WEEKS = 2  # of the expedition that the form shows
 
@@ -463,7 +424,9 @@ def trade_offers(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Trad
     ends: dict[str, list[str]] = {}
     sharing: list[str] = []
     if kingdom.settlements and kingdom.treasury >= rules.trade_route.bp_per_turn:
-        ends = caravan_ends(without_unseen(seen, rules), seat, kingdom, _known_land(seen, seat), rules)
+        remembered = (sighting.holder for sighting in seen.kingdoms[seat].memory.values())
+        holders = sorted({*owners(seen).values(), *remembered} - {seat, ""})
+        ends = caravan_ends(without_unseen(seen, rules), seat, kingdom, holders, rules)
         sought = {route.to for route in kingdom.routes.values() if route.shares}
         sharing = [other for other in founders(kingdom) if other not in sought]
     return {
@@ -472,9 +435,3 @@ def trade_offers(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Trad
         "shares": [seen.kingdoms[other].name for other in sharing],
         "sharing": sharing,
     }
-
-
-def _known_land(seen: World, seat: str) -> list[str]:
-    """The other kingdoms of whose land the seat knows something."""
-    remembered = (sighting.holder for sighting in seen.kingdoms[seat].memory.values())
-    return sorted({*owners(seen).values(), *remembered} - {seat, ""})

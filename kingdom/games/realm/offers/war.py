@@ -1,11 +1,8 @@
-"""What may be ordered of armies: recruiting, what is done with them at home, where they go and how they fight; surrender.
-
-Long: what there is to order of armies, as an offer, in the form and in a report.
-"""
+"""What may be ordered of armies: recruiting, what is done with them at home, where they go and how they fight; surrender."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
@@ -28,7 +25,7 @@ from kingdom.games.realm.armies import (
     standing_in,
 )
 from kingdom.games.realm.hexmap import distance, neighbours, piers_of, step_along, step_cost, ways
-from kingdom.games.realm.offers.course import MARCH, MUSTER, Course, made, one_of
+from kingdom.games.realm.offers.course import MARCH, MUSTER, Course, made, one_of, paid
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -144,13 +141,8 @@ def tactics(army: Army, rules: Rules) -> list[str]:
 
 # --- as offers
 
-
 NEW_ARMY = "First Foot"  # of an army to be recruited, until who recruits it says another name
-
-
 Told: TypeAlias = dict[str, str | int | list[str]]  # what an army is told, key by key
-
-
 LEAVES_AT = (0, 25, 50, 75)  # percents of its hit points at which an army may be told to leave a battle
 
 
@@ -186,15 +178,12 @@ def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
 def _mustered(order: Order, text: str, kingdom: Kingdom, now: Course) -> Iterator[Offer]:
     muster = muster_of(kingdom, next(iter(order)), cast("Armies", order), now.rules)
     if isinstance(muster, Muster):
-        costs = {"treasury": muster.cost} if muster.cost else {}
-        eaten = _eaten(muster.armies, now) - _eaten(kingdom.armies, now)
-        yield made(MUSTER, order, text, "armies", costs=costs, effect={"consumption": eaten} if eaten else {},
+        had, has = (
+            sum(consumption(army, now.rules) for army in armies.values() if counts(army))
+            for armies in (kingdom.armies, muster.armies)
+        )
+        yield made(MUSTER, order, text, "armies", costs=paid(muster.cost), effect={"consumption": has - had} if has != had else {},
                    uses={SETTLEMENTS: muster.slots} if muster.slots else {})  # fmt: skip
-
-
-def _eaten(armies: Mapping[str, Army], now: Course) -> int:
-    """What these armies eat."""
-    return sum(consumption(army, now.rules) for army in armies.values() if counts(army))
 
 
 def marches(now: Course) -> Iterator[Offer]:
@@ -271,9 +260,6 @@ def surrenders(now: Course) -> Iterator[Offer]:
 # --- in the form
 
 
-SLOTS = "settlements"  # the limit that settlements and armies share
-
-
 def army_forms(ground: Ground) -> list[FormOffer]:
     """A form for a new army, the orders to those that stand at home, and one form for where they go."""
     if not rules_of_armies(ground.rules):
@@ -293,7 +279,14 @@ def _recruit_form(ground: Ground) -> Iterator[FormOffer]:
     towns = sorted(kingdom.settlements)
     resources = {name: resources_in(name, kingdom, rules) for name in towns}
     every = sorted({word for found in resources.values() for word in found}, key=list(rules.army_resources).index)
-    extra = {f"{size}|{word}": _equipped(word, size, units[0], rules) for size in sizes for word in every}
+    bare = {size: Army(units[0], size, "", 0) for size in sizes}
+    extra = {
+        f"{size}|{word}": whole_price(replace(army, resources={word: 1}), rules) - whole_price(army, rules)
+        if rules.recruit_cost
+        else 0
+        for size, army in bare.items()
+        for word in every
+    }  # what a resource adds to the price
     yield offer(
         "recruit", "armies", "armies", {"recruit": slot("name"), "size": slot("size"), "unit": slot("unit"), "from": slot("from"), "with": [slot("with")]}, "Recruit an army",
         fields=[
@@ -307,53 +300,35 @@ def _recruit_form(ground: Ground) -> Iterator[FormOffer]:
             ]),
         ],
         tables=[table("treasury", ("size", "unit"), prices, strict=True), table("treasury", ("size", "with"), extra),
-                table(SLOTS, ("size",), {size: rules.army_sizes[size].slots for size in sizes})],
+                table(SETTLEMENTS, ("size",), {size: rules.army_sizes[size].slots for size in sizes})],
         needs_of={"with": {word: [[whole(kingdom.settlements[name].hex)] for name in towns] for word in every}, "from": {name: [[held(kingdom.settlements[name].hex)]] for name in towns}},
         takes=[slots("army {name}")],
     )  # fmt: skip
 
 
-def _equipped(word: str, size: str, unit: str, rules: Rules) -> int:
-    """What a resource adds to the price of a new army of that size."""
-    bare = Army(unit, size, "", 0)
-    return (
-        whole_price(replace(bare, resources={word: 1}), rules) - whole_price(bare, rules) if rules.recruit_cost else 0
-    )
-
-
 def _home_forms(ground: Ground) -> Iterator[FormOffer]:
     """Every order to an army in a settlement that would be carried out; one for each army, since they change each other."""
-    for name, army in sorted(ground.kingdom.armies.items()):
-        for order, text in at_home(name, ground.kingdom, ground.rules):
-            takes, more = [f"muster {name}"], ""
-            stays = ground.rules.muster is not None and ground.rules.muster.waits
-            if "reserve" in order or "disband" in order or stays:
+    rules, kingdom = ground.rules, ground.kingdom
+    stays = rules.muster is not None and rules.muster.waits
+    for name, army in sorted(kingdom.armies.items()):
+        for order, text in at_home(name, kingdom, rules) if not escorts(kingdom, name) else ():
+            kind = next(iter(order))
+            found, ends = KINDS[kind](kingdom, order, rules), kind == "disband"
+            if not isinstance(found, Muster) or found.cost > max(0, kingdom.treasury):
+                continue
+            if ends and "to" in order and not army.resources:
+                continue  # nothing would be handed on
+            takes = [f"muster {name}"]
+            if kind == "reserve" or ends or stays:
                 takes += [f"march {name}"]
-            if "reserve" in order:
+            if kind == "reserve" or kind == "expand" and army.reserve:
                 takes += [f"room {army.hex}"]
-            if "disband" in order and "to" in order:
+            if ends and "to" in order:
                 takes += [f"muster {order['to']}"]
-                if not army.resources:
-                    continue  # nothing would be handed on
-            elif "disband" in order:
-                more = "its resources are sold"
-            yield from _muster_form(order, text, army, takes, ground, more)
-
-
-def _muster_form(
-    order: Order, text: str, army: Army, takes: list[str], ground: Ground, more: str = ""
-) -> Iterator[FormOffer]:
-    kind = next(iter(order))
-    if escorts(ground.kingdom, order[kind]):
-        return
-    found = KINDS[kind](ground.kingdom, order, ground.rules)
-    if not isinstance(found, Muster) or found.cost > max(0, ground.kingdom.treasury):
-        return
-    if kind == "expand" and army.reserve:
-        takes = [*takes, f"room {army.hex}"]
-    needs = [] if kind == "disband" else [[held(army.hex)], [whole(army.hex)]]
-    yield offer(" ".join(map(str, order.values())) + f" {kind}", "armies", "armies", order, text, more=more, group=order[kind],
-                costs={"treasury": max(0, found.cost), SLOTS: found.slots}, needs=needs, takes=takes, ends=[KEPT] if kind == "disband" else [])  # fmt: skip
+            yield offer(" ".join(map(str, order.values())) + f" {kind}", "armies", "armies", order, text,
+                        more="its resources are sold" if ends and "to" not in order else "", group=name,
+                        costs={"treasury": max(0, found.cost), SETTLEMENTS: found.slots},
+                        needs=[] if ends else [[held(army.hex)], [whole(army.hex)]], takes=takes, ends=[KEPT] if ends else [])  # fmt: skip
 
 
 def _march_forms(ground: Ground) -> Iterator[FormOffer]:
@@ -375,9 +350,15 @@ def _march_fields(name: str, ground: Ground) -> list[Field]:
     targets = [(MONSTERS, "monsters")] + [
         (seat, ground.name_of(seat)) for seat in ground.near if not ground.world.kingdoms[seat].destroyed
     ]
+    deeds = list[Option]()  # where it stands, or only where it marches to first
+    for deed in ARMY_DEEDS:
+        here = not army_problem(ground.seat, ground.kingdom, {"army": name, "then": deed}, ground.world, rules)
+        if here or (ends and not (army.routed and deed in HOSTILE)):
+            row: Option = {"value": deed, "text": words(deed)}
+            deeds.append(row if here else {**row, "when": {"to": ends}})
     return [
         field("to", "Go to", "choice", options=options((label, label) for label in ends), on_map=True, none=f"stay in {army.hex}"),
-        field("then", "Then", "choice", options=_deeds(name, ends, ground), none=f"as now: {words(army.deed or GARRISON)}"),
+        field("then", "Then", "choice", options=deeds, none=f"as now: {words(army.deed or GARRISON)}"),
         field("target", "Target", "choice", options=[{"value": word, "text": text, "when": {"then": [ATTACK]}} for word, text in targets],
               none="whoever holds the place"),
         field("strategy", "Strategy", "choice", options=options((word, words(word)) for word in rules.strategies), none="as now"),
@@ -385,17 +366,6 @@ def _march_fields(name: str, ground: Ground) -> list[Field]:
               options=options((word, rules.tactics[word].name) for word in tactics(army, rules))),
         field("withdraw", "Leave a battle at percent of its hit points", "number", least=0, most=99, none="as now"),
     ]  # fmt: skip
-
-
-def _deeds(name: str, ends: list[str], ground: Ground) -> list[Option]:
-    """What the army may do: where it stands, or only where it marches to first."""
-    army, rows = ground.kingdom.armies[name], list[Option]()
-    for deed in ARMY_DEEDS:
-        here = not army_problem(ground.seat, ground.kingdom, {"army": name, "then": deed}, ground.world, ground.rules)
-        if here or (ends and not (army.routed and deed in HOSTILE)):
-            row: Option = {"value": deed, "text": words(deed)}
-            rows.append(row if here else {**row, "when": {"to": ends}})
-    return rows
 
 
 def surrender_choice(ground: Ground) -> list[FormOffer]:
@@ -487,21 +457,19 @@ def _offered(most: int, treasury: int, rules: Rules) -> list[SizeRow]:
     known = _sizes.get(key)
     if known is not None:
         return known
+    sizes: list[tuple[str, int, list[UnitPrice]]] = []
     by_size = groupby(recruits(most, rules), key=lambda recruit: (recruit.size, recruit.slots))
-    sizes = [(size, slots, _prices(list(same), treasury)) for (size, slots), same in by_size]
+    for (size, taken), same in by_size:
+        alike, units = list(same), dict[int, list[str]]()
+        for recruit in alike:
+            units.setdefault(recruit.cost, []).append(recruit.unit)
+        prices: list[UnitPrice] = [
+            {"price": price, "units": "any unit" if len(named) == len(alike) else ", ".join(named)}
+            for price, named in sorted(units.items())
+            if price <= treasury
+        ]
+        sizes += [(size, taken, prices)] if prices else []
     rows: list[SizeRow] = []
-    for (taken, prices), alike in groupby((row for row in sizes if row[2]), key=lambda row: row[1:]):
-        rows.append({"sizes": ", ".join(size for size, *_ in alike), "slots": taken, "prices": prices})
+    for (taken, prices), rest in groupby(sizes, key=lambda row: row[1:]):
+        rows.append({"sizes": ", ".join(size for size, *_ in rest), "slots": taken, "prices": prices})
     return _sizes.put(key, rules, rows)
-
-
-def _prices(recruits: list[Recruit], treasury: int) -> list[UnitPrice]:
-    """The units that the treasury can pay in one size, by price."""
-    prices: dict[int, list[str]] = {}
-    for recruit in recruits:
-        prices.setdefault(recruit.cost, []).append(recruit.unit)
-    return [
-        {"price": price, "units": "any unit" if len(units) == len(recruits) else ", ".join(units)}
-        for price, units in sorted(prices.items())
-        if price <= treasury
-    ]
