@@ -8,22 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import (
-    answers,
-    filing,
-    gm_commands,
-    help_page,
-    order_lines,
-    player_commands,
-    repairs,
-    status_page,
-)
+from kingdom.mail.incoming import answers, filing, gm_commands, help_page, order_lines, repairs, status_page
+from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.subjects import COMMANDS, asked_in
@@ -50,6 +41,8 @@ class Command(NamedTuple):
         if self.word not in theirs:
             code = "not_for_gm" if self.seat == GM else "not_for_players"
             return Answer(refused=code, facts={"command": self.word}, links=(asked.tap("help"),))
+        if self.argument and (self.word == "orders" or self.word != "help" and not COMMANDS[self.word]):
+            return asked.bad(self.word, self.word)  # it takes nothing
         return theirs[self.word](asked)
 
 
@@ -94,22 +87,15 @@ class Unknown(NamedTuple):
             link = order_links.link_to(
                 case.campaign, self.seat, asked.turn, f"Order it: {order}", ["amend: true", order]
             )
-            return answered(
-                case, self.seat, "unknown_command", Answer(refused="unknown_command", facts=facts, links=(link,))
-            )
-        near, argument = self._near()
-        more = "It lists all of them." if near == "help" else "Write `help` as the subject for all of them."
-        facts = {"word": self.word[:60], "cure": f"Did you mean `{near}`? {more}" if near else more}
-        if near:
-            meant = f"{near} {argument}".strip()
-            links = tuple(map(asked.tap, dict.fromkeys((meant, "help"))))
-            return answered(
-                case, self.seat, "unknown_command", Answer(refused="unknown_command", facts=facts, links=links)
-            )
-        all_of_them = help_page.answer(asked)
-        return answered(
-            case, self.seat, "unknown_command", all_of_them._replace(refused="unknown_command", facts=facts)
-        )
+            answer = Answer(links=(link,))
+        else:
+            near, argument = self._near()
+            more = "It lists all of them." if near == "help" else "Write `help` as the subject for all of them."
+            facts = {"word": self.word[:60], "cure": f"Did you mean `{near}`? {more}" if near else more}
+            meant = dict.fromkeys((f"{near} {argument}".strip(), "help"))
+            answer = Answer(links=tuple(map(asked.tap, meant))) if near else help_page.answer(asked)
+        refused = answer._replace(refused="unknown_command", facts=facts)
+        return answered(case, self.seat, "unknown_command", refused)
 
     def _near(self) -> tuple[str, str]:
         """(the command that was probably meant, what of the words behind it it takes); nobody is led to give up a seat."""
@@ -146,27 +132,19 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
     lines = (f"Not done. {fate.reason}", *answer.lines) if answer.refused else answer.lines
     text, html = making.short(campaign.settings.name, lines, answer.typed, answer.links, answer.listed)
     title = "Not done" if answer.refused else answer.title or TITLES[word].format(argument=argument, turn=turn)
-    content = Content(
-        making.titled(campaign, title),
-        text,
-        html,
-        answer.enclosed,
-        headers.message_id,
-        headers.references,
-        answers=True,
-    )
+    title = making.titled(campaign, title)
+    content = Content(title, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
-    return Decided(fate, [own]) if answer.refused else Decided(fate, [own], partial(_done, case, seat, answer))
 
+    def done() -> None:  # it is written down, then it changes
+        for event in answer.events:
+            case.journal.add(event.name, case.now, **event.facts)
+            if event.name == "withdraw":
+                filing.put_aside(campaign, seat, int(str(event.facts["turn"])))
+        if answer.files is not None:
+            answer.files()
 
-def _done(case: Case, seat: str, answer: Answer) -> None:
-    """Write down what the command changes, then change it."""
-    for event in answer.events:
-        case.journal.add(event.name, case.now, **event.facts)
-        if event.name == "withdraw":
-            filing.put_aside(case.campaign, seat, int(str(event.facts["turn"])))
-    if answer.files is not None:
-        answer.files()
+    return Decided(fate, [own]) if answer.refused else Decided(fate, [own], done)
 
 
 # --- what everybody may ask
@@ -187,8 +165,6 @@ def _report(asked: Asked) -> Answer:
 
 
 def _rules(asked: Asked) -> Answer:
-    if asked.argument:
-        return asked.bad("rules", "rules")
     said = (
         "Every table and ruling as this campaign plays them is attached. So is orders.schema.json: beside a file of orders it lets an "
         "editor complete and check them."
@@ -209,11 +185,11 @@ TITLES = {  # the subjects of answers
 
 
 _ALL: Mapping[str, Callable[[Asked], Answer]] = {
-    "status": status_page.answer, "report": _report, "map": player_commands.chart, "rules": _rules, "help": help_page.answer, "orders": player_commands.orders,
+    "status": status_page.answer, "report": _report, "map": players.chart, "rules": _rules, "help": help_page.answer, "orders": players.orders,
 }  # fmt: skip
 _PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
-    "form": player_commands.form, "withdraw": player_commands.withdraw, "away": player_commands.away, "back": player_commands.back,
-    "resign": player_commands.resign,
+    "form": players.form, "withdraw": players.withdraw, "away": players.away, "back": players.back,
+    "resign": players.resign,
 }  # fmt: skip
 _GMS: Mapping[str, Callable[[Asked], Answer]] = {
     "extend": gm_commands.extend, "hold": gm_commands.hold, "release": gm_commands.release, "run": gm_commands.run,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -12,10 +11,8 @@ from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign import taken_back
-from kingdom.campaign.campaign import Campaign
-from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Facts, Orders
+from kingdom.engine.step import Facts
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.answers import NO_GM, answer
@@ -30,9 +27,7 @@ from kingdom.orders.schema import Seats, snake
 
 AHEAD = 3  # turns that are kept for later
 LONGEST = 256 << 10  # bytes of orders
-A_DAY = timedelta(
-    days=1
-)  # for that long after its deadline orders for a turn that was played are late; then that turn is past
+A_DAY = timedelta(days=1)  # so long after its deadline orders for a turn that was played are late; then it is past
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
 _CORRECTED = "Corrected, they can be filed for turn {turn}: the links and a plain reply to this mail do that."
 _SAME = "To file them all the same, tap the link, or reply to this mail with the same lines."
@@ -65,15 +60,17 @@ class FileOrders(NamedTuple):
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "", words=beside if sent else "")
         if words and not sent and self.seat != GM:
             fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
-        return Decided(fate, [answer(case, fate), *sent], partial(self._file, case, fate))
 
-    def _file(self, case: Case, fate: Fate) -> None:
-        if fate.filed is not None:
+        def done() -> None:
+            if fate.filed is None:
+                return
             if _late(case, self.seat, fate.turn, fate.turn + 1):
                 for seat in _waits_now(case, fate.turn):  # for the others the turn may wait no more with these orders
-                    mark = case.message.digest if seat == self.seat else ""
+                    mark = digest if seat == self.seat else ""
                     case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
-            filing.put(case.campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now)
+            filing.put(campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now)
+
+        return Decided(fate, [answer(case, fate), *sent], done)
 
     def _fate(self, case: Case) -> Fate:
         campaign, journal = case.campaign, case.journal
@@ -114,7 +111,12 @@ class FileOrders(NamedTuple):
             said = reason(code, turn=turn, receipt=there.receipt)
             fate = fate._replace(code=code, reason=said, turn=turn, wanted=filed.orders, next=turn)
             return fate._replace(before=there, how=_SAME)
-        whole = filing.merged(campaign, there, _masked(filed.orders, campaign.settings), self.seat, turn)
+        sent = [
+            {**one, "text": without_tokens(one["text"], campaign.settings)}
+            for one in filed.orders.get("messages") or ()
+        ]
+        newer = {**filed.orders, "messages": sent} if sent else filed.orders
+        whole = filing.merged(campaign, there, newer, self.seat, turn)
         data = orders_file.write(whole.wanted).encode()
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
         return fate._replace(amended=whole.amended, lost=whole.lost, keys=frozenset(filed.orders))
@@ -123,9 +125,13 @@ class FileOrders(NamedTuple):
         """Orders in which something is wrong. Those that came too late as well are to be corrected for the turn that takes them."""
         code, facts = too_late(case, self.seat, turn) if turn and self.seat != GM else ("", {})
         open = int(str(facts.get("open", 0))) if not facts.get("counts") else 0
-        fate = _with_problems(fate, filed, open or turn)
+        count = len(filed.problems)
+        said = reason(
+            "problems", count=f"There {'are' if count > 1 else 'is'} {count} problem{'s' if count > 1 else ''}"
+        )
+        fate = fate._replace(code="problems", reason=said, turn=open or turn, problems=tuple(filed.problems))
         if open:
-            fate = fate._replace(reason=f"{reason(code, **facts)} {fate.reason}", how=_CORRECTED.format(turn=open))
+            fate = fate._replace(reason=f"{reason(code, **facts)} {said}", how=_CORRECTED.format(turn=open))
         there = filing.standing(case.campaign, case.journal, self.seat, fate.turn, case.now) if fate.turn else None
         return fate._replace(before=there or filing.Standing())
 
@@ -174,30 +180,23 @@ def _without_the_gms(filed: orders_file.Filing) -> tuple[orders_file.Filing, tup
     return replace(filed, orders={**orders, "messages": rest} if rest else orders), texts
 
 
-def _masked(orders: Orders, settings: Settings) -> Orders:
-    """The orders with no token in what goes to other seats."""
-    texts = [{**one, "text": without_tokens(one["text"], settings)} for one in orders.get("messages") or ()]
-    return {**orders, "messages": texts} if texts else orders
-
-
-def _with_problems(fate: Fate, filed: orders_file.Filing, turn: int) -> Fate:
-    count = len(filed.problems)
-    said = reason("problems", count=f"There {'are' if count > 1 else 'is'} {count} problem{'s' if count > 1 else ''}")
-    return fate._replace(code="problems", reason=said, turn=turn, problems=tuple(filed.problems))
-
-
 def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
     """Why orders for that turn are no longer taken, or not yet, as (code, facts). facts["open"]: the turn that takes them;
     facts["counts"]: why they count all the same, a sentence."""
     campaign, journal = case.campaign, case.journal
     upcoming = campaigns.newest(campaign) + 1 or 1
-    over = _over(campaign, upcoming if turn < upcoming else turn)
+    over = ""  # why there will be no such turn
+    if campaigns.newest(campaign) >= 0:
+        state = campaigns.state_of(campaign, campaigns.kept(campaign))
+        over = campaigns.over(campaign, max(turn, upcoming), state)
     if turn < upcoming:
         facts = {} if over else {"open": upcoming}
-        if turn == upcoming - 1 and not over and (late := _late(case, seat, turn, upcoming)) and late["by"] <= A_DAY:
-            return "late", late
-        if turn == upcoming - 1 and not over and _missed(case, seat, turn):
-            return "missed", {"turn": turn, **facts}
+        if turn == upcoming - 1 and not over:
+            if (late := _late(case, seat, turn, upcoming)) and late["by"] <= A_DAY:
+                return "late", late
+            due, out = deadlines.deadline(campaign, journal, turn), journal.reported(turn)
+            if due is not None and seat != GM and case.came <= due.last and out is not None and out >= due.last:
+                return "missed", {"turn": turn, **facts}  # it came in time, and mail could not be fetched
         return "past_turn", {"turn": turn, "next": upcoming, **facts}
     if turn > upcoming + AHEAD:
         return "too_far_ahead", {"turn": turn, "last": upcoming + AHEAD, "open": upcoming + AHEAD}
@@ -220,12 +219,6 @@ def _counts(case: Case, seat: str, turn: int) -> str:
     return _WAITS if told & case.journal.told or seat in _waits_now(case, turn) else ""
 
 
-def _missed(case: Case, seat: str, turn: int) -> bool:
-    """Whether a message came in time for a turn that was run after its deadline without it: mail could not be fetched."""
-    due, out = deadlines.deadline(case.campaign, case.journal, turn), case.journal.reported(turn)
-    return due is not None and seat != GM and case.came <= due.last and out is not None and out >= due.last
-
-
 def _late(case: Case, seat: str, turn: int, open: int) -> Facts:
     """By how much the message came after the deadline of that turn, for a sentence; empty where it came in time."""
     due = deadlines.deadline(case.campaign, case.journal, turn)
@@ -233,21 +226,8 @@ def _late(case: Case, seat: str, turn: int, open: int) -> Facts:
         return {}
     by, said = case.came - due.at, deadlines.said(due.at, case.campaign, seat)
     late = deadlines.span_said(-by).removesuffix(" ago")
-    return {
-        "turn": turn,
-        "came": deadlines.said(case.came, case.campaign, seat),
-        "late": late,
-        "deadline": said,
-        "by": by,
-        "open": open,
-    }
-
-
-def _over(campaign: Campaign, turn: int) -> str:
-    """Why there will be no such turn, "" where there may be one."""
-    if campaigns.newest(campaign) < 0:
-        return ""
-    return campaigns.over(campaign, turn, campaigns.state_of(campaign, campaigns.kept(campaign)))
+    came = deadlines.said(case.came, case.campaign, seat)
+    return {"turn": turn, "came": came, "late": late, "deadline": said, "by": by, "open": open}
 
 
 def _waits_now(case: Case, turn: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kingdom.campaign.campaign import Campaign
@@ -77,7 +77,8 @@ class LetterTo(NamedTuple):
         named = correspondence.named(campaign)
         near = nearest(word, [name for name, whose in named.items() if name and {*whose} & {*readers, ALL}])
         meant = [one for one in named.get(near, ()) if one in (*readers, ALL)]
-        said = [_reader_said(campaign, one) for one in meant or [*readers, ALL]]
+        ways = {ALL: "everybody (`to all`)", GM: f"{writer_name(campaign, GM)} (`to gm`)"}
+        said = [ways.get(one) or writer_name(campaign, one) for one in meant or [*readers, ALL]]
         cure = f"Did you mean {' or '.join(said)}?" if meant else f"You can write to {', '.join(said)}."
         known = "Several here are" if len(named.get(word, ())) > 1 else "Nobody here is"
         what = f"{known} called `{self.word[:60]}`." if word else "Your letter does not say for whom it is."
@@ -113,37 +114,29 @@ class ForGm(NamedTuple):
             if sent
             else NO_GM
         )
-        meant = self._meant(case)
+        declared = orders_file.declared(campaign.game, self.seat)
+        keys, turn = {*declared.keys, *declared.short_keys}, order_links.upcoming(campaign)
+        orders = suggestions.in_prose(self.text, keys, order_lines.reader(campaign))
+        meant = ("amend: true", *orders) if orders else ()
+        meant = meant if order_links.readable(campaign, "\n".join(meant), self.seat, turn) else ()
         resigns = prose.resigns(self.text) and self.seat not in case.journal.resigned
         away = not resigns and prose.may_be_away(self.text)
         asks = [_RESIGNS] if resigns else [_AWAY] if away else []
         lines = (said, *asks, *((_MEANT,) if meant else ()))
-        links = (*self._links(case), *self._tap(case, meant))
-        links += (making.tap(campaign, self.seat, "resign", "Give up your seat"),) if resigns else ()
-        links += (making.tap(campaign, self.seat, "away 1", "Away for a turn"),) if away else ()
-        decided = answered(case, self.seat, "to", Answer(lines, meant, links), name)
+        quoted = order_links.in_quote(campaign, self.quoted, self.seat, turn) if self.quoted else []
+        order = order_links.link_to(campaign, self.seat, turn, f"Order this: {'; '.join(orders)}"[:70], meant)
+        links = []
+        if quoted:
+            links.append(order_links.link_to(campaign, self.seat, turn, "File the orders in the quoted text", quoted))
+        if meant and order.to:
+            links.append(order)
+        if resigns:
+            links.append(making.tap(campaign, self.seat, "resign", "Give up your seat"))
+        if away:
+            links.append(making.tap(campaign, self.seat, "away 1", "Away for a turn"))
+        answer = Answer(lines, meant, tuple(link._replace(lines=()) for link in links))
+        decided = answered(case, self.seat, "to", answer, name)
         return decided._replace(letters=[*decided.letters, *sent])
-
-    def _meant(self, case: Case) -> tuple[str, ...]:
-        """The lines that order what the words may ask for, () for none."""
-        declared = orders_file.declared(case.campaign.game, self.seat)
-        keys = {*declared.keys, *declared.short_keys}
-        orders = suggestions.in_prose(self.text, keys, order_lines.reader(case.campaign))
-        lines = ["amend: true", *orders] if orders else []
-        turn = order_links.upcoming(case.campaign)
-        return tuple(lines) if order_links.readable(case.campaign, "\n".join(lines), self.seat, turn) else ()
-
-    def _tap(self, case: Case, lines: Sequence[str]) -> tuple[Link, ...]:
-        """A link that orders them."""
-        turn = order_links.upcoming(case.campaign)
-        made = order_links.link_to(case.campaign, self.seat, turn, f"Order this: {'; '.join(lines[1:])}"[:70], lines)
-        return (made._replace(lines=()),) if lines and made.to else ()
-
-    def _links(self, case: Case) -> tuple[Link, ...]:
-        turn = order_links.upcoming(case.campaign)
-        lines = order_links.in_quote(case.campaign, self.quoted, self.seat, turn) if self.quoted else []
-        link = order_links.link_to(case.campaign, self.seat, turn, "File the orders in the quoted text", lines)
-        return (link._replace(lines=()),) if lines else ()
 
 
 class ToAsker(NamedTuple):
@@ -191,15 +184,11 @@ class CommandAndLetter(NamedTuple):
         if self.to and not answer.refused:
             sent = letters_to(campaign, case.message.digest, GM, self.to, self.text, case.now)
         said = f"Your words below it went to {name}." if sent else "Your words below it were not sent to anybody."
-        links = answer.links if sent else (*answer.links, *self._links(case))
+        readers = () if sent else (self.to,) if self.to else (*_reached(campaign), ALL)
+        links = (*answer.links, *(_send(case, GM, reader, self.text)._replace(lines=()) for reader in readers))
         answer = answer._replace(lines=(*answer.lines, said), links=links)
         decided = answered(case, GM, self.command.word, answer, self.command.argument)
         return decided._replace(letters=[*decided.letters, *sent])
-
-    def _links(self, case: Case) -> Iterator[Link]:
-        seats = [seat for seat in case.campaign.seats if making.addresses(case.campaign, seat)]
-        for reader in [self.to] if self.to else [*seats, ALL]:
-            yield _send(case, GM, reader, self.text)._replace(lines=())
 
 
 class ForWhom(NamedTuple):
@@ -210,7 +199,7 @@ class ForWhom(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Nothing goes on; the answer holds the words, to be sent to whom they are for."""
         campaign = case.campaign
-        seats = [seat for seat in campaign.seats if making.addresses(campaign, seat)]
+        seats = _reached(campaign)
         links = [_send(case, GM, seat, self.text) for seat in (*seats, ALL)]
         typed = [f"`to {seat}` for {writer_name(campaign, seat)}" for seat in seats]
         return _asked(case, "for_whom", GM, links, "For whom?", readers=", ".join([*typed, "`to all` for everybody"]))
@@ -232,8 +221,7 @@ class LetterOrOrders(NamedTuple):
         turn, lines = order_links.upcoming(case.campaign), self.orders.splitlines()
         file = order_links.link_to(case.campaign, self.seat, turn, f"File them for turn {turn}", lines)
         links = [file, _send(case, self.seat, self.writer, self.text)]
-        facts = {"name": writer_name(case.campaign, self.writer), "reader": self.writer}
-        return _asked(case, "letter_or_orders", self.seat, links, "A letter, or orders?", **facts)
+        return _asked(case, "letter_or_orders", self.seat, links, "A letter, or orders?", self.writer)
 
 
 _STAYS = " Files are not passed on."
@@ -245,11 +233,9 @@ def _without(files: Sequence[str]) -> str:
     return f", without the file{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else ""
 
 
-def _reader_said(campaign: Campaign, reader: str) -> str:
-    """A reader as a sentence names one: `Ada (Borderia)`, and how the GM and all are written to."""
-    if reader == ALL:
-        return "everybody (`to all`)"
-    return f"{writer_name(campaign, reader)}{' (`to gm`)' if reader == GM else ''}"
+def _reached(campaign: Campaign) -> list[str]:
+    """The seats that have an address."""
+    return [seat for seat in campaign.seats if making.addresses(campaign, seat)]
 
 
 class LetterOrCommand(NamedTuple):
@@ -265,9 +251,10 @@ class LetterOrCommand(NamedTuple):
         campaign, command = case.campaign, " ".join(self.command.split())[:60]
         subject = making.with_token(campaign, self.seat, command)
         ask = making.link(f"{command}", making.address_of(campaign), subject, ())
-        facts = {"name": writer_name(campaign, self.writer), "reader": self.writer, "command": command}
         links = [ask, _send(case, self.seat, self.writer, self.text)]
-        return _asked(case, "letter_or_command", self.seat, links, "A letter, or a command?", **facts)
+        return _asked(
+            case, "letter_or_command", self.seat, links, "A letter, or a command?", self.writer, command=command
+        )
 
 
 class ForAnother(NamedTuple):
@@ -280,8 +267,7 @@ class ForAnother(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Nothing goes on; the answer holds the link."""
         send = [_send(case, self.seat, self.writer, self.text)]
-        facts = {"name": writer_name(case.campaign, self.writer), "reader": self.writer}
-        return _asked(case, "another_holds_it", self.seat, send, "Not sent", **facts)
+        return _asked(case, "another_holds_it", self.seat, send, "Not sent", self.writer)
 
 
 def _send(case: Case, seat: str, to: str, text: str) -> Link:
@@ -292,15 +278,17 @@ def _send(case: Case, seat: str, to: str, text: str) -> Link:
     return making.link(f"Send it to {name}", address, subject, text.splitlines())
 
 
-def _asked(case: Case, code: str, seat: str, links: Sequence[Link], title: str, **facts: str) -> Decided:
-    """Nothing was done, and these are the ways on. title: of the answer; facts: for its reason."""
+def _asked(
+    case: Case, code: str, seat: str, links: Sequence[Link], title: str, writer: str = "", **facts: str
+) -> Decided:
+    """Nothing was done, and these are the ways on. title: of the answer; writer: of the letter; facts: for its reason."""
     campaign, headers = case.campaign, case.headers
-    fate = Fate(REFUSED, code, reason(code, **facts), seat)
-    text, html = making.short(campaign.settings.name, [fate.reason], (), [link._replace(lines=()) for link in links])
+    said = reason(code, name=writer_name(campaign, writer) if writer else "", reader=writer, **facts)
+    text, html = making.short(campaign.settings.name, [said], (), [link._replace(lines=()) for link in links])
     content = Content(making.titled(campaign, title), text, html, (), headers.message_id, headers.references, True)
     turn = order_links.upcoming(campaign)
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
-    return Decided(fate, [own])
+    return Decided(Fate(REFUSED, code, said, seat), [own])
 
 
 _RESIGNS = "You still hold your seat. If you meant to give it up, tap the link, or reply with the line `resign`."

@@ -116,8 +116,6 @@ def _until(asked: Asked, due: deadlines.Deadline) -> int | None:
 
 def hold(asked: Asked) -> Answer:
     """The next turn waits."""
-    if asked.argument:
-        return asked.bad("hold", "hold")
     said = f"Turn {asked.turn} waits until you send `release`. Orders that come late until then are filed for it."
     if asked.campaign.settings.calendar is not None:
         said += " All players are told."
@@ -126,8 +124,6 @@ def hold(asked: Asked) -> Answer:
 
 def release(asked: Asked) -> Answer:
     """Reports that wait go out, a held turn is held no longer, and one that waits for people goes on."""
-    if asked.argument:
-        return asked.bad("release", "release")
     count = len(outbox.kept_back(asked.journal, asked.now))
     said = [f"Released: {count} report{'s go' if count > 1 else ' goes'} out at once."] if count else []
     before, after, facts = _before_and_after(asked)

@@ -184,12 +184,7 @@ def _is_list(found: Sequence[_Line], others: int) -> bool:
 
 
 def _suggested(
-    text: str,
-    body: Sequence[str],
-    found: dict[int, _Line],
-    alone: bool,
-    keys: Container[str],
-    reads: Reads,
+    text: str, body: Sequence[str], found: dict[int, _Line], alone: bool, keys: Container[str], reads: Reads
 ) -> Meant:
     """The text as it is, and the orders that may be in it."""
     cures = {index: cure for index, line in found.items() if (cure := _cure(line, reads, alone))}

@@ -28,8 +28,6 @@ _WIDTH = 1400  # pixels of the map
 
 def orders(asked: Asked) -> Answer:
     """What is filed for the next turn and for later ones, as lines that can be sent again."""
-    if asked.argument:
-        return asked.bad("orders", "orders")
     campaign, seat, first = asked.campaign, asked.seat, asked.turn
     due = deadlines.deadline_of(campaign, asked.journal, seat, first, asked.now)["due"]
     turns = range(first, first + AHEAD + 1)
@@ -104,8 +102,6 @@ def _stays(asked: Asked, turn: int) -> Answer | None:
 
 def chart(asked: Asked) -> Answer:
     """The map as the seat knows it, as text and as a picture."""
-    if asked.argument:
-        return asked.bad("map", "map")
     campaign = asked.campaign
     if campaigns.newest(campaign) < 0:
         return Answer(("There is no map yet: the first one comes with the start of the campaign.",))
@@ -128,8 +124,6 @@ def chart(asked: Asked) -> Answer:
 
 def form(asked: Asked) -> Answer:
     """The order form, as lines and as a page."""
-    if asked.argument:
-        return asked.bad("form", "form")
     over = closing.why_over(asked.campaign)
     if over:
         return Answer((f"{asked.campaign.settings.name} is over: {over}. There is nothing left to order.",))
@@ -228,8 +222,6 @@ def _in_status(asked: Asked) -> str:
 
 def back(asked: Asked) -> Answer:
     """Ends an absence, and takes a resignation back as long as nobody else has the seat."""
-    if asked.argument:
-        return asked.bad("back", "back")
     journal, seat = asked.journal, asked.seat
     if asked.campaign.settings.players[seat].bot:
         return Answer(refused="seat_given", links=(asked.tap("to gm", "Write to the GM"),))
@@ -244,8 +236,6 @@ def back(asked: Asked) -> Answer:
 
 def resign(asked: Asked) -> Answer:
     """The seat is given up."""
-    if asked.argument:
-        return asked.bad("resign", "resign")
     said = f"Noted: you give up your seat.{_announced(asked)} The GM is told too. Thank you for having played."
     event = Event("resigned", {"kingdom": asked.seat, "turn": asked.turn})
     taken_back = "As long as nobody else has the seat, `back` takes this back."

@@ -21,8 +21,6 @@ from kingdom.render.plain_text import left, width
 def answer(asked: Asked) -> Answer:
     """A line for each seat, and what the one who asks has filed."""
     campaign, turn = asked.campaign, asked.turn
-    if asked.argument:
-        return asked.bad("status", "status")
     over = closing.why_over(campaign)
     if over:
         return Answer((f"{campaign.settings.name} is over: {over}.", *_told_gm(asked)))
