@@ -65,12 +65,15 @@ def read(data: bytes) -> Headers:
 
     ids = _ID.findall(first("Message-ID"))
     subject = decoded(first("Subject"))
+    claimed = [one for value in every("From")[:10] for one in _CLAIMED.findall(value[:_LONGEST_FROM])]
+    answered = _ID.findall(first("In-Reply-To"))
+    tags = [tag for name in _TO for value in every(name) for tag in _TAGGED.findall(value[:4000])]
     bounced, bounced_ids = _bounce(data, first("Content-Type"), every("X-Failed-Recipients"))
     return Headers(
         message_id=ids[0] if len(ids) == 1 else "",
         references=" ".join([*_ID.findall(first("References") or first("In-Reply-To"))[-20:], *ids[:1]]),
         sender=_sender(every("From")),
-        claimed=_claimed(every("From")),
+        claimed=tuple(dict.fromkeys(one.lower() for one in claimed)),
         subject=subject,
         is_reply=is_reply(subject),
         date=_time(first("Date")),
@@ -81,20 +84,9 @@ def read(data: bytes) -> Headers:
         results=tuple(every("Authentication-Results")),
         content_type=first("Content-Type").partition(";")[0].strip().lower(),
         name=_name(every("From")),
-        answered=_answered(first("In-Reply-To"), first("References")),
-        tags=_tags([value for name in _TO for value in every(name)]),
+        answered=tuple(dict.fromkeys([*answered[:5], *reversed(_ID.findall(first("References"))[-20:])])),
+        tags=tuple(dict.fromkeys(tag.lower() for tag in tags))[:10],
     )
-
-
-def _answered(in_reply_to: str, references: str) -> tuple[str, ...]:
-    """The Message-IDs that a message answers, the nearest first."""
-    return tuple(dict.fromkeys([*_ID.findall(in_reply_to)[:5], *reversed(_ID.findall(references)[-20:])]))
-
-
-def _tags(addresses: Iterable[str]) -> tuple[str, ...]:
-    """What stands behind a + in the addresses that a message went to: `xyz` of orders+xyz@example.org."""
-    found = [tag.lower() for value in addresses for tag in _TAGGED.findall(value[:4000])]
-    return tuple(dict.fromkeys(found))[:10]
 
 
 def _given(data: bytes) -> dict[str, list[str]]:
@@ -106,7 +98,12 @@ def _given(data: bytes) -> dict[str, list[str]]:
     message = BytesHeaderParser(policy=compat32).parsebytes(data[: end.start() if end else _MOST] + b"\n\n")
     given: dict[str, list[str]] = {}
     for name, value in message.raw_items():
-        given.setdefault(name.lower(), []).append(_text(value))
+        text = str(value)  # bytes that are no ASCII are read as UTF-8
+        try:
+            text = text.encode("ascii", "surrogateescape").decode("utf-8", "replace")
+        except UnicodeEncodeError:
+            text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        given.setdefault(name.lower(), []).append(re.sub(r"\r?\n[ \t]*", " ", text))
     return given
 
 
@@ -122,16 +119,6 @@ def without_reply_marks(subject: str) -> str:
     while found := _REPLY.match(subject):
         subject = subject[found.end() :].lstrip()
     return subject
-
-
-def _text(value: object) -> str:
-    """A header in one line, as it came; bytes that are no ASCII are read as UTF-8."""
-    text = str(value)
-    try:
-        text = text.encode("ascii", "surrogateescape").decode("utf-8", "replace")
-    except UnicodeEncodeError:
-        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return re.sub(r"\r?\n[ \t]*", " ", text)
 
 
 def decoded(text: str) -> str:
@@ -179,12 +166,6 @@ def _sender(froms: list[str]) -> str:
     found = _FROM.fullmatch(one)
     address = (found.group(1) or found.group(2)).lower() if found else ""
     return address if len(address) <= 254 else ""
-
-
-def _claimed(froms: list[str]) -> tuple[str, ...]:
-    """All that looks like an address in From: one of them may hear that the header is malformed."""
-    found = [one.lower() for value in froms[:10] for one in _CLAIMED.findall(value[:_LONGEST_FROM])]
-    return tuple(dict.fromkeys(found))
 
 
 def _name(froms: list[str]) -> str:

@@ -21,7 +21,7 @@ from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import order_links, outbox, reporting
 from kingdom.mail.outgoing.letters import Content
-from kingdom.mail.records import FILE, Letter
+from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 
 
@@ -71,9 +71,8 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
     turn = order_links.upcoming(campaign)
     if seat != GM and taken_back.is_closed(campaign.folder, turn):
         place = campaign.folder / "orders" / store.name_of(turn)
-        return Prepared(
-            digest, seat, turn, None, fault("turn_closed", place, turn=turn, folder=campaigns.typed(campaign)).problems
-        )
+        closed = fault("turn_closed", place, turn=turn, folder=campaigns.typed(campaign))
+        return Prepared(digest, seat, turn, None, closed.problems)
     read = _read(campaign, data, named, seat, turn)
     if read.orders is None:
         return Prepared(digest, seat, turn, None, read.problems)
@@ -101,8 +100,13 @@ def holds_orders(campaign: Campaign, seat: str, data: bytes, digest: str) -> boo
 
 
 def _read(campaign: Campaign, data: bytes, named: str, seat: str, turn: int) -> orders_file.Filing:
-    """The orders in a message for the next turn."""
-    text, file = _text(campaign, data, named)
+    """The orders in a message for the next turn; a file that is no mail is orders as it stands."""
+    if named.lower().endswith((".yaml", ".yml", ".txt")):
+        text, file = data.decode("utf-8", "surrogateescape"), named
+    else:
+        keys = {*campaign.game.orders.keys, "token"}
+        found = order_text.find(reading.read(data), parts.read(data), keys, order_lines.reader(campaign))
+        text, file = found.text or str(found.facts.get("quoted", "")), found.file or FILE
     names = campaigns.names_today(campaign)
     read = orders_file.read(text.encode(), file, campaign.game, names, seat, turn, subject=True)
     if [one.code for one in read.problems] == ["wrong_turn"] and 0 < (read.turn or 0) < turn:
@@ -123,23 +127,23 @@ def said(campaign: Campaign, journal: Journal, made: Prepared, now: datetime) ->
 
 def _fate(made: Prepared) -> Fate:
     """What became of it, for an answer."""
-    fate = Fate(
-        ACCEPTED,
-        "by_gm",
-        "The GM filed these orders for you.",
-        made.seat,
-        made.turn,
-        wanted=made.wanted,
-        filed=made.data,
-    )
-    return fate._replace(before=made.before, amended=made.amended, lost=made.lost, keys=made.keys)
+    fate = Fate(ACCEPTED, "by_gm", "The GM filed these orders for you.", made.seat, made.turn)
+    fate = fate._replace(wanted=made.wanted, filed=made.data, before=made.before)
+    return fate._replace(amended=made.amended, lost=made.lost, keys=made.keys)
 
 
 def file(campaign: Campaign, journal: Journal, made: Prepared, now: datetime, by: str = "") -> None:
     """File it, and send the player an answer as to orders of their own. Done again after a kill, it comes to the same: the answer
     is queued first, as it tells what stood before. by: the GM's mail that asked it."""
     seat, turn, receipt = made.seat, made.turn, made.receipt
-    for letter in _answer(campaign, journal, made, now):
+    fate = _fate(made)
+    view = answer_view.view_of(campaign, journal, fate, now)
+    filed = answer_view.title_of(fate, view).replace("Filed for turn", "The GM filed for you: turn", 1)
+    text, html = making.template("answer.txt", view), making.template("answer.html", view)
+    content = Content(making.titled(campaign, filed), text, html)
+    for address in making.addresses(campaign, seat)[:1]:
+        id = f"accepted-{turn:04}-{seat}-{receipt}"
+        letter = making.letter(campaign, id, "answer", seat, turn, address, content, now)
         outbox.queue(campaign, journal, letter, now)
     filing.put(campaign, journal, seat, turn, made.data, now, now)
     if made.digest:
@@ -147,19 +151,6 @@ def file(campaign: Campaign, journal: Journal, made: Prepared, now: datetime, by
         entry |= {"outcome": "accepted", "code": "by_gm", "reason": "Filed by the GM.", "receipt": receipt}
         entry |= {"kingdom": seat, "turn": turn, "time": now.isoformat(), "by": by}
         journal.add("handled", now, **entry)
-
-
-def _answer(campaign: Campaign, journal: Journal, made: Prepared, now: datetime) -> list[Letter]:
-    """The mail to the player; none where the seat has no address."""
-    to = making.addresses(campaign, made.seat)
-    fate = _fate(made)
-    view = answer_view.view_of(campaign, journal, fate, now)
-    title = making.titled(
-        campaign, answer_view.title_of(fate, view).replace("Filed for turn", "The GM filed for you: turn", 1)
-    )
-    content = Content(title, making.template("answer.txt", view), making.template("answer.html", view))
-    id = f"accepted-{made.turn:04}-{made.seat}-{made.receipt}"
-    return [making.letter(campaign, id, "answer", made.seat, made.turn, address, content, now) for address in to[:1]]
 
 
 def _message(campaign: Campaign, journal: Journal, named: str) -> tuple[str, bytes]:
@@ -170,14 +161,3 @@ def _message(campaign: Campaign, journal: Journal, named: str) -> tuple[str, byt
     if Path(named).is_file():
         return "", store.read(Path(named))
     raise fault("no_message", campaign.folder, word=named, count=len(found))
-
-
-def _text(campaign: Campaign, data: bytes, named: str) -> tuple[str, str]:
-    """(the orders in it, what problems call it); a file that is no mail is orders as it stands."""
-    if named.lower().endswith((".yaml", ".yml", ".txt")):
-        return data.decode("utf-8", "surrogateescape"), named
-    headers = reading.read(data)
-    keys = {*campaign.game.orders.keys, "token"}
-    found = order_text.find(headers, parts.read(data), keys, order_lines.reader(campaign))
-    quoted = str(found.facts.get("quoted", ""))
-    return found.text or quoted, found.file or FILE

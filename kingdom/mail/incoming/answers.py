@@ -22,8 +22,6 @@ from kingdom.mail.records import Letter
 from kingdom.mail.tokens import without_tokens
 
 _LONGEST = 60  # characters of a subject that is named
-
-
 NO_GM = (
     "The GM has no mail address here, so your words could not be passed on; they are kept in the campaign's mail log."
 )
@@ -75,7 +73,8 @@ class Unproved(NamedTuple):
         code, seat = self.sender.code, self.sender.seat
         fate = Fate(REFUSED, code, reason(code, kingdom=seat), seat)
         if code == "unlisted_address":
-            return self._written_down(case, Decided(fate, [*warning(case, fate), *strays(case, self._other(case))]))
+            own = next(iter(seats_of(case.headers.sender, case.campaign.settings)), "")  # who answered another's mail
+            return self._written_down(case, Decided(fate, [*warning(case, fate), *_strays(case, own)]))
         if not self.sender.listed or _heard(case, seat):
             return Decided(fate)
         campaign, text, digest = case.campaign, self.text, case.message.digest
@@ -94,10 +93,6 @@ class Unproved(NamedTuple):
                 case.journal.tell_once(case.now, "unlisted", self.sender.seat, 0, case.headers.sender)
 
         return decided._replace(done=done)
-
-    def _other(self, case: Case) -> str:
-        """The seat of somebody who answered another's mail; "" for a stranger's address."""
-        return next(iter(seats_of(case.headers.sender, case.campaign.settings)), "")
 
 
 class Unreadable(NamedTuple):
@@ -145,14 +140,9 @@ class Failed(NamedTuple):
 def answer(case: Case, fate: Fate) -> Letter:
     """The one mail that says all that became of orders, or of what might have been some."""
     view = answer_view.view_of(case.campaign, case.journal, fate, case.now)
-    content = Content(
-        making.titled(case.campaign, answer_view.title_of(fate, view)),
-        making.template("answer.txt", view),
-        making.template("answer.html", view),
-        in_reply_to=case.headers.message_id,
-        references=case.headers.references,
-        answers=True,
-    )
+    title = making.titled(case.campaign, answer_view.title_of(fate, view))
+    text, html = making.template("answer.txt", view), making.template("answer.html", view)
+    content = Content(title, text, html, (), case.headers.message_id, case.headers.references, True)
     to = case.headers.sender
     return making.letter(case.campaign, case.message.answer, "answer", fate.seat, view["turn"], to, content, case.now)
 
@@ -182,7 +172,7 @@ def warning(case: Case, fate: Fate, more: str = "") -> list[Letter]:
     return [_warned(case, fate.seat, to, "A mail with your token did nothing", said)]
 
 
-def strays(case: Case, seat: str) -> list[Letter]:
+def _strays(case: Case, seat: str) -> list[Letter]:
     """What a player is told who answered a mail that went to another; "" for nobody."""
     if not seat or _heard(case, seat):
         return []

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kingdom.books.chapters import Beside
     from kingdom.campaign.campaign import Campaign
-    from kingdom.mail.journal import Journal
     from kingdom.mail.records import Line
 
 
@@ -24,7 +23,10 @@ def forwarded(campaign: Campaign) -> Beside:
     from kingdom.mail.outgoing import correspondence
 
     journal = journal_of(campaign)
-    made = _letters(journal)
+    made: dict[str, list[Line]] = {}  # how the ids of the letters begin that were made of one message -> those letters
+    for id, mail in journal.mails.items():
+        if mail.get("kind") == "message":
+            made.setdefault(id.rpartition("-")[0] + "-", []).append(mail)
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():
         letters = made.get(correspondence.id_of(digest))
@@ -40,12 +42,3 @@ def forwarded(campaign: Campaign) -> Beside:
         for to in (correspondence.ALL,) if to_all else [mail["kingdom"] for mail in letters]:
             found.setdefault(letters[0]["turn"], []).append(Written(entry["kingdom"], to, text))
     return found
-
-
-def _letters(journal: Journal) -> dict[str, list[Line]]:
-    """How the ids of the letters begin that were made of one message -> those letters."""
-    made: dict[str, list[Line]] = {}
-    for id, mail in journal.mails.items():
-        if mail.get("kind") == "message":
-            made.setdefault(id.rpartition("-")[0] + "-", []).append(mail)
-    return made

@@ -40,7 +40,11 @@ def handle(campaign: Campaign, journal: Journal, message: Message, now: datetime
         decided = intent.decided(case)
         fate = decided.fate._replace(headers=case.headers)
     if decided.fate.outcome != DUPLICATE or message.digest not in journal.handled:
-        _carry_out(case, decided._replace(fate=fate))
+        decided = decided._replace(fate=fate)
+        for letter in decided.letters:  # done again after a kill, each part comes to the same
+            outbox.queue(campaign, journal, letter, now)
+        decided.done()
+        journal.add_all("handled", now, [{"message": message.digest, **_entry(case, decided)}])
     return fate
 
 
@@ -48,14 +52,6 @@ def _holds_orders(case: Case, fate: Fate) -> bool:
     """Whether the GM's `accept` could file a message that was refused."""
     refused = fate.outcome == REFUSED and fate.code in ACCEPTABLE
     return refused and accepting.holds_orders(case.campaign, fate.seat, case.message.data, case.message.digest)
-
-
-def _carry_out(case: Case, decided: Decided) -> None:
-    """Do what was decided, then write it down. Done again after a kill, each part comes to the same."""
-    for letter in decided.letters:
-        outbox.queue(case.campaign, case.journal, letter, case.now)
-    decided.done()
-    case.journal.add_all("handled", case.now, [{"message": case.message.digest, **_entry(case, decided)}])
 
 
 def _entry(case: Case, decided: Decided) -> Line:

@@ -62,13 +62,18 @@ def take(
     """
     taken = [] if taken is None else taken
     _handle_all(campaign, journal, list(_left(campaign, journal)), now, taken)
-    _settle(campaign, journal)
+    inbox = folder_of(campaign) / "inbox"
+    for name in os.listdir(inbox) if inbox.is_dir() else ():  # what a killed run refused and wrote down
+        digest = name.removesuffix(".eml")
+        if journal.handled.get(digest, {}).get("outcome") == REFUSED:
+            _put_with_the_refused(campaign, digest)
     upcoming = campaigns.newest(campaign) + 1
     filing.note_by_hand(campaign, journal, upcoming, upcoming + AHEAD, now)
     for batch in source.batches(AT_ONCE):
         keep(campaign, journal, batch, now)
         _handle_all(campaign, journal, _news(journal, batch, now), now, taken)
-        refused = {one.place for one in batch if _outcome(journal, one.data) == REFUSED}
+        handled = {one.place: journal.handled.get(store.digest_of(one.data)) for one in batch}
+        refused = {place for place, entry in handled.items() if entry and entry["outcome"] == REFUSED}
         source.done([one.place for one in batch if one.place not in refused], sorted(refused))
     return taken
 
@@ -115,33 +120,15 @@ def _left(campaign: Campaign, journal: Journal) -> Iterator[Message]:
             yield Message(digest, data, datetime.fromisoformat(entry["seen"]))
 
 
-def _outcome(journal: Journal, data: bytes) -> str:
-    entry = journal.handled.get(store.digest_of(data))
-    return entry["outcome"] if entry else ""
-
-
 def _handle_all(
     campaign: Campaign, journal: Journal, messages: Iterable[Message], now: datetime, taken: list[Taken]
 ) -> None:
     """Handle them one by one; `taken` gets each at once, so that it is told also if a later one breaks off."""
     for message in messages:
-        taken.append(Taken(message.digest, _handle(campaign, journal, message, now)))
-
-
-def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetime) -> Fate:
-    fate = handling.handle(campaign, journal, message, now)
-    if fate.outcome == REFUSED:
-        _put_with_the_refused(campaign, message.digest)
-    return fate
-
-
-def _settle(campaign: Campaign, journal: Journal) -> None:
-    """What a killed run refused and wrote down is put with the refused after all."""
-    inbox = folder_of(campaign) / "inbox"
-    for name in os.listdir(inbox) if inbox.is_dir() else ():
-        digest = name.removesuffix(".eml")
-        if journal.handled.get(digest, {}).get("outcome") == REFUSED:
-            _put_with_the_refused(campaign, digest)
+        fate = handling.handle(campaign, journal, message, now)
+        if fate.outcome == REFUSED:
+            _put_with_the_refused(campaign, message.digest)
+        taken.append(Taken(message.digest, fate))
 
 
 def _put_with_the_refused(campaign: Campaign, digest: str) -> None:
