@@ -9,7 +9,7 @@ refused as things stand is left out. For newcomers see opening/first_orders.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -21,7 +21,6 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
 from kingdom.games.realm.offers.course import begun
-from kingdom.games.realm.offers.court import edict_levels
 from kingdom.games.realm.offers.land import improvements_of
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.orders import ORDERS
@@ -161,26 +160,15 @@ def _lead(mind: Mind) -> None:
     mind.orders.setdefault("leadership", [mind.weakest()])
 
 
-def _turned(mind: Mind, **by: int) -> None:
+def _turn(mind: Mind, **by: int) -> None:
     """Turn edicts that many levels up or down, those that can be."""
     turned: dict[str, str] = {}
     for category, more in by.items():
-        words = [level.word for level in edict_levels(mind.rules) if level.category == category]
-        now = getattr(mind.kingdom, category)
+        words, now = list(getattr(mind.rules.edicts, category)), getattr(mind.kingdom, category)
         then = words[max(0, min(len(words) - 1, words.index(now) + more))]
         turned |= {category: then} if then != now else {}
     if turned:
         mind.orders["edicts"] = turned
-
-
-def _earn(mind: Mind) -> None:
-    """More is taken, and less is spent on the people."""
-    _turned(mind, holiday=-1, promotion=-1, taxation=1)
-
-
-def _ease(mind: Mind) -> None:
-    """Less is taken, and the people get more rest."""
-    _turned(mind, holiday=1, taxation=-1)
 
 
 def _grow(mind: _Careful) -> None:
@@ -245,11 +233,8 @@ def _arm(mind: Mind) -> None:
         _raise(mind)
 
 
-def _tax(mind: Mind) -> None:
-    """More is taken."""
-    _turned(mind, taxation=1)
-
-
+LESS = partial(_turn, holiday=-1, promotion=-1, taxation=1)
+EASE = Aim("Ease", "lower taxes, and more rest", BUILDER, (partial(_turn, holiday=1, taxation=-1),))
 AIMS = (
     Aim("Grow", "more land, and use made of it", TRADER, (home.begin_anew, _grow)),
     Aim("Work", "use made of the land that you hold", TRADER, (_work,)),
@@ -260,23 +245,16 @@ AIMS = (
         WARLORD,
         (_hold, _arm),
     ),
-    Aim("Earn", "higher taxes", TRADER, (_tax,)),
-    Aim("Ease", "lower taxes, and more rest", BUILDER, (_ease,)),
+    Aim("Earn", "higher taxes", TRADER, (partial(_turn, taxation=1),)),
+    EASE,
 )
 FIRST_AIMS = (
     Aim("Grow", "more land, and use made of it", TRADER, (home.begin_anew, home.claim, home.improve, home.settle)),
     Aim("Build", "works in the settlements", BUILDER, (home.begin_anew, home.build)),
     Aim("Hold", "the leadership where it is weakest, an army, the people calmed", WARLORD, (_lead, _raise, court.calm)),
-    Aim("Earn", "higher taxes, and less spent on the people", TRADER, (_earn,)),
-    Aim("Ease", "lower taxes, and more rest", BUILDER, (_ease,)),
+    Aim("Earn", "higher taxes, and less spent on the people", TRADER, (LESS,)),
+    EASE,
 )
-
-
-class Tried(Struct, frozen=True):
-    """Orders that are carried out: what they cost, and their lines in an orders file."""
-
-    cost: int
-    lines: list[str]
 
 
 class OrderSet(TypedDict):
@@ -304,10 +282,10 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World, offers: Option
     for aim in AIMS if rules.event_going_on else FIRST_AIMS:  # kept reports of older rules stay as they were
         if len(found) == MOST:
             break
-        tried = _tried(_thought_of(aim, world, seat, rules, offers), alone, seat, rules)
-        if tried and all(tried.lines != other["lines"] for other in found):
-            left = idle.kingdoms[seat].treasury - tried.cost
-            found.append({"name": aim.name, "means": aim.means, "left": left, "cost": tried.cost, "lines": tried.lines})
+        cost, lines = _tried(_thought_of(aim, world, seat, rules, offers), alone, seat, rules)
+        if lines and all(lines != other["lines"] for other in found):
+            left = idle.kingdoms[seat].treasury - cost
+            found.append({"name": aim.name, "means": aim.means, "left": left, "cost": cost, "lines": lines})
     return found
 
 
@@ -319,16 +297,20 @@ def _last_part() -> Play[World, Rules]:
     return PLAY._replace(phases=(Phase(edict.name, edict.steps[:last]),))
 
 
-def _tried(wanted: Orders, alone: World, seat: str, rules: Rules) -> Tried | None:
-    """The orders without those that would be refused, and their cost; None where nothing is left."""
+def _tried(wanted: Orders, alone: World, seat: str, rules: Rules) -> tuple[int, list[str]]:
+    """(the cost of these orders, their lines in an orders file), without those that would be refused."""
     if not wanted:
-        return None
+        return 0, []
     result = resolve(_last_part(), alone, {seat: dict(wanted)}, NoDice(), rules)
-    given = _without(wanted, {notice.facts["order"] for notice in result.notices if notice.kind == "refusal"})
-    if not given:
-        return None
-    paid = -sum(entry.delta for entry in result.entries if entry.account == "treasury" and entry.delta < 0)
-    return Tried(paid, [line for key, value in given.items() for line in lines_of_order(key, value)])
+    # paths as `claim[1]`, or a key with all that is in it
+    refused = {notice.facts["order"] for notice in result.notices if notice.kind == "refusal"}
+    lines: list[str] = []
+    for key, value in wanted.items():
+        if isinstance(value, list):
+            value = [each for index, each in enumerate(value) if f"{key}[{index}]" not in refused]
+        if value and key not in refused:
+            lines += lines_of_order(key, value)
+    return -sum(entry.delta for entry in result.entries if entry.account == "treasury" and entry.delta < 0), lines
 
 
 def _thought_of(aim: Aim, world: World, seat: str, rules: Rules, offers: Options) -> Orders:
@@ -351,14 +333,3 @@ def _fixed() -> Callable[[str, int], int]:
         return sides - count % sides if what in FROM_THE_LAST else 1 + count % sides
 
     return chance
-
-
-def _without(orders: Orders, refused: set[str]) -> Orders:
-    """The orders but those at these paths: `claim[1]`, or a key with all that is in it."""
-    left: dict[str, object] = {}
-    for key, value in orders.items():
-        if isinstance(value, list):
-            value = [each for index, each in enumerate(value) if f"{key}[{index}]" not in refused]
-        if value and key not in refused:
-            left[key] = value
-    return left
