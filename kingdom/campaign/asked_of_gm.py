@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, store
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.step import Orders
 from kingdom.orders import orders_file
 from kingdom.orders.orders_file import GM
 
@@ -26,38 +24,34 @@ def all_open(campaign: Campaign) -> list[Request]:
     asked = campaign.game.requests
     if asked is None or campaigns.newest(campaign) < 0:
         return []
-    found = asked(campaigns.state_of(campaign, campaigns.kept(campaign)))
-    return [Request(seat, number, text) for seat, texts in found.items() for number, text in enumerate(texts, 1)]
+    by_seat = asked(campaigns.state_of(campaign, campaigns.kept(campaign)))
+    return [Request(seat, number, text) for seat, texts in by_seat.items() for number, text in enumerate(texts, 1)]
 
 
 def unanswered(campaign: Campaign) -> list[Request]:
     """Return these without the ones that the GM's filed orders for the next turn answer."""
-    found = all_open(campaign)
-    closed = answered(campaign, max(1, campaigns.newest(campaign) + 1)) if found else frozenset()
-    return [request for request in found if (request.seat, request.number) not in closed]
+    requests = all_open(campaign)
+    closed = answered(campaign, max(1, campaigns.newest(campaign) + 1)) if requests else frozenset()
+    return [request for request in requests if (request.seat, request.number) not in closed]
 
 
 def filed(campaign: Campaign) -> list[Request]:
     """Return the requests in the orders that players have filed for the next turn."""
-    folder = filings.folder_of(campaign.folder, max(1, campaigns.newest(campaign) + 1))
-    there = set(filings.filed(folder)).intersection(campaign.seats)
-    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in there}
+    turn = max(1, campaigns.newest(campaign) + 1)
+    folder = filings.folder_of(campaign.folder, turn)
+    seats = set(filings.filed(folder)).intersection(campaign.seats)
+    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in seats}
     files = {seat: data for seat, data in files.items() if b"requests" in data.lower()}
     if not files:
         return []
-    older = all_open(campaign)
+    older, rules = all_open(campaign), campaigns.rules_today(campaign).rules
     before = {seat: sum(request.seat == seat for request in older) for seat in files}
+    filed = filings.read(files, folder, campaign.game, rules, campaign.seats, turn, lenient=True)
     return [
         Request(seat, before[seat] + number, text)
-        for seat, orders in _read(campaign, files).items()
+        for seat, orders in filed.orders.items()
         for number, text in enumerate(orders.get("requests") or (), 1)
     ]
-
-
-def _read(campaign: Campaign, files: Mapping[str, bytes]) -> Mapping[str, Orders]:
-    turn, rules = max(1, campaigns.newest(campaign) + 1), campaigns.rules_today(campaign).rules
-    folder = filings.folder_of(campaign.folder, turn)
-    return filings.read(dict(files), folder, campaign.game, rules, campaign.seats, turn, lenient=True).orders
 
 
 def answered(campaign: Campaign, turn: int) -> frozenset[tuple[str, int]]:

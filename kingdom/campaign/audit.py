@@ -20,7 +20,7 @@ from kingdom.campaign.errors import trouble
 from kingdom.campaign.replay import Loaded
 from kingdom.campaign.store import Kept
 from kingdom.engine import dice
-from kingdom.engine.ledger import Entry, Unbalanced, balances_after
+from kingdom.engine.ledger import Unbalanced, balances_after
 from kingdom.engine.problems import Faults, Problem
 from kingdom.orders.tables import Tables
 from kingdom.render.progress import Told, silent
@@ -131,7 +131,8 @@ class _Auditor:
             return
         with self.finding(folder / "state.json"):
             self.before = self._loaded(folder, record, sound, problems)
-            self.balances = self._accounts(self.before)
+            game, state, rules = self.campaign.game, self.before.state, self.before.rules.rules
+            self.balances = {seat: game.accounts(state, seat, rules) for seat in game.seats(state)}
         if self.before is None or self.balances is None:
             self.before = None
             return
@@ -212,14 +213,18 @@ class _Auditor:
         return Loaded(folder, record, files, self.rules[key], state, problems)
 
     def _prove_books(self, turn: Loaded, balances: Balances | None, accounts: Balances) -> None:
-        """Check that every balance is the last one plus its delta, and that the final ones are the state's. accounts: the state's.
+        """Check that the entries are this turn's, numbered from 1, that every balance is the last one plus its delta, and that the
+        final ones are the state's, `accounts`.
 
         If the books of the turn before can't be read or don't add up, only the next turn is compared with this one.
         """
-        file = turn.folder / "ledger.csv"
+        file, number = turn.folder / "ledger.csv", turn.record.turn
         entries = campaigns.decode_entries(turn.files["ledger.csv"], file)
         self.entries += len(entries)
-        self._prove_order(turn, entries)
+        for line, entry in enumerate(entries, 2):
+            if entry.turn != number or entry.seq != line - 1:
+                misplaced = {"found": entry.turn, "seq": entry.seq, "turn": number}
+                self.problems.append(trouble("entry_misplaced", file, line, 1, "", "", **misplaced))
         if balances is None:
             return
         try:
@@ -227,11 +232,7 @@ class _Auditor:
         except Unbalanced as wrong:
             self.problems.append(trouble("balance", file, reason=str(wrong)))
             return
-        self._prove_sums(turn, accounts, books)
-
-    def _prove_sums(self, turn: Loaded, accounts: Balances, books: Balances) -> None:
-        """Check that the state has the balances of the books."""
-        file, number = turn.folder / "state.json", turn.record.turn
+        file = turn.folder / "state.json"
         for seat, values in accounts.items():
             for account, value in values.items():
                 booked = books.get(seat, {}).get(account, 0)
@@ -239,20 +240,6 @@ class _Auditor:
                     self.problems.append(
                         trouble("sum", file, turn=number, account=account, kingdom=seat, state=value, books=booked)
                     )
-
-    def _prove_order(self, turn: Loaded, entries: list[Entry]) -> None:
-        """Check that the entries are this turn's, numbered from 1 without a gap."""
-        number = turn.record.turn
-        for line, entry in enumerate(entries, 2):
-            if entry.turn != number or entry.seq != line - 1:
-                file = turn.folder / "ledger.csv"
-                self.problems.append(
-                    trouble("entry_misplaced", file, line, 1, found=entry.turn, seq=entry.seq, turn=number)
-                )
-
-    def _accounts(self, turn: Loaded) -> Balances:
-        game = self.campaign.game
-        return {seat: game.accounts(turn.state, seat, turn.rules.rules) for seat in game.seats(turn.state)}
 
     def _prove_dice(self, turn: Loaded) -> None:
         """Check that each result is the seed's or, if from a tape, on its die, and that each name's rolls are numbered without a gap."""

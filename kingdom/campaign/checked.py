@@ -8,7 +8,7 @@ user's cache folder, under a name made of every byte that it came from, the prog
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from kingdom import __file__ as program
 from kingdom import __version__
 from kingdom.campaign import filings, settings, store
 from kingdom.engine import game as games
-from kingdom.engine.step import Facts, Orders
+from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import cache
 
@@ -78,10 +78,10 @@ def checked(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) ->
     if known is not None:
         remembered: Checked = msgspec.json.decode(known)
         return remembered
-    found = _found(folder, newest, files)
-    if name and not found["amiss"]:
-        cache.put(name, msgspec.json.encode(found))
-    return found
+    verdict = _verdict(folder, files)
+    if name and not verdict["amiss"]:
+        cache.put(name, msgspec.json.encode(verdict))
+    return verdict
 
 
 def _name(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) -> str:
@@ -97,15 +97,13 @@ def _program(game: str) -> Iterator[bytes]:
     """Yield name, size and time of each file of the program that matters, so that the verdict of another version is not used."""
     for place in (os.path.dirname(program), *games.folders(game)):
         for folder, folders, names in os.walk(place):
-            folders[:] = sorted(
-                each for each in folders if each not in ("games", "mail", "cli", "report", "__pycache__")
-            )
+            folders[:] = sorted({*folders} - {"games", "mail", "cli", "report", "__pycache__"})
             for name in sorted(names):
                 about = os.stat(os.path.join(folder, name))
                 yield f"{name} {about.st_size} {about.st_mtime_ns}".encode()
 
 
-def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
+def _verdict(folder: Path, files: Mapping[str, bytes]) -> Checked:
     from kingdom.campaign import asked_of_gm, preview
     from kingdom.campaign import campaign as campaigns
     from kingdom.engine.problems import Faults
@@ -115,8 +113,8 @@ def _found(folder: Path, newest: int, files: Mapping[str, bytes]) -> Checked:
         start = preview.start_of(campaign)
         seats = {seat: _standing(campaign, start, seat, files.get(seat)) for seat in (*campaign.seats, filings.GM)}
         asked: dict[str, dict[str, str]] = {}
-        for one in asked_of_gm.unanswered(campaign):
-            asked.setdefault(one.seat, {})[str(one.number)] = one.text
+        for request in asked_of_gm.unanswered(campaign):
+            asked.setdefault(request.seat, {})[str(request.number)] = request.text
         over = campaigns.over(campaign, start.state.turn + 1, start.state)
     except Faults as faults:
         return {**NOTHING, "amiss": str(faults.problems[0])}
@@ -128,7 +126,7 @@ def _standing(campaign: Campaign, start: Start, seat: str, text: bytes | None) -
 
     live = seat == filings.GM or seat in campaign.game.seats(start.state)
     asked = seat == filings.GM or seat in games.asked(campaign.game, start.state, start.rules.rules)
-    found: Standing = {
+    standing: Standing = {
         "out": "" if live else "out of play",
         "asked": asked,
         "final": False,
@@ -138,25 +136,21 @@ def _standing(campaign: Campaign, start: Start, seat: str, text: bytes | None) -
     }
     sheet = campaign.game.sheet(start.state, seat, start.rules.rules) if seat != filings.GM else {}
     if not live and sheet.get("destroyed"):
-        found["out"] = "destroyed"
+        standing["out"] = "destroyed"
     orders: Orders = {}
     if text is not None:
         filing, refused = preview.verdict(campaign, start, seat, text, f"{seat}{filings.ENDING}")
         orders = filing.orders or {}
-        problems = [f"{each.line}:{each.column}: {each.message}" for each in filing.problems]
-        found["final"], found["problems"], found["refusals"] = bool(orders.get("final")), problems, refused
-    found["questions"] = _questions(sheet.get("pending", ()) if live else (), orders.get("answers") or {})
-    return found
-
-
-def _questions(pending: Iterable[Facts], answers: Container[str]) -> list[Question]:
-    """Return the questions that the seat was asked, each with whether its orders answer it."""
-    return [
+        problems = [f"{problem.line}:{problem.column}: {problem.message}" for problem in filing.problems]
+        standing["final"], standing["problems"], standing["refusals"] = bool(orders.get("final")), problems, refused
+    answers = orders.get("answers") or {}
+    standing["questions"] = [
         {
             "key": question["key"],
             "question": question["question"],
             "default": question["default"],
             "answered": question["key"] in answers,
         }
-        for question in pending
+        for question in (sheet.get("pending", ()) if live else ())
     ]
+    return standing

@@ -33,9 +33,8 @@ from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_text import LIST, MAP, Node
 from kingdom.render import terminal
 
-REASON = (
-    "correction of turn {turn}"  # the reason of each order that books a correction; a later correction knows it by that
-)
+# the reason of each order that books a correction; a later correction knows it by that
+REASON = "correction of turn {turn}"
 _REASON = re.compile(r"correction of turn (\d{1,9})\Z")
 _QUESTIONS = "pending"  # the key of a sheet that holds its questions, each under a key of its own
 _NOT_COMPARED = ("turn", "modifiers")  # keys of a sheet; modifiers only explain accounts, which are compared
@@ -76,19 +75,13 @@ def correct(campaign: Campaign, first: int) -> Corrected:
     state, rules, kept, turns = before.state, before.rules, before, {}
     for number in range(first, newest + 1):
         kept, today = loaded(campaign, number), campaigns.rules_today(campaign, number)
-        result = _again(campaign, kept, state, rules, today, first)
+        record, filed = kept.record, _filings(campaign, kept, today, first)
+        result = resolved(campaign.game, state, filed, dice_of(campaign, kept), today, rules, record, record.seats)
+        result = result._replace(notices=stand_ins.news(record.bots, record.silent) + result.notices)
         state, rules = result.after, today
         turns[number] = _changes(campaign, kept, result)
-    found = {number: lines for number, lines in turns.items() if lines}
-    return _booked(campaign, first, found, kept.state, state, campaigns.rules_today(campaign))
-
-
-def _again(campaign: Campaign, kept: Loaded, state: AnyState, old: Tables, today: Tables, first: int) -> AnyResult:
-    """Run a kept turn again from `state`, with today's rules and orders. old: the rules of the turn before."""
-    record = kept.record
-    found = _filings(campaign, kept, today, first)
-    result = resolved(campaign.game, state, found, dice_of(campaign, kept), today, old, record, record.seats)
-    return result._replace(notices=stand_ins.news(record.bots, record.silent) + result.notices)
+    changed = {number: lines for number, lines in turns.items() if lines}
+    return _booked(campaign, first, changed, kept.state, state, campaigns.rules_today(campaign))
 
 
 def _filings(campaign: Campaign, kept: Loaded, today: Tables, first: int) -> Filings:
@@ -97,12 +90,12 @@ def _filings(campaign: Campaign, kept: Loaded, today: Tables, first: int) -> Fil
     used = {Path(name).stem: data for name, data in kept.files.items() if name.startswith("orders/")}
     files = used
     if folder.is_dir():
-        there = filings.files_in(folder, campaign.seats)
-        files = {**{seat: data for seat, data in used.items() if seat in record.bots}, **there}
-    found = filings.read(files, folder, campaign.game, today.rules, record.seats, record.turn)
-    if GM in found.orders:
-        found.orders[GM] = without_corrections(found.orders[GM], first)
-    return found._replace(bots=record.bots)
+        by_bots = {seat: data for seat, data in used.items() if seat in record.bots}
+        files = {**by_bots, **filings.files_in(folder, campaign.seats)}
+    filed = filings.read(files, folder, campaign.game, today.rules, record.seats, record.turn)
+    if GM in filed.orders:
+        filed.orders[GM] = without_corrections(filed.orders[GM], first)
+    return filed._replace(bots=record.bots)
 
 
 def corrected_by(order: Facts) -> int | None:
@@ -122,15 +115,15 @@ def without_corrections(orders: Facts, first: int) -> Facts:
 def _changes(campaign: Campaign, kept: Loaded, result: AnyResult) -> Lines:
     """Return for each seat the lines of the turn's books and notices that go or come."""
     entries = campaigns.decode_entries(kept.files["ledger.csv"], kept.folder / "ledger.csv")
-    found = {}
+    changes = {}
     for seat in kept.record.seats:
         went = undo.lines_of(seat, entries, kept.record.notices)
         came = undo.lines_of(seat, result.entries, notices_of(result))
-        said = [f"no longer: {line}" for line in undo.missing(went, came)]
-        said += [f"now: {line}" for line in undo.missing(came, went)]
-        if said:
-            found[seat] = said
-    return found
+        lines = [f"no longer: {line}" for line in undo.missing(went, came)]
+        lines += [f"now: {line}" for line in undo.missing(came, went)]
+        if lines:
+            changes[seat] = lines
+    return changes
 
 
 def _booked(
@@ -144,7 +137,11 @@ def _booked(
         return Corrected(first, today.turn + 1, turns, is_now, should_be, [], {})
 
     def tried(orders: list[GmOrder]) -> tuple[AnyState, list[int]]:
-        return _after(campaign, today, orders, rules)
+        """Return (the state after these orders of the GM, the numbers of those that are refused)."""
+        result = resolve(game, today, {GM: {GM: orders}}, NoDice(), rules.rules, until=GM)
+        paths = [notice.facts["order"] for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
+        refused = [number for number in range(len(orders)) if f"{GM}[{number}]" in paths]
+        return replace(result.after, turn=today.turn), refused
 
     nothing: tuple[list[GmOrder], Mapping[str, list[str]]] = [], {}
     orders, due = (
@@ -162,15 +159,6 @@ def _sheets(campaign: Campaign, state: AnyState, seats: list[str], rules: Tables
     return {
         seat: {key: value for key, value in sheet.items() if key not in _NOT_COMPARED} for seat, sheet in made.items()
     }
-
-
-def _after(campaign: Campaign, state: AnyState, orders: list[GmOrder], rules: Tables) -> tuple[AnyState, list[int]]:
-    """Return (the state after these orders of the GM, the numbers of those that are refused)."""
-    result = resolve(campaign.game, state, {GM: {GM: orders}}, NoDice(), rules.rules, until=GM)
-    paths = [notice.facts["order"] for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
-    return replace(result.after, turn=state.turn), [
-        number for number in range(len(orders)) if f"{GM}[{number}]" in paths
-    ]
 
 
 def _beside(have: Facts, want: Facts) -> list[str]:
@@ -228,13 +216,12 @@ def write(file: Path, data: bytes) -> None:
 
 def _without_lines(text: str, first: int) -> str:
     """Return the text without the lines of an earlier correction of turn `first` or a later one."""
-    lines = text.splitlines(keepends=True)
-    return "".join(line for line in lines if not ((turn := _turn_of(line)) is not None and turn >= first))
-
-
-def _turn_of(line: str) -> int | None:
-    match = re.fullmatch(r" *- \{.*reason: \"?correction of turn (\d{1,9})\"?\}\s*", line)
-    return int(match[1]) if match else None
+    kept = []
+    for line in text.splitlines(keepends=True):
+        match = re.fullmatch(r" *- \{.*reason: \"?correction of turn (\d{1,9})\"?\}\s*", line)
+        if match is None or int(match[1]) < first:
+            kept.append(line)
+    return "".join(kept)
 
 
 def _inserted(text: str, new: Sequence[Orders], file: Path) -> str | None:

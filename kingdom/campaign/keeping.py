@@ -8,18 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdom import __version__
-from kingdom.campaign import (
-    balances,
-    calendar,
-    csv_text,
-    filings,
-    opening,
-    store,
-    the_end,
-)
-from kingdom.campaign import (
-    campaign as campaigns,
-)
+from kingdom.campaign import balances, calendar, csv_text, filings, opening, store, the_end
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.campaign.next_turn import Draft
@@ -42,12 +32,16 @@ def files_of(
 
     previous: the digest of the turn before. changes: seat -> lines about what a redo changed, for its report.
     """
+    from kingdom.render.reports import render_all
+
     result = draft.result
     files = {f"orders/{seat}{filings.ENDING}": data for seat, data in draft.filings.files.items()}
     files |= {f"{opening.KEPT}{name}": data for name, data in draft.start.items()}
     files |= data_of(result)
     files["rules.yaml"] = tables.dump(draft.tables).encode()
-    files |= _reports(campaign, draft, previous, changes, told)
+    facts = facts_of(campaign, draft, previous, changes)
+    reports = render_all(campaign.game, result, draft.tables.rules, facts, told=told)
+    files |= {f"reports/{name}": text.encode() for name, text in reports.items()}
     record = Record(
         digest="",
         format=store.FORMAT,
@@ -79,17 +73,6 @@ def data_of(result: AnyResult) -> dict[str, bytes]:
     }
 
 
-def _reports(
-    campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]], told: Told
-) -> dict[str, bytes]:
-    from kingdom.render.reports import render_all
-
-    files = render_all(
-        campaign.game, draft.result, draft.tables.rules, facts_of(campaign, draft, previous, changes), told=told
-    )
-    return {f"reports/{name}": text.encode() for name, text in files.items()}
-
-
 def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> CampaignFacts:
     """Return what reports say about the campaign, beside the turn itself."""
     from kingdom.render.reports import DIGITS, CampaignFacts
@@ -101,6 +84,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         if number or draft.result.rolls
         else {}
     )
+    to_come = tables.changes(draft.tables, campaigns.rules_to_come(campaign)) if settings.rules_from > number else []
     return CampaignFacts(
         name=settings.name,
         players={seat: player.name for seat, player in settings.players.items()},
@@ -118,20 +102,13 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         finished=over,
         end=the_end.facts(campaign, number, draft.result.after, draft.tables.rules, over) if over else {},
         rules_changed=tables.changes(draft.before, draft.tables) if draft.before else [],
-        rules_announced=_announced(campaign, draft),
+        rules_announced=(settings.rules_from, to_come) if to_come else (0, []),
         silent=draft.silent,
         counts=settings.ends.counts or campaign.game.scoring.counts,
         public_seed=settings.public_seed,
         reseeded=sorted(last for last in settings.old_seeds if last < number),
         history=balances.last_turns(campaign, draft.result, draft.tables.rules),
     )
-
-
-def _announced(campaign: Campaign, draft: Draft) -> tuple[int, list[str]]:
-    """Return (the turn from which announced rules are in force, lines about their changes); (0, []) if none are announced."""
-    start = campaign.settings.rules_from
-    changed = tables.changes(draft.tables, campaigns.rules_to_come(campaign)) if start > draft.number else []
-    return (start, changed) if changed else (0, [])
 
 
 def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:

@@ -85,26 +85,28 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
     if campaigns.newest(campaign) >= 0:
         before = campaigns.kept(campaign)
         prove_seed(campaign, before)
-        return [
-            _next(
-                campaign,
-                before.record,
-                campaigns.state_of(campaign, before),
-                campaigns.rules_of(campaign, before),
-                given,
-                lenient,
-            )
-        ]
+        state, old, number = (
+            campaigns.state_of(campaign, before),
+            campaigns.rules_of(campaign, before),
+            before.record.turn + 1,
+        )
+        over = campaigns.over(campaign, number, state)
+        if over:
+            raise fault("game_over", campaign.folder, turn=number, reason=over)
+        _prove_seats(campaign, before.record)
+        today = campaigns.rules_today(campaign)
+        filed = _filings(campaign, number, today, lenient)
+        return [_draft(campaign, state, old, today, filed, before.record.silent, given)]
     if campaign.settings.has_weak_seed:
         raise fault("weak_seed", campaign.folder / FILE)
     today = campaigns.rules_today(campaign)
-    found = _filings(campaign, 1, today, lenient)
-    if not found.files:
+    filed = _filings(campaign, 1, today, lenient)
+    if not filed.files:
         first = opening_draft(campaign, today, given)
         _prove_tape(given, first.result.rolls, campaign)
         return [first]
     first = opening_draft(campaign, today)
-    return [first, _draft(campaign, first.result.after, today, today, found, {}, given)]
+    return [first, _draft(campaign, first.result.after, today, today, filed, {}, given)]
 
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
@@ -122,23 +124,6 @@ def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None 
     warned = campaign.game.opening.warnings
     warnings = warned(given, today.rules) if warned else []
     return Draft(result, Filings({}, {}), today, attempt, _corrected(before), files, warnings)
-
-
-def _next(
-    campaign: Campaign, record: Record, state: AnyState, old: Tables, given: TapeFile | None, lenient: bool
-) -> Draft:
-    number = record.turn + 1
-    _prove_open(campaign, number, state)
-    _prove_seats(campaign, record)
-    today = campaigns.rules_today(campaign)
-    return _draft(campaign, state, old, today, _filings(campaign, number, today, lenient), record.silent, given)
-
-
-def _prove_open(campaign: Campaign, number: int, state: AnyState) -> None:
-    """Raise Faults if the campaign is over."""
-    over = campaigns.over(campaign, number, state)
-    if over:
-        raise fault("game_over", campaign.folder, turn=number, reason=over)
 
 
 def _prove_seats(campaign: Campaign, record: Record) -> None:
@@ -176,7 +161,7 @@ def _draft(
     state: AnyState,
     old: Tables,
     today: Tables,
-    found: Filings,
+    filed: Filings,
     silent: Mapping[str, int],
     given: TapeFile | None,
 ) -> Draft:
@@ -191,12 +176,17 @@ def _draft(
     attempt = taken_back.attempt_of(campaign.folder, number)
     dice = Dice(campaign.settings.seed_of(number), number, attempt, rolled)
     if before is None or before.reopened:
-        found = stand_ins.with_bots(campaign, state, attempt, today.rules, found, silent)
-    result = of_campaign(campaign, state, found, dice, today, old)
+        filed = stand_ins.with_bots(campaign, state, attempt, today.rules, filed, silent)
+    result = of_campaign(campaign, state, filed, dice, today, old)
     _prove_tape(given, result.rolls, campaign)
-    warnings = [*found.problems, *_left_out(campaign, before, found)]
-    silent = stand_ins.silence(campaign, state, today.rules, silent, found)
-    return Draft(result, found, today, attempt, _corrected(before), warnings=warnings, before=old, silent=silent)
+    warnings = list(filed.problems)
+    if before and not before.reopened:  # it keeps its orders, so other files that lie there now are not used
+        folder = filings.folder_of(campaign.folder, number)
+        for seat, data in filings.files_in(folder, campaign.seats).items():
+            if filed.files.get(seat) != data:
+                warnings.append(trouble("left_out", folder / f"{seat}{filings.ENDING}", turn=number))
+    silent = stand_ins.silence(campaign, state, today.rules, silent, filed)
+    return Draft(result, filed, today, attempt, _corrected(before), warnings=warnings, before=old, silent=silent)
 
 
 def _corrected(before: TakenBack | None) -> str:
@@ -204,29 +194,19 @@ def _corrected(before: TakenBack | None) -> str:
     return before.turn.digest if before and not before.reopened else ""
 
 
-def _left_out(campaign: Campaign, before: TakenBack | None, found: Filings) -> list[Problem]:
-    """Return a problem for each file that is filed now but unused, because the turn was taken back and keeps its orders."""
-    if before is None or before.reopened:
-        return []
-    folder = filings.folder_of(campaign.folder, before.turn.record.turn)
-    there = filings.files_in(folder, campaign.seats)
-    seats = [seat for seat, data in there.items() if found.files.get(seat) != data]
-    return [trouble("left_out", folder / f"{seat}{filings.ENDING}", turn=before.turn.record.turn) for seat in seats]
-
-
 def of_campaign(
-    campaign: Campaign, state: AnyState, found: Filings, dice: Dice, today: Tables, old: Tables
+    campaign: Campaign, state: AnyState, filed: Filings, dice: Dice, today: Tables, old: Tables
 ) -> AnyResult:
     """Resolve the turn after `state` by the campaign's settings of today, with the news about stewards. old: see `resolved`."""
-    result = resolved(campaign.game, state, found, dice, today, old, campaign.settings, campaign.seats)
-    by_people = [seat for seat in found.bots if not stand_ins.bot_of(campaign.settings.players, seat)]
-    return result._replace(notices=stand_ins.news(found.bots, by_people) + result.notices)
+    result = resolved(campaign.game, state, filed, dice, today, old, campaign.settings, campaign.seats)
+    by_people = [seat for seat in filed.bots if not stand_ins.bot_of(campaign.settings.players, seat)]
+    return result._replace(notices=stand_ins.news(filed.bots, by_people) + result.notices)
 
 
 def resolved(
     game: AnyGame,
     state: AnyState,
-    found: Filings,
+    filed: Filings,
     dice: Dice,
     today: Tables,
     old: Tables,
@@ -238,19 +218,16 @@ def resolved(
     seats: all that the campaign names. A new one gets a place in the state, and plays once the game lets it join.
     """
     state = game.opening.seated(state, seats) if game.opening.seated else state
-    filed, held_back = (found.orders, []) if settings.messages else without_messages(found.orders)
-    orders = (
-        {**{seat: dict(game.idle) for seat in game.seats(state)}, **filed}
-        if settings.missing_orders == NOTHING
-        else filed
-    )
+    kept, held_back = (filed.orders, []) if settings.messages else without_messages(filed.orders)
+    idle = game.seats(state) if settings.missing_orders == NOTHING else ()
+    orders = {**{seat: dict(game.idle) for seat in idle}, **kept}
     changed = old.rules if old.digest != today.digest else None
     try:
         result = resolve(game, state, orders, dice, today.rules, old_rules=changed)
     except Exception as error:
         error.add_note(f"turn {state.turn + 1}")
         raise
-    return result._replace(orders=filed, notices=held_back + result.notices)
+    return result._replace(orders=kept, notices=held_back + result.notices)
 
 
 def without_messages(orders: Mapping[str, Orders]) -> tuple[dict[str, Orders], list[Notice]]:

@@ -5,7 +5,7 @@ Turn 0 keeps the files under start/. Later edits of them change nothing; `edits`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from kingdom.campaign import store
@@ -18,7 +18,6 @@ from kingdom.engine.step import AnyResult, Result, Turn
 from kingdom.engine.turn import run
 from kingdom.orders import reading, yaml_text
 from kingdom.orders.orders_file import record_of
-from kingdom.orders.schema import Record
 from kingdom.orders.yaml_text import LIST, MAP, Node
 
 KEPT = "start/"  # the folder of turn 0 that holds the files of the start
@@ -46,8 +45,8 @@ def files_in(folder: Path, game: AnyGame, seats: Iterable[str]) -> dict[str, byt
 
 def first_seats(files: Iterable[str], game: AnyGame, seats: Iterable[str]) -> list[str]:
     """Return the seats that have files of the start; the others join later."""
-    there = set(files)
-    return [seat for seat in seats if all(pattern.replace("*", seat) in there for pattern in game.opening.files)]
+    names = set(files)
+    return [seat for seat in seats if all(pattern.replace("*", seat) in names for pattern in game.opening.files)]
 
 
 def _strangers(folder: Path, place: str, names: list[str]) -> list[Problem]:
@@ -66,27 +65,20 @@ def setup(files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: object
     names = {**game.names(rules), "seats": tuple(seats)}
     nodes, contents, problems = {}, {}, []
     for name, data in files.items():
-        node, found = yaml_text.read(data, str(folder / name), None)
+        node, wrong = yaml_text.read(data, str(folder / name), None)
         if node is not None:
             nodes[name] = node
-            contents[name], found = reading.read(_record_of(game, name), node, names, str(folder / name))
-        problems += found
+            declared = game.opening.files.get(name) or game.opening.files[f"{name.rpartition('/')[0]}/*.yaml"]
+            contents[name], wrong = reading.read(record_of(declared, game), node, names, str(folder / name))
+        problems += wrong
     if problems:
         raise Faults(problems)
-    return Setup(tuple(seats), contents, _where(nodes, folder))
 
-
-def _record_of(game: AnyGame, name: str) -> Record:
-    place = name.rpartition("/")[0]
-    return record_of(game.opening.files.get(name) or game.opening.files[f"{place}/*.yaml"], game)
-
-
-def _where(nodes: Mapping[str, yaml_text.Node], folder: Path) -> Callable[[str, str], str]:
     def where(name: str, path: str) -> str:
         node = yaml_text.find(nodes[name], path)
         return f"{folder / name}:{node.line}:{node.column}"
 
-    return where
+    return Setup(tuple(seats), contents, where)
 
 
 def opened(game: AnyGame, given: Setup, rules: object, dice: Dice | NoDice, seats: Iterable[str] = ()) -> AnyResult:
@@ -112,22 +104,19 @@ def edits(folder: Path, game: AnyGame, record: store.Record) -> list[Problem]:
     """Return a problem for each edit of the files of the start since turn 0. Edits change nothing, so the GM is told which order of the
     GM would do it, if one can. record: turn 0's."""
     kept = {name.removeprefix(KEPT): digest for name, digest in record.files.items() if name.startswith(KEPT)}
-    found: list[Problem] = []
+    edits: list[Problem] = []
     for name, digest in kept.items():
         file = folder / name
         if not file.is_file():
-            found.append(trouble("start_gone", file))
+            edits.append(trouble("start_gone", file))
             continue
         data = store.read(file)
         if store.digest_of(data) != digest:
-            found += _changes(name, file, data, store.read(folder / "turns" / store.name_of(0) / KEPT / name), game)
-    return found + _new(folder, game, set(kept))
-
-
-def _new(folder: Path, game: AnyGame, kept: set[str]) -> list[Problem]:
-    """Return a problem for each kingdom's file that was added after turn 0."""
-    there = [path for pattern in game.opening.files if "*" in pattern for path in sorted(folder.glob(pattern))]
-    return [trouble("start_new", path) for path in there if path.relative_to(folder).as_posix() not in kept]
+            edits += _changes(name, file, data, store.read(folder / "turns" / store.name_of(0) / KEPT / name), game)
+    for pattern in game.opening.files:
+        added = sorted(folder.glob(pattern)) if "*" in pattern else ()  # files of kingdoms
+        edits += [trouble("start_new", file) for file in added if file.relative_to(folder).as_posix() not in kept]
+    return edits
 
 
 def _changes(name: str, file: Path, data: bytes, old: bytes, game: AnyGame) -> list[Problem]:
@@ -135,7 +124,7 @@ def _changes(name: str, file: Path, data: bytes, old: bytes, game: AnyGame) -> l
     if node is None:
         return problems
     before, after = dict(_leaves(yaml_text.read(old, str(file), None)[0])), dict(_leaves(node))
-    found = []
+    changes = []
     for path in dict.fromkeys([*after, *before]):
         was, now = before.get(path, ""), after.get(path, "")
         if was != now:
@@ -147,8 +136,8 @@ def _changes(name: str, file: Path, data: bytes, old: bytes, game: AnyGame) -> l
             )
             at = yaml_text.find(node, path)
             facts = {"what": path or "the text", "was": was or "nothing", "now": now or "nothing", "cure": cure}
-            found.append(trouble("start_changed", file, at.line, at.column, path, **facts))
-    return found
+            changes.append(trouble("start_changed", file, at.line, at.column, path, **facts))
+    return changes
 
 
 def _leaves(node: Node | None, path: str = "") -> Iterator[tuple[str, str]]:

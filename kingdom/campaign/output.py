@@ -22,7 +22,11 @@ def whole(file: Path) -> Iterator[Path]:
         partial.write_bytes(b"")  # if that fails, the user hears it before the work begins
         try:
             yield partial
-            _sync(partial)
+            descriptor = os.open(partial, os.O_RDONLY | store.AS_IT_IS)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
             os.replace(partial, file)
         finally:
             partial.unlink(missing_ok=True)
@@ -40,11 +44,3 @@ def put(file: Path, data: bytes) -> None:
         return
     with whole(real) as partial:
         partial.write_bytes(data)
-
-
-def _sync(file: Path) -> None:
-    descriptor = os.open(file, os.O_RDONLY | store.AS_IT_IS)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -39,9 +39,8 @@ def _told(turn: Kept) -> set[str]:
 def _given(campaign: Place, turn: Kept) -> set[str]:
     """Return the turn's keys and the commitments to the next turn that today's seed gives, for every possible attempt."""
     number = turn.record.turn
-    seed = campaign.settings.seed_of(
-        number
-    )  # the next turn's is another where it was changed since, which all were told
+    # not the next turn's: that may have been changed since, as all were told
+    seed = campaign.settings.seed_of(number)
     attempts = range(1, taken_back.attempt_of(campaign.folder, number + 1) + 1)
     seats = (*campaign.seats, dice.GM)
     keys = {dice.key_of(seed, number, seat, turn.record.attempt) for seat in seats}

@@ -85,9 +85,9 @@ def again(
         given = opening.setup(files, turn.folder / opening.KEPT, game, rules.rules, first)
         return opening.opened(game, given, rules.rules, dice_of(campaign, turn), seats)
     orders = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
-    found = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
-    found = found._replace(orders=changed(found.orders))
-    result = resolved(game, before.state, found, dice_of(campaign, turn), rules, before.rules, turn.record, seats)
+    filed = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
+    filed = filed._replace(orders=changed(filed.orders))
+    result = resolved(game, before.state, filed, dice_of(campaign, turn), rules, before.rules, turn.record, seats)
     return result._replace(notices=stand_ins.news(turn.record.bots, turn.record.silent) + result.notices)
 
 
@@ -114,14 +114,18 @@ def difference(campaign: Campaign, turn: Loaded, result: AnyResult) -> Problem |
         kept["state.json"] = store.pretty(turn.state)
     for name, what in (("dice.csv", _die), ("ledger.csv", _entry), ("state.json", _value)):
         if made[name] != kept[name]:
-            found = what(kept[name], made[name], turn.folder / name, same)
-            if found:
-                line, kind, here, there = found
-                file, column, reason = turn.folder / name, 1 if line else 0, why(campaign, turn)
-                number = turn.record.turn
-                return trouble(
-                    "differs", file, line, column, turn=number, what=kind, here=here, again=there, why=reason
-                )
+            file = turn.folder / name
+            first = what(kept[name], made[name], file, same)
+            if first:
+                line, kind, here, again = first
+                facts = {
+                    "turn": turn.record.turn,
+                    "what": kind,
+                    "here": here,
+                    "again": again,
+                    "why": why(campaign, turn),
+                }
+                return trouble("differs", file, line, 1 if line else 0, "", "", **facts)
     return None
 
 
@@ -172,26 +176,25 @@ def _first(kept: Sequence[T], made: Sequence[T], kind: str, say: Callable[[T], s
 
 def _value(kept: bytes, made: bytes, file: Path, wording: bool) -> Found | None:
     try:
-        there = msgspec.json.decode(kept)
+        old = msgspec.json.decode(kept)
     except store.BROKEN:  # the fault is in a key that the state does not have, so decoding passed over it
         return 0, "state", "a text that can't be read", "one that can"
-    found = _other(there, msgspec.json.decode(made), "")
-    return (0, f"state ({found[0]})", found[1], found[2]) if found else None
+    other = _other(old, msgspec.json.decode(made), "")
+    return (0, f"state ({other[0]})", other[1], other[2]) if other else None
 
 
 def _other(kept: object, made: object, path: str) -> tuple[str, str, str] | None:
     """Return the first value that differs, as (path, as kept, as made)."""
     if isinstance(kept, dict) and isinstance(made, dict):
         for key in dict.fromkeys([*kept, *made]):
-            found = _other(kept.get(key), made.get(key), f"{path}.{key}" if path else key)
-            if found:
-                return found
+            if other := _other(kept.get(key), made.get(key), f"{path}.{key}" if path else key):
+                return other
         return None
     if isinstance(kept, list) and isinstance(made, list) and len(kept) == len(made):
-        return next(
-            (found for i, pair in enumerate(zip(kept, made, strict=True)) if (found := _other(*pair, f"{path}[{i}]"))),
-            None,
-        )
+        for i, pair in enumerate(zip(kept, made, strict=True)):
+            if other := _other(*pair, f"{path}[{i}]"):
+                return other
+        return None
     if kept == made:
         return None
     return path, _json(kept), _json(made)

@@ -6,10 +6,11 @@ The places of the YAML nodes show what to change. The new text is read again, an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from kingdom.campaign import settings
 from kingdom.campaign.settings import Player, Settings
@@ -38,49 +39,34 @@ class _Cannot(Exception):
 
 def with_player(data: bytes, seat: str, player: Player) -> bytes | None:
     """Return campaign.yaml with this entry for a seat that it names; None if that can't be done without touching more."""
-    text = data.decode("utf-8")
-    mark = text[:1] == "\ufeff"
     try:
-        changes = _changes(_Text(text[mark:]), seat, values_of(player))
+        text, root = _read(data)
+        entry = _value(_value(root, "players"), seat)
+        if entry.kind is not MAP:
+            return None
+        changes = (_in_brackets if text.text[text.at(entry)] == "{" else _in_lines)(text, entry, values_of(player))
+        return _changed(data, changes, lambda old: replace(old, players={**old.players, seat: player}))
     except _Cannot:
         return None
-    new = text[mark:]
-    for change in sorted(changes, reverse=True):
-        new = new[: change.start] + change.text + new[change.end :]
-    changed = (text[:mark] + new).encode()
-    return changed if _says(changed, data, seat, player) else None
 
 
 def with_seed(data: bytes, seed: str, old: Mapping[int, str]) -> bytes | None:
     """Return campaign.yaml with another seed and the list of old seeds; None if that can't be done without touching more."""
-    text = data.decode("utf-8")
-    mark = text[:1] == "\ufeff"
-    places = _Text(text[mark:])
-    root, problems = yaml_text.read(places.text.encode(), settings.FILE)
-    if root is None or problems:
-        return None
     said = seeds_in_words(old)
     try:
+        text, root = _read(data)
         value = _value(root, "seed")
-        in_brackets = places.text.lstrip()[:1] == "{"
-        changes = [_Change(places.at(value), places.end_of(value, in_brackets), flow(seed))]
+        in_brackets = text.text.lstrip()[:1] == "{"
+        changes = [_Change(text.at(value), text.end_of(value, in_brackets), flow(seed))]
         if any(key.value == "old_seeds" for key, _ in root.value):
             before = _value(root, "old_seeds")
-            changes.append(_Change(places.at(before), places.end_of(before), said))
+            changes.append(_Change(text.at(before), text.end_of(before), said))
         else:
-            at = places.at(next(key for key, _ in root.value if key.value == "seed"))
+            at = text.at(next(key for key, _ in root.value if key.value == "seed"))
             changes.append(_Change(at, at, f"old_seeds: {said}{', ' if in_brackets else chr(10)}"))
+        return _changed(data, changes, lambda was: replace(was, seed=seed, old_seeds=dict(old)))
     except _Cannot:
         return None
-    new = places.text
-    for change in sorted(changes, reverse=True):
-        new = new[: change.start] + change.text + new[change.end :]
-    changed = (text[:mark] + new).encode()
-    try:
-        found, was = settings.read_text(changed, settings.FILE)[0], settings.read_text(data, settings.FILE)[0]
-    except Faults:
-        return None
-    return changed if found == msgspec.structs.replace(was, seed=seed, old_seeds=dict(old)) else None
 
 
 def seeds_in_words(old: Mapping[int, str]) -> str:
@@ -102,17 +88,27 @@ def line_of(seat: str, player: Player) -> str:
     return f"{seat}: {flow(values_of(player))}"
 
 
-def _says(changed: bytes, data: bytes, seat: str, player: Player) -> bool:
-    """Return whether the changed text differs from the old one only in that player."""
+def _read(data: bytes) -> tuple[_Text, Node]:
+    """Return campaign.yaml as a text and as a node. Raises _Cannot if it can't be read."""
+    text = data.decode("utf-8").removeprefix("\ufeff")
+    root, problems = yaml_text.read(text.encode(), settings.FILE)
+    if root is None or problems:
+        raise _Cannot
+    return _Text(text), root
+
+
+def _changed(data: bytes, changes: Iterable[_Change], meant: Callable[[Settings], Settings]) -> bytes | None:
+    """Return campaign.yaml with these changes; None unless its settings are then the old ones as `meant` changes them."""
+    text = data.decode("utf-8")
+    mark = len(text) - len(text.removeprefix("\ufeff"))
+    for change in sorted(changes, reverse=True):
+        text = text[: mark + change.start] + change.text + text[mark + change.end :]
+    changed = text.encode()
     try:
         new, old = settings.read_text(changed, settings.FILE)[0], settings.read_text(data, settings.FILE)[0]
     except Faults:
-        return False
-    return new == _with(old, seat, player)
-
-
-def _with(old: Settings, seat: str, player: Player) -> Settings:
-    return msgspec.structs.replace(old, players={**old.players, seat: player})
+        return None
+    return changed if new == meant(old) else None
 
 
 class _Text:
@@ -171,19 +167,6 @@ class _Text:
         raise _Cannot
 
 
-def _changes(text: _Text, seat: str, values: Mapping[str, object]) -> list[_Change]:
-    """Return the changes that give the seat's entry these values."""
-    root, problems = yaml_text.read(text.text.encode(), settings.FILE)
-    if root is None or problems:
-        raise _Cannot
-    entry = _value(_value(root, "players"), seat)
-    if entry.kind is not MAP:
-        raise _Cannot
-    if text.text[text.at(entry)] == "{":
-        return list(_in_brackets(text, entry, values))
-    return list(_in_lines(text, entry, values))
-
-
 def _value(node: Node, name: str) -> Node:
     pairs: Sequence[tuple[Node, Node]] = node.value if node.kind is MAP else ()
     for key, value in pairs:
@@ -215,7 +198,7 @@ def _in_lines(text: _Text, entry: Node, values: Mapping[str, object]) -> Iterabl
     """Yield changes for an entry with a key on each line: values in place, new keys before the first line."""
     pairs: Sequence[tuple[Node, Node]] = entry.value
     yield from _replaced(text, pairs, values)
-    there = {key.value for key, _ in pairs}
+    present = {key.value for key, _ in pairs}
     for key, value in pairs:
         if key.value not in values:
             end = _BREAK.search(text.text, text.end_of(value))
@@ -226,7 +209,7 @@ def _in_lines(text: _Text, entry: Node, values: Mapping[str, object]) -> Iterabl
     indent = text.text[text.starts[pairs[0][0].line - 1] : first]
     if indent.strip():
         raise _Cannot
-    new = [f"{key}: {flow(value)}{ending}{indent}" for key, value in values.items() if key not in there]
+    new = [f"{key}: {flow(value)}{ending}{indent}" for key, value in values.items() if key not in present]
     if new:
         yield _Change(first, first, "".join(new))
 

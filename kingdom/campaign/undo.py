@@ -88,7 +88,7 @@ def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]
     """Return for each seat the lines that differ from the kept turn: numbers of its sheet, then entries that go and come."""
     game, was, rules = campaign.game, campaigns.state_of(campaign, old), campaigns.rules_of(campaign, old)
     entries = campaigns.decode_entries(store.file_of(old, "ledger.csv"), old.folder / "ledger.csv")
-    found = {}
+    changes = {}
     for seat in old.record.seats:
         before, after = game.sheet(was, seat, rules.rules), game.sheet(draft.result.after, seat, draft.tables.rules)
         said = [
@@ -102,8 +102,8 @@ def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]
             f"now: {line}" for line in missing(came, went)
         ]
         if said:
-            found[seat] = said
-    return found
+            changes[seat] = said
+    return changes
 
 
 def lines_of(seat: str, entries: list[Entry], notices: Sequence[KeptNotice]) -> list[str]:
@@ -155,21 +155,16 @@ def replace(campaign: Campaign, new: Redo, unseen: Container[str] = ()) -> Path:
         if exchange(partial, turn):
             with suppress(OSError):  # the redo is done; the next run moves the old turn if this can't
                 store.move(partial, aside)
-        else:
-            _take_turns(partial, turn, aside)
+        else:  # several renames: the next run finishes what a killed one began
+            waiting = turn.with_name(f".{turn.name}{_REDO}")
+            store.move(partial, waiting)
+            store.move(turn, aside)
+            try:
+                store.move(waiting, turn)
+            except OSError:
+                store.move(aside, turn)
+                raise
     return aside
-
-
-def _take_turns(new: Path, turn: Path, aside: Path) -> None:
-    """Replace the turn by two renames, if folders can't be exchanged; the next run finishes what a killed one began. Raises OSError."""
-    waiting = turn.with_name(f".{turn.name}{_REDO}")
-    store.move(new, waiting)
-    store.move(turn, aside)
-    try:
-        store.move(waiting, turn)
-    except OSError:
-        store.move(aside, turn)
-        raise
 
 
 def clear(campaign: Campaign) -> None:

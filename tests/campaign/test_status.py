@@ -92,7 +92,7 @@ def test_where_nothing_changed_the_game_is_not_loaded_again(
 ) -> None:
     file_orders(folder, 3, "examplia", "clame: 0102\n")
     once = status(folder)
-    monkeypatch.setattr(checked, "_found", lambda *given: pytest.fail("it was looked at again"))
+    monkeypatch.setattr(checked, "_verdict", lambda *given: pytest.fail("it was looked at again"))
     assert status(folder) == once
 
 
