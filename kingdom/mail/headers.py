@@ -5,6 +5,7 @@ Nothing here raises: what can't be read is as if it were not there, and a From t
 
 from __future__ import annotations
 
+import binascii
 import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -142,8 +143,6 @@ def decoded(text: str) -> str:
 
 def _decoded_word(word: re.Match[str]) -> str:
     """An encoded word, as far as it can be read."""
-    import binascii
-
     charset, how, inside = word[1].partition("*")[0], word[2].lower(), word[3]
     data = inside.encode("ascii", "ignore")
     if how == "q":

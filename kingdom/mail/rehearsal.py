@@ -7,6 +7,7 @@ what is due today, as the next run will; its mails are shown first.
 from __future__ import annotations
 
 import shutil
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
@@ -27,6 +28,7 @@ from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.records import Line
+from kingdom.mail.servers.sources import Inbox
 from kingdom.mail.week import Week
 
 if TYPE_CHECKING:
@@ -192,8 +194,6 @@ def _copy(source: str, target: str) -> None:
 
 def _source(campaign: Campaign, copy: Campaign, journal: Journal) -> Source:
     """What lies in mail/inbox is taken in, as a run without a mailbox does; a mailbox is not asked."""
-    from kingdom.mail.servers.sources import Inbox
-
     return Nothing() if has_mailbox(campaign) else Inbox(copy.folder / "mail" / "inbox", journal)
 
 
@@ -243,8 +243,6 @@ def _attached(part: EmailMessage) -> Attached:
 
 def _with_pictures(html: str, mail: EmailMessage) -> str:
     """The HTML with the mail's own pictures in it, so that it shows them wherever it lies."""
-    from base64 import b64encode
-
     for part in mail.walk():
         name, data = (part["Content-ID"] or "").strip("<>"), part.get_payload(decode=True)
         if name and isinstance(data, bytes):

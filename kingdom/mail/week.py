@@ -24,11 +24,14 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
 from kingdom.mail import turn_facts
+from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, outbox
+from kingdom.mail.outgoing import deadlines, following, gm_news, notices, outbox, outdated, posting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter
+from kingdom.mail.servers import connection, failures
+from kingdom.mail.servers.sources import Inbox
 from kingdom.render.plain_text import counted
 
 if TYPE_CHECKING:
@@ -119,9 +122,6 @@ class Week:
 
     def fetch(self) -> None:
         """Take mail in and answer it. A server that can't be reached stops nothing but the turn."""
-        from kingdom.mail.incoming import taking
-        from kingdom.mail.servers import connection
-
         if self.source is None:
             self._would_fetch()
             return
@@ -139,8 +139,6 @@ class Week:
 
     def _would_fetch(self) -> None:
         """Say what would be taken in. That a server answers is taken for granted."""
-        from kingdom.mail.servers.sources import Inbox
-
         self.fetched = True
         mail = self.campaign.settings.mail
         if mail and mail.imap:
@@ -154,8 +152,6 @@ class Week:
 
     def tell_moved_deadline(self) -> None:
         """To all, where the next deadline is no longer the one that they were told."""
-        from kingdom.mail.outgoing import notices
-
         number, due = self.number, self._deadline()
         if due is None:
             return
@@ -170,8 +166,6 @@ class Week:
 
     def tell_hold(self) -> None:
         """To the players, once, where the GM holds the next turn: they may still file."""
-        from kingdom.mail.outgoing import notices
-
         number = self.number
         if self.journal.held != number or self._deadline() is None:
             return
@@ -184,8 +178,6 @@ class Week:
 
     def remind(self) -> None:
         """One reminder for each mark of each deadline, to who has nothing filed. A machine that slept sends but the last."""
-        from kingdom.mail.outgoing import notices
-
         due, calendar, number = self._deadline(), self.campaign.settings.calendar, self.number
         if due is None or calendar is None:
             return
@@ -201,8 +193,6 @@ class Week:
 
     def warn_gm(self) -> None:
         """A day before the deadline: who is missing, what strangers wrote, which requests are open."""
-        from kingdom.mail.outgoing import notices
-
         due, number = self._deadline(), self.number
         if due is None or not due.at - A_DAY <= self.now < due.at:
             return
@@ -249,8 +239,6 @@ class Week:
         """What the GM has to know at once, in one mail: each thing once."""
         if self.dry or campaigns.newest(self.campaign) < 0 or not making.addresses(self.campaign, GM):
             return
-        from kingdom.mail.outgoing import gm_news
-
         turns = {"waits": self.number, "left_out": self.number - 1}
         found = [gm_news.of_turn(kind, turns[kind], text) for kind, text in self._news.items()]
         more = {topic: text for one in found for topic, text in one.items()}
@@ -273,36 +261,33 @@ class Week:
         """Put the newest turn's reports and forms where `publish` says."""
         if self.dry or not self.campaign.settings.publish.folder:
             return
-        from kingdom.mail.outgoing import posting
-
         posting.publish(self.campaign, self.journal, self.now)
 
     def follow(self) -> None:
         """Withdraw from the outbox what no longer holds, and make what waits as it is true now."""
-        from kingdom.mail.outgoing import following
-
         if not self.dry:
             following.follow(self.campaign, self.journal, self.now)
 
     def post(self) -> None:
         """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
-        from kingdom.mail.outgoing import posting
-
         if not self.dry:
             came_now = self.journal.released == self.now.isoformat(timespec="seconds")
             posting.post(self.campaign, self.journal, self.now, came_now and not self.resolved)
 
     def send(self) -> None:
         """With a server what waits is sent; without one mail/outbox is where it goes."""
-        from kingdom.mail.outgoing import outdated
-        from kingdom.mail.servers import connection, smtp
-
         if self.dry:
             self._would_send()
             return
         if outdated.is_nowhere(self.campaign) and outbox.waiting(self.journal):
             self.lines.append(outdated.NO_ADDRESS)
             return
+        if not outdated.sends(self.campaign):
+            outbox.settle(self.campaign, self.journal)
+            self.follow()
+            return
+        from kingdom.mail.servers import smtp  # loads what speaks to servers
+
         try:
             sent = smtp.send(self.campaign, self.journal, self.now)
         except (connection.Unreachable, connection.Denied) as error:
@@ -316,8 +301,6 @@ class Week:
 
     def _would_send(self) -> None:
         """Say to whom what waits would go."""
-        from kingdom.mail.outgoing import outdated
-
         if not outdated.sends(self.campaign):
             return
         dead = outdated.dead(self.campaign, self.journal)
@@ -329,8 +312,6 @@ class Week:
 
     def _note_failure(self, what: str, error: Unreachable | Denied) -> None:
         """Write down that a server could not be used, and keep it to be said, with since when that is so."""
-        from kingdom.mail.outgoing import deadlines
-
         self.error = error
         self._note_server(what, str(error))
         since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
@@ -344,8 +325,6 @@ class Week:
 
     def _note_server(self, what: str, text: str) -> None:
         """Write down that a server could not be used; without words that it works again."""
-        from kingdom.mail.servers import failures
-
         failures.note(self.journal, what, text, self.now)
 
     # --- what they share
@@ -383,8 +362,6 @@ class Week:
         if self.dry:
             self.lines.append(why)
             return
-        from kingdom.mail.outgoing import outdated
-
         made = next_turn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
         keeping.keep(self.campaign, [outdated.with_unseen(self.campaign, draft) for draft in made])
         self.lines.append(why)
@@ -408,8 +385,6 @@ class Week:
 
     def _tell_gm(self, kind: str, line: str, more: Iterable[str] = ()) -> None:
         """Once for the same words."""
-        from kingdom.mail.outgoing import notices
-
         lines = [line, *more]
         id = f"{kind}-{self.number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"
         if id in self.journal.mails:

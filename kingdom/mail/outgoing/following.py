@@ -18,8 +18,8 @@ from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import gm_news, inviting, notices, outbox, outdated, posting, review, welcoming
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import outbox, outdated, review
 from kingdom.mail.records import Letter, Line
 
 
@@ -66,8 +66,6 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
         return
     if before is None:
         return
-    from kingdom.mail.outgoing import notices  # what makes mails is loaded where one is made
-
     if not before.reopened:
         attempt = int(before.turn.folder.name.rpartition("-")[2])
         untold = [seat for seat in campaign.seats if _counts_on(campaign, journal, seat, number)]
@@ -94,8 +92,6 @@ def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None
     number = campaigns.newest(campaign) + 1
     if number - 1 not in campaign.settings.old_seeds:
         return
-    from kingdom.mail.outgoing import notices
-
     ids = {seat: making.reseeded_id(campaign, number, seat) for seat in (*campaign.seats, GM)}
     seats = [seat for seat, mail in ids.items() if not outbox.is_queued(journal, mail)]
     for letter in notices.reseeded(campaign, journal, number, now, seats):
@@ -103,11 +99,8 @@ def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None
 
 
 def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
-    if journal.invited:
-        from kingdom.mail.outgoing import inviting
-
-        with suppress(Faults):
-            inviting.make_welcomes(campaign, journal, now)
+    with suppress(Faults):
+        inviting.make_welcomes(campaign, journal, now)
 
 
 # --- what is made again
@@ -156,8 +149,6 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime, ane
 
 def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Letter | None:
     """The same mail made now; None for one that stays as it is, and of news for one of which nothing is left."""
-    from kingdom.mail.outgoing import gm_news, inviting, posting, welcoming
-
     mail, about, seat, newest = entry["mail"], entry["about"], entry["kingdom"], campaigns.newest(campaign)
     if about == "farewell":
         gone = entry["handed_on"]
@@ -179,8 +170,6 @@ def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
 
 def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> list[Letter]:
     """What a short mail would be today."""
-    from kingdom.mail.outgoing import notices
-
     turn, seat = entry["turn"], entry["kingdom"]
     match entry["about"]:
         case "reopened":

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
+from quopri import encodestring
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -231,11 +232,9 @@ def with_tag(address: str, tag: str) -> str:
     return f"{name}+{tag}@{domain}"
 
 
-def size_inline(text: str, html: str) -> int:
-    """The bytes that text and HTML take in a mail."""
-    from quopri import encodestring
-
-    return len(encodestring(text.encode())) + len(encodestring(html.encode()))
+def size_inline(*texts: str) -> int:
+    """The bytes that these take in a mail."""
+    return sum(len(encodestring(text.encode())) for text in texts)
 
 
 # --- links: a `mailto:` with subject and body filled in

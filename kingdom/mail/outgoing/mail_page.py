@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from kingdom.mail.outgoing.letters import Picture
+from kingdom.mail.outgoing.letters import Picture, size_inline
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -121,9 +121,7 @@ def _chunks(page: str) -> list[Chunk]:
 
 def _size(html: str) -> int:
     """Its bytes as they are sent, with what stands for its pictures."""
-    from quopri import encodestring
-
-    return len(encodestring(html.encode())) + _WORDS * len(_PLACE.findall(html))
+    return size_inline(html) + _WORDS * len(_PLACE.findall(html))
 
 
 def _pictures(drawings: Sequence[str], id: str) -> list[Picture | None]:

@@ -11,7 +11,7 @@ from kingdom.campaign.campaign import Place, Unopened
 from kingdom.campaign.settings import Settings
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import amiss, outbox, overview
+from kingdom.mail.outgoing import amiss, outbox, outdated, overview
 from kingdom.mail.outgoing.overview import Failing, Server
 
 DIGITS = 12  # of a receipt
@@ -50,8 +50,6 @@ def _dead(campaign: Place, journal: Journal) -> set[str]:
     """The waiting mails that the next run withdraws, so that they don't count as waiting."""
     if not outbox.waiting(journal):
         return set()
-    from kingdom.mail.outgoing import outdated
-
     try:
         return outdated.dead(campaign, journal)
     except Faults:

@@ -11,6 +11,7 @@ from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
+from kingdom.orders.schema import snake
 
 HEAD = ("kingdom", "turn")  # said by the subject of a reply
 CORRECTED = "Send them corrected"  # the name of a link
@@ -45,8 +46,6 @@ def in_quote(campaign: Campaign, quoted: str, seat: str, turn: int) -> list[str]
 
 def _from_keys(lines: list[str], keys: set[str]) -> list[str]:
     """The lines that begin with a key of orders, and those that go on with one, dedented."""
-    from kingdom.orders.schema import snake
-
     kept: list[str] = []
     inside = False
     for line in lines:

@@ -14,8 +14,9 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Settings
 from kingdom.mail.journal import Journal, refused_number
-from kingdom.mail.outgoing import people
+from kingdom.mail.outgoing import delivery, outbox, outdated, people
 from kingdom.mail.records import UNPROVED, Line
+from kingdom.mail.servers import failures
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
 # of a player's refused orders those that the GM may file after all, and those that only the player can mend
@@ -68,8 +69,6 @@ class Overview(NamedTuple):
 
 def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", dead: Container[str] = ()) -> Overview:
     """after: an ISO time; what was handled before it is left out. dead: the waiting mails that no longer go out."""
-    from kingdom.mail.outgoing import outbox, outdated
-
     handled = [entry for entry in journal.handled.values() if entry["at"] >= after]
     waiting = [
         entry
@@ -95,8 +94,6 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
 
 def failing(journal: Journal, campaign: Place, after: str = "") -> list[Failing]:
     """The addresses of today's seats that a mail did not reach, the newest failure of each."""
-    from kingdom.mail.outgoing import delivery, outbox
-
     settings = campaign.settings
     listed = {"gm": settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
     found: list[Failing] = []
@@ -116,8 +113,6 @@ def failing(journal: Journal, campaign: Place, after: str = "") -> list[Failing]
 
 def servers(journal: Journal) -> list[Server]:
     """The last failure of each server that ever failed."""
-    from kingdom.mail.servers import failures
-
     return [
         {
             "server": what,
@@ -235,8 +230,6 @@ def requests(campaign: Campaign) -> list[str]:
 
 def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
     """All of it, for the GM's `status`: how the mail stands, what is filed, who is away, what is asked."""
-    from kingdom.mail.outgoing import outdated
-
     newest = campaigns.newest(campaign)
     after, dead = since(journal, newest), outdated.dead(campaign, journal)
     found = overview(journal, campaign, now, after, dead)

@@ -178,7 +178,7 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
     while True:
         view = {**view, "text": [], "left_out": [], "shortened": part != report}
         text = making.template("report.txt", view) + part
-        if making.size_inline(text, "") < LARGEST_TEXT:
+        if making.size_inline(text) < LARGEST_TEXT:
             break
         part = _shorter(part)
     if not page:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -108,9 +110,6 @@ def in_time(seconds: float | None = None) -> Iterator[None]:
 
     It takes the alarm of the process, which only its main thread can, and not on Windows; elsewhere each single wait is limited, as ever.
     """
-    import signal
-    import threading
-
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return

@@ -12,6 +12,9 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from imapclient import IMAPClient, SocketTimeout
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
+
 from kingdom.campaign.settings import Server
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.servers import connection, passwords
@@ -171,8 +174,6 @@ class Mailbox:
 
 def called(server: Server) -> IMAPClient:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
-    from imapclient import IMAPClient, SocketTimeout
-
     port = port_of(server)
     context = trusted() if server.tls != "none" else None
     timeout = SocketTimeout(connection.CONNECT, connection.ANSWER)
@@ -194,8 +195,6 @@ def called(server: Server) -> IMAPClient:
 
 def login(client: IMAPClient, server: Server) -> None:
     """Log in. Raises Denied, and Unreachable where the server has other troubles."""
-    from imapclient.exceptions import IMAPClientAbortError, LoginError
-
     secret = passwords.secret_of(server, WHAT)
     with talking(server):
         try:
@@ -229,8 +228,6 @@ def named(folder: str, prefix: str) -> str:
 
 def refusal(ask: Callable[[], object]) -> str:
     """Ask the server; gives why it would not, "" where it did. Raises what a broken connection raises."""
-    from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
-
     try:
         ask()
     except IMAPClientAbortError:
@@ -246,8 +243,6 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
 
     Raises Unreachable, Denied.
     """
-    from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
-
     port = port_of(server)
     with told(server, WHAT, port, calling):
         try:
@@ -263,8 +258,6 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
 
 def hang_up(client: IMAPClient) -> None:
     """Log out; a server that does not take leave does no harm."""
-    from imapclient.exceptions import IMAPClientError
-
     with suppress(OSError, EOFError, IMAPClientError):
         with in_time(connection.CONNECT):
             client.logout()

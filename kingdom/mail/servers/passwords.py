@@ -6,6 +6,9 @@ Whatever was read here is remembered only so that no message repeats it (`masked
 from __future__ import annotations
 
 import os
+import shlex
+import signal
+import subprocess
 from base64 import b64encode
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -102,10 +105,6 @@ def _from_command(server: Server, what: str) -> str:
 
 def _run(command: str, begin: str) -> tuple[int, str]:
     """(exit code, standard output). The command and what it started are stopped when its time is over. Raises Denied."""
-    import shlex
-    import signal
-    import subprocess
-
     try:
         words = shlex.split(command)
         words[:1] = [os.path.expanduser(word) for word in words[:1]]

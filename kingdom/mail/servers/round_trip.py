@@ -6,7 +6,13 @@ import secrets
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
 from typing import TYPE_CHECKING, NamedTuple
+
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 
 from kingdom.campaign import clock
 from kingdom.campaign.settings import Mail, Server
@@ -52,8 +58,6 @@ def tried(mail: Mail) -> Iterator[str]:
 
 def server_named(head: bytes) -> str:
     """The server that wrote the topmost Authentication-Results of a header, "" where there is none."""
-    from email import message_from_bytes
-
     return proof.server_of(str(message_from_bytes(head).get("Authentication-Results", "")))
 
 
@@ -124,10 +128,6 @@ def _send(mail: Mail, server: Server, ids: Mapping[str, str]) -> str:
 
 def _mail(sender: str, to: str, id: str) -> bytes:
     """A test mail: marked as a machine's, so that a run which meets it ignores it."""
-    from email.message import EmailMessage
-    from email.policy import SMTP
-    from email.utils import format_datetime
-
     made = EmailMessage(policy=SMTP)
     made["From"], made["To"], made["Subject"] = sender, to, "A test of kingdom mail check"
     made["Date"], made["Message-ID"], made["Auto-Submitted"] = format_datetime(clock.now()), id, "auto-generated"
@@ -161,8 +161,6 @@ def _found(server: Server, ids: Mapping[str, str]) -> dict[str, bytes]:
 
 def _taken(client: IMAPClient, folder: str, id: str) -> bytes:
     """The header of the mail with that Message-ID, which is deleted; b"" where it is not there."""
-    from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
-
     try:
         client.select_folder(folder)
         uids = client.search(["UNDELETED", "HEADER", "Message-ID", id])

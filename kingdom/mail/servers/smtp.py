@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Server
 from kingdom.mail.journal import Journal
@@ -107,8 +109,6 @@ def _send_one(campaign: Campaign, journal: Journal, connection: SMTP, entry: Lin
 
 def hand_over(connection: SMTP, server: Server, sender: str, to: str, data: bytes | None) -> None:
     """Give the server a mail; without data only ask whether it would take one. Raises Refused, Denied, and what smtplib does."""
-    import smtplib
-
     size = [f"SIZE={len(data)}"] if data is not None and connection.has_extn("size") else []
     _agreed(connection.mail(sender, size), server, sender)
     _agreed(connection.rcpt(to), server)
@@ -149,8 +149,6 @@ def _agreed(answer: tuple[int, bytes | str], server: Server, sender: str = "") -
 
 def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now: datetime) -> None:
     """4xx: it is tried again after a while, which grows. 5xx: it is not, and the GM is told."""
-    from kingdom.campaign.calendar import span
-
     mail, tries = entry["mail"], entry.get("tries", 0) + 1
     facts: dict[str, str | int] = {"mail": mail, "code": refusal.code, "text": refusal.text, "tries": tries}
     if refusal.code >= 500:
@@ -167,8 +165,6 @@ def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now:
 
 def called(server: Server) -> SMTP:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
-    import smtplib
-
     port = port_of(server)
     with talking(server, calling=True):
         if server.tls == "implicit":
@@ -193,8 +189,6 @@ def called(server: Server) -> SMTP:
 
 def login(connection: SMTP, server: Server) -> None:
     """Log in, where campaign.yaml names a user. Raises Denied, and Unreachable where the server has other troubles."""
-    import smtplib
-
     if not server.username:
         return
     secret = passwords.secret_of(server, WHAT)
@@ -232,8 +226,6 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
 
     Raises Unreachable, Denied.
     """
-    import smtplib
-
     port = port_of(server)
     with told(server, WHAT, port, calling):
         try:
@@ -253,8 +245,6 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
 
 def hang_up(connection: SMTP) -> None:
     """Take leave; a server that does not answer to that does no harm."""
-    import smtplib
-
     with suppress(OSError, smtplib.SMTPException):
         with in_time(servers.CONNECT):
             connection.quit()

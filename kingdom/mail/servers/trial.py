@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -125,8 +126,6 @@ def _smtp(mail: Mail, server: Server) -> Iterator[str]:
 
 def _way(server: Server, what: str, port: int) -> Iterator[str]:
     """The name and the port, before anything is said."""
-    import socket
-
     with servers.told(server, what, port, calling=True):
         found = socket.getaddrinfo(server.host, port, type=socket.SOCK_STREAM)
     addresses = dict.fromkeys(address[0] for *_, address in found)
