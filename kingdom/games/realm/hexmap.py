@@ -202,7 +202,10 @@ def way(
             continue
         before[here] = came_from
         if here == goal:
-            return _back(goal, before)
+            path = [goal]
+            while before[path[-1]]:
+                path.append(before[path[-1]])
+            return path[::-1]
         for there, price in _around(here, costs, world, rules, piers):
             if there not in before and (allowed is None or allowed(there)):
                 heappush(edge, (points + price, steps + 1, there, here))
@@ -257,13 +260,6 @@ def _around(here: str, costs: _Costs, world: World, rules: Rules, piers: Piers) 
         price = costs[there] if piers is None else step_cost(here, there, world, rules, piers)
         if price is not None:
             yield there, price
-
-
-def _back(goal: str, before: dict[str, str]) -> list[str]:
-    path = [goal]
-    while before[path[-1]]:
-        path.append(before[path[-1]])
-    return path[::-1]
 
 
 # --- what lies in a hex

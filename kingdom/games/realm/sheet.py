@@ -152,7 +152,7 @@ def tax_bp(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[tuple[
     """What a successful Economy check adds: (what, BP) of each mine, quarry, sawmill and what boosts them."""
     rows = []
     for label, built in kingdom.hexes.items():
-        boost = _boost(label, kingdom, hexes, rules)
+        boost = sum(rules.features[name].boosts for name in features_of(label, kingdom, hexes, rules))
         for name in built:
             improvement = rules.improvements[name]
             if improvement.tax_bp:
@@ -286,10 +286,6 @@ def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
 def _extras(kingdom: Kingdom, rules: Rules) -> tuple[effects.Standing, tuple[tuple[str, int], ...]]:
     """What acts on the land besides what lies and stands there."""
     return effects.of_land(kingdom, rules), effects.failed_crops(kingdom) if kingdom.modifiers else ()
-
-
-def _boost(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
-    return sum(rules.features[name].boosts for name in features_of(label, kingdom, hexes, rules))
 
 
 def _hex(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:

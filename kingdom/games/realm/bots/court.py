@@ -175,7 +175,14 @@ def _explore(mind: Mind) -> Draft | None:
     how = mind.pick("way", ("route", "direction", "label"))
     home = mind.kingdom.settlements[start].hex
     if how == "route":
-        order["route"] = _walk(mind, home)
+        # a way of some hexes away from home, each beside the one before
+        path = [home]
+        for _ in range(4):
+            onward = [label for label in neighbours(path[-1]) if label in mind.world.hexes and label not in path]
+            if not onward:
+                break
+            path.append(mind.pick("onward", onward))
+        order["route"] = path[1:]
     elif how == "direction":
         order["toward"] = mind.pick("direction", DIRECTIONS)
         if mind.happens("until", 40):
@@ -190,17 +197,6 @@ def _explore(mind: Mind) -> Draft | None:
             else 2 * mind.roll("escort_bp", PARTY)
         )
     return order
-
-
-def _walk(mind: Mind, start: str) -> list[str]:
-    """A way of some hexes away from home, each beside the one before."""
-    path = [start]
-    for _ in range(4):
-        onward = [label for label in neighbours(path[-1]) if label in mind.world.hexes and label not in path]
-        if not onward:
-            break
-        path.append(mind.pick("onward", onward))
-    return path[1:]
 
 
 def _adventurers(mind: Mind) -> Draft | None:

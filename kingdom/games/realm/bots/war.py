@@ -9,7 +9,6 @@ from kingdom.games.realm.bots.mind import Draft, Mind
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers.war import surrenders
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import Army
 from kingdom.games.realm.steps.war.muster import Muster
 from kingdom.games.realm.steps.war.recruiting import muster_of
 
@@ -115,21 +114,17 @@ def march(mind: Mind) -> None:
         if order["then"] == "attack" and mind.happens("target", 60):
             order["target"] = mind.pick("target_who", [*mind.others(), "monsters"])
         if mind.wants("stance"):
-            _stance(mind, army, order)
+            if mind.rules.strategies:
+                order["strategy"] = mind.pick("strategy", list(mind.rules.strategies))
+            if mind.rules.tactics and mind.happens("tactic", 60):
+                known = [
+                    *army.tactics,
+                    *mind.rules.units[army.unit].tactics,
+                    *(word for word, row in mind.rules.tactics.items() if row.default),
+                ]
+                order["tactic"] = mind.pick("tactic_which", known)
+            order["withdraw"] = mind.pick("withdraw", (0, 25, 50, 75))
         mind.give("armies", order)
-
-
-def _stance(mind: Mind, army: Army, order: Draft) -> None:
-    if mind.rules.strategies:
-        order["strategy"] = mind.pick("strategy", list(mind.rules.strategies))
-    if mind.rules.tactics and mind.happens("tactic", 60):
-        known = [
-            *army.tactics,
-            *mind.rules.units[army.unit].tactics,
-            *(word for word, row in mind.rules.tactics.items() if row.default),
-        ]
-        order["tactic"] = mind.pick("tactic_which", known)
-    order["withdraw"] = mind.pick("withdraw", (0, 25, 50, 75))
 
 
 def _goals(mind: Mind) -> list[str]:

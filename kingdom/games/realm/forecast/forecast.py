@@ -92,7 +92,8 @@ def forecast(
     """
     if seen.kingdoms[seat].destroyed:
         return {}
-    result = _foreseen(seen, seat, rules, orders)
+    # the next turn up to its dice: these orders carried out, and nobody else's
+    result = resolve(PLAY, seen, {seat: dict(orders)} if orders else {}, NoDice(), rules, until=FORESEEN_TO)
     standing = standing_of(result.after, seat)
     loyalty = orders.get("loyalty", {})
     ends = ends_of(standing, rules, next(iter(loyalty), ""))
@@ -110,11 +111,6 @@ def forecast(
         "means": CHANCES,
         "left_out": left_out(seen, seat, rules, orders, turns),
     }
-
-
-def _foreseen(seen: World, seat: str, rules: Rules, orders: Orders) -> Result:
-    """The next turn up to its dice: these orders carried out, and nobody else's."""
-    return resolve(PLAY, seen, {seat: dict(orders)} if orders else {}, NoDice(), rules, until=FORESEEN_TO)
 
 
 def standing_of(after: World, seat: str) -> Standing:

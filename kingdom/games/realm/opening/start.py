@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from kingdom.engine.game import Setup
 from kingdom.engine.problems import Faults, Problem
-from kingdom.games.realm.files import MapCity, MapFile, MapHex
+from kingdom.games.realm.files import MapCity, MapHex
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.order_types import GmAddStart
 from kingdom.games.realm.rules.rules import Rules
@@ -36,7 +36,19 @@ def warnings(setup: Setup, rules: Rules) -> list[Problem]:
 
 def _read(setup: Setup, rules: Rules) -> tuple[World, Findings]:
     found = Findings(setup.where)
-    hexes = _hexes_of(setup.files["map.yaml"], found, rules)
+    content = setup.files["map.yaml"]
+    grid = content.get("grid")
+    terrain = _terrain_of_grid(grid, found, rules) if grid else {}
+    hexes = {label: Hex(name) for label, name in terrain.items()}
+    for label, given in content.get("hexes", {}).items():
+        name = given.get("terrain") or terrain.get(label)
+        if name is None:
+            found.note("map_no_terrain", FILE, f"hexes.{label}", hex=label)
+            name = next(iter(rules.terrain))  # so that nobody is also told that the hex is not on the map
+        hexes[label] = _hex(label, name, given, found, rules)
+    if not hexes and not grid:
+        found.note("map_empty", FILE, "")
+    hexes = dict(sorted(hexes.items()))
     seats = sorted(setup.seats)
     files: dict[str, GmAddStart] = {seat: setup.files[file_of(seat)] for seat in seats}
     kingdoms = {seat: kingdom_of(seat, files[seat], hexes, found, rules) for seat in seats}
@@ -90,22 +102,6 @@ NO_HEX = "."
 MOST = 99  # columns or rows: a label has two digits for each
 
 
-def _hexes_of(content: MapFile, found: Findings, rules: Rules) -> dict[str, Hex]:
-    """Label -> hex, in the order of the labels. What is wrong goes to `found`."""
-    grid = content.get("grid")
-    terrain = _terrain_of_grid(grid, found, rules) if grid else {}
-    hexes = {label: Hex(name) for label, name in terrain.items()}
-    for label, given in content.get("hexes", {}).items():
-        name = given.get("terrain") or terrain.get(label)
-        if name is None:
-            found.note("map_no_terrain", FILE, f"hexes.{label}", hex=label)
-            name = next(iter(rules.terrain))  # so that nobody is also told that the hex is not on the map
-        hexes[label] = _hex(label, name, given, found, rules)
-    if not hexes and not grid:
-        found.note("map_empty", FILE, "")
-    return dict(sorted(hexes.items()))
-
-
 def _hex(label: str, terrain: str, given: MapHex, found: Findings, rules: Rules) -> Hex:
     city = given.get("free_city")
     for index, name in enumerate(given.get("features", ())):
@@ -141,7 +137,8 @@ def _terrain_of_grid(grid: Node, found: Findings, rules: Rules) -> dict[str, str
     if not isinstance(grid.value, str):
         found.at("map_grid_text", FILE, grid.line, grid.column, "grid")
         return {}
-    letters = _letters_of(rules)
+    # letter -> the terrain that it stands for in a grid
+    letters = {terrain.letter: name for name, terrain in rules.terrain.items() if not terrain.unseen}
     rows = grid.value.rstrip().split("\n")
     terrain: dict[str, str] = {}
     for row, text in enumerate(rows, start=1):
@@ -163,8 +160,3 @@ def _terrain_of_grid(grid: Node, found: Findings, rules: Rules) -> dict[str, str
                 known = ", ".join(f"{one} {of}" for one, of in letters.items())
                 found.at("map_letter", FILE, line, place, "grid", letter=letter, hex=label, letters=known)
     return terrain
-
-
-def _letters_of(rules: Rules) -> dict[str, str]:
-    """Letter -> the terrain that it stands for in a grid."""
-    return {terrain.letter: name for name, terrain in rules.terrain.items() if not terrain.unseen}

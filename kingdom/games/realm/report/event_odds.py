@@ -123,7 +123,9 @@ def _fought(outlook: Outlook) -> list[str]:
             f"Each threatened {what} loses what stands there with a chance of {percent(odds[0])}.",
             *_hired(outlook, odds, choices, saved),
         ]
-    best = _won(kind)
+    # how many failed checks the kingdom is best off with: those that end it, or none
+    ends = [fails for fails in range(len(kind.checks) + 1) if fails not in kind.goes_on]
+    best = ends if kind.goes_on and ends else [0]
     odds = [sum(chances_of_failures(outlook, by)[fails] for fails in best) for by in _bonuses(rules)]
     if any(isinstance(each, tables.PlacesMonster) for each in kind.set_up):
         return [f"Its check drives it off with a chance of {percent(odds[0])}.", *_hunted(outlook)]
@@ -146,12 +148,6 @@ def _hired(outlook: Outlook, odds: Sequence[float], choices: Sequence[str], what
     prices = [bp for bp, _ in _prices(outlook.rules)]
     made = ", ".join(f"{percent(chance)} for {bp} BP" for bp, chance in zip(prices, odds[1:], strict=True))
     return [f"`answers: {{{outlook.key}: {{{ADVENTURERS}: {prices[0]}}}}}` makes that {made}{what}."]
-
-
-def _won(kind: EventKind) -> list[int]:
-    """How many failed checks the kingdom is best off with: those that end it, or none."""
-    ends = [fails for fails in range(len(kind.checks) + 1) if fails not in kind.goes_on]
-    return ends if kind.goes_on and ends else [0]
 
 
 def _winning(kind: EventKind) -> str:

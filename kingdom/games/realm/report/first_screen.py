@@ -185,7 +185,16 @@ class Anchor(TypedDict):
 
 def first_lines(view: ReportView) -> list[Line]:
     """The lines. view: what the report holds besides (view.py)."""
-    lines = _state(view)
+    # what ends or voids all else
+    kingdom, turn = view["kingdom"], view["next_turn"]
+    said = (
+        (kingdom["absent"], "Not in play yet"),
+        (kingdom["destroyed"], "Destroyed"),
+        (kingdom["anarchy"], f"Anarchy: turn {turn} is lost, orders are void"),
+        (kingdom["landless"], f"No land: claim a hex and found a settlement in turn {turn}, or all is lost"),
+        (kingdom["unsettled"], f"No settlement: found one in turn {turn}, or all is lost"),
+    )
+    lines = [_line("State", text, "sheet", "bad") for holds, text in said if holds][:1]
     lines += [_line("Checks", _checks(view["checks"]), "happened")] if view["checks"] else []
     if view["turn"]:
         lines.append(_line("Orders", view["orders"]["said"], "orders"))
@@ -228,19 +237,6 @@ def _some(name: str, texts: Sequence[str], to: str, mark: str = "") -> list[Line
     if len(texts) <= SHOWN:
         return [_line(name, text, to, mark) for text in texts]
     return [_line(name, texts[0], to, mark), _line("", f"and {len(texts) - 1} more, see below", to, mark)]
-
-
-def _state(view: ReportView) -> list[Line]:
-    """What ends or voids all else."""
-    kingdom, turn = view["kingdom"], view["next_turn"]
-    said = (
-        (kingdom["absent"], "Not in play yet"),
-        (kingdom["destroyed"], "Destroyed"),
-        (kingdom["anarchy"], f"Anarchy: turn {turn} is lost, orders are void"),
-        (kingdom["landless"], f"No land: claim a hex and found a settlement in turn {turn}, or all is lost"),
-        (kingdom["unsettled"], f"No settlement: found one in turn {turn}, or all is lost"),
-    )
-    return [_line("State", text, "sheet", "bad") for holds, text in said if holds][:1]
 
 
 def _checks(checks: Iterable[CheckRow]) -> str:

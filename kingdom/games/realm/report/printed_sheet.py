@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.games.realm.armies import acr, consumption, dv, escorts, full_hp, om, tactics
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, led
-from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Modifier, Party, Pending, World
+from kingdom.games.realm.state import Expedition, Hex, Kingdom, Modifier, Party, Pending, World
 from kingdom.games.realm.steps.events.words import standing
 from kingdom.games.realm.steps.war.militia import militia_of
 
@@ -80,42 +80,38 @@ def _armies_sheet(kingdom: Kingdom, rules: Rules) -> dict[str, dict[str, object]
     way is the expedition's, and told with that (ruling exploration)."""
     found = {}
     for name, army in sorted(kingdom.armies.items()):
-        found[name] = _army_sheet(army, rules)
+        # acr: rounded to three digits where it is a fraction; consumption: as an active army;
+        # tactics: those besides the default ones; paid: turns to come for which a reserve army has had its Consumption.
+        battle = army.battle
+        found[name] = {
+            "unit": army.unit,
+            "size": army.size,
+            "hex": army.hex,
+            "acr": round(acr(army.unit, army.size, rules), 3),
+            "hp": army.hp,
+            "full_hp": full_hp(army, rules),
+            "dv": dv(army, rules),
+            "om": om(army, rules),
+            "morale": army.morale,
+            "consumption": consumption(army, rules),
+            "resources": dict(sorted(army.resources.items())),
+            "tactics": tactics(army, rules),
+            "boons": list(army.commander.boons),
+            "then": army.deed or "garrison",
+            "target": army.target,
+            "strategy": battle.strategy,
+            "tactic": battle.tactic,
+            "withdraw": battle.withdraw,
+            "reserve": army.reserve,
+            "paid": army.paid,
+            "unpaid": army.unpaid,
+            "routed": army.routed,
+            "illness": army.illness,
+        }
         away = escorts(kingdom, name)
         if away:
             found[name]["hex"] = kingdom.expeditions[away].home
     return found
-
-
-def _army_sheet(army: Army, rules: Rules) -> dict[str, object]:
-    """An army as the sheet shows it. acr: rounded to three digits where it is a fraction; consumption: as an active army;
-    tactics: those besides the default ones; paid: turns to come for which a reserve army has had its Consumption."""
-    battle = army.battle
-    return {
-        "unit": army.unit,
-        "size": army.size,
-        "hex": army.hex,
-        "acr": round(acr(army.unit, army.size, rules), 3),
-        "hp": army.hp,
-        "full_hp": full_hp(army, rules),
-        "dv": dv(army, rules),
-        "om": om(army, rules),
-        "morale": army.morale,
-        "consumption": consumption(army, rules),
-        "resources": dict(sorted(army.resources.items())),
-        "tactics": tactics(army, rules),
-        "boons": list(army.commander.boons),
-        "then": army.deed or "garrison",
-        "target": army.target,
-        "strategy": battle.strategy,
-        "tactic": battle.tactic,
-        "withdraw": battle.withdraw,
-        "reserve": army.reserve,
-        "paid": army.paid,
-        "unpaid": army.unpaid,
-        "routed": army.routed,
-        "illness": army.illness,
-    }
 
 
 def _modifier(modifier: Modifier) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import TypeAlias, cast
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
-from kingdom.engine.step import Facts, Notice
+from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.report.parts import Part
@@ -166,7 +166,9 @@ def _tell(
         row["told"].append(facts["text"])
         row["lines"].append({"check": None, "text": facts["text"]})
         if notice.kind == "aid" and "to" in facts:  # told behind its check
-            row["checks"][-1]["did"] = _aided(facts)
+            row["checks"][-1]["did"] = (
+                f"{facts['bonus']:+d} to {facts['attribute']} there" if facts["bonus"] else "nothing changes"
+            )
         if notice.kind == "trade":  # likewise
             row["checks"][-1]["did"] = facts["did"]
 
@@ -206,11 +208,6 @@ def sums(moves: list[Move]) -> str:
         for change in move["changes"]:
             sums[change["account"]] = sums.get(change["account"], 0) + change["delta"]
     return ", ".join(f"{account} {by:+d}" for account, by in sums.items() if by)
-
-
-def _aided(facts: Facts) -> str:
-    """What an aid that was sent came to."""
-    return f"{facts['bonus']:+d} to {facts['attribute']} there" if facts["bonus"] else "nothing changes"
 
 
 def check(facts: CheckFacts, sides: int | None, names: Mapping[str, str]) -> CheckRow:

@@ -13,7 +13,7 @@ from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.court import LOSE_HEX, answers_to
 from kingdom.games.realm.offers.land import NEW_TOWN, foundings
 from kingdom.games.realm.offers.offers import Options, may_do
-from kingdom.games.realm.offers.war import NEW_ARMY, SizeRow
+from kingdom.games.realm.offers.war import NEW_ARMY
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
@@ -125,16 +125,13 @@ def _to_armies(kingdom: Kingdom, offers: Options) -> Iterator[dict[str, object]]
             yield {"army": name, **({"move": beside[:1]} if beside else {}), "then": "patrol"}
     if offers["armies"] and not army_named(kingdom, NEW_ARMY):
         unit = offers["armies"]["units"][0].split()[0]
-        size = _largest(unit, offers["armies"]["sizes"])
+        rows = offers["armies"]["sizes"]
+        # the largest size of that unit that can be paid and uses no more of the limit than the smallest does
+        units = {"any unit", unit}
+        paid = [row for row in rows if any(units & {*each["units"].split(", ")} for each in row["prices"])]
+        size = [row for row in paid if row["slots"] == paid[0]["slots"]][-1]["sizes"].split(", ")[-1]
         town = kingdom.capital or min(kingdom.settlements)
         yield {"recruit": NEW_ARMY, "size": size, "unit": unit, "from": town}
-
-
-def _largest(unit: str, rows: Sequence[SizeRow]) -> str:
-    """The largest size of that unit that can be paid and uses no more of the limit than the smallest does."""
-    units = {"any unit", unit}
-    paid = [row for row in rows if any(units & {*each["units"].split(", ")} for each in row["prices"])]
-    return [row for row in paid if row["slots"] == paid[0]["slots"]][-1]["sizes"].split(", ")[-1]
 
 
 def _abroad(kingdom: Kingdom, offers: Options, aided: Sequence[str]) -> Iterator[Order]:

@@ -111,7 +111,14 @@ def _with_account(
     turn: Turn,
 ) -> Kingdom:
     if account == "unrest":
-        return _with_unrest_of(kingdom, value(kingdom.unrest), word, turn)
+        unrest = value(kingdom.unrest)
+        # as the GM wants it, in an anarchy turn too; set below the limit it calls the anarchy off
+        called_off = word == "set" and kingdom.anarchy == turn.number and unrest < turn.rules.anarchy.unrest
+        if called_off:
+            kingdom = replace(kingdom, anarchy=0)
+        if kingdom.anarchy == turn.number:
+            return replace(kingdom, unrest=max(0, unrest))
+        return with_unrest(kingdom, unrest - kingdom.unrest, turn.number, turn.rules)
     if account == "stores":
         return replace(kingdom, stores=max(0, value(kingdom.stores)))
     if account == "treasury":  # a fine takes what there is; a debt may be set
@@ -124,16 +131,6 @@ def _with_account(
     )
     modifier = Modifier(account, value(now) - now, word, reason, lasting=True)
     return replace(kingdom, modifiers=kingdom.modifiers + (modifier,)) if modifier.by else kingdom
-
-
-def _with_unrest_of(kingdom: Kingdom, unrest: int, word: str, turn: Turn) -> Kingdom:
-    """Unrest as the GM wants it, in an anarchy turn too. One that is *set* below the limit calls its anarchy off."""
-    called_off = word == "set" and kingdom.anarchy == turn.number and unrest < turn.rules.anarchy.unrest
-    if called_off:
-        kingdom = replace(kingdom, anarchy=0)
-    if kingdom.anarchy == turn.number:
-        return replace(kingdom, unrest=max(0, unrest))
-    return with_unrest(kingdom, unrest - kingdom.unrest, turn.number, turn.rules)
 
 
 def _reveal(world: World, turn: Turn, path: str, order: GmReveal) -> World:

@@ -159,27 +159,23 @@ def _check_hexes(
     for label, built in held.items():
         if hexes and label not in hexes:  # of a map that could not be read nobody is told that each hex is not on it
             found.note("start_hex_unknown", file, f"hexes.{label}", hex=label)
-        _check_improvements(file, label, built, found, rules)
-
-
-def _check_improvements(file: str, label: str, built: tuple[str, ...], found: Findings, rules: Rules) -> None:
-    """Ruling: improvements_sharing. What was upgraded does not stand beside what it became."""
-    path, table = f"hexes.{label}", rules.improvements
-    for index, name in enumerate(built):
-        earlier = built[:index]
-        if name in earlier:
-            found.note("start_improvement_twice", file, f"{path}[{index}]", name=name, hex=label)
-            continue
-        for other in earlier:
-            old, new = (name, other) if table[other].upgrade_of == name else (other, name)
-            if table[new].upgrade_of == old:
-                found.note("start_upgraded", file, f"{path}[{index}]", one=old, other=new, hex=label)
-            elif not table[name].shares_hex and not table[other].shares_hex:
-                facts = {"one": other, "other": name, "hex": label, "sharing": _sharing(rules)}
-                found.note("start_improvements", file, f"{path}[{index}]", **facts)
-            elif PREPARED in (name, other) and _bars_preparing(other if name == PREPARED else name, rules):
-                one = other if name == PREPARED else name
-                found.note("start_prepared", file, f"{path}[{index}]", one=one, hex=label)
+        # what was upgraded does not stand beside what it became (ruling improvements_sharing)
+        path, table = f"hexes.{label}", rules.improvements
+        for index, name in enumerate(built):
+            earlier = built[:index]
+            if name in earlier:
+                found.note("start_improvement_twice", file, f"{path}[{index}]", name=name, hex=label)
+                continue
+            for other in earlier:
+                old, new = (name, other) if table[other].upgrade_of == name else (other, name)
+                if table[new].upgrade_of == old:
+                    found.note("start_upgraded", file, f"{path}[{index}]", one=old, other=new, hex=label)
+                elif not table[name].shares_hex and not table[other].shares_hex:
+                    facts = {"one": other, "other": name, "hex": label, "sharing": _sharing(rules)}
+                    found.note("start_improvements", file, f"{path}[{index}]", **facts)
+                elif PREPARED in (name, other) and _bars_preparing(other if name == PREPARED else name, rules):
+                    one = other if name == PREPARED else name
+                    found.note("start_prepared", file, f"{path}[{index}]", one=one, hex=label)
 
 
 def _bars_preparing(name: str, rules: Rules) -> bool:
@@ -217,14 +213,11 @@ def _check_settlements(
                 facts = {"one": one, "hex": label, "name": name, "sharing": _sharing(rules)}
                 found.note("start_improvement_in_settlement", file, f"hexes.{label}[{index}]", **facts)
         if label in hexes:
-            _check_ground(file, path, name, label, hexes[label], found, rules)
-
-
-def _check_ground(file: str, path: str, name: str, label: str, hex: Hex, found: Findings, rules: Rules) -> None:
-    if rules.terrain[hex.terrain].water:
-        found.note("start_settlement_on_water", file, path, name=name, hex=label)
-    if hex.free_city:
-        found.note("start_city_in_hex", file, path, name=name, hex=label, other=hex.free_city.name)
+            hex = hexes[label]
+            if rules.terrain[hex.terrain].water:
+                found.note("start_settlement_on_water", file, path, name=name, hex=label)
+            if hex.free_city:
+                found.note("start_city_in_hex", file, path, name=name, hex=label, other=hex.free_city.name)
 
 
 def _check_capital(file: str, given: GmAddStart, found: Findings) -> None:
@@ -241,18 +234,6 @@ def settlement_of(
     name: str, label: str, given: Town, file: str, path: str, found: Findings, rules: Rules
 ) -> Settlement:
     """A settlement as a file has it, laid out. Each building that can't stand legally is a warning."""
-    districts = _districts(name, given, file, path, found)
-    buildings: tuple[Building, ...] = ()
-    try:
-        buildings, warnings = lay_out(districts, given.get("buildings", ()), rules)
-        for sentence in warnings:
-            found.warn(file, f"{path}.buildings", name=name, sentence=sentence)
-    except NoRoom as reason:
-        found.note("start_no_room", file, f"{path}.buildings", name=name, sentence=str(reason))
-    return Settlement(label, districts, buildings, once=_counted(buildings, rules))
-
-
-def _districts(name: str, given: Town, file: str, path: str, found: Findings) -> tuple[District, ...]:
     water: list[list[str]] = [[] for _ in range(given.get("districts", 1))]
     for index, text in enumerate(given.get("water", ())):
         number, border = border_at(text) or (0, text)
@@ -262,7 +243,15 @@ def _districts(name: str, given: Town, file: str, path: str, found: Findings) ->
             )
         elif border not in water[number]:
             water[number].append(border)
-    return tuple(District(tuple(borders)) for borders in water)
+    districts = tuple(District(tuple(borders)) for borders in water)
+    buildings: tuple[Building, ...] = ()
+    try:
+        buildings, warnings = lay_out(districts, given.get("buildings", ()), rules)
+        for sentence in warnings:
+            found.warn(file, f"{path}.buildings", name=name, sentence=sentence)
+    except NoRoom as reason:
+        found.note("start_no_room", file, f"{path}.buildings", name=name, sentence=str(reason))
+    return Settlement(label, districts, buildings, once=_counted(buildings, rules))
 
 
 def _counted(buildings: tuple[Building, ...], rules: Rules) -> tuple[str, ...]:
@@ -291,7 +280,10 @@ def _with_armies(
         name, path = each["name"], f"armies[{index}]"
         _check_name(name, places, file, path, found)
         label = each.get("hex") or _capital(kingdom)
-        _check_hex(name, label, file, path, hexes, found)
+        if not label:
+            found.note("start_army_nowhere", file, path, name=name)
+        elif hexes and label not in hexes:  # of a map that could not be read nobody is told that each hex is not on it
+            found.note("start_hex_unknown", file, f"{path}.hex", hex=label)
         armies[name], places[name] = _army(each, label, file, path, found, rules), index
     kingdom = replace(kingdom, armies=armies)
     for name in without_room(kingdom, rules) if armies else ():
@@ -317,13 +309,6 @@ def _check_name(name: str, taken: Mapping[str, int], file: str, path: str, found
         if other.casefold() == name.casefold():
             where = found.where(file, f"armies[{index}]")
             found.note("start_army_twice", file, f"{path}.name", name=name, where=where)
-
-
-def _check_hex(name: str, label: str, file: str, path: str, hexes: Mapping[str, Hex], found: Findings) -> None:
-    if not label:
-        found.note("start_army_nowhere", file, path, name=name)
-    elif hexes and label not in hexes:  # of a map that could not be read nobody is told that each hex is not on it
-        found.note("start_hex_unknown", file, f"{path}.hex", hex=label)
 
 
 def _resources(given: GmAddStartArmies, file: str, path: str, found: Findings, rules: Rules) -> dict[str, int]:

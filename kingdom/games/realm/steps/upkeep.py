@@ -171,21 +171,17 @@ def end_of_turn(world: World, turn: Turn) -> World:
 
     Rulings: anarchy, no_hexes, hex_loss.
     """
-    losses = _lost_to_anarchy(world, turn)
-    losses += _without_settlement(world, {(loss.seat, loss.label) for loss in losses})
-    for loss in losses:
-        turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
-    world = lose_hexes(world, turn, losses)
-    return each(world, turn, _close)
-
-
-def _lost_to_anarchy(world: World, turn: Turn) -> list[Loss]:
-    return [
+    losses = [
         Loss(seat, label, "anarchy", f"{label}, in anarchy (ruling anarchy)")
         for seat, kingdom in world.kingdoms.items()
         if in_anarchy(kingdom, turn) and not kingdom.destroyed
         for label in hexes_to_lose(kingdom, len(kingdom.hexes) // turn.rules.anarchy.loses_one_in)
     ]
+    losses += _without_settlement(world, {(loss.seat, loss.label) for loss in losses})
+    for loss in losses:
+        turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
+    world = lose_hexes(world, turn, losses)
+    return each(world, turn, _close)
 
 
 def _without_settlement(world: World, lost: Container[tuple[str, str]]) -> list[Loss]:

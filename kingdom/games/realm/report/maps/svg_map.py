@@ -199,7 +199,13 @@ def _marks(drawing: Picture) -> str:
             holder = drawing.atlas.owners.get(label)
             tint = drawing.of(holder) if holder and town.kind != FREE_CITY else f' fill="{INK}"'
             found.append(drawing.use(town.kind.replace(" ", "-"), icons.TOWNS[town.kind], x, y + 3, tint))
-        marks = _marked(label, drawing.atlas)
+        atlas = drawing.atlas
+        # (name, shape) of each mark: what was found there, what is built there, what lies there
+        built = [name for name in atlas.built[label] if name in atlas.improvements]
+        lies = [name for name in atlas.lies[label] if name in atlas.features and name not in FLOWS and name != "bridge"]
+        marks = [(f"f-{name}", icons.find(name)) for name in atlas.hidden[label]]
+        marks += [(f"i-{name}", icons.mark(name, atlas.improvements[name])) for name in built]
+        marks += [(f"e-{name}", icons.mark(name, atlas.features[name])) for name in lies]
         room = _BESIDE_TOWN if town else _WITHOUT_TOWN
         places = room[max(1, min(len(marks), len(room)))]
         if len(marks) > len(places):
@@ -224,15 +230,6 @@ def _forces(drawing: Picture, label: str, x: int, y: int) -> list[str]:
                 f'<text x="{x + dx + (3 if own else -3)}" y="{y + 5}" font-size="13" font-weight="700" {HALO}>{len(forces)}</text>'
             )
     return found
-
-
-def _marked(label: str, atlas: Atlas) -> list[tuple[str, str]]:
-    """(name, shape) of each mark of a hex: what was found there, what lies there, what is built there."""
-    built = [name for name in atlas.built[label] if name in atlas.improvements]
-    lies = [name for name in atlas.lies[label] if name in atlas.features and name not in FLOWS and name != "bridge"]
-    marks = [(f"f-{name}", icons.find(name)) for name in atlas.hidden[label]]
-    marks += [(f"i-{name}", icons.mark(name, atlas.improvements[name])) for name in built]
-    return marks + [(f"e-{name}", icons.mark(name, atlas.features[name])) for name in lies]
 
 
 def _labels(drawing: Picture) -> str:

@@ -252,21 +252,18 @@ def threaten_hexes(scene: Scene, effect: tables.ThreatenHexes) -> Scene:
     for number, label in enumerate(labels):
         there, helped = _improved(scene, label), helps(number, scene.turn.rules)
         if there and attempted(scene, effect.attribute, label, label, helped).success is False:
-            scene = _ruined(scene, label, picked(scene, f"improvement-{label}", there), effect.unrest)
+            name = picked(scene, f"improvement-{label}", there)
+            left = tuple(each for each in scene.kingdom.hexes[label] if each != name)
+            kingdom = replace(scene.kingdom, hexes={**scene.kingdom.hexes, label: left})
+            kingdom = with_unrest(kingdom, effect.unrest, scene.turn.number, scene.turn.rules)
+            what = f"{scene.turn.rules.improvements[name].name} in {label} destroyed"
+            scene = scene.booked(kingdom, f"{scene.title}: {what}").told(what)
     return scene
 
 
 def _improved(scene: Scene, label: str) -> list[str]:
     """What the kingdom has built in that hex."""
     return [name for name in scene.kingdom.hexes.get(label, ()) if name != PREPARED]
-
-
-def _ruined(scene: Scene, label: str, name: str, unrest: int) -> Scene:
-    left = tuple(each for each in scene.kingdom.hexes[label] if each != name)
-    kingdom = replace(scene.kingdom, hexes={**scene.kingdom.hexes, label: left})
-    kingdom = with_unrest(kingdom, unrest, scene.turn.number, scene.turn.rules)
-    what = f"{scene.turn.rules.improvements[name].name} in {label} destroyed"
-    return scene.booked(kingdom, f"{scene.title}: {what}").told(what)
 
 
 EFFECTS: Mapping[type, Callable[..., Scene]] = {

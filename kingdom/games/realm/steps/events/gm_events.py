@@ -104,7 +104,9 @@ def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
         kingdom = replace(kingdom, modifiers=rest)
     else:
         name = titled(event, turn.rules) if event.kind in turn.rules.event_kinds else key
-        kingdom = _without_effects(kingdom, Scene(seat, kingdom, world, turn, key, event, kingdom, {}))
+        scene = Scene(seat, kingdom, world, turn, key, event, kingdom, {})
+        rest = tuple(each for each in kingdom.modifiers if each.event != key)
+        kingdom = replace(without(unblocked(scene), key), modifiers=rest)
     book(turn, seat, kingdom, world.hexes, "event_ended", f"{name}: {order['reason']}")
     turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM ends {name}: {order['reason']}.")
     return with_kingdoms(world, {seat: kingdom})
@@ -118,11 +120,6 @@ def _endable(kingdom: Kingdom) -> list[str]:
 def _lasts(modifier: Modifier) -> bool:
     """Whether it lasts beyond the turn without an event."""
     return not modifier.event and bool(modifier.lasting or modifier.ends)
-
-
-def _without_effects(kingdom: Kingdom, scene: Scene) -> Kingdom:
-    rest = tuple(each for each in kingdom.modifiers if each.event != scene.key)
-    return replace(without(unblocked(scene), scene.key), modifiers=rest)
 
 
 def ban(world: World, turn: Turn, path: str, order: GmBan) -> World:

@@ -237,19 +237,15 @@ def paid(scene: Scene) -> Scene:
         default = DECLINE if word == ATTEND else NOTHING
         facts = {"answer": word, "cost": cost, "treasury": scene.kingdom.treasury, "default": default}
         scene.turn.refuse(scene.seat, f"answers.{scene.key}", "event_answer_unaffordable", **facts)
-        _take_back(scene, default)
+        # from here on the orders hold the default answer
+        orders = scene.turn.orders.get(scene.seat, {})
+        answers = {**orders.get("answers", {}), scene.key: default}
+        scene.turn.orders = {**scene.turn.orders, scene.seat: {**orders, "answers": answers}}
         return scene
     if word != ADVENTURERS:
         return scene
     kingdom = replace(scene.kingdom, treasury=scene.kingdom.treasury - cost)
     return scene.booked(kingdom, f"{scene.title}: adventurers hired (ruling event_answers)").fact(hired=cost)
-
-
-def _take_back(scene: Scene, default: str) -> None:
-    """From here on the orders hold the default answer."""
-    orders = scene.turn.orders.get(scene.seat, {})
-    answers = {**orders.get("answers", {}), scene.key: default}
-    scene.turn.orders = {**scene.turn.orders, scene.seat: {**orders, "answers": answers}}
 
 
 def hired_bonus(scene: Scene) -> int:

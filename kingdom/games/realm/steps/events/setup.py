@@ -15,7 +15,7 @@ from kingdom.games.realm.rules.event_tables import HUNDRED, EventKind
 from kingdom.games.realm.rules.land_tables import Improvement
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Event, Hex, Kingdom, World, owners, replace
+from kingdom.games.realm.state import Event, Hex, Kingdom, owners, replace
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.land.improvements import PREPARED, possible
 from kingdom.games.realm.steps.towns.lots import find
@@ -180,15 +180,18 @@ def _with_offer(scene: Scene, setup: tables.PicksOffer, choices: list[str]) -> S
 
 
 def _hosts(scene: Scene, setup: tables.PicksHost) -> list[str]:
-    touching = _touching(scene.seat, scene.kingdom, scene.world)
+    held = owners(scene.world)
+    touching = sorted(
+        {
+            held[near]
+            for label in scene.kingdom.hexes
+            for near in neighbours(label)
+            if held.get(near, scene.seat) != scene.seat
+        }
+    )
     if scene.turn.rules.nobody_first:
         touching.sort(key=lambda seat: min(scene.world.kingdoms[seat].hexes))
     return touching or ["an unnamed realm"]
-
-
-def _touching(seat: str, kingdom: Kingdom, world: World) -> list[str]:
-    held = owners(world)
-    return sorted({held[near] for label in kingdom.hexes for near in neighbours(label) if held.get(near, seat) != seat})
 
 
 def _with_host(scene: Scene, setup: tables.PicksHost, choices: list[str]) -> Scene:

@@ -120,7 +120,19 @@ def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Settle, rules: R
 def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order: Settle) -> Kingdom:
     """The kingdom with the settlement and what stands in it from the first; booked."""
     label, name, rules = order["hex"], order["name"], turn.rules
-    free = _from_the_ground(kingdom, hexes[label], label, rules)
+    hex = hexes[label]
+    # (building, why) of each that stands in a settlement from its founding, without price, limit or Unrest
+    free = [
+        (kind, f"from the {rules.improvements[built].name} in the hex (ruling improvements_sharing)")
+        for built in kingdom.hexes[label]
+        for kind in rules.improvements[built].becomes
+    ]
+    if hex.building and label in kingdom.revealed:
+        free.append((hex.building, "found in the hex"))
+    government = rules.governments.get(kingdom.government)
+    if kingdom.founding and government and government.starting_building:
+        free.append((government.starting_building, "the start of a kingdom of that government (ruling government)"))
+
     gone = {PREPARED, *(built for built in kingdom.hexes[label] if rules.improvements[built].becomes)}
     stays = tuple(built for built in kingdom.hexes[label] if built not in gone)
     first = not kingdom.settlements
@@ -138,21 +150,6 @@ def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order:
         detail = f"{rules.buildings[kind].name} in {name} at {place.lot}, {why}"
         book(turn, seat, kingdom, hexes, "found_building", detail)
     return kingdom
-
-
-def _from_the_ground(kingdom: Kingdom, hex: Hex, label: str, rules: Rules) -> list[tuple[str, str]]:
-    """(building, why) of each that stands in a settlement from its founding, without price, limit or Unrest."""
-    free = [
-        (kind, f"from the {rules.improvements[built].name} in the hex (ruling improvements_sharing)")
-        for built in kingdom.hexes[label]
-        for kind in rules.improvements[built].becomes
-    ]
-    if hex.building and label in kingdom.revealed:
-        free.append((hex.building, "found in the hex"))
-    government = rules.governments.get(kingdom.government)
-    if kingdom.founding and government and government.starting_building:
-        free.append((government.starting_building, "the start of a kingdom of that government (ruling government)"))
-    return free
 
 
 def _standing_there(kingdom: Kingdom, name: str, kind: str, rules: Rules) -> tuple[Kingdom, Building]:

@@ -112,7 +112,14 @@ def found_route(seat: str, kingdom: Kingdom, order: SpecialTradeRoute, world: Wo
     seen = known_to(world, turn.before, seat, turn.rules)
     path = best_path(seen, seat, kingdom, [order["hex"]], turn.rules) or ()
     kingdom, key = counted(kingdom, ROUTE)
-    _tell_of_lost(seat, kingdom, key, path, turn)
+    # the report says why a caravan goes over land that the kingdom no longer holds
+    abandoned = {label for _, label in listed(orders_of(turn, seat, kingdom).get("abandon"), "abandon")}
+    held = turn.before.kingdoms[seat].hexes if in_force(turn.rules.trade_route).whole_turn else {}
+    for label in path:
+        if label in held and label not in kingdom.hexes:
+            then = "abandoned" if label in abandoned else "lost"
+            text = f"The caravan of {key} goes over {label}, a part of your kingdom that you then {then} (ruling trade_route)."
+            turn.tell(seat, "news", hex=label, text=text)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number), world, turn)
 
 
@@ -122,17 +129,6 @@ def share_route(seat: str, kingdom: Kingdom, order: SpecialShareRoute, world: Wo
     guest = _to_share(kingdom, order["to"])[0]
     kingdom, key = counted(kingdom, SHARE)
     return _sent(seat, kingdom, key, Route(order["to"], path, sent=turn.number, shares=guest.route), world, turn)
-
-
-def _tell_of_lost(seat: str, kingdom: Kingdom, key: str, path: tuple[str, ...], turn: Turn) -> None:
-    """The report says why a caravan goes over land that the kingdom no longer holds."""
-    abandoned = {label for _, label in listed(orders_of(turn, seat, kingdom).get("abandon"), "abandon")}
-    held = turn.before.kingdoms[seat].hexes if in_force(turn.rules.trade_route).whole_turn else {}
-    for label in path:
-        if label in held and label not in kingdom.hexes:
-            then = "abandoned" if label in abandoned else "lost"
-            text = f"The caravan of {key} goes over {label}, a part of your kingdom that you then {then} (ruling trade_route)."
-            turn.tell(seat, "news", hex=label, text=text)
 
 
 def close_route(seat: str, kingdom: Kingdom, order: SpecialCloseRoute, world: World, turn: Turn) -> Kingdom:

@@ -201,7 +201,9 @@ def land(
         if blow.damage:
             hurt.add(blow.foe.side.key)
     for blow in blows:
-        _spend(blow, moment)
+        # what counts once has counted
+        used = {name for name, bonus in bonuses(blow.me, blow.foe, moment) if bonus.once}
+        blow.me.spent |= used
         if blow.damage:
             _wound(ground, blow, moment)
     return hurt
@@ -212,12 +214,6 @@ def hit(blow: Blow) -> None:
     me, foe = blow.me.side.seat, blow.foe
     foe.hp -= blow.damage
     foe.wounded_by[me] = foe.wounded_by.get(me, 0) + blow.damage
-
-
-def _spend(blow: Blow, moment: Moment) -> None:
-    """What counts once has counted."""
-    used = {name for name, bonus in bonuses(blow.me, blow.foe, moment) if bonus.once}
-    blow.me.spent |= used
 
 
 def _wound(ground: Ground, blow: Blow, moment: Moment) -> None:

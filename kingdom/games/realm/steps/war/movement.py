@@ -176,13 +176,21 @@ def _order(
     if name in sent:
         turn.refuse(seat, path, "march_again", army=name)
         return kingdom
-    found = whole_way(seat, kingdom, name, labels, world, turn.rules, turn.foreseeing)
-    if isinstance(found, Refusal):
-        turn.refuse(seat, path, found.code, **found.facts)
+    route = whole_way(seat, kingdom, name, labels, world, turn.rules, turn.foreseeing)
+    if isinstance(route, Refusal):
+        turn.refuse(seat, path, route.code, **route.facts)
         return kingdom
     sent.add(name)
     army = told(kingdom.armies[name], order)
-    at = _reach(seat, name, army, found, path, world, turn)
+    # how far along the way the army gets; monsters on it stop it
+    points = march_points(army, turn.rules)
+    reached = step_along(route, 0, points, world, turn.rules)
+    stop = next((place for place in range(1, reached) if world.hexes[route[place]].monsters), None)
+    at = route[reached if stop is None else stop]
+    if at != route[-1]:
+        why = f"its {points} points took it no farther" if stop is None else "where it met monsters"
+        text = f"{name} got as far as {at}: {why} (ruling movement). Order it on if it is to go on."
+        turn.tell(seat, "changed", order=path, text=text)
     if at == army.hex:
         return with_army(kingdom, name, army)
     kingdom = with_army(kingdom, name, replace(roused(army), hex=at, came=army.hex))
@@ -191,16 +199,3 @@ def _order(
     if at in world.hexes and world.hexes[at].monsters and at not in kingdom.revealed:
         kingdom = replace(kingdom, revealed=(*kingdom.revealed, at))
     return kingdom
-
-
-def _reach(seat: str, name: str, army: Army, way: list[str], path: str, world: World, turn: Turn) -> str:
-    """How far along the way the army gets; monsters on it stop it."""
-    points = march_points(army, turn.rules)
-    reached = step_along(way, 0, points, world, turn.rules)
-    stop = next((place for place in range(1, reached) if world.hexes[way[place]].monsters), None)
-    at = way[reached if stop is None else stop]
-    if at != way[-1]:
-        why = f"its {points} points took it no farther" if stop is None else "where it met monsters"
-        text = f"{name} got as far as {at}: {why} (ruling movement). Order it on if it is to go on."
-        turn.tell(seat, "changed", order=path, text=text)
-    return at

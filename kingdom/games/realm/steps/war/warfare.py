@@ -272,7 +272,12 @@ def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
         theatre.kingdoms[seat] = after_battle(seat, theatre.kingdoms[seat], battle, theatre.world.hexes, turn)
     _part(theatre, meeting, stood, battle, turn)
     for side in monsters:
-        _keep_monsters(theatre, label, side, battle, turn)
+        left, hex = battle.left[side.key], theatre.world.hexes[label]
+        if left.outcome in STANDS:
+            theatre.hexes[label] = replace(hex, wounds=side.full_hp - left.hp)
+        else:
+            theatre.hexes[label] = without_monsters(hex)
+            tell_cleared(turn, theatre.world, label)
     for side in militia:
         _keep_militia(theatre, label, side, battle, turn)
 
@@ -351,16 +356,6 @@ def _retreat(theatre: Theatre, ref: Ref, there: str, turn: Turn) -> None:
         )  # who was driven off a route does not plunder the next one
         put(theatre, ref, replace(army, hex=there, deed=deed))
         turn.tell(seat, "news", hex=there, text=f"{name} has retreated to {there} (ruling meeting).")
-
-
-def _keep_monsters(theatre: Theatre, label: str, side: Side, battle: Battle, turn: Turn) -> None:
-    """The hex with its monsters as the battle left them."""
-    left, hex = battle.left[side.key], theatre.world.hexes[label]
-    if left.outcome in STANDS:
-        theatre.hexes[label] = replace(hex, wounds=side.full_hp - left.hp)
-    else:
-        theatre.hexes[label] = without_monsters(hex)
-        tell_cleared(turn, theatre.world, label)
 
 
 def _at_post(meeting: Meeting, ref: Ref) -> bool:
