@@ -311,5 +311,5 @@ def mailed(campaign: Campaign) -> set[tuple[int, str]]:
         elif entry.event == "withdrawn":
             out.discard(entry.mail)
     reports = ((turns.get(mail, -1), _REPORT.match(mail)) for mail in out)
-    found = {(int(report[1] or turn), report[2]) for turn, report in reports if report}
-    return {(turn, begins) for turn, begins in found if turn >= 0}
+    sent = {(int(report[1] or turn), report[2]) for turn, report in reports if report}
+    return {(turn, begins) for turn, begins in sent if turn >= 0}

@@ -87,20 +87,22 @@ def doubts(calendar: Calendar | None) -> list[str]:
     """Return a sentence, with a cure, for each setting of a calendar that nobody can have meant."""
     if calendar is None:
         return []
-    found = []
+    sentences = []
     every = span(calendar.every)
     if _is_far(calendar):
-        found.append(
+        sentences.append(
             f"`deadline: {calendar.deadline}` in campaign.yaml is too far away. Leave `calendar` out where no turn has a deadline."
         )
     if every <= timedelta():
-        found.append(
+        sentences.append(
             f"`every: {calendar.every}` in campaign.yaml gives all turns one deadline. Write the time between deadlines, such as `7d`."
         )
     for key, text in (("grace", calendar.grace), ("review", calendar.review)):
         if timedelta() < every < span(text):
-            found.append(f"`{key}: {text}` in campaign.yaml is longer than `every: {calendar.every}`. Make it shorter.")
-    return found
+            sentences.append(
+                f"`{key}: {text}` in campaign.yaml is longer than `every: {calendar.every}`. Make it shorter."
+            )
+    return sentences
 
 
 def doubt(calendar: Calendar, turn: int, put_off: Iterable[tuple[int, str]] = ()) -> str:
@@ -123,12 +125,12 @@ def put_off_in(journal: Path) -> list[tuple[int, str]]:
         lines = [line for line in journal.read_bytes().split(b"\n")[:-1] if b'"put_off"' in line]
     except OSError:
         return []
-    found = []
+    delays = []
     for line in lines:
         with suppress(msgspec.MsgspecError):  # reading the whole journal reports what is wrong with it
             entry = msgspec.json.decode(line, type=PutOff)
-            found += [(entry.turn, entry.by)] if entry.event == PUT_OFF and is_delay(entry.by) else []
-    return found
+            delays += [(entry.turn, entry.by)] if entry.event == PUT_OFF and is_delay(entry.by) else []
+    return delays
 
 
 class PutOff(Struct, frozen=True):

@@ -93,8 +93,8 @@ class Campaign(NamedTuple):
 
 def open_campaign(folder: Path) -> Campaign:
     """Open the campaign in a folder. Raises Faults with all problems of its campaign.yaml except those of its rules."""
-    found, overrides = settings.read(folder)
-    return Campaign(folder, found, games.load(found.game), overrides)
+    read, overrides = settings.read(folder)
+    return Campaign(folder, read, games.load(read.game), overrides)
 
 
 def rules_today(campaign: Campaign, turn: int | None = None) -> Tables:

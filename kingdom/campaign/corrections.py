@@ -232,10 +232,10 @@ def _inserted(text: str, new: Sequence[Orders], file: Path) -> str | None:
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith(("\n", "\r")):
         lines[-1] += "\n"
-    found = next(((key, value) for key, value in node.value if key.value == GM), None)
-    if found is None:
+    gm_list = next(((key, value) for key, value in node.value if key.value == GM), None)
+    if gm_list is None:
         return "".join([*lines, f"{GM}:\n", *_items(new, 2)])
-    at, indent = _place(*found, lines)
+    at, indent = _place(*gm_list, lines)
     return None if at is None else "".join([*lines[:at], *_items(new, indent), *lines[at:]])
 
 

@@ -10,7 +10,7 @@ _HERE = -100  # AT_FDCWD: paths are relative to where we are
 _EXCHANGE = 2  # RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS
 
 
-def exchange(one: Path, other: Path) -> bool:
+def exchange(first_folder: Path, other: Path) -> bool:
     """Let two folders take each other's place at once. Returns False if the system can't. Raises OSError.
 
     A rename can't replace a folder that holds files, and between two renames one of the folders would be missing.
@@ -21,7 +21,7 @@ def exchange(one: Path, other: Path) -> bool:
     import errno
 
     system = ctypes.CDLL(None, use_errno=True)
-    first, second = os.fsencode(one), os.fsencode(other)
+    first, second = os.fsencode(first_folder), os.fsencode(other)
     try:
         if sys.platform == "darwin":
             failed = system.renamex_np(first, second, _EXCHANGE)
@@ -31,5 +31,5 @@ def exchange(one: Path, other: Path) -> bool:
         return False
     code = ctypes.get_errno()
     if failed and code not in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP):
-        raise OSError(code, os.strerror(code), os.fspath(one))
+        raise OSError(code, os.strerror(code), os.fspath(first_folder))
     return not failed

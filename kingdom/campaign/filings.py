@@ -42,8 +42,8 @@ def filed(folder: Path) -> list[str]:
         names = os.listdir(folder)
     except FileNotFoundError:
         return []
-    there = (name for name in names if name.endswith(ENDING) and not name.startswith(".") and _is_file(folder / name))
-    return sorted(name.removesuffix(ENDING) for name in there)
+    files = (name for name in names if name.endswith(ENDING) and not name.startswith(".") and _is_file(folder / name))
+    return sorted(name.removesuffix(ENDING) for name in files)
 
 
 def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
@@ -77,8 +77,10 @@ def strays(folder: Path, seats: Iterable[str]) -> list[str]:
     except OSError:
         return []
     known = [*seats, GM]
-    found = [name for name in names if not name.startswith(".") and not name.endswith("~")]
-    return [os.fsencode(name).decode("utf-8", "backslashreplace") for name in found if _is_stray(folder / name, known)]
+    visible = [name for name in names if not name.startswith(".") and not name.endswith("~")]
+    return [
+        os.fsencode(name).decode("utf-8", "backslashreplace") for name in visible if _is_stray(folder / name, known)
+    ]
 
 
 def misplaced(campaign: Path, turn: int, seats: Iterable[str]) -> list[str]:
@@ -89,7 +91,7 @@ def misplaced(campaign: Path, turn: int, seats: Iterable[str]) -> list[str]:
         names = [name for name in sorted(os.listdir(campaign / "orders")) if not name.startswith(".")]
     except OSError:
         return []
-    found = []
+    sentences = []
     for name in names:
         place = campaign / "orders" / name
         numbers = re.findall(r"\d{1,9}", name)
@@ -97,8 +99,8 @@ def misplaced(campaign: Path, turn: int, seats: Iterable[str]) -> list[str]:
         beside = name.lower().endswith(_ENDINGS) and Path(name).stem.lower() in known and not place.is_dir()
         if spelt or beside:
             called = os.fsencode(name).decode("utf-8", "backslashreplace")
-            found.append(f"orders/{called} is not read: the orders of turn {turn} belong in orders/{right}.")
-    return found
+            sentences.append(f"orders/{called} is not read: the orders of turn {turn} belong in orders/{right}.")
+    return sentences
 
 
 def _is_stray(file: Path, known: list[str]) -> bool:
@@ -139,12 +141,12 @@ def read(
     lenient: a file with problems is left out instead, as if its seat had filed nothing."""
     names = {**game.names(rules), "seats": tuple(seats)}
     problems: list[Problem] = []
-    found: dict[str, Orders] = {}
+    long_forms: dict[str, Orders] = {}
     for seat, data in files.items():
         filing = orders.read(data, str(folder / f"{seat}{ENDING}"), game, names, seat, turn)
         problems += filing.problems
         if filing.orders is not None:
-            found[seat] = filing.orders
+            long_forms[seat] = filing.orders
     if problems and not lenient:
         raise Faults(problems)
-    return Filings({seat: files[seat] for seat in found}, found, tuple(problems))
+    return Filings({seat: files[seat] for seat in long_forms}, long_forms, tuple(problems))

@@ -42,17 +42,17 @@ def read(data: bytes, file: str, seats: Iterable[str]) -> Tape:
 def wrong(tape: Tape, rolls: list[Roll], data: bytes, file: str) -> list[Problem]:
     """Return a problem for each entry of the tape that no roll used or that is not on its die, at its place."""
     node = yaml_text.read(data, file)[0]
-    found: list[tuple[str, str, int, str, dict[str, int]]] = [
+    faulty: list[tuple[str, str, int, str, dict[str, int]]] = [
         (kingdom, name, count, "tape_unused", {}) for kingdom, name, count in dice.unused(tape, rolls)
     ]
     for roll in dice.outside(rolls):
         facts = {"result": roll.result, "sides": roll.sides}
-        found.append((roll.kingdom, roll.name, roll.count, "tape_outside", facts))
+        faulty.append((roll.kingdom, roll.name, roll.count, "tape_outside", facts))
     problems = []
-    for kingdom, name, count, code, facts in found:
+    for kingdom, name, count, code, facts in faulty:
         at = yaml_text.find(node, f"{kingdom}.{name}[{count - 1}]") if node else None
         line, column = (at.line, at.column) if at else (0, 0)
         problems.append(
             trouble(code, file, line, column, f"{kingdom}.{name}", "", kingdom=kingdom, name=name, count=count, **facts)
         )
-    return sorted(problems, key=lambda each: (each.line, each.column))
+    return sorted(problems, key=lambda problem: (problem.line, problem.column))

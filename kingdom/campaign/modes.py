@@ -33,7 +33,7 @@ def private(folder: Path) -> Iterator[None]:
 def open_to_others(folder: Path) -> list[str]:
     """Return the campaign's secret files that anybody on this machine can read, by their names in its folder."""
     above = [folder.resolve(), *folder.resolve().parents]
-    if not all(_mode(each) & stat.S_IXOTH for each in above):
+    if not all(_mode(parent) & stat.S_IXOTH for parent in above):
         return []
     return [name for name in _SECRETS if _mode(folder / name) & stat.S_IROTH]
 

@@ -147,8 +147,8 @@ def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> F
 
 def with_gm_orders(campaign: Campaign, turn: Kept, folder: Path, today: Tables) -> Filings:
     """Return the players' orders of a kept turn, and the GM's as now filed in `folder`. Raises Faults."""
-    names = {Path(name).stem: name for name in turn.record.files if name.startswith("orders/")}
-    old = {seat: store.file_of(turn, name) for seat, name in names.items() if seat != filings.GM}
+    paths = {Path(name).stem: name for name in turn.record.files if name.startswith("orders/")}
+    old = {seat: store.file_of(turn, name) for seat, name in paths.items() if seat != filings.GM}
     new = {seat: data for seat, data in filings.files_in(folder, campaign.seats).items() if seat == filings.GM}
     game, rules, seats, number = campaign.game, today.rules, campaign.seats, turn.record.turn
     players = filings.read(old, turn.folder / "orders", game, rules, seats, number)
@@ -233,7 +233,7 @@ def resolved(
 def without_messages(orders: Mapping[str, Orders]) -> tuple[dict[str, Orders], list[Notice]]:
     """Return the orders without players' messages to each other, and a refusal of each message."""
     kept: dict[str, Orders] = {
-        seat: {key: value for key, value in each.items() if key != "messages"} for seat, each in orders.items()
+        seat: {key: value for key, value in filed.items() if key != "messages"} for seat, filed in orders.items()
     }
     refusals = [
         Notice(
@@ -243,9 +243,9 @@ def without_messages(orders: Mapping[str, Orders]) -> tuple[dict[str, Orders], l
             seat,
             {"order": f"messages[{index}]", "code": NO_MESSAGES, "reason": REFUSALS[NO_MESSAGES]},
         )
-        for seat, each in orders.items()
+        for seat, filed in orders.items()
         if seat != filings.GM
-        for index in range(len(each.get("messages", ())))
+        for index in range(len(filed.get("messages", ())))
     ]
     return kept, refusals
 

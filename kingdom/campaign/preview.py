@@ -137,14 +137,14 @@ def _filed(campaign: Campaign, seat: str, names: Mapping[str, Container[str]], t
 def sheets(game: AnyGame, state: AnyState, seat: str, rules: Tables) -> Facts:
     """Return a seat's sheet; for the GM every seat's."""
     if seat == GM:
-        return {each: game.sheet(state, each, rules.rules) for each in game.seats(state)}
+        return {other: game.sheet(state, other, rules.rules) for other in game.seats(state)}
     return game.sheet(state, seat, rules.rules)
 
 
 def refusals(result: AnyResult, seat: str) -> list[Refused]:
     """Return the refusals of a seat's orders."""
-    found = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
-    return [{"order": facts["order"], "code": facts["code"], "reason": facts["reason"]} for facts in found]
+    refused = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
+    return [{"order": facts["order"], "code": facts["code"], "reason": facts["reason"]} for facts in refused]
 
 
 def cost(game: AnyGame, result: AnyResult, seat: str) -> int:

@@ -19,8 +19,8 @@ def prove_seed(campaign: Place, turn: Kept) -> None:
 
     The report of a campaign that was over promises none, but still shows a key of its own turn.
     """
-    told = _told(turn)
-    if told and told.isdisjoint(_given(campaign, turn)):
+    promised = _told(turn)
+    if promised and promised.isdisjoint(_given(campaign, turn)):
         number = turn.record.turn
         raise fault("seed_changed", campaign.folder / FILE, turn=number, following=number + 1)
 
@@ -30,9 +30,9 @@ def _told(turn: Kept) -> set[str]:
     texts_first = sorted(turn.record.files, key=lambda name: (not name.endswith(".txt"), name))
     for name in texts_first:  # a text is a tenth of its page
         data = store.read(turn.folder / name) if name.startswith("reports/") else b""
-        found = _DIGITS.findall(data) if store.digest_of(data) == turn.record.files[name] else []
-        if found:
-            return {digits.decode() for digits in found}
+        secrets = _DIGITS.findall(data) if store.digest_of(data) == turn.record.files[name] else []
+        if secrets:
+            return {digits.decode() for digits in secrets}
     return set()
 
 

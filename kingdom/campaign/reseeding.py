@@ -24,7 +24,7 @@ def reseed(campaign: Campaign, seed: str) -> int:
         raise fault("reseed_closed", campaign.folder, turn=newest + 1, folder=campaigns.typed(campaign))
     prove_seed(campaign, turn)
     settings = campaign.settings
-    old = {last: one for last, one in sorted(settings.old_seeds.items()) if last < newest}
+    old = {last: seed_before for last, seed_before in sorted(settings.old_seeds.items()) if last < newest}
     old[newest] = settings.seed_of(newest)
     changed = settings_edit.with_seed(store.read(file), seed, old)
     if changed is None:

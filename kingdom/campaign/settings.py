@@ -285,11 +285,11 @@ def _rules_from(rules: Node | None, file: str) -> tuple[Node | None, int, list[P
     """Return (the node of the rules without `from`, the turn from which they are in force or 0, problems)."""
     if rules is None or rules.kind is not yaml_text.MAP:
         return rules, 0, []
-    found = [value for key, value in rules.value if snake(key.value) == "from"]
-    if not found:
+    starts = [value for key, value in rules.value if snake(key.value) == "from"]
+    if not starts:
         return rules, 0, []
     turn, problems = reading.read(
-        Number("the first turn that they are for", 1, 9999, 9), found[0], {}, file, "rules.from"
+        Number("the first turn that they are for", 1, 9999, 9), starts[0], {}, file, "rules.from"
     )
     rest = tuple(pair for pair in rules.value if snake(pair[0].value) != "from")
     return msgspec.structs.replace(rules, value=rest), turn or 0, problems
@@ -345,4 +345,4 @@ def _times(value: Facts, node: Node, file: str) -> list[Problem]:
         look = code == "bad_zone" and len(problems) <= MANY
         sentence, near = cure(word, calendar.zones()) if look else ("", "")
         problems.append(trouble(code, file, at.line, at.column, path, near, word=word, cure=sentence))
-    return sorted(problems, key=lambda each: (each.line, each.column))
+    return sorted(problems, key=lambda problem: (problem.line, problem.column))

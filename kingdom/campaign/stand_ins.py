@@ -41,7 +41,7 @@ def stewards(campaign: Campaign, silent: Mapping[str, int]) -> dict[str, str]:
 
 
 def silence(
-    campaign: Campaign, state: AnyState, rules: object, before: Mapping[str, int], found: Filings
+    campaign: Campaign, state: AnyState, rules: object, before: Mapping[str, int], filed: Filings
 ) -> dict[str, int]:
     """Return seat -> turns in a row that asked it for orders and got none, the one after `state` included.
 
@@ -50,16 +50,18 @@ def silence(
     """
     game, players = campaign.game, campaign.settings.players
     asked = frozenset(games.asked(game, state, rules))
-    filed = found.files.keys() - found.bots.keys()
+    by_people = filed.files.keys() - filed.bots.keys()
     silent = [
-        seat for seat in game.seats(state) if seat in campaign.seats and seat not in filed and not bot_of(players, seat)
+        seat
+        for seat in game.seats(state)
+        if seat in campaign.seats and seat not in by_people and not bot_of(players, seat)
     ]
     counts = {seat: before.get(seat, 0) + (seat in asked) for seat in silent}
     return {seat: count for seat, count in counts.items() if count}
 
 
 def with_bots(
-    campaign: Campaign, state: AnyState, attempt: int, rules: object, found: Filings, silent: Mapping[str, int]
+    campaign: Campaign, state: AnyState, attempt: int, rules: object, filed: Filings, silent: Mapping[str, int]
 ) -> Filings:
     """Return the orders filed for the turn after `state`, with those of bots for the seats in play that nobody filed for.
 
@@ -69,16 +71,16 @@ def with_bots(
     players, asked = campaign.settings.players, games.asked(campaign.game, state, rules)
     standing = {seat: bot for seat, bot in stewards(campaign, silent).items() if seat in asked}
     standing |= {seat: player.bot for seat, player in players.items() if player.bot}
-    bots = {seat: standing[seat] for seat in campaign.game.seats(state) if seat in standing and seat not in found.files}
+    bots = {seat: standing[seat] for seat in campaign.game.seats(state) if seat in standing and seat not in filed.files}
     if not bots:
-        return found
+        return filed
     files = {
         seat: text_of(campaign.game, bot, state, seat, rules, campaign.settings.seed_of(state.turn + 1), attempt)
         for seat, bot in bots.items()
     }
     number = state.turn + 1
     read = filings.read(files, filings.folder_of(campaign.folder, number), campaign.game, rules, campaign.seats, number)
-    return found._replace(files={**found.files, **read.files}, orders={**found.orders, **read.orders}, bots=bots)
+    return filed._replace(files={**filed.files, **read.files}, orders={**filed.orders, **read.orders}, bots=bots)
 
 
 def text_of(game: AnyGame, bot: str, state: AnyState, seat: str, rules: object, seed: str, attempt: int = 1) -> bytes:

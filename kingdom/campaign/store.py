@@ -148,7 +148,7 @@ def in_words(error: Exception) -> str:
     """Say why JSON could not be read, without words of a programming language."""
     text = str(error).replace(" - at `$.", ", at `")
     text = text.replace("Object contains", "it contains the").replace("Object missing", "it lacks the")
-    return _KIND.sub(lambda found: " or ".join(_KINDS[kind] for kind in found[1].split(" | ")), text)
+    return _KIND.sub(lambda match: " or ".join(_KINDS[kind] for kind in match[1].split(" | ")), text)
 
 
 class Kept(Struct, frozen=True):
@@ -172,10 +172,10 @@ def kept(folder: Path) -> Kept:
 def decode_record(data: bytes, file: Path) -> Record:
     """Decode a record; its digest is not proved."""
     try:
-        found = msgspec.json.decode(data)
-        if isinstance(found, dict) and isinstance(found.get("format"), int) and found["format"] > FORMAT:
-            raise fault("newer_format", file, turn=found.get("turn"), format=found["format"], known=FORMAT)
-        return msgspec.convert(found, Record)
+        decoded = msgspec.json.decode(data)
+        if isinstance(decoded, dict) and isinstance(decoded.get("format"), int) and decoded["format"] > FORMAT:
+            raise fault("newer_format", file, turn=decoded.get("turn"), format=decoded["format"], known=FORMAT)
+        return msgspec.convert(decoded, Record)
     except BROKEN as error:
         raise fault("broken_record", file, reason=in_words(error)) from None
 
@@ -215,13 +215,13 @@ def file_of(turn: Kept, name: str) -> bytes:
 
 def names_in(folder: Path) -> list[str]:
     """Return the paths of all files of a turn's folder but turn.json and those that begin with a dot, which are not ours."""
-    found = []
+    names = []
     for place, folders, files in os.walk(folder):
         files += [name for name in folders if os.path.islink(f"{place}/{name}")]  # os.walk does not enter these
         folders[:] = [name for name in folders if not name.startswith(".")]
         inside = os.path.relpath(place, folder)
-        found += [name if inside == "." else f"{inside}/{name}" for name in files if not name.startswith(".")]
-    return sorted(name for name in found if name != RECORD)
+        names += [name if inside == "." else f"{inside}/{name}" for name in files if not name.startswith(".")]
+    return sorted(name for name in names if name != RECORD)
 
 
 def altered(folder: Path) -> tuple[Record | None, dict[str, bytes], list[Problem]]:
@@ -330,11 +330,11 @@ def make_folder(folder: Path, mode: int | None = None) -> None:
     while not folder.is_dir():
         missing.append(folder)
         folder = folder.parent
-    for each in reversed(missing):
-        os.mkdir(each)
+    for part in reversed(missing):
+        os.mkdir(part)
         if mode is not None:
-            os.chmod(each, mode)
-        sync_folder(each.parent)
+            os.chmod(part, mode)
+        sync_folder(part.parent)
 
 
 def put_files(folder: Path, files: Mapping[str, bytes], mode: int | None = None) -> None:

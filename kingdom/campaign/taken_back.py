@@ -48,9 +48,9 @@ def key_of(name: str) -> tuple[int, int] | None:
 
 def strays(campaign: Path) -> list[Path]:
     """Return the entries of the folder of undone turns that are neither undone turns nor their marks."""
-    found = store.strays(campaign / FOLDER, lambda name: key_of(name) is not None)
-    marks = [file for file in found if file.name.endswith(_MARK) and key_of(file.name.removesuffix(_MARK))]
-    return [file for file in found if file not in marks or file.is_symlink() or not file.is_file()]
+    others = store.strays(campaign / FOLDER, lambda name: key_of(name) is not None)
+    marks = [file for file in others if file.name.endswith(_MARK) and key_of(file.name.removesuffix(_MARK))]
+    return [file for file in others if file not in marks or file.is_symlink() or not file.is_file()]
 
 
 def next_folder(campaign: Path, turn: int) -> Path:
@@ -77,12 +77,12 @@ def latest(campaign: Path, turn: int) -> TakenBack | None:
 
 def reopened(campaign: Path) -> set[str]:
     """Return the names of the undone folders whose turns are open for new orders."""
-    found: set[str] = set()
+    names: set[str] = set()
     for folder in folders(campaign):
         mark = folder.with_name(folder.name + _MARK)
         if mark.is_file():
-            found.update(store.read(mark).decode("utf-8", "replace").split())
-    return found
+            names.update(store.read(mark).decode("utf-8", "replace").split())
+    return names
 
 
 def is_closed(campaign: Path, turn: int) -> bool:

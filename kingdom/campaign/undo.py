@@ -74,13 +74,13 @@ def redo(campaign: Campaign) -> Redo:
     before = campaigns.kept(campaign, number - 1)
     prove_seed(campaign, before)
     today = campaigns.rules_today(campaign, number)
-    found = next_turn.with_gm_orders(campaign, old, filings.folder_of(campaign.folder, number), today)
+    filed = next_turn.with_gm_orders(campaign, old, filings.folder_of(campaign.folder, number), today)
     dice = Dice(
         campaign.settings.seed_of(number), number, old.record.attempt, campaigns.tape_of(campaigns.rolls_of(old))
     )
     state, rules = campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before)
-    result = next_turn.of_campaign(campaign, state, found, dice, today, rules)
-    draft = Draft(result, found, today, old.record.attempt, old.digest, before=rules, silent=old.record.silent)
+    result = next_turn.of_campaign(campaign, state, filed, dice, today, rules)
+    draft = Draft(result, filed, today, old.record.attempt, old.digest, before=rules, silent=old.record.silent)
     return Redo(old, draft, changes(campaign, old, draft))
 
 

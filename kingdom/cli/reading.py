@@ -87,8 +87,8 @@ def _placed(command: str, words: Sequence[str]) -> list[str]:
     typed = _first(command, words)
     if COMMANDS[command].arguments[:1] != [CAMPAIGN] or typed is not None and whereabouts.is_campaign(typed):
         return [*words]
-    found = whereabouts.campaign(os.curdir)
-    return [*words] if found is None else [found, *words]
+    campaign = whereabouts.campaign(os.curdir)
+    return [*words] if campaign is None else [campaign, *words]
 
 
 def _first(command: str, words: Sequence[str]) -> str | None:

@@ -68,30 +68,30 @@ def _rounded(value: object) -> object:
 
 
 def _forecast_lines(made: Forecast, taken: str, seed: int) -> Iterator[str]:
-    found = made.found
-    yield from terminal.paragraph(f"Forecast for {made.seat}, turn {found['turn']}, {taken}.")
-    if found["refused"]:
-        yield from ["", "Refused:", *terminal.refused(found["refused"])]
-    yield from _next(found)
-    for note in found["notes"]:
+    facts = made.found
+    yield from terminal.paragraph(f"Forecast for {made.seat}, turn {facts['turn']}, {taken}.")
+    if facts["refused"]:
+        yield from ["", "Refused:", *terminal.refused(facts["refused"])]
+    yield from _next(facts)
+    for note in facts["notes"]:
         yield from ["", *terminal.paragraph(note)]
-    if found["later"]:
-        yield from _later(found, seed)
+    if facts["later"]:
+        yield from _later(facts, seed)
     yield from ["", "Left out of this:"]
-    for text in found["left_out"]:
+    for text in facts["left_out"]:
         yield from wrap(text, 4, terminal.COLUMNS, "  - ").split("\n")
 
 
-def _next(found: Facts) -> Iterator[str]:
+def _next(facts: Facts) -> Iterator[str]:
     """Yield the lines on the next turn: a table for each account, what may happen to the kingdom, and its checks."""
-    end = found["next"]
-    yield from ["", f"The end of turn {found['turn']}, over all {end['ways']} ways in which its dice may fall:"]
+    end = facts["next"]
+    yield from ["", f"The end of turn {facts['turn']}, over all {end['ways']} ways in which its dice may fall:"]
     for account, rows in end["accounts"].items():
         before = f", {end['start'][account]} before the dice" if account in end["start"] else ""
         yield from ["", f"{_words(account)}{before}", *_bars(rows)]
     yield ""
-    chances = {f"{_words(name)} check succeeds": chance for name, chance in found["checks"].items()}
-    chances |= {found["means"][name]: chance for name, chance in end["chances"].items()}
+    chances = {f"{_words(name)} check succeeds": chance for name, chance in facts["checks"].items()}
+    chances |= {facts["means"][name]: chance for name, chance in end["chances"].items()}
     yield from terminal.table(
         ["", ""], [[terminal.percent(chance), what] for what, chance in chances.items()], numbers=(0,)
     )
@@ -109,12 +109,12 @@ def _bars(rows: Sequence[tuple[int, float]]) -> list[str]:
     return [f"  {line}" for line in terminal.table(["", "", ""], cells, numbers=(0, 1))]
 
 
-def _later(found: Facts, seed: int) -> Iterator[str]:
+def _later(facts: Facts, seed: int) -> Iterator[str]:
     """Yield the lines on several turns: each account's median with the range of nine in ten samples, and the share of samples in which events came."""
-    later, means = found["later"], found["means"]
+    later, means = facts["later"], facts["means"]
     accounts, last = list(later[0]["accounts"]), later[-1]["turn"]
     text = (
-        f"Turns {found['turn']} to {last} by {found['samples']} samples (seed {seed}), without orders after the first turn. "
+        f"Turns {facts['turn']} to {last} by {facts['samples']} samples (seed {seed}), without orders after the first turn. "
         "In half of them an account is at most the first figure at the end of the turn; in nine of ten it lies between the "
         "others."
     )
@@ -217,19 +217,19 @@ def run_solve(args: OfSolve) -> Said:
     start = start_of(campaign)
     args.told("looking for the best play")
     chance = chance_of(key_of(_SEED, start.state.turn, seat or "all"))
-    found = campaign.game.solve(start.state, seat, start.rules.rules, args.effort, chance)
+    solution = campaign.game.solve(start.state, seat, start.rules.rules, args.effort, chance)
     if args.json:
-        return as_json({"kingdom": seat, "turn": start.state.turn, **found})
-    return Said(list(_best(found, seat)))
+        return as_json({"kingdom": seat, "turn": start.state.turn, **solution})
+    return Said(list(_best(solution, seat)))
 
 
-def _best(found: Facts, seat: str | None) -> Iterator[str]:
+def _best(solution: Facts, seat: str | None) -> Iterator[str]:
     where = f"From where {seat} stands" if seat else "From the start"
-    if found["proved"]:
-        best = f"{where}: a score of {found['score']}, and no play can have more."
+    if solution["proved"]:
+        best = f"{where}: a score of {solution['score']}, and no play can have more."
     else:
-        best = f"{where}: a score of {found['score']} is the best that was found. "
-        best += f"None can have more than {found['bound']}; whether that can be had is not known."
-    yield from terminal.paragraph(f"{best} {found['looked_at']} positions were looked at.")
-    if found["orders"]:
-        yield from ["", f"The {len(found['orders'])} orders:", *(f"  - {order}" for order in found["orders"])]
+        best = f"{where}: a score of {solution['score']} is the best that was found. "
+        best += f"None can have more than {solution['bound']}; whether that can be had is not known."
+    yield from terminal.paragraph(f"{best} {solution['looked_at']} positions were looked at.")
+    if solution["orders"]:
+        yield from ["", f"The {len(solution['orders'])} orders:", *(f"  - {order}" for order in solution["orders"])]

@@ -166,8 +166,8 @@ def source_of(campaign: Campaign, journal: Journal, folder: str | None) -> Sourc
     from kingdom.mail.servers.sources import Folder, Inbox, Maildir
 
     if folder:
-        there = Path(folder)
-        return Maildir(there) if (there / "cur").is_dir() or (there / "new").is_dir() else Folder(there, journal)
+        place = Path(folder)
+        return Maildir(place) if (place / "cur").is_dir() or (place / "new").is_dir() else Folder(place, journal)
     if campaign.settings.mail and campaign.settings.mail.imap:
         from kingdom.mail.servers.imap import Mailbox
 
@@ -178,11 +178,11 @@ def source_of(campaign: Campaign, journal: Journal, folder: str | None) -> Sourc
     return Inbox(inbox, journal)
 
 
-def row(one: Taken, campaign: Campaign) -> Mapping[str, object]:
+def row(taken: Taken, campaign: Campaign) -> Mapping[str, object]:
     """Return a message and its fate, as `--json` prints them, without any token."""
     from kingdom.mail.tokens import without_tokens
 
-    fate = one.fate
+    fate = taken.fate
     return {
         "message_id": fate.headers.message_id,
         "from": fate.headers.sender,

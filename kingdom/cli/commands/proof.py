@@ -21,10 +21,12 @@ def run_audit(args: OfAudit) -> Said:
     """Audit the campaign. The exit code is 1 if something is wrong."""
     from kingdom.campaign.audit import audit
 
-    found = audit(campaign_of(args), told=args.told)
-    looked = f"{found.turns} turns, {found.files} files, {found.entries} entries, {found.rolls} dice"
-    if found.problems:
-        return Said([f"Looked at {looked}. Not all of it holds."], [str(problem) for problem in found.problems], WRONG)
+    audited = audit(campaign_of(args), told=args.told)
+    looked = f"{audited.turns} turns, {audited.files} files, {audited.entries} entries, {audited.rolls} dice"
+    if audited.problems:
+        return Said(
+            [f"Looked at {looked}. Not all of it holds."], [str(problem) for problem in audited.problems], WRONG
+        )
     return Said(
         [f"Looked at {looked}.", "The books balance, the dice are the seed's, and nothing was altered."], code=DONE
     )
@@ -72,7 +74,7 @@ def run_dice(args: OfDice) -> Said:
     lines = [f"{name}:{count}:{sides} = {throw(key, name, count, sides)}" for name, count, sides in args.rolls]
     if args.commitment is None:
         return Said(lines)
-    promised, found = args.commitment.lower(), commitment_of(key)
-    if found == promised:
+    promised, commitment = args.commitment.lower(), commitment_of(key)
+    if commitment == promised:
         return Said([*lines, "The key is the one that was promised."])
-    return Said(lines, [f"The key is not the one that was promised: its commitment is {found}."], WRONG)
+    return Said(lines, [f"The key is not the one that was promised: its commitment is {commitment}."], WRONG)

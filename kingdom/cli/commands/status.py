@@ -74,63 +74,63 @@ class Args(OfCampaign, Protocol):
 def run_status(args: Args) -> Said:
     """Print the status from files alone; the game is loaded only if something has changed since the last time."""
     folder = Path(args.campaign)
-    found, _ = settings.read(folder)
+    config, _ = settings.read(folder)
     numbers = store.numbers(folder / "turns")
     last = max(numbers, default=-1)
-    status = _status(folder, found, last)
-    notes = [str(problem) for problem in (*warnings(Unopened(folder, found)), *store.misnamed(folder / "turns"))]
-    if not found.public_seed and (names := modes.open_to_others(folder)):
+    status = _status(folder, config, last)
+    notes = [str(problem) for problem in (*warnings(Unopened(folder, config)), *store.misnamed(folder / "turns"))]
+    if not config.public_seed and (names := modes.open_to_others(folder)):
         notes.append(
-            f"Anybody on this machine can read {', '.join(names)} in {folder}, with what is secret there. `chmod -R o-rwx {typed(Unopened(folder, found))}` closes it."
+            f"Anybody on this machine can read {', '.join(names)} in {folder}, with what is secret there. `chmod -R o-rwx {typed(Unopened(folder, config))}` closes it."
         )
     return as_json(status, notes=notes) if args.json else Said(_lines(status), notes)
 
 
-def _status(folder: Path, found: Settings, last: int) -> Status:
+def _status(folder: Path, config: Settings, last: int) -> Status:
     following = max(1, last + 1)
     place = filings.folder_of(folder, following)
-    filed = {seat: place / f"{seat}{filings.ENDING}" for seat in (*found.players, GM)}
+    filed = {seat: place / f"{seat}{filings.ENDING}" for seat in (*config.players, GM)}
     files = {seat: store.read(file) for seat, file in filed.items() if file.is_file()}
     receipts = {seat: store.digest_of(data)[:_DIGITS] for seat, data in files.items()}
-    said = checked.checked(folder, found.game, last, files)
-    mail = _mail(folder, found, following)
+    verdict = checked.checked(folder, config.game, last, files)
+    mail = _mail(folder, config, following)
     return {
-        "campaign": found.name,
-        "game": found.game,
+        "campaign": config.name,
+        "game": config.game,
         "turn": last if last >= 0 else None,
         "next": following,
-        **_deadline(folder, found, following),
-        "filed": {seat: receipts.get(seat) for seat in found.players},
+        **_deadline(folder, config, following),
+        "filed": {seat: receipts.get(seat) for seat in config.players},
         "gm": receipts.get(GM),
-        "bots": {seat: player.bot for seat, player in found.players.items() if player.bot},
-        "waits": _waits(folder, found, last, following, said),
+        "bots": {seat: player.bot for seat, player in config.players.items() if player.bot},
+        "waits": _waits(folder, config, last, following, verdict),
         "mail": mail.lines if mail else [],
         "requests": [
             f"{seat}, request {n}: {' '.join(text.split())}"
-            for seat, texts in said["requests"].items()
+            for seat, texts in verdict["requests"].items()
             for n, text in texts.items()
         ],
-        "moved": _moved(folder, found, following),
+        "moved": _moved(folder, config, following),
         "seats": {
             seat: _seat(
                 seat,
-                found,
-                said,
+                config,
+                verdict,
                 following,
                 mail.times.get((seat, receipts[seat]), "") if mail and seat in receipts else "",
             )
-            for seat in (*found.players, GM)
+            for seat in (*config.players, GM)
         },
-        "over": said["over"],
+        "over": verdict["over"],
         "absences": mail.absences if mail else {},
         "failing": mail.failing if mail else [],
         "servers": mail.servers if mail else [],
     }
 
 
-def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at: str) -> Seat:
+def _seat(seat: str, config: Settings, verdict: checked.Checked, following: int, at: str) -> Seat:
     """Return a seat's row. at: when its orders came by mail, in the campaign's zone; "" if none came by mail."""
-    stands = said["seats"].get(seat) or {
+    stands = verdict["seats"].get(seat) or {
         "out": "",
         "asked": True,
         "final": False,
@@ -138,17 +138,17 @@ def _seat(seat: str, found: Settings, said: checked.Checked, following: int, at:
         "refusals": [],
         "questions": [],
     }
-    joins = found.players[seat].joins if seat in found.players else 0
-    out = f"joins in turn {joins}" if joins >= following and (stands["out"] or not said["seats"]) else stands["out"]
+    joins = config.players[seat].joins if seat in config.players else 0
+    out = f"joins in turn {joins}" if joins >= following and (stands["out"] or not verdict["seats"]) else stands["out"]
     if not at:
         return {**stands, "out": out, "at": None}
     from datetime import datetime
 
-    zone = calendar.zone(found.calendar.zone if found.calendar else "UTC")
+    zone = calendar.zone(config.calendar.zone if config.calendar else "UTC")
     return {**stands, "out": out, "at": datetime.fromisoformat(at).astimezone(zone).isoformat(timespec="minutes")}
 
 
-def _mail(folder: Path, found: Settings, following: int) -> MailStatus | None:
+def _mail(folder: Path, config: Settings, following: int) -> MailStatus | None:
     """Return how the mail stands; None if no mail ever came or went."""
     from kingdom.mail.journal import NAME
 
@@ -157,30 +157,30 @@ def _mail(folder: Path, found: Settings, following: int) -> MailStatus | None:
     from kingdom.campaign import clock
     from kingdom.mail.outgoing import mail_status
 
-    return mail_status.of(folder, found, following, clock.now())
+    return mail_status.of(folder, config, following, clock.now())
 
 
-def _deadline(folder: Path, found: Settings, turn: int) -> Deadline:
-    if found.calendar is None:
+def _deadline(folder: Path, config: Settings, turn: int) -> Deadline:
+    if config.calendar is None:
         return {"deadline": None, "deadline_said": None}
-    at = calendar.deadline(found.calendar, turn, _put_off(folder))
-    return {"deadline": at.isoformat(), "deadline_said": calendar.said_at(at, found.calendar.zone)}
+    at = calendar.deadline(config.calendar, turn, _put_off(folder))
+    return {"deadline": at.isoformat(), "deadline_said": calendar.said_at(at, config.calendar.zone)}
 
 
 def _put_off(folder: Path) -> list[tuple[int, str]]:
     return calendar.put_off_in(folder / "mail" / "journal.jsonl")
 
 
-def _moved(folder: Path, found: Settings, turn: int) -> list[Moved]:
+def _moved(folder: Path, config: Settings, turn: int) -> list[Moved]:
     """Return the delays that make a turn's deadline later than the calendar's first one and `every`."""
-    if found.calendar is None:
+    if config.calendar is None:
         return []
-    said = [(first, span, "campaign.yaml") for first, span in found.calendar.extend.items()]
-    said += [(first, span, "mail") for first, span in calendar.not_taken_back(_put_off(folder))]
-    return [{"turn": first, "by": span, "who": who} for first, span, who in said if turn >= first]
+    delays = [(first, span, "campaign.yaml") for first, span in config.calendar.extend.items()]
+    delays += [(first, span, "mail") for first, span in calendar.not_taken_back(_put_off(folder))]
+    return [{"turn": first, "by": span, "who": who} for first, span, who in delays if turn >= first]
 
 
-def _waits(folder: Path, found: Settings, last: int, following: int, said: checked.Checked) -> list[str]:
+def _waits(folder: Path, config: Settings, last: int, following: int, verdict: checked.Checked) -> list[str]:
     """Return a sentence for each thing that is special about the next turn."""
     waits = []
     before = taken_back.latest(folder, following)
@@ -192,14 +192,14 @@ def _waits(folder: Path, found: Settings, last: int, following: int, said: check
         )
     if last < 0:
         waits.append("Turn 0, the start, is still to be made: `kingdom turn` makes it.")
-    if said["over"]:
-        waits.append(f"There is no turn {following}: {said['over']}.")
-    elif found.ends.turn and last >= found.ends.turn:
-        waits.append(f"Turn {found.ends.turn} was the last (`ends` in campaign.yaml).")
+    if verdict["over"]:
+        waits.append(f"There is no turn {following}: {verdict['over']}.")
+    elif config.ends.turn and last >= config.ends.turn:
+        waits.append(f"Turn {config.ends.turn} was the last (`ends` in campaign.yaml).")
     else:
-        waits += _waiting(folder, found, last, following)
+        waits += _waiting(folder, config, last, following)
     strangers = [
-        name for name in filings.filed(filings.folder_of(folder, following)) if name not in (*found.players, GM)
+        name for name in filings.filed(filings.folder_of(folder, following)) if name not in (*config.players, GM)
     ]
     waits += [
         f"orders/{store.name_of(following)}/{name}.yaml is nobody's: there is no kingdom `{name}`."
@@ -207,33 +207,33 @@ def _waits(folder: Path, found: Settings, last: int, following: int, said: check
     ]
     waits += [
         f"orders/{store.name_of(following)}/{name} is nobody's orders, and is left alone."
-        for name in filings.strays(filings.folder_of(folder, following), found.players)
+        for name in filings.strays(filings.folder_of(folder, following), config.players)
     ]
-    waits += filings.misplaced(folder, following, found.players)
-    waits += calendar.doubts(found.calendar)
-    return waits + ([said["amiss"]] if said["amiss"] else [])
+    waits += filings.misplaced(folder, following, config.players)
+    waits += calendar.doubts(config.calendar)
+    return waits + ([verdict["amiss"]] if verdict["amiss"] else [])
 
 
-def _waiting(folder: Path, found: Settings, last: int, following: int) -> list[str]:
+def _waiting(folder: Path, config: Settings, last: int, following: int) -> list[str]:
     """Say that the next turn waits or is due, and why, if `kingdom run` plays the turns. Only this opens the campaign, which loads
     the game."""
     from kingdom.campaign import clock
     from kingdom.mail.journal import NAME, Journal
 
     now, is_run = clock.now(), (folder / "mail" / NAME).is_file()
-    if not is_run or found.calendar is None or last < 0:
+    if not is_run or config.calendar is None or last < 0:
         return []
-    if calendar.deadline(found.calendar, following, _put_off(folder)) > now:
+    if calendar.deadline(config.calendar, following, _put_off(folder)) > now:
         return []
     from kingdom.campaign import campaign as campaigns
     from kingdom.engine.problems import Faults
     from kingdom.mail import turn_facts
 
     try:
-        said = turn_facts.standing(campaigns.open_campaign(folder), Journal(folder / "mail", now), now)
+        sentence = turn_facts.standing(campaigns.open_campaign(folder), Journal(folder / "mail", now), now)
     except Faults:  # the verdict's `amiss` reports it
         return []
-    return [said] if said else []
+    return [sentence] if sentence else []
 
 
 # --- in words ------------------------------------------------------------------------------------------------------------
@@ -262,9 +262,9 @@ def _lines(status: Status) -> list[str]:
     return lines + waits
 
 
-def _listed(title: str, said: list[str]) -> list[str]:
+def _listed(title: str, sentences: list[str]) -> list[str]:
     """Return sentences under a title; [] if there are none."""
-    lines = [line for one in said for line in terminal.item(one)]
+    lines = [line for sentence in sentences for line in terminal.item(sentence)]
     return ["", title, *lines] if lines else []
 
 
@@ -305,8 +305,8 @@ def _first_of_each(stands: Seat) -> list[str]:
 def _said_moved(moved: list[Moved]) -> list[str]:
     """Say by how much the deadline was moved, and by whom."""
     by = {"campaign.yaml": "`extend` in campaign.yaml", "mail": "the GM by mail"}
-    said = [f"{delay['by']} from turn {delay['turn']} on ({by[delay['who']]})" for delay in moved]
-    return terminal.paragraph(f"That is later by {', '.join(said)}.", 2) if said else []
+    delays = [f"{delay['by']} from turn {delay['turn']} on ({by[delay['who']]})" for delay in moved]
+    return terminal.paragraph(f"That is later by {', '.join(delays)}.", 2) if delays else []
 
 
 def _left(deadline: str) -> str:

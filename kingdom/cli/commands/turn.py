@@ -135,12 +135,12 @@ def _early(campaign: Campaign, turns: int) -> str:
     from kingdom.mail.outgoing import outbox
 
     turn, at = ahead[0]
-    said = f"Turn {turn} is due on {calendar.said_at(at, dates.zone)}; until then players may file orders."
+    due_sentence = f"Turn {turn} is due on {calendar.said_at(at, dates.zone)}; until then players may file orders."
     count = len(outbox.kept_back(journal_of(campaign, now), now))
     if not count:
-        return said
+        return due_sentence
     reports = "report of the turn before waits" if count == 1 else "reports of the turn before wait"
-    return f"{said} {count} {reports} for your release, so nobody has read how it went."
+    return f"{due_sentence} {count} {reports} for your release, so nobody has read how it went."
 
 
 def _unpromised(campaign: Campaign) -> str:

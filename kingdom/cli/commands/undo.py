@@ -61,8 +61,8 @@ def _undone(campaign: Campaign, args: OfUndo, back: str, number: int, mailed: bo
         if not number:
             return Said([*lines, "`kingdom turn` makes it again from the campaign's files, with the same dice."])
         same = "`kingdom turn` runs it with the same dice and players' orders, and the GM's filed by then."
-        said = f"It takes no new orders of players: `kingdom undo {campaigns.typed(campaign)} --reopen` opens it."
-        return Said([*lines, same, said, *again])
+        new_orders = f"It takes no new orders of players: `kingdom undo {campaigns.typed(campaign)} --reopen` opens it."
+        return Said([*lines, same, new_orders, *again])
     promised = campaigns.commitments(campaign, number)
     lines.append(
         f"It {'is now open for new orders and ' if number else ''}gets new dice. "
@@ -91,12 +91,12 @@ def _again(campaign: Campaign, number: int) -> list[str]:
     past = now > facts.last
     if due.decide(facts).what == due.DUE:
         why = "Its deadline has passed" if past else "All orders for it are final"
-        said = f"{why}, so the next `kingdom run` plays it again. For more time send `hold` to the campaign by mail before that"
+        sentence = f"{why}, so the next `kingdom run` plays it again. For more time send `hold` to the campaign by mail before that"
         by_hand = f", or write `extend: {{{number}: {(now - facts.last).days + 2}d}}` into `calendar` in campaign.yaml"
-        return terminal.paragraph(f"{said}{by_hand if past and not campaign.settings.calendar.extend else ''}.")
+        return terminal.paragraph(f"{sentence}{by_hand if past and not campaign.settings.calendar.extend else ''}.")
     at = max(facts.last, due.open_until(facts.reported, facts.every) if facts.reported else facts.last)
-    said = f"The first `kingdom run` after {calendar.said_at(at, facts.zone)} plays it."
-    return terminal.paragraph(said) if now <= at else []
+    sentence = f"The first `kingdom run` after {calendar.said_at(at, facts.zone)} plays it."
+    return terminal.paragraph(sentence) if now <= at else []
 
 
 def journal_if_any(campaign: Campaign) -> Journal | None:
