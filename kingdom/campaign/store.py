@@ -18,7 +18,6 @@ from msgspec import Struct
 from kingdom.campaign.errors import fault, trouble
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Notice
-from kingdom.orders.late_patterns import late_pattern
 
 FORMAT = 1  # of a turn's folder; raised when a newer one cannot be read by an older program
 RECORD = "turn.json"
@@ -37,7 +36,7 @@ _KINDS = {  # a JSON reader's word for a value -> ours
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",
     "object": "keys with values", "null": "nothing",
 }  # fmt: skip
-_KIND = late_pattern(rf"`((?:{'|'.join(_KINDS)})(?: \| (?:{'|'.join(_KINDS)}))*)`")
+_KIND = re.compile(rf"`((?:{'|'.join(_KINDS)})(?: \| (?:{'|'.join(_KINDS)}))*)`")
 
 
 class KeptNotice(TypedDict, total=False):  # replay finds a missing key, reading does not

@@ -4,6 +4,7 @@ Beside the folder may stand a mark NNNN-K.reopened, written before the turn is m
 open for new orders since then. It counts only if its own folder exists, so the one rename of the turn decides both.
 """
 
+import re
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,10 +12,9 @@ from msgspec import Struct
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
-from kingdom.orders.late_patterns import late_pattern
 
 FOLDER = "undone"
-_NAME = late_pattern(r"([0-9]{4,9})-([0-9]{1,9})\Z")
+_NAME = re.compile(r"([0-9]{4,9})-([0-9]{1,9})\Z")
 _MARK = ".reopened"
 
 

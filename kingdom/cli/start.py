@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
-from importlib import import_module
-
-from kingdom.orders.late_patterns import late_modules, late_patterns
 
 
 def run(script: str = "") -> int:
@@ -17,7 +13,6 @@ def run(script: str = "") -> int:
     third more for each kingdom than one of ten. docs/performance.md has the figures, peak memory among them.
     """
     gc.disable()
-    _load_libraries()
     from kingdom.cli.main import main
     from kingdom.cli.program import typed
 
@@ -25,16 +20,3 @@ def run(script: str = "") -> int:
         return main(program=typed(script))
     finally:
         gc.freeze()  # or Python looks through it all once more before it ends
-
-
-def _load_libraries() -> None:
-    """Load what every command needs, without its patterns, and msgspec without typing_extensions. msgspec loads that if some
-    other package installed it; it has nothing that this Python lacks, and a command would take a tenth longer to start."""
-    without = {"msgspec", "typing_extensions"}.isdisjoint(sys.modules)
-    if without:
-        sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so that it is not found
-    with late_patterns(), late_modules("msgspec.inspect", "ipaddress"):  # which msgspec and pathlib load and seldom use
-        for library in ("msgspec", "argparse", "locale", "pathlib"):
-            import_module(library)
-    if without:
-        del sys.modules["typing_extensions"]

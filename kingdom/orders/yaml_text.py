@@ -11,21 +11,18 @@ from itertools import islice
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
+from yaml import CBaseLoader, YAMLError  # type: ignore[import-untyped]  # PyYAML has no types of its own
+from yaml.events import (  # type: ignore[import-untyped]
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
 
 from kingdom.engine.problems import MANY, Problem, problem, shown
-from kingdom.orders.late_patterns import late_pattern, late_patterns
-
-with late_patterns():  # PyYAML has no types of its own
-    from yaml import CBaseLoader, YAMLError  # type: ignore[import-untyped]
-    from yaml.events import (  # type: ignore[import-untyped]
-        AliasEvent,
-        DocumentStartEvent,
-        MappingEndEvent,
-        MappingStartEvent,
-        ScalarEvent,
-        SequenceEndEvent,
-        SequenceStartEvent,
-    )
 
 LIMIT = 256 * 1024  # bytes
 DEPTH = 24  # levels
@@ -35,10 +32,10 @@ LIST: Final = "list"
 MAP: Final = "map"
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
-_TAB = late_pattern(r"^( *)\t[ \t]*\S", re.MULTILINE)
-_BREAK = late_pattern("\r\n|[\r\n\x85\u2028\u2029]")
-_KEY = late_pattern(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
-_BELOW = late_pattern(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])([ ]*)")
+_TAB = re.compile(r"^( *)\t[ \t]*\S", re.MULTILINE)
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_KEY = re.compile(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
+_BELOW = re.compile(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])([ ]*)")
 _INT = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
 
 

@@ -17,7 +17,6 @@ from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.step import AnyResult
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import places, tables
-from kingdom.orders.late_patterns import late_modules, late_patterns
 from kingdom.orders.tables import Tables
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
@@ -259,10 +258,7 @@ def _of_gm(facts: CampaignFacts) -> GmFacts:
 @cache
 def templates_of(folder: Path) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
-    with late_patterns(), late_modules("tempfile"):  # which Jinja needs for a cache of its own, not used here
-        import jinja2  # noqa: F401  # slow to load, and with its patterns slower
-
-        from kingdom.render.templates import environment
+    from kingdom.render.templates import environment  # loads Jinja, which is slow to load
 
     filters: dict[str, Callable[..., object]] = {
         "counted": counted,
