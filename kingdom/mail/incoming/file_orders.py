@@ -17,6 +17,7 @@ from kingdom.mail import turn_facts
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.answers import NO_GM, answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.filing import AHEAD
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing.correspondence import letters_to
@@ -25,7 +26,6 @@ from kingdom.mail.tokens import without_tokens
 from kingdom.orders import orders_file
 from kingdom.orders.schema import Seats, snake
 
-AHEAD = 3  # turns that are kept for later
 LONGEST = 256 << 10  # bytes of orders
 A_DAY = timedelta(days=1)  # so long after its deadline orders for a turn that was played are late; then it is past
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."

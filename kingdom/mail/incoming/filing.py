@@ -17,6 +17,8 @@ from kingdom.mail.journal import Journal
 from kingdom.orders import orders_file
 from kingdom.render.reports import DIGITS
 
+AHEAD = 3  # turns beyond the next one whose orders are kept for later
+
 
 class Standing(NamedTuple):
     """What is filed for a seat's turn. receipt: "" for nothing. time: what "newest" goes by: where the player

@@ -14,9 +14,8 @@ from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.engine.problems import Faults
-from kingdom.mail.incoming import filing, handling
+from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.fate import REFUSED, Fate, Message
-from kingdom.mail.incoming.file_orders import AHEAD
 from kingdom.mail.journal import Journal, folder_of, message_file
 
 AT_ONCE = 50  # messages taken together
@@ -68,7 +67,7 @@ def take(
         if journal.handled.get(digest, {}).get("outcome") == REFUSED:
             _put_with_the_refused(campaign, digest)
     upcoming = campaigns.newest(campaign) + 1
-    filing.note_by_hand(campaign, journal, upcoming, upcoming + AHEAD, now)
+    filing.note_by_hand(campaign, journal, upcoming, upcoming + filing.AHEAD, now)
     for batch in source.batches(AT_ONCE):
         keep(campaign, journal, batch, now)
         _handle_all(campaign, journal, _news(journal, batch, now), now, taken)
@@ -125,6 +124,8 @@ def _handle_all(
 ) -> None:
     """Handle them one by one; `taken` gets each at once, so that it is told also if a later one breaks off."""
     for message in messages:
+        from kingdom.mail.incoming import handling  # a fifth of what a run loads, and most runs find no mail
+
         fate = handling.handle(campaign, journal, message, now)
         if fate.outcome == REFUSED:
             _put_with_the_refused(campaign, message.digest)
