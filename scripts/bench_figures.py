@@ -458,14 +458,14 @@ def _mail(name: str) -> Callable[[Workbench], float]:
 FIGURES = {
     figure.name: figure
     for figure in (
-        Figure("check", "`kingdom check`, CPU ÷ pass", 9, 8, _command("check", "CAMPAIGN/orders/0001/k0004.yaml", "--campaign", "CAMPAIGN")),
-        Figure("games", "`kingdom games`, CPU ÷ pass", 9, 6, _command("games")),
-        Figure("status", "`kingdom status`, CPU ÷ pass", 9, 6, _command("status", "CAMPAIGN")),
-        Figure("status-new", "the same where something was filed since, so that all is checked", 15, 12, _new_status),
-        Figure("help", "`kingdom --help`, CPU ÷ pass", 9, 6, _command("--help")),
-        Figure("run", "`kingdom run` with nothing to do, ten kingdoms, CPU ÷ pass", 14, 10, _idle_run),
+        Figure("check", "`kingdom check`, CPU ÷ pass", 14, 8, _command("check", "CAMPAIGN/orders/0001/k0004.yaml", "--campaign", "CAMPAIGN")),
+        Figure("games", "`kingdom games`, CPU ÷ pass", 11, 6, _command("games")),
+        Figure("status", "`kingdom status`, CPU ÷ pass", 11, 6, _command("status", "CAMPAIGN")),
+        Figure("status-new", "the same where something was filed since, so that all is checked", 14, 12, _new_status),
+        Figure("help", "`kingdom --help`, CPU ÷ pass", 11, 6, _command("--help")),
+        Figure("run", "`kingdom run` with nothing to do, ten kingdoms, CPU ÷ pass", 16, 10, _idle_run),
         Figure("run-mails", "`kingdom run` with five mails and a due turn of greenmarch ÷ `kingdom turn` of it, wall", 4, 3, _mailed_run),
-        Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 24, 18, _turn),
+        Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),
         Figure("reports", "resolve and report of ten kingdoms, maps and all, ÷ parse, render and write of their orders and reports", 6, 3, _reports),
         Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
         Figure("reports-forms", "reports of ten kingdoms with maps and order forms ÷ bare Jinja of the same bytes", 6, 4, _reports_and_forms),

@@ -65,7 +65,6 @@ WORLD = {
 }  # standard modules through which the pure core could see or touch the world
 SEES_FILES = {  # pure modules that may name a path, and why
     "kingdom.engine.game": {"pathlib"},  # games are found by their folders
-    "kingdom.orders.late_patterns": {"sys"},  # which modules are loaded
     "kingdom.orders.tables": {"os", "pathlib"},  # the game's own tables
     "kingdom.orders.cache": {
         "os",

@@ -101,7 +101,7 @@ def test_the_command_measures_what_it_is_asked_for() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
     assert list(found) == ["games"]
-    assert (found["games"]["must"], found["games"]["aim"]) == (9, 6) and found["games"]["measured"] > 1
+    assert (found["games"]["must"], found["games"]["aim"]) == (11, 6) and found["games"]["measured"] > 1
 
 
 def test_a_figure_that_is_none_is_wrong_usage() -> None:

@@ -6,12 +6,9 @@ import gc
 
 
 def run(script: str = "") -> int:
-    """The command line, without collecting garbage; gives the exit code. script: the script that started Python, if one did.
-
-    A command ends soon, and what it makes is either needed to the end or freed when nothing refers to it any more. Collecting
-    reference cycles frees next to nothing, and takes longer the bigger a campaign is: a turn of 2,000 kingdoms would cost a
-    third more for each kingdom than one of ten. docs/performance.md has the figures, peak memory among them.
-    """
+    """The command line; gives the exit code. script: the script that started Python, if one did."""
+    # A command ends soon. Looking for reference cycles would free next to nothing, and make a turn of 2,000 kingdoms a third
+    # dearer; `freeze` below spares the last look, as Python ends.
     gc.disable()
     from kingdom.cli.main import main
     from kingdom.cli.program import typed
@@ -19,4 +16,4 @@ def run(script: str = "") -> int:
     try:
         return main(program=typed(script))
     finally:
-        gc.freeze()  # or Python looks through it all once more before it ends
+        gc.freeze()

@@ -145,6 +145,8 @@ class Game(Struct, Generic[S, R], frozen=True):
     # (state today, state as it should be, rules, reason, tried) -> the GM's orders that make up the difference
     correction: Callable[[S, S, R, str, Tried[S]], Corrections] | None = None
     pieces: Callable[[S, R], Mapping[str, int]] | None = None  # piece in the box -> how many: no step may change it
+    # (state, a later one, seat) -> whether the seat's accounts must be the same, for all that they are made of is
+    unmoved: Callable[[S, S, str], bool] | None = None
     # (state, seat, rules, effort, chance) -> the best play found
     solve: Callable[[S, str | None, R, int, Chance], Facts] | None = None
 

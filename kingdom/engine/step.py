@@ -79,6 +79,11 @@ class Ruled(Protocol[S_in, R_in]):
         """Return the function that counts the pieces in the box, None if the game counts none."""
         ...
 
+    @property
+    def unmoved(self) -> Callable[[S_in, S_in, str], bool] | None:
+        """Return the function that says of a state and a later one whether all that a seat's accounts are made of is the same."""
+        ...
+
 
 class Turn(Generic[S, R]):
     """All that a step may use besides the state: the turn's number, rules, orders and dice; the books and the notices.
@@ -139,7 +144,7 @@ class Turn(Generic[S, R]):
         """Raise Unbalanced if the step just run changed an account without booking it, or made or lost a piece."""
         new = state is not self._proved
         if new:
-            self._held = {seat: self._game.accounts(state, seat, self.rules) for seat in self._game.seats(state)}
+            self._held = {seat: self._accounts(state, seat) for seat in self._game.seats(state)}
         balances = self.books.balances
         for seat, accounts in self._held.items():
             if balances.get(seat) != accounts:
@@ -150,9 +155,17 @@ class Turn(Generic[S, R]):
             raise Unbalanced(f"step {self.step}: pieces were made or lost; there are {wrong}")
         self._proved = state
 
+    def _accounts(self, state: S, seat: str) -> Mapping[str, int]:
+        """Return the seat's accounts: those that were proved last, if the step changed nothing that they are made of."""
+        held, unmoved = self._held.get(seat), self._game.unmoved
+        if held is not None and unmoved and self._proved is not None and unmoved(self._proved, state, seat):
+            return held
+        return self._game.accounts(state, seat, self.rules)
+
     def open(self, state: S) -> None:
-        """Remember the state before the first step, and the pieces in the box, which no step may change."""
+        """Remember the state before the first step, with whose accounts the books open, and the pieces in the box."""
         self.before, self.box = state, self._pieces(state)
+        self._proved, self._held = state, {seat: dict(held) for seat, held in self.books.balances.items()}
 
     def _pieces(self, state: S) -> Mapping[str, int] | None:
         return self._game.pieces(state, self.rules) if self._game.pieces else None
@@ -177,6 +190,7 @@ class Play(NamedTuple, Generic[S, R]):
     seats: Callable[[S], Iterable[str]]
     accounts: Callable[[S, str, R], Mapping[str, int]]
     pieces: Callable[[S, R], Mapping[str, int]] | None = None
+    unmoved: Callable[[S, S, str], bool] | None = None
 
 
 class Playable(Ruled[S, R], Protocol[S, R]):

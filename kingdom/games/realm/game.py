@@ -119,4 +119,5 @@ GAME = Game(
     forecast=late("forecast.forecast", "forecast"),
     correction=late("corrections", "correction"),
     pieces=PLAY.pieces,
+    unmoved=PLAY.unmoved,
 )

@@ -121,7 +121,7 @@ def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str,
     """Account -> balance, for every account of a kingdom. Attributes are without Unrest; treasury and stores in BP."""
     key = (id(kingdom), id(rules))
     known = _accounts.get(key)
-    if known is not None and _same_land(kingdom, known[0], hexes):
+    if known is not None and same_land(kingdom, known[0], hexes):
         return known[1]
     sums = dict.fromkeys(DERIVED, 0)
     damaged = kingdom.damaged
@@ -137,7 +137,7 @@ def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str,
     return _accounts.put(key, (kingdom, rules), (hexes, result))[1]
 
 
-def _same_land(kingdom: Kingdom, one: dict[str, Hex], other: dict[str, Hex]) -> bool:
+def same_land(kingdom: Kingdom, one: dict[str, Hex], other: dict[str, Hex]) -> bool:
     """Whether the hexes that the kingdom holds are the same in both: what changed elsewhere on the map is nothing to it."""
     return one is other or all(one[label] is other[label] for label in kingdom.hexes)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from kingdom.engine.step import Phase, Play
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.sheet import accounts, same_land
 from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps import edicts, event, gm, gm_kingdoms, income, upkeep, workplan
 from kingdom.games.realm.steps.events import events, gm_events, scene
@@ -123,6 +123,11 @@ def _accounts(world: World, seat: str, rules: Rules) -> Mapping[str, int]:
     return accounts(world.kingdoms[seat], world.hexes, rules)
 
 
+def _unmoved(before: World, after: World, seat: str) -> bool:
+    kingdom = after.kingdoms[seat]
+    return kingdom is before.kingdoms.get(seat) and same_land(kingdom, before.hexes, after.hexes)
+
+
 _TERRAIN: Memo[Counter[str]] = Memo(4)  # few steps change a hex
 _HELD: Memo[dict[str, int]] = Memo(4)  # and not many who holds what
 
@@ -149,4 +154,4 @@ def _wrongly_held(world: World) -> dict[str, int]:
     }
 
 
-PLAY = Play[World, Rules](PHASES, merged(MODULES, "REFUSALS"), _seats, _accounts, pieces)
+PLAY = Play[World, Rules](PHASES, merged(MODULES, "REFUSALS"), _seats, _accounts, pieces, _unmoved)

@@ -33,6 +33,7 @@ def losing(world: Any, *losses: Loss) -> Result:
 
     game = SimpleNamespace(
         pieces=None,
+        unmoved=None,
         phases=(Phase("event", (step,)),),
         refusals={},
         seats=lambda world: list(world.kingdoms),
