@@ -1,7 +1,7 @@
 """The example campaign, campaigns/greenmarch: what occurs in it and where; it is sound, and its orders make it.
 
-The tables name the turn, the seat and the place. After a change of the rules or of the orders: `scripts/regold
-campaigns/greenmarch`, and bring the tables up to date where something now occurs elsewhere.
+The tables name the turn, the seat and the place. It plays by the rules that it keeps. After a change of the orders, or of how turns
+are played: `scripts/regold campaigns/greenmarch`, and bring the tables up to date where something now occurs elsewhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kingdom.games.realm.sheet import DERIVED
 from kingdom.games.realm.steps import edicts, event, gm, income, upkeep
 from kingdom.games.realm.steps.land import claims, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
-from tests.kit.campaignkit import Example, Found, below, declared, least
+from tests.kit.campaignkit import Example, Found, as_kept, below, declared, least
 
 FOLDER = Path(__file__).parent.parent / "campaigns" / "greenmarch"
 LAST = 11  # the last turn that is kept; orders for the next one are filed
@@ -349,7 +349,8 @@ def test_every_key_of_the_gm_is_filed() -> None:
 
 
 def test_every_improvement_and_edict_category_is_ordered() -> None:
-    names = GAME.names(campaigns.rules_today(campaigns.open_campaign(FOLDER)).rules)
+    campaign = campaigns.open_campaign(FOLDER)
+    names = GAME.names(campaigns.rules_of(campaign, campaigns.kept(campaign)).rules)
     orders = [each for turn in KEPT for each in filed(turn).values()]
     built = {each["build"] for one in orders for each in one.get("improve", ())}
     assert built == {*names["improvements"], "prepare"}
@@ -392,10 +393,11 @@ def test_a_report_mail_has_at_most_300_kb_beside_the_attached_page(tmp_path: Pat
 
 @pytest.mark.long
 def test_the_orders_make_the_campaign(tmp_path: Path) -> None:
-    """Without its turns the campaign plays to the same state, dice and books: nothing in it was made by hand."""
+    """Without its turns the campaign plays by its rules to the same state, dice and books: nothing in it was made by hand."""
     copy = shutil.copytree(FOLDER, tmp_path / "greenmarch", ignore=shutil.ignore_patterns("turns"))
-    for _ in KEPT:  # the first one makes turn 0 as well
-        assert main(["turn", "--yes", str(copy)]) == 0
+    with as_kept(FOLDER):
+        for _ in KEPT:  # the first one makes turn 0 as well
+            assert main(["turn", "--yes", str(copy)]) == 0
     assert KIT.differences(copy) == [], HINT
 
 

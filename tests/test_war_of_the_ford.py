@@ -1,8 +1,9 @@
 """The second example campaign, campaigns/war-of-the-ford.tar.xz: what occurs in it; it is sound, and its orders make it.
 
 It shows what campaigns/greenmarch plays without: events, expeditions, trade, armies and war, a bot, a steward, a
-kingdom that joins. The tables name the turn, the seat and the place. After a change of the rules or of the orders:
-`scripts/regold campaigns/war-of-the-ford.tar.xz`, and bring the tables up to date where something now occurs elsewhere.
+kingdom that joins. The tables name the turn, the seat and the place. It plays by the rules that it keeps. After a change of the
+orders, or of how turns are played: `scripts/regold campaigns/war-of-the-ford.tar.xz`, and bring the tables up to date where
+something now occurs elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from kingdom.cli.main import main
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.orders import ARMY_DEEDS
 from tests.kit import archives
-from tests.kit.campaignkit import Example, Found, declared
+from tests.kit.campaignkit import Example, Found, as_kept, declared
 from tests.test_greenmarch import HERE_THE_GM as THERE_THE_GM
 from tests.test_greenmarch import THERE as HERE
 
@@ -326,10 +327,11 @@ def test_the_turns_run_again_come_out_the_same(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.long
 def test_the_orders_make_the_campaign(tmp_path: Path) -> None:
-    """Without its turns the campaign plays to the same state, dice and books: nothing in it was made by hand."""
+    """Without its turns the campaign plays by its rules to the same state, dice and books: nothing in it was made by hand."""
     copy = shutil.copytree(FOLDER, tmp_path / "war-of-the-ford", ignore=shutil.ignore_patterns("turns"))
-    for _ in KEPT:  # the first one makes turn 0 as well
-        assert main(["turn", "--yes", str(copy)]) == 0
+    with as_kept(FOLDER):
+        for _ in KEPT:  # the first one makes turn 0 as well
+            assert main(["turn", "--yes", str(copy)]) == 0
     assert KIT.differences(copy) == [], HINT
     assert main(["turn", "--yes", str(copy)]) == 0  # and goes on, though nobody has filed
 

@@ -30,6 +30,7 @@ from kingdom.orders import tables
 from kingdom.render.reports import CampaignFacts, render_all
 from tests.campaign.test_audit import edit, forge
 from tests.kit import archives
+from tests.kit.campaignkit import as_kept
 
 KEPT = archives.releases()
 SCRIPTS = Path(__file__).parents[2] / "scripts"
@@ -118,12 +119,13 @@ def test_every_turn_of_it_runs_again_with_its_own_rules(kept: Path) -> None:
 def test_its_turns_come_out_to_the_letter(
     kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Callable[[str], ModuleType]
 ) -> None:
-    """Played again from the start, every turn but the last gives the same files, reports and all, but for the GM's book, which is
-    another since, and the digests that follow from it."""
+    """Played again from the start by its own rules, every turn but the last gives the same files, reports and all, but for the GM's
+    book, which is another since, and the digests that follow from it."""
     monkeypatch.setattr(keeping, "__version__", kept.parent.name)  # it stands in turn.json, whose digest reports tell
     last = last_of(kept) - 1
     source = shutil.copytree(kept, tmp_path / "source", ignore=shutil.ignore_patterns("undone"))
-    again = script("regold").played(Path(source), tmp_path / kept.name, last)
+    with as_kept(kept):
+        again = script("regold").played(Path(source), tmp_path / kept.name, last)
     digests: dict[bytes, bytes] = {}
     for number in range(last + 1):
         before, now = (files_of(folder / "turns" / store.name_of(number)) for folder in (kept, again))

@@ -7,19 +7,25 @@ import html
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import yaml
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, store
+from kingdom.campaign import filings, stand_ins, store
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.game import AnyGame
+from kingdom.engine.step import AnyState
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.survey import explained
 from kingdom.games.realm.sheet import DERIVED
 from kingdom.orders.schema import OneOf, Record
+from kingdom.orders.tables import Tables
 
 Found = Callable[[], list[Any]]  # what there is of the thing that must occur; empty: it does not occur
 
@@ -31,7 +37,7 @@ class Example:
         self.folder = folder
         self.last = last
         self.turns = range(1, last + 1)
-        self.hint = f"If a change of rules or words is meant, run scripts/regold campaigns/{folder.name}."
+        self.hint = f"If a change of how turns are played is meant, run scripts/regold campaigns/{folder.name}, of an archive with .tar.xz behind it."
         self.record = lru_cache(maxsize=None)(self._record)
         self.table = lru_cache(maxsize=None)(self._table)
         self.filed = lru_cache(maxsize=None)(self._filed)
@@ -148,6 +154,30 @@ class Example:
         """What of these orders, keys and their parts, is written in those that the seats filed."""
         given = [self.filed(turn)[seat] for turn in self.turns for seat in seats if seat in self.filed(turn)]
         return {path for each in given for path in _used(orders, each)}
+
+
+@contextmanager
+def as_kept(folder: Path) -> Iterator[None]:
+    """Meanwhile turns are played as the campaign in that folder kept them: by their rules, and with the orders that bots gave then.
+
+    Neither a table that changed since nor a bot that thinks otherwise shows; what comes out differently is the program.
+    """
+    kept, rules_today, text_of = campaigns.open_campaign(folder), campaigns.rules_today, stand_ins.text_of
+    last = campaigns.newest(kept)
+
+    def rules(campaign: Campaign, turn: int | None = None) -> Tables:
+        today, number = rules_today(campaign, turn), campaigns.newest(campaign) + 1 if turn is None else turn
+        if number > last:
+            return today
+        return campaigns.rules_of(kept, campaigns.kept(kept, number))._replace(changed=today.changed)
+
+    def text(game: AnyGame, bot: str, state: AnyState, seat: str, *more: Any) -> bytes:
+        if state.turn >= last:
+            return text_of(game, bot, state, seat, *more)
+        return store.file_of(campaigns.kept(kept, state.turn + 1), f"orders/{seat}.yaml")
+
+    with mock.patch.object(campaigns, "rules_today", rules), mock.patch.object(stand_ins, "text_of", text):
+        yield
 
 
 def _is(value: Any, wanted: Any) -> bool:
