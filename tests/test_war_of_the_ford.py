@@ -295,7 +295,9 @@ def test_every_key_of_the_orders_that_greenmarch_lacks_is_filed() -> None:
 
 
 def test_an_army_is_told_to_do_everything_that_it_can_do() -> None:
-    assert set(ARMY_DEEDS) <= {order.get("then") for _, _, order in ordered("armies")}
+    assert set(ARMY_DEEDS) - {"clear"} <= {  # in the first edition no army clears a hazard
+        order.get("then") for _, _, order in ordered("armies")
+    }
 
 
 def test_every_order_of_the_gm_that_greenmarch_lacks_is_filed() -> None:

@@ -113,7 +113,9 @@ class ArmiesArmy(TypedDict):
 
     army: str  # its name
     move: NotRequired[list[str]]  # the way, hex by hex
-    then: NotRequired[Literal["garrison", "patrol", "blockade", "raid", "attack", "allow"]]  # what it does there
+    then: NotRequired[
+        Literal["garrison", "patrol", "blockade", "raid", "attack", "allow", "clear"]
+    ]  # what it does there
     target: NotRequired[str]  # whom it attacks
     strategy: NotRequired[str]  # how it fights
     tactic: NotRequired[str]  # the tactic that it uses

@@ -35,7 +35,7 @@ HEXES, SETTLEMENTS, ARMIES, ROUTES, QUESTIONS = (
     "routes",
     "questions",
 )  # what a campaign has
-ARMY_DEEDS: Final = ("garrison", "patrol", "blockade", "raid", "attack", "allow")
+ARMY_DEEDS: Final = ("garrison", "patrol", "blockade", "raid", "attack", "allow", "clear")
 
 ACCOUNTS = (
     "treasury",

@@ -175,7 +175,7 @@ class Army(Struct, frozen=True, omit_defaults=True):
 
     unit, size: rows of the tables `units` and `army_sizes`. hex: where it stands. hp: hit points that are left.
     resources: what it is equipped with -> how many (more than one of siege engines alone). tactics: those it knows besides
-    the default ones. deed: what it does where it stands (garrison, patrol, blockade, raid, attack, allow; "" is garrison);
+    the default ones. deed: what it does where it stands (garrison, patrol, blockade, raid, attack, allow, clear; "" is garrison);
     target: a seat or `monsters`, whom it attacks, "" for whoever holds the place.
     reserve: rests in a settlement at little cost; paid: turns to come for which a reserve army has had its Consumption.
     unpaid: turns of Consumption that it still has to get. routed: it begins no fight until a Loyalty check succeeds.
@@ -214,6 +214,7 @@ class Party(Struct, frozen=True, omit_defaults=True):
 
     bp: what they were paid. hex: where they are. task: the label of the hex whose monsters they are after; "" with an
     expedition. specials: rows of the table `army_specials`. hp: hit points that are left.
+    hazard: they were hired against the hazard there, too; tried: in how many turns they have tried to clear it.
     """
 
     bp: int
@@ -221,6 +222,8 @@ class Party(Struct, frozen=True, omit_defaults=True):
     task: str
     hp: int
     specials: tuple[str, ...] = ()
+    hazard: bool = False
+    tried: int = 0
 
 
 class Route(Struct, frozen=True, omit_defaults=True):

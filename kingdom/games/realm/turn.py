@@ -14,7 +14,7 @@ from kingdom.games.realm.sheet import accounts, same_land
 from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps import edicts, event, gm, gm_kingdoms, income, upkeep, workplan
 from kingdom.games.realm.steps.events import events, gm_events, scene
-from kingdom.games.realm.steps.exploring import adventurers, expeditions, monsters
+from kingdom.games.realm.steps.exploring import adventurers, expeditions, hazards, monsters
 from kingdom.games.realm.steps.land import claims, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from kingdom.games.realm.steps.trade import caravans, routes, towers
@@ -33,7 +33,7 @@ from kingdom.games.shared.memo import Memo
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (
     gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, claims, losing, improvements,
-    settlements, construction, lots, recruiting, expeditions, adventurers, routes, towers, workplan,
+    settlements, construction, lots, recruiting, expeditions, adventurers, hazards, routes, towers, workplan,
     movement, conquest, surrender, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip
 
@@ -77,6 +77,7 @@ PHASES = (
             warfare.fight_battles,  # where the moves brought armies together
             expeditions.expeditions,  # after the armies, of which one may be the escort
             adventurers.hired_adventurers,  # after the expeditions, which may need a monster's hex to be as it was
+            hazards.clear_hazards,  # after the adventurers, who fight the monsters of the hex before they see to its hazard
             caravans.caravans,  # last: over land as armies and monsters hold it by now
         ),
     ),

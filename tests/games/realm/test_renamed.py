@@ -22,6 +22,7 @@ CARRYING = {
     "events.events.monsters_at_large": "land and losses, which are about hexes that the kingdom holds",
     "events.events.roll_events": "land, of which an event changes hexes that the kingdom holds",
     "exploring.adventurers.hired_adventurers": "whose wounds were most, drawn by lot where they tie",
+    "exploring.hazards.clear_hazards": "which hazards were cleared, and by whom; each tries as the step found them",
     "gm_kingdoms.retire": "the one kingdom that leaves is told of by name",
     "land.claims.abandon_hexes": "land: each lets go its own",
     "trade.caravans._ask": "questions to one host, whose order says nothing",

@@ -47,6 +47,7 @@ def test_the_phases_and_steps_stand_in_the_order_of_the_rules() -> None:
         ("edict", "fight_battles"),
         ("edict", "expeditions"),
         ("edict", "hired_adventurers"),
+        ("edict", "clear_hazards"),
         ("edict", "caravans"),
         ("income", "trade"),
         ("income", "taxes"),

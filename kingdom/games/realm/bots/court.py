@@ -200,8 +200,9 @@ def _explore(mind: Mind) -> Draft | None:
 
 
 def _adventurers(mind: Mind) -> Draft | None:
-    lairs = sorted(label for label, hex in mind.world.hexes.items() if hex.monsters)
-    return {"bp": 2 * mind.roll("hired", PARTY), "task": mind.pick("task", lairs)} if lairs else None
+    hexes = mind.world.hexes.items()
+    tasks = sorted(label for label, hex in hexes if hex.monsters or (mind.rules.hazards and hex.hazard))
+    return {"bp": 2 * mind.roll("hired", PARTY), "task": mind.pick("task", tasks)} if tasks else None
 
 
 def _trade_route(mind: Mind) -> Draft | None:

@@ -111,6 +111,9 @@ def march(mind: Mind) -> None:
         if path:
             order["move"] = path
         order["then"] = "garrison" if army.routed else mind.pick("deed", mind.temper.deeds)
+        ends = mind.world.hexes.get(path[-1] if path else army.hex)
+        if mind.rules.hazards and ends and ends.hazard and not ends.monsters:
+            order["then"] = "clear"
         if order["then"] == "attack" and mind.happens("target", 60):
             order["target"] = mind.pick("target_who", [*mind.others(), "monsters"])
         if mind.wants("stance"):
@@ -128,7 +131,8 @@ def march(mind: Mind) -> None:
 
 
 def _goals(mind: Mind) -> list[str]:
-    """Hexes that are worth a march: where foreign armies stand, foreign land in sight, hexes with monsters, its own land."""
+    """Hexes that are worth a march: where foreign armies stand, foreign land in sight, hexes with monsters or a hazard that it may clear, its
+    own land."""
     hosts = [
         army.hex for seat, other in mind.world.kingdoms.items() if seat != mind.seat for army in other.armies.values()
     ]
@@ -138,7 +142,8 @@ def _goals(mind: Mind) -> list[str]:
     heart = [label for label in foreign if all(near in foreign for near in neighbours(label))]
     if heart and mind.happens("heart", 40):
         return sorted(heart)
-    wild = [label for label, hex in mind.world.hexes.items() if hex.monsters]
+    hexes = mind.world.hexes.items()
+    wild = [label for label, hex in hexes if hex.monsters or (mind.rules.hazards and hex.hazard)]
     own = sorted(mind.kingdom.hexes)
     if foreign and "attack" in mind.temper.deeds[:1] and mind.happens("hostile", 75):
         return sorted(foreign)

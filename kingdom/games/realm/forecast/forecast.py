@@ -291,6 +291,8 @@ def _of_war(seen: World, seat: str, kingdom: Kingdom, orders: Orders) -> Iterato
         yield "What expeditions meet and find."
     if kingdom.parties or "adventurers" in away:
         yield "What hired adventurers come to."
+    if any(army.deed == "clear" for army in kingdom.armies.values()):
+        yield "Whether armies clear hazards (ruling hazards)."
 
 
 def _of_later_turns(seen: World, kingdom: Kingdom, rules: Rules) -> list[str]:

@@ -26,6 +26,7 @@ from kingdom.games.realm.offers.form_model import (
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem, tied_for_aid
+from kingdom.games.realm.steps.exploring.hazards import chance
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.trade.routes import (
@@ -61,6 +62,36 @@ def hunts(seen: World, rules: Rules) -> list[Hunt]:
         for label, hex in (sorted(seen.hexes.items()) if wages else ())
         if hex.monsters and wages
     ]
+
+
+class Peril(NamedTuple):
+    """A hazard that is known, the BP of adventurers who are offered against it, and the chance of each of their tries in percent."""
+
+    label: str
+    hazard: str
+    bp: int
+    chance: int
+
+
+MOST_ACR = 40  # of adventurers that are offered
+EVEN = 50  # percent a turn; who is offered against a hazard has that chance, where somebody can
+
+
+def perils(seen: World, rules: Rules, most: int) -> list[Peril]:
+    """The hazards that adventurers may be hired against alone, by label: the cheapest who clear it in every second turn, or the
+    best for `most` BP."""
+    wages, found = rules.adventurers, list[Peril]()
+    if wages is None or rules.hazards is None:
+        return found
+    for label, hex in sorted(seen.hexes.items()):
+        if hex.hazard and not hex.monsters:
+            paid = range(max(wages.least_bp, wages.bp_per_acr), min(most, MOST_ACR * wages.bp_per_acr) + 1)
+            chances = {bp: chance(bp // wages.bp_per_acr, hex, rules) for bp in paid if bp % wages.bp_per_acr == 0}
+            enough = [bp for bp, odds in chances.items() if odds >= EVEN]
+            best = enough[0] if enough else max(chances, key=lambda bp: (chances[bp], -bp), default=0)
+            if best:
+                found.append(Peril(label, hex.hazard, best, chances[best]))
+    return found
 
 
 def caravan_ends(land: World, seat: str, kingdom: Kingdom, others: Iterable[str], rules: Rules) -> dict[str, list[str]]:
@@ -143,7 +174,7 @@ def _expeditions(now: Course, kingdom: Kingdom) -> Iterator[Edict]:
 
 
 def _adventurers(now: Course, kingdom: Kingdom) -> Iterator[Edict]:
-    """Against each monster that is known those who are its match, or the best that can be paid."""
+    """Against each monster that is known those who are its match, or the best that can be paid; against a hazard with the odds."""
     wages = now.rules.adventurers
     if wages is None:
         return
@@ -151,6 +182,9 @@ def _adventurers(now: Course, kingdom: Kingdom) -> Iterator[Edict]:
     for label, _, match in hunts(now.seen, now.rules):
         bp = max(wages.least_bp, min(most, match))
         yield {"edict": "adventurers", "bp": bp, "task": label}, f"Hire adventurers for {bp} BP against {label}", bp
+    for label, hazard, bp, percent in perils(now.seen, now.rules, kingdom.treasury):
+        text = f"Hire adventurers for {bp} BP to clear {label} ({hazard}), {percent} % a turn"
+        yield {"edict": "adventurers", "bp": bp, "task": label}, text, bp
 
 
 def _routes(now: Course, kingdom: Kingdom, world: World) -> Iterator[Edict]:
@@ -292,7 +326,7 @@ def _wages(ground: Ground) -> list[int]:
     wages = ground.rules.adventurers
     if wages is None or ground.kingdom.treasury < wages.least_bp:
         return []
-    every = range(wages.least_bp, min(ground.kingdom.treasury, 40 * wages.bp_per_acr) + 1)
+    every = range(wages.least_bp, min(ground.kingdom.treasury, MOST_ACR * wages.bp_per_acr) + 1)
     return [bp for bp in every if bp % wages.bp_per_acr == 0]
 
 
@@ -300,13 +334,16 @@ def _adventurer_forms(ground: Ground) -> Iterator[FormOffer]:
     ruling, wages = ground.rules.adventurers, _wages(ground)
     if ruling is None or not wages:
         return
-    for label, acr, _ in hunts(ground.seen, ground.rules):
+    seen, rules = ground.seen, ground.rules
+    tasks = {label: f"ACR {acr}: {acr * ruling.bp_per_acr} BP are its match" for label, acr, _ in hunts(seen, rules)}
+    for label, hazard, bp, percent in perils(seen, rules, wages[-1]):
+        tasks[label] = f"{hazard}: {bp} BP clear it with {percent} % a turn"
+    for label, more in tasks.items():
         if not _allowed({"edict": "adventurers", "bp": wages[0], "task": label}, ground):
             continue
-        match = acr * ruling.bp_per_acr
         yield offer(
             f"adventurers {label}", "special", "special", {"edict": "adventurers", "bp": slot("bp"), "task": label}, f"Hire adventurers against {label}",
-            at=label, group="Adventurers", more=f"ACR {acr}: {match} BP are its match",
+            at=label, group="Adventurers", more=more,
             fields=[field("bp", "For BP", "choice", options=options((bp, str(bp)) for bp in wages))],
             costs={USED: 1}, tables=[table("treasury", ("bp",), {str(bp): bp for bp in wages})], takes=[f"adventurers {label}"],
             needs=[[PIERS], [KEPT], [held(town.hex) for town in ground.kingdom.settlements.values()]],
@@ -369,6 +406,15 @@ class MonsterRow(TypedDict):
     match: int
 
 
+class HazardRow(TypedDict):
+    """A hazard that is known; bp: of adventurers who may clear it; chance: of each of their tries, in percent."""
+
+    hex: str
+    hazard: str
+    bp: int
+    chance: int
+
+
 class ExpeditionOffers(TypedDict):
     """What expeditions and adventurers cost. per_week: BP; least, per_acr: BP of adventurers; weeks: of an expedition that
     can be paid."""
@@ -377,12 +423,13 @@ class ExpeditionOffers(TypedDict):
     least: int
     per_acr: int
     monsters: list[MonsterRow]
+    hazards: list[HazardRow]
     weeks: int
     treasury: int
 
 
 def expedition_offers(kingdom: Kingdom, seen: World, rules: Rules) -> ExpeditionOffers | None:
-    """What expeditions and adventurers cost, and the monsters that are known; None where none can be sent.
+    """What expeditions and adventurers cost, and the monsters and hazards that are known; None where none can be sent.
 
     seen: what the seat knows (known.py).
     """
@@ -394,6 +441,10 @@ def expedition_offers(kingdom: Kingdom, seen: World, rules: Rules) -> Expedition
         "least": rules.adventurers.least_bp,
         "per_acr": rules.adventurers.bp_per_acr,
         "monsters": [{"hex": label, "acr": acr, "match": match} for label, acr, match in hunts(seen, rules)],
+        "hazards": [
+            {"hex": label, "hazard": hazard, "bp": bp, "chance": chance}
+            for label, hazard, bp, chance in perils(seen, rules, kingdom.treasury)
+        ],
         "weeks": min(_WEEKS, kingdom.treasury // per_week) if per_week else _WEEKS,
         "treasury": kingdom.treasury,
     }

@@ -48,6 +48,7 @@ from kingdom.games.realm.orders import ARMY_DEEDS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Kingdom, World, replace
+from kingdom.games.realm.steps.exploring.hazards import CLEAR, army_rating, chance
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows, whole_way
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies, whole_price
@@ -236,8 +237,12 @@ def _arrives(name: str, label: str, now: Course, kingdom: Kingdom, world: World)
 def _things_to_tell(name: str, now: Course, kingdom: Kingdom) -> Iterator[tuple[Told, str]]:
     """What the army may be told to do and how to fight, one thing at a time."""
     army, rules = kingdom.armies[name], now.rules
+    here = now.seen.hexes.get(army.hex)
     for deed in ARMY_DEEDS:
-        yield {"then": deed}, f"{name}: {words(deed)}"
+        more = ""
+        if deed == CLEAR and rules.hazards and here and here.hazard:
+            more = f" {army.hex} ({here.hazard}), {chance(army_rating(army, rules), here, rules)} % a turn"
+        yield {"then": deed}, f"{name}: {words(deed)}{more}"
     for target in (MONSTERS, *(seat for seat in now.seen.kingdoms if seat != now.seat)):
         text = f"{name} attacks {target if target == MONSTERS else now.name_of(target)}"
         yield {"then": ATTACK, "target": target}, text
@@ -352,6 +357,9 @@ def _march_fields(name: str, ground: Ground) -> list[Field]:
     ]
     deeds = list[Option]()  # where it stands, or only where it marches to first
     for deed in ARMY_DEEDS:
+        if deed == CLEAR:
+            deeds += _clearing(name, ends, ground)
+            continue
         here = not army_problem(ground.seat, ground.kingdom, {"army": name, "then": deed}, ground.world, rules)
         if here or (ends and not (army.routed and deed in HOSTILE)):
             row: Option = {"value": deed, "text": words(deed)}
@@ -366,6 +374,22 @@ def _march_fields(name: str, ground: Ground) -> list[Field]:
               options=options((word, rules.tactics[word].name) for word in tactics(army, rules))),
         field("withdraw", "Leave a battle at percent of its hit points", "number", least=0, most=99, none="as now"),
     ]  # fmt: skip
+
+
+def _clearing(name: str, ends: list[str], ground: Ground) -> list[Option]:
+    """The deed `clear` with its odds, where the army is or marches to a hazard that is known; none without one."""
+    army, rules = ground.kingdom.armies[name], ground.rules
+    odds: dict[str, int] = {}
+    for label in dict.fromkeys([army.hex, *ends]):
+        order: ArmiesArmy = {"army": name, "move": [label] if label != army.hex else [], "then": CLEAR}
+        if not army_problem(ground.seat, ground.kingdom, order, ground.world, rules):
+            odds[label] = chance(army_rating(army, rules), ground.seen.hexes[label], rules)
+    if not odds:
+        return []
+    text = f"{words(CLEAR)} ({', '.join(f'{label}: {percent} % a turn' for label, percent in odds.items())})"
+    if army.hex in odds:
+        return [{"value": CLEAR, "text": text, "unless": {"to": [label for label in ends if label not in odds]}}]
+    return [{"value": CLEAR, "text": text, "when": {"to": list(odds)}}]
 
 
 def surrender_choice(ground: Ground) -> list[FormOffer]:

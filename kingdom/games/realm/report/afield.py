@@ -9,6 +9,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import acr, called, party_hp, rating
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import route_consumption, split
 from kingdom.games.realm.state import Expedition, Guest, Hex, Kingdom, Party, Route, Sighting, World, owners
 from kingdom.games.realm.steps.exploring.monsters import party_acr
@@ -188,7 +189,11 @@ def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: 
 def _party(key: str, party: Party, rules: Rules) -> ExpeditionRow:
     full, names = party_hp(party.bp, rules), [rules.army_specials[name].name for name in party.specials]
     text = f"{key}: ACR {party_acr(party.bp, rules)}, {party.hp} of {full} hit points"
-    text += f", now in {party.hex}, after the monsters of {party.task}"
+    text += (
+        f", now in {party.hex}, {'sent against the hazard' if party.hazard else 'after the monsters'} of {party.task}"
+    )
+    if party.tried:
+        text += f", tried in {party.tried} of {in_force(rules.hazards).turns} turns"
     return {"kind": "party", "text": f"{text} ({', '.join(names)})." if names else f"{text}.", "hexes": []}
 
 

@@ -22,6 +22,7 @@ AFIELD = (
     "fight_battles",
     "expeditions",
     "hired_adventurers",
+    "clear_hazards",
     "caravans",
     "trade",
 )  # steps beyond home

@@ -236,7 +236,7 @@ def figures(world: World, seat: str, rules: Rules) -> dict[str, int]:
 @cache
 def name_of(key: str) -> str:
     """The name of a number as a person writes it."""
-    return "Control DC" if key == "control_dc" else words(key).capitalize()
+    return {"control_dc": "Control DC", "acr": "ACR"}.get(key) or words(key).capitalize()
 
 
 def compared(result: Result, seat: str, entries: Iterable[Entry], rules: Rules) -> list[NumberRow]:

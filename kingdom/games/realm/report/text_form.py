@@ -142,9 +142,10 @@ def _abroad(kingdom: Kingdom, offers: Options, aided: Sequence[str]) -> Iterator
     if row and row["weeks"] > 0:
         start = kingdom.capital or min(kingdom.settlements)
         yield "special", [{"edict": "explore", "from": start, "weeks": row["weeks"], "toward": DIRECTIONS[0]}]
-    for monsters in row["monsters"][:1] if row else ():
-        if monsters["match"] <= offers["treasury"]:
-            yield "special", [{"edict": "adventurers", "bp": monsters["match"], "task": monsters["hex"]}]
+    tasks = [(monsters["match"], monsters["hex"]) for monsters in row["monsters"][:1]] if row else []
+    tasks += [(hazard["bp"], hazard["hex"]) for hazard in row["hazards"]] if row else []
+    for bp, label in [(bp, label) for bp, label in tasks if bp <= offers["treasury"]][:1]:
+        yield "special", [{"edict": "adventurers", "bp": bp, "task": label}]
 
 
 def _of_trade(seen: World, seat: str, kingdom: Kingdom, offers: Options, rules: Rules) -> Iterator[Order]:

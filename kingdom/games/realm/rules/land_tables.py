@@ -170,3 +170,13 @@ class Exploration(Ruling, frozen=True):
     loyalty_checks: Annotated[int, Meta(ge=1, le=20)]
     delay: Count
     returns: bool = False
+
+
+class Hazards(Ruling, frozen=True):
+    """dc: what a try must reach, and per_movement more for each point of movement that the terrain costs. turns: in which
+    adventurers try."""
+
+    die: Annotated[int, Meta(ge=2, le=1000)]
+    dc: Figure
+    per_movement: Figure
+    turns: Annotated[int, Meta(ge=1, le=1000)]

@@ -88,6 +88,7 @@ from kingdom.games.realm.rules.land_tables import (
     Blockade,
     Exploration,
     Feature,
+    Hazards,
     Improvement,
     OneRoute,
     Patrol,
@@ -214,6 +215,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     final_size: FinalSize | None = None
     nobody_first: NobodyFirst | None = None
     requests: Requests | None = None
+    hazards: Hazards | None = None
 
     def __post_init__(self) -> None:
         sizes = [row.size for row in self.improvement_limits]

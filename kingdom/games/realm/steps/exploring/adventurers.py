@@ -1,6 +1,7 @@
-"""Adventurers who are hired against the monsters of a hex. Ruling: adventurers.
+"""Adventurers who are hired against the monsters or the hazard of a hex. Rulings: adventurers, hazards.
 
-They go from the settlement nearest to their task, fight the monsters there, and the task ends with the one or the other.
+They go from the settlement nearest to their task, fight the monsters there, and the task ends with the one or the other, or
+when the hazard is dealt with (hazards.py).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from kingdom.games.realm.armies import party_hp
 from kingdom.games.realm.hexmap import distance, piers_of, points_along, step_along, way
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Kingdom, Party, World, counted, replace, with_kingdoms
+from kingdom.games.realm.state import Hex, Kingdom, Party, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import UNDECIDED, WON, Land, after_all, lands, party_fights
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.war.battle_sides import random_specials
@@ -31,6 +32,8 @@ REFUSALS = {
     "adventurers); their ACR is BP divided by {per_acr}.",
     "adventurers_task": "No monster is known to be in {hex} (ruling adventurers); name a hex where you know of one: "
     "{known}.",
+    "adventurers_nothing": "Neither a monster nor a hazard is known to be in {hex} (ruling hazards); name a hex where you know of "
+    "one: {known}.",
     "adventurers_no_way": "No way leads from a settlement of yours to {hex} (ruling adventurers); they go over land, "
     "and over water from a pier.",
     "adventurers_cost": "The adventurers cost {bp} BP and the treasury holds {treasury} (ruling adventurers); keep "
@@ -53,12 +56,19 @@ def adventurers_problem(
     if refusal:
         return refusal
     hex = known_hex(task, world, seat, turn.rules)
-    if hex is None or not hex.monsters:
-        there = sorted(label for label, hex in known(world, seat, turn.rules).hexes.items() if hex.monsters)
-        return Refusal("adventurers_task", {"hex": task, "known": ", ".join(there) or "none"})
+    if hex is None or not (hex.monsters or _clears(hex, turn.rules)):
+        hexes = known(world, seat, turn.rules).hexes
+        there = sorted(label for label, hex in hexes.items() if hex.monsters or _clears(hex, turn.rules))
+        code = "adventurers_nothing" if turn.rules.hazards else "adventurers_task"
+        return Refusal(code, {"hex": task, "known": ", ".join(there) or "none"})
     if not turn.foreseeing and not _start(kingdom, task, world, turn.rules):  # what lies between may not be known
         return Refusal("adventurers_no_way", {"hex": task})
     return None if affordable(kingdom, bp) else Refusal("adventurers_cost", {"bp": bp, "treasury": kingdom.treasury})
+
+
+def _clears(hex: Hex, rules: Rules) -> bool:
+    """Whether there is a hazard that adventurers clear. Ruling: hazards."""
+    return bool(rules.hazards and hex.hazard)
 
 
 def wage_problem(bp: int, rules: Rules) -> Refusal | None:
@@ -76,8 +86,12 @@ def hire(seat: str, kingdom: Kingdom, order: SpecialAdventurers, world: World, t
     kingdom, key = counted(kingdom, "adventurers")
     start = _start(kingdom, order["task"], world, turn.rules)
     party = hired(seat, key, order["bp"], start, order["task"], turn)
+    hex = known_hex(order["task"], world, seat, turn.rules)
+    if hex and _clears(hex, turn.rules):
+        party = replace(party, hazard=True)
     kingdom = replace(kingdom, treasury=kingdom.treasury - order["bp"], parties={**kingdom.parties, key: party})
-    book(turn, seat, kingdom, world.hexes, "adventurers", f"{key} against the monsters of {order['task']}")
+    against = "monsters" if hex and hex.monsters else "hazard"
+    book(turn, seat, kingdom, world.hexes, "adventurers", f"{key} against the {against} of {order['task']}")
     return kingdom
 
 
@@ -143,6 +157,8 @@ def _a_turn_of(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) 
     if party.hex != party.task:
         return party, None
     acr = land.hex(party.task).monsters
+    if not acr and party.hazard:
+        return party, None
     if not acr:
         text = f"{key} found no monsters in {party.task} any more: their task is done (ruling adventurers)."
         land.turn.tell(seat, "news", hex=party.task, text=text)
@@ -191,13 +207,15 @@ def _ended(key: str, fight: Fight, seat: str, turn: Turn) -> Party | None:
             seat, "news", hex=task, text=f"{key} and the monsters of {task} fight on next turn (ruling adventurers)."
         )
         return party
+    then = "the hazard is next" if party.hazard else "their task is done"
     if outcome == WON:
-        text = f"{key} have beaten the monsters of ACR {acr} in {task}: their task is done (ruling adventurers)."
+        text = f"{key} have beaten the monsters of ACR {acr} in {task}: {then} (ruling adventurers)."
         turn.tell(seat, "news", hex=task, text=text)
     if outcome == OTHERS:
-        text = f"The monsters of ACR {acr} in {task} are beaten, and others did most of it: the task of {key} is done"
+        then = then if party.hazard else f"the task of {key} is done"
+        text = f"The monsters of ACR {acr} in {task} are beaten, and others did most of it: {then}"
         turn.tell(seat, "news", hex=task, text=f"{text} (ruling nobody_first).")
     if not party.hp:
         text = f"{key} met their end in {task}; there is no penalty for it (ruling adventurers)."
         turn.tell(seat, "news", hex=task, text=text)
-    return None
+    return party if party.hazard and party.hp and outcome in (WON, OTHERS) else None

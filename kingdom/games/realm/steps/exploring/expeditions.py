@@ -12,6 +12,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.adventurers import hired, wage_problem
+from kingdom.games.realm.steps.exploring.hazards import escort_tries
 from kingdom.games.realm.steps.exploring.journey import travel
 from kingdom.games.realm.steps.exploring.monsters import Land, after_all, lands
 from kingdom.games.realm.steps.land.claims import finds
@@ -191,6 +192,8 @@ def _a_turn_of(key: str, seat: str, kingdom: Kingdom, land: Land) -> Kingdom:
     if army is None or army.hex != expedition.at:  # destroyed, or driven off by another army
         expedition = replace(expedition, army="")
     kingdom, after = travel(key, expedition, seat, kingdom, land)
+    if after:
+        after = escort_tries(key, after, seat, kingdom, land)
     others = {other: each for other, each in kingdom.expeditions.items() if other != key}
     if after is None:
         return replace(kingdom, expeditions=others)

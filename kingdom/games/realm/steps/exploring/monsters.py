@@ -123,7 +123,7 @@ class Land(Struct, frozen=True):
     """Where expeditions and adventurers go: the world as their step found it, and the hexes that they have changed since.
 
     wounded: label -> the hit points that they took off its monsters; holding: labels where they fight on next turn;
-    won: (label, army) of each victory that taught nothing yet.
+    won: (label, army) of each victory that taught nothing yet; cleared: labels whose hazard they cleared.
     """
 
     world: World
@@ -132,6 +132,7 @@ class Land(Struct, frozen=True):
     wounded: dict[str, int] = {}
     holding: set[str] = set()
     won: list[tuple[str, str]] = []
+    cleared: set[str] = set()
 
     def hex(self, label: str) -> Hex:
         """The hex as it is now; beyond the map there is none, and nobody enters it."""
@@ -153,6 +154,8 @@ def after_all(found: Mapping[str, Land], world: World, turn: Turn) -> tuple[Worl
         hexes, first = next(iter(found.values())).changed, dict[str, str]()
     else:
         hexes, first = _joined(found, world, turn)
+    for label in {label for land in found.values() for label in land.cleared}:
+        hexes[label] = replace(hexes.get(label, world.hexes[label]), hazard="")
     return (replace(world, hexes={**world.hexes, **hexes}) if hexes else world), first
 
 

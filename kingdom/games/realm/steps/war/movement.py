@@ -15,6 +15,7 @@ from kingdom.games.realm.armies import army_named, march_points, roused, with_ar
 from kingdom.games.realm.hexmap import Piers, neighbours, piers_of, step_along, step_cost, way
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replace
+from kingdom.games.realm.steps.exploring.hazards import CLEAR, clear_problem
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees
@@ -69,6 +70,11 @@ def army_problem(seat: str, kingdom: Kingdom, order: ArmiesArmy, world: World, r
         return Refusal("march_mustered", {"army": name, "hex": army.hex, "deeds": ", ".join(rules.muster.deeds)})
     if army.reserve and not order.get("move") and deed not in (None, GARRISON):
         return Refusal("march_reserve", {"army": name})
+    if deed == CLEAR:
+        there = (order.get("move") or [army.hex])[-1]
+        refusal = clear_problem(name, there, world, seat, rules)
+        if refusal:
+            return refusal
     return _target_problem(seat, name, army, order, world) or _tactic_problem(name, army, order, rules)
 
 
