@@ -97,13 +97,13 @@ def decide(facts: Facts) -> Due:
     if facts.unsent:
         return Due(WAITS, f"{turn} waits: no report of the turn before has reached a player yet.")
     past = facts.now > facts.last
-    if facts.unpromised and not facts.told_to_go_on:
-        return Due(WAITS, f"{turn} waits: the commitments to its new dice have not been mailed yet.", for_gm=True)
     if facts.doubt and past and not everybody and not facts.told_to_go_on:
         return Due(WAITS, f"{turn} waits: {facts.doubt}.", facts.may_file(facts.asked), True)
     waits = None if facts.told_to_go_on and past else _waits(facts, turn, past)
     if waits is not None:
         return waits
+    if facts.unpromised and not facts.told_to_go_on:
+        return Due(WAITS, f"{turn} waits: the commitments to its new dice have not been mailed yet.", for_gm=True)
     if not past:
         return Due(DUE, f"{turn} is due: all orders are final.")
     told = "the GM lets it go on." if facts.told_to_go_on else "its deadline has passed."

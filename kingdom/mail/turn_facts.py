@@ -87,9 +87,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
 
 def unpromised(campaign: Place, journal: Journal, number: int) -> list[str]:
     """The seats, and `gm`, that have not been mailed the commitments to the new dice of a turn that was reopened, or comes from another
-    seed. Without a server nobody knows what a person forwarded. Raises Faults where what was taken back is broken."""
-    if not sends(campaign):
-        return []
+    seed. Where a person forwards the mails: those whose mail still lies in the outbox. Raises Faults where what was taken back is broken."""
     seats = [seat for seat in (*campaign.seats, GM) if making.addresses(campaign, seat)]
     mails: list[tuple[str, str]] = []
     if taken_back.is_reopened(campaign.folder, number):
@@ -97,8 +95,14 @@ def unpromised(campaign: Place, journal: Journal, number: int) -> list[str]:
         mails += [(seat, making.reopened_id(number, seat, attempt)) for seat in seats]
     if number - 1 in campaign.settings.old_seeds:
         mails += [(seat, making.reseeded_id(campaign, number, seat)) for seat in seats]
+    if not sends(campaign):
+        carried = [(seat, journal.mails[mail]) for seat, mail in mails if mail in journal.mails]
+        return [seat for seat, entry in carried if entry["fate"] == "waits" and outbox.is_there(journal, entry["mail"])]
     waits = ("waits", "failed", "withdrawn")
     return [seat for seat, mail in mails if journal.mails.get(mail, {}).get("fate", "waits") in waits]
+
+
+CARRY = "Forward the mails about it that lie in mail/outbox, and take them out."
 
 
 def skipped(campaign: Campaign, journal: Journal, number: int) -> set[str]:
@@ -142,6 +146,8 @@ def _cure(campaign: Campaign, found: weekly.Facts, due: weekly.Due) -> str:
         return f"`kingdom run {campaigns.typed(campaign)}` plays it."
     if not found.fetched:
         return f"`kingdom mail check {campaigns.typed(campaign)}` says what is wrong with the mailbox; {by_hand}."
+    if found.unpromised and "commitments" in due.why and not sends(campaign):
+        return f"{CARRY} Then `kingdom run {campaigns.typed(campaign)}` plays it; {by_hand}."
     if found.unpromised and "commitments" in due.why:
         return f"`kingdom run {campaigns.typed(campaign)}` mails them and then plays it; by mail `run it` lets it go on without them."
     if found.unsent:

@@ -217,9 +217,13 @@ class Week:
 
     def _facts(self) -> weekly.Facts:
         """How the next turn stands. A reopened turn is played only when the players were mailed what is promised for its new dice; that is
-        done first, where nothing else keeps it from being played."""
+        done first, where there is a server and nothing else keeps it from being played."""
         found = turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self._over())
-        if not found.unpromised or weekly.decide(found._replace(unpromised=False)).what != weekly.DUE:
+        if (
+            not found.unpromised
+            or not turn_facts.sends(self.campaign)
+            or weekly.decide(found._replace(unpromised=False)).what != weekly.DUE
+        ):
             return found
         if self.dry:
             self.lines.append(f"The commitments to the new dice of turn {found.turn} would be mailed first.")

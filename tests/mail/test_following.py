@@ -374,6 +374,24 @@ def test_it_waits_while_they_can_not_be_mailed_unless_the_gm_lets_it_go_on(tally
     assert kept(open_campaign(tally.folder), 1).record.attempt == 2
 
 
+def test_where_a_person_forwards_the_mails_it_waits_while_they_lie_in_the_outbox(tally: Campaign) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS)
+    tally.run()
+    tally.run(at=FRIDAY + HOUR)
+    said = " ".join(tally.run("--reopen", command="undo", at=FRIDAY + 2 * HOUR).split())
+    assert (
+        "the first `kingdom run` after you forwarded these mails and took them out of mail/outbox plays it again"
+        in said
+    )
+    assert "Turn 1 waits: the commitments to its new dice have not been mailed yet." in tally.run(at=FRIDAY + 3 * HOUR)
+    status = " ".join(tally.run(command="status").split())
+    assert "Forward the mails about it that lie in mail/outbox, and take them out. Then `kingdom run" in status
+    for file in (tally.folder / "mail" / "outbox").glob("reopened-0001-*.eml"):
+        file.unlink()
+    tally.run(at=FRIDAY + 4 * HOUR)
+    assert kept(open_campaign(tally.folder), 1).record.attempt == 2
+
+
 def test_of_two_turns_that_are_reopened_each_is_promised_and_reported_before_the_next_is_played(
     tally: Campaign, server: Server
 ) -> None:

@@ -153,6 +153,8 @@ def _unpromised(campaign: Campaign) -> str:
 
     if not turn_facts.unpromised(campaign, journal_of(campaign), number):
         return ""
+    if not turn_facts.sends(campaign):
+        return f"The commitments to the new dice of turn {number} have not been mailed yet. {turn_facts.CARRY}"
     return f"The commitments to the new dice of turn {number} have not been mailed yet; `kingdom run` mails them and plays it when it is due."
 
 

@@ -89,9 +89,15 @@ def _again(campaign: Campaign, number: int) -> list[str]:
     if facts.last is None or facts.held:
         return []
     past = now > facts.last
-    if due.decide(facts).what == due.DUE:
+    if due.decide(facts._replace(unpromised=False)).what == due.DUE:
         why = "Its deadline has passed" if past else "All orders for it are final"
-        sentence = f"{why}, so the next `kingdom run` plays it again. For more time send `hold` to the campaign by mail before that"
+        carried = facts.unpromised and not turn_facts.sends(campaign)
+        run = (
+            "first `kingdom run` after you forwarded these mails and took them out of mail/outbox"
+            if carried
+            else "next `kingdom run`"
+        )
+        sentence = f"{why}, so the {run} plays it again. For more time send `hold` to the campaign by mail before that"
         by_hand = f", or write `extend: {{{number}: {(now - facts.last).days + 2}d}}` into `calendar` in campaign.yaml"
         return terminal.paragraph(f"{sentence}{by_hand if past and not campaign.settings.calendar.extend else ''}.")
     at = max(facts.last, due.open_until(facts.reported, facts.every) if facts.reported else facts.last)

@@ -22,7 +22,7 @@ FILES = sorted(CASES.glob("*.yaml"))
 WORLD = {"map", "kingdoms", "rules", "turn", "state"}
 TURN = {"orders", "dice", "steps", "until"}
 OUTCOME = {
-    "expect", "change", "ledger", "not_in_ledger", "refused", "checks", "notices", "rolls", "not_rolled", "hexes",
+    "expect", "change", "ledger", "not_in_ledger", "refused", "checks", "notices", "not_in_notices", "rolls", "not_rolled", "hexes",
     "buildings", "problem", "levels", "known",
 }  # fmt: skip
 HEAD = {"rule", "says", "cases"}
@@ -90,6 +90,8 @@ def check(wanted: Mapping[str, Any], result: Any, rules: Any) -> None:
     notices = [{"kind": notice.kind, "kingdom": notice.seat, **notice.facts} for notice in result.notices]
     assert_in_order([{"kind": "check", **each} for each in wanted.get("checks", [])], notices, "checks")
     assert_in_order(wanted.get("notices", []), notices, "notices")
+    for notice in wanted.get("not_in_notices", []):
+        assert not [found for found in notices if matches(notice, found)], f"{notice} is told"
     assert_in_order(wanted.get("rolls", []), [roll._asdict() for roll in result.rolls], "rolls")
     for name in wanted.get("not_rolled", []):
         assert name not in [roll.name for roll in result.rolls], f"{name} was rolled"
