@@ -18,6 +18,7 @@ from kingdom.games.realm.sheet import DERIVED, accounts
 from kingdom.games.realm.state import Pending, World, replace
 from kingdom.games.realm.steps.towns import lots
 from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.visibility.sight import levels
 from kingdom.orders import orders_file as filing
 from tests.games.realm.kit import rules_of, run, world_of
 from tests.games.realm.reportkit import the_turn, turn_of
@@ -114,8 +115,12 @@ def test_a_chance_is_never_rounded_to_a_certainty(chance: float, said: str) -> N
 @given(turns())
 def test_no_hex_that_may_be_claimed_is_refused(seen: Seen) -> None:
     result, seat = seen
+    seen_now = levels(result.after, seat, RULES)
     for row in (view(result, seat, RULES)["next"] or {}).get("claimable", ())[:3]:
-        assert refused(result, seat, {"claim": [row["hex"]]}) == []
+        reasons = refused(result, seat, {"claim": [row["hex"]]})
+        if row["hex"] not in seen_now:  # who holds it since is out of sight
+            reasons = [reason for reason in reasons if "is held by another kingdom" not in reason]
+        assert reasons == []
 
 
 @few
