@@ -221,7 +221,7 @@ class Week:
         found = turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self._over())
         if (
             not found.unpromised
-            or not turn_facts.sends(self.campaign)
+            or not outdated.sends(self.campaign)
             or weekly.decide(found._replace(unpromised=False)).what != weekly.DUE
         ):
             return found

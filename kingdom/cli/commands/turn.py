@@ -150,10 +150,11 @@ def _unpromised(campaign: Campaign) -> str:
         return ""
     from kingdom.mail import turn_facts
     from kingdom.mail.journal import journal_of
+    from kingdom.mail.outgoing import outdated
 
     if not turn_facts.unpromised(campaign, journal_of(campaign), number):
         return ""
-    if not turn_facts.sends(campaign):
+    if not outdated.sends(campaign):
         return f"The commitments to the new dice of turn {number} have not been mailed yet. {turn_facts.CARRY}"
     return f"The commitments to the new dice of turn {number} have not been mailed yet; `kingdom run` mails them and plays it when it is due."
 

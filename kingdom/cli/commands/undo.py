@@ -83,6 +83,7 @@ def _again(campaign: Campaign, number: int) -> list[str]:
         return []
     from kingdom.campaign import calendar, clock, due
     from kingdom.mail import turn_facts
+    from kingdom.mail.outgoing import outdated
 
     now = clock.now()
     facts = turn_facts.facts(campaign, journal_of(campaign, now), now, True, closing.why_over(campaign))
@@ -91,7 +92,7 @@ def _again(campaign: Campaign, number: int) -> list[str]:
     past = now > facts.last
     if due.decide(facts._replace(unpromised=False)).what == due.DUE:
         why = "Its deadline has passed" if past else "All orders for it are final"
-        carried = facts.unpromised and not turn_facts.sends(campaign)
+        carried = facts.unpromised and not outdated.sends(campaign)
         run = (
             "first `kingdom run` after you forwarded these mails and took them out of mail/outbox"
             if carried

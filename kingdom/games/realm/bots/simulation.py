@@ -24,6 +24,7 @@ from kingdom.games.realm.order_types import (
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS
 from kingdom.games.realm.rules.building_tables import HalvesPromotion, HalvesTaxPenalty
 from kingdom.games.realm.rules.rules import ATTRIBUTES, TABLES, Rules
+from kingdom.games.realm.sheet import final_size
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.war.battle_sides import OUTCOMES
 from kingdom.games.realm.types import Result
@@ -239,7 +240,11 @@ BY_CAUSE = {  # causes of entries
     "public_scandal": ("leader_events",),
 }
 BY_ACCOUNT = dict.fromkeys(("vigilance", "debauchery", "opulence"), "secondary_attributes")
-BY_NOTICE = {"check": ("check", "control_dc"), "refusal": ("refused_is_free",)}
+BY_NOTICE = {
+    "check": ("check", "control_dc"),
+    "refusal": ("refused_is_free",),
+    "battle": ("damage_cap",),
+}
 
 
 def could_happen(rules: Rules) -> dict[str, list[str]]:
@@ -337,3 +342,5 @@ def _holds(kingdom: Kingdom, before: Kingdom, rules: Rules) -> Iterator[tuple[st
     )
     yield "step_4", any(town.buildings for town in new)
     yield "vision", bool(kingdom.memory)
+    yield "safe_turns", kingdom.unsafe and not before.unsafe
+    yield "final_size", rules.final_size is not None and final_size(kingdom, rules) < len(kingdom.hexes)
