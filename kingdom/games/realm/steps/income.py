@@ -138,23 +138,19 @@ def _trade(pair: Pair, smugglers: set[tuple[str, str]], takings: Takings, world:
     if raiders:
         takings.raided(free[0].founder, free[0].key, free[0].route, raiders, sum(taken))
     for tie in free if carried else ():
-        _gain(tie, in_force(turn.rules.trade_route).gain if any(taken) else 0, takings)
+        gain = in_force(turn.rules.trade_route).gain if any(taken) else 0
+        if tie.raiders:
+            takings.raided(tie.founder, tie.key, tie.route, tie.raiders, gain)
+            continue
+        founders, sharers = split(gain, len(tie.route.sharers))
+        takings.route_paid(tie.founder, tie.key, tie.route.to, founders)
+        for seat in tie.route.sharers:
+            takings.route_paid(seat, tie.key, tie.founder, sharers)
 
 
 def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:
     one, other = pair.seats
     return (one, other), (other, one)
-
-
-def _gain(tie: Tie, gain: int, takings: Takings) -> None:
-    """What a route pays: to the founder and those who share it, or to those who raid it."""
-    if tie.raiders:
-        takings.raided(tie.founder, tie.key, tie.route, tie.raiders, gain)
-        return
-    founders, sharers = split(gain, len(tie.route.sharers))
-    takings.route_paid(tie.founder, tie.key, tie.route.to, founders)
-    for seat in tie.route.sharers:
-        takings.route_paid(seat, tie.key, tie.founder, sharers)
 
 
 class Attempt(Struct, frozen=True):

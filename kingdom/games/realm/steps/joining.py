@@ -294,8 +294,20 @@ def _with_armies(
 
 def _army(given: GmAddStartArmies, label: str, file: str, path: str, found: Findings, rules: Rules) -> Army:
     army = Army(given["unit"], given["size"], label, 0, reserve=given.get("reserve", False))
-    army = replace(army, resources=_resources(given, file, path, found, rules), tactics=_tactics(given, rules))
-    return replace(army, hp=full_hp(army, rules))
+    # more than one only of those resources that are the same for every size
+    counts: dict[str, int] = {}
+    for index, resource in enumerate(given.get("resources", ())):
+        row = rules.army_resources[resource]
+        if resource in counts and not row.one_size:
+            found.note("start_army_resource", file, f"{path}.resources[{index}]", name=given["name"], resource=row.name)
+        else:
+            counts[resource] = counts.get(resource, 0) + 1
+    # those tactics that are named, but for what every army or its unit knows anyway
+    own = rules.units[given["unit"]].tactics
+    known = tuple(
+        word for word in dict.fromkeys(given.get("tactics", ())) if not rules.tactics[word].default and word not in own
+    )
+    return replace(army, resources=counts, tactics=known, hp=full_hp(army, rules))
 
 
 def _capital(kingdom: Kingdom) -> str:
@@ -309,23 +321,3 @@ def _check_name(name: str, taken: Mapping[str, int], file: str, path: str, found
         if other.casefold() == name.casefold():
             where = found.where(file, f"armies[{index}]")
             found.note("start_army_twice", file, f"{path}.name", name=name, where=where)
-
-
-def _resources(given: GmAddStartArmies, file: str, path: str, found: Findings, rules: Rules) -> dict[str, int]:
-    """Resource -> how many: more than one only of those that are the same for every size."""
-    counts: dict[str, int] = {}
-    for index, resource in enumerate(given.get("resources", ())):
-        row = rules.army_resources[resource]
-        if resource in counts and not row.one_size:
-            found.note("start_army_resource", file, f"{path}.resources[{index}]", name=given["name"], resource=row.name)
-        else:
-            counts[resource] = counts.get(resource, 0) + 1
-    return counts
-
-
-def _tactics(given: GmAddStartArmies, rules: Rules) -> tuple[str, ...]:
-    """Those that are named, but for what every army or its unit knows anyway."""
-    own = rules.units[given["unit"]].tactics
-    return tuple(
-        word for word in dict.fromkeys(given.get("tactics", ())) if not rules.tactics[word].default and word not in own
-    )

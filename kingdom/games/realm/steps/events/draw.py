@@ -137,20 +137,15 @@ def announced(drawing: Drawing, scene: Scene) -> Drawing:
 
 def begotten(drawing: Drawing) -> Drawing:
     """The events that those which act now spread, or open another of, in the next turn. Ruling: event_going_on."""
+    ruling = drawing.turn.rules.event_going_on
     for key, event in drawing.kingdom.events.items():
-        full = _full(drawing, event.kind)
+        alike = sum(other.kind == event.kind and not other.done for other in drawing.kingdom.events.values())
+        full = bool(ruling and ruling.alike and alike >= ruling.alike)
         if "spread" in event.facts:
             drawing = _without(drawing if full else _spread(drawing, event), key, "spread")
         if "another" in event.facts:
             drawing = _without(drawing if full else _another(drawing, key, event), key, "another")
     return drawing
-
-
-def _full(drawing: Drawing, kind: str) -> bool:
-    """Whether so many events of that kind stand in the kingdom that they beget no more."""
-    ruling = drawing.turn.rules.event_going_on
-    alike = sum(event.kind == kind and not event.done for event in drawing.kingdom.events.values())
-    return bool(ruling and ruling.alike and alike >= ruling.alike)
 
 
 def _without(drawing: Drawing, key: str, fact: str) -> Drawing:

@@ -155,9 +155,11 @@ def monster_leaves(scene: Scene, effect: tables.MonsterLeaves) -> Scene:
 
 def threaten_lots(scene: Scene, effect: tables.ThreatenLots) -> Scene:
     """A die of lots with buildings, the first picked by a roll, the others those nearest to it; a check for each lot."""
-    count = _how_many(scene, effect.lots_die, effect.more_from, effect.more_die)
+    count = scene.roll("lots", effect.lots_die)
     if count is None:
         return scene
+    if count >= effect.more_from:
+        count += scene.roll("more_lots", effect.more_die) or 0
     checks = 0
     for lot in _threatened(scene, count):
         building = next((each for each in _on_lots(scene) if lot in lots_under(each, scene.turn.rules)), None)
@@ -167,13 +169,6 @@ def threaten_lots(scene: Scene, effect: tables.ThreatenLots) -> Scene:
             if attempted(scene, effect.attribute, lot, helped=helped).success is False:
                 scene = destroyed(scene, building)
     return scene
-
-
-def _how_many(scene: Scene, die: int, more_from: int, more_die: int) -> int | None:
-    count = scene.roll("lots", die)
-    if count is None or count < more_from:
-        return count
-    return count + (scene.roll("more_lots", more_die) or 0)
 
 
 def _on_lots(scene: Scene) -> list[Building]:

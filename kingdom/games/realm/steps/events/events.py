@@ -144,7 +144,13 @@ def act(scene: Scene) -> Kingdom:
     scene = paid(scene)
     word = answered(scene)[0]
     if word == TEAR_DOWN:
-        return forgotten(_torn_down(scene))
+        # the improvement that the people want torn down is gone, for the price of a demolition (ruling free_buildings)
+        kingdom, label, what = scene.kingdom, scene.event.hex, scene.event.facts["what"]
+        left = tuple(name for name in kingdom.hexes[label] if name != what)
+        cost = scene.turn.rules.free_buildings.demolition_cost
+        kingdom = replace(kingdom, treasury=kingdom.treasury - cost, hexes={**kingdom.hexes, label: left})
+        scene = scene.booked(kingdom, f"{scene.title}: {what} torn down").told("what was demanded is done")
+        return forgotten(scene)
     scene = come_to(scene, kind.always, "takes effect")
     goes_on = kind.on_request
     if kind.checks and (not kind.on_request or word in (CHECK, ADVENTURERS)):
@@ -152,21 +158,15 @@ def act(scene: Scene) -> Kingdom:
         if fails is None:  # only foreseen: nothing hangs on it
             return _standing(scene)
         scene, goes_on = _after_checks(scene, fails)
-        scene = _newest_alone(scene)
+        if kind.goes_on and changes_end(scene.turn.rules):
+            kingdom = newest_alone(scene.key, scene.kingdom, scene.turn)
+            scene = scene.booked(kingdom, f"{scene.title}: what it changed before ends")
     later = scene.turn.number > event.begins and unmet_turns(event, scene.turn.number, scene.turn.rules) != 0
     if goes_on and kind.on_request and later:
         scene = come_to(scene, kind.unmet, f"not met: {demanded(event)}")
     if goes_on and scene.turn.number == last_turn(event, scene.turn.rules):
         return forgotten(scene.told("it ends by itself (ruling event_going_on)"))
     return _standing(scene) if goes_on else _over(scene)
-
-
-def _newest_alone(scene: Scene) -> Scene:
-    """The scene without what the event changed in earlier turns, if it goes on and changes end. Ruling: event_lasting."""
-    if not scene.kind.goes_on or not changes_end(scene.turn.rules):
-        return scene
-    kingdom = newest_alone(scene.key, scene.kingdom, scene.turn)
-    return scene.booked(kingdom, f"{scene.title}: what it changed before ends")
 
 
 def _after_checks(scene: Scene, fails: int) -> tuple[Scene, bool]:
@@ -202,15 +202,6 @@ def cause_is_gone(scene: Scene) -> bool:
         hex = scene.hex(scene.event.hex)
         return hex is not None and not hex.monsters
     return False
-
-
-def _torn_down(scene: Scene) -> Scene:
-    """The improvement that the people want torn down is gone, for the price of a demolition (ruling free_buildings)."""
-    kingdom, label, what = scene.kingdom, scene.event.hex, scene.event.facts["what"]
-    left = tuple(name for name in kingdom.hexes[label] if name != what)
-    cost = scene.turn.rules.free_buildings.demolition_cost
-    kingdom = replace(kingdom, treasury=kingdom.treasury - cost, hexes={**kingdom.hexes, label: left})
-    return scene.booked(kingdom, f"{scene.title}: {what} torn down").told("what was demanded is done")
 
 
 def _standing(scene: Scene) -> Kingdom:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kingdom.engine.dice import GM
 from kingdom.engine.names import words
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.state import Chance, Hex, Kingdom, Modifier, World, replace, with_kingdoms
+from kingdom.games.realm.state import Chance, Hex, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.draw import Drawing, struck_by
 from kingdom.games.realm.steps.events.events import unblocked, without
 from kingdom.games.realm.steps.events.scene import Scene
@@ -44,7 +44,11 @@ def event(world: World, turn: Turn, path: str, order: GmEvent) -> World:
         turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
     seat, land = order["to"], dict[str, Hex]()
-    found = _struck(world, turn, order, land)
+    kingdom = world.kingdoms[seat]
+    town, hex = settlement_named(kingdom, order.get("in", "")), order.get("hex", "")
+    scope = "settlement" if town else "hex" if hex else ""
+    drawing = Drawing(seat, kingdom, replace(world, banned=()), turn, land)
+    found = struck_by(drawing, order["event"], scope, hex, town)
     if found is None:
         where = order.get("in") or order.get("hex") or seat
         turn.refuse(GM, path, "gm_event_impossible", name=turn.rules.event_kinds[order["event"]].name, where=where)
@@ -53,13 +57,6 @@ def event(world: World, turn: Turn, path: str, order: GmEvent) -> World:
     name = turn.rules.event_kinds[order["event"]].name
     turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM: {name}: {order['reason']}.")
     return with_kingdoms(world, {seat: found.kingdom})
-
-
-def _struck(world: World, turn: Turn, order: GmEvent, land: dict[str, Hex]) -> Drawing | None:
-    seat, kingdom = order["to"], world.kingdoms[order["to"]]
-    town, hex = settlement_named(kingdom, order.get("in", "")), order.get("hex", "")
-    scope = "settlement" if town else "hex" if hex else ""
-    return struck_by(Drawing(seat, kingdom, replace(world, banned=()), turn, land), order["event"], scope, hex, town)
 
 
 def event_problem(world: World, turn: Turn, order: GmEvent) -> Refusal | None:
@@ -92,8 +89,11 @@ def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
     event_lasting."""
     seat, key = order["of"], order["end"]
     refusal = kingdom_problem(world, seat)
-    if not refusal and key not in (known := _endable(world.kingdoms[seat])):
-        refusal = Refusal("gm_no_such_event", {"key": key, "kingdom": seat, "known": ", ".join(known) or "none"})
+    if not refusal:
+        kingdom = world.kingdoms[seat]
+        known = [*kingdom.events, *dict.fromkeys(each.cause for each in kingdom.modifiers if _lasts(each))]
+        if key not in known:
+            refusal = Refusal("gm_no_such_event", {"key": key, "kingdom": seat, "known": ", ".join(known) or "none"})
     if refusal:
         turn.refuse(GM, path, refusal.code, **refusal.facts)
         return world
@@ -110,11 +110,6 @@ def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
     book(turn, seat, kingdom, world.hexes, "event_ended", f"{name}: {order['reason']}")
     turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM ends {name}: {order['reason']}.")
     return with_kingdoms(world, {seat: kingdom})
-
-
-def _endable(kingdom: Kingdom) -> list[str]:
-    """What the GM can end there: the events by their keys, then other causes of what lasts."""
-    return [*kingdom.events, *dict.fromkeys(each.cause for each in kingdom.modifiers if _lasts(each))]
 
 
 def _lasts(modifier: Modifier) -> bool:

@@ -26,19 +26,16 @@ def with_change(kingdom: Kingdom, modifier: Modifier, kind: EventKind, turn: Tur
     by = modifier.by + sum(each.by for each in older if (each.lasting, each.ends) == (stays, ends))
     most = by
     if ruling.most and by < 0 and not kind.good and modifier.account in ATTRIBUTES:
-        most = max(by, min(0, -ruling.most - _taken(rest, modifier.account, turn.rules)))
+        # what dangerous events take off that attribute, below 0
+        kinds = turn.rules.event_kinds
+        taken = sum(
+            each.by
+            for each in rest
+            if each.account == modifier.account and each.by < 0 and each.cause in kinds and not kinds[each.cause].good
+        )
+        most = max(by, min(0, -ruling.most - taken))
     kingdom = replace(kingdom, modifiers=(*rest, replace(modifier, by=most)) if most else rest)
     return kingdom, ruling.unrest if most > by else 0
-
-
-def _taken(modifiers: tuple[Modifier, ...], account: str, rules: Rules) -> int:
-    """What dangerous events take off that attribute, below 0."""
-    kinds = rules.event_kinds
-    return sum(
-        each.by
-        for each in modifiers
-        if each.account == account and each.by < 0 and each.cause in kinds and not kinds[each.cause].good
-    )
 
 
 def newest_alone(key: str, kingdom: Kingdom, turn: Turn) -> Kingdom:

@@ -323,7 +323,9 @@ def _farm_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: 
     around = [near for near in neighbours(label) if near in world.hexes]
     if any(_waters_farms(near, world, rules) for near in (label, *around)):
         return None
-    if _canal_here(kingdom, [label, *around], rules):
+    # canals that the kingdom has dug, in this very step too
+    built = [rules.improvements[each] for near in (label, *around) for each in kingdom.hexes.get(near, ())]
+    if any(rules.features[each.feature].water for each in built if each.feature):
         return None
     if sum(FARM in kingdom.hexes.get(near, ()) for near in around) >= ruling.farms_beside:
         return None
@@ -336,12 +338,6 @@ def _waters_farms(label: str, world: World, rules: Rules) -> bool:
     built = world.kingdoms[seat].hexes[label] if seat else ()
     names = (*hex.features, *(rules.improvements[name].feature for name in built))
     return rules.terrain[hex.terrain].waters_farms or any(rules.features[name].water for name in names if name)
-
-
-def _canal_here(kingdom: Kingdom, labels: list[str], rules: Rules) -> bool:
-    """Whether the kingdom has dug a canal in one of the hexes, in this very step too."""
-    names = (rules.improvements[name].feature for label in labels for name in kingdom.hexes.get(label, ()))
-    return any(rules.features[name].water for name in names if name)
 
 
 def _any_of(names: tuple[str, ...], rules: Rules) -> str:

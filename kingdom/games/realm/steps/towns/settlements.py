@@ -132,7 +132,6 @@ def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order:
     government = rules.governments.get(kingdom.government)
     if kingdom.founding and government and government.starting_building:
         free.append((government.starting_building, "the start of a kingdom of that government (ruling government)"))
-
     gone = {PREPARED, *(built for built in kingdom.hexes[label] if rules.improvements[built].becomes)}
     stays = tuple(built for built in kingdom.hexes[label] if built not in gone)
     first = not kingdom.settlements
@@ -146,19 +145,16 @@ def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order:
     )
     book(turn, seat, kingdom, hexes, "settle", f"{name} in {label}" + (", the capital" if first else ""))
     for kind, why in free:
-        kingdom, place = _standing_there(kingdom, name, kind, rules)
+        settlement = kingdom.settlements[name]
+        plan = Plan(settlement.districts, settlement.buildings, rules)
+        place = find(plan, kind)[0] or anywhere(
+            plan, kind
+        )  # it stands whether it may or not; a new settlement has room
+        settlement = replace(settlement, buildings=(*settlement.buildings, place))
+        kingdom = replace(kingdom, settlements={**kingdom.settlements, name: settlement})
         detail = f"{rules.buildings[kind].name} in {name} at {place.lot}, {why}"
         book(turn, seat, kingdom, hexes, "found_building", detail)
     return kingdom
-
-
-def _standing_there(kingdom: Kingdom, name: str, kind: str, rules: Rules) -> tuple[Kingdom, Building]:
-    """The kingdom with a building that stands whether it may or not; there is room in a new settlement."""
-    settlement = kingdom.settlements[name]
-    plan = Plan(settlement.districts, settlement.buildings, rules)
-    place = find(plan, kind)[0] or anywhere(plan, kind)
-    settlement = replace(settlement, buildings=(*settlement.buildings, place))
-    return replace(kingdom, settlements={**kingdom.settlements, name: settlement}), place
 
 
 def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:

@@ -94,23 +94,18 @@ def _ask(world: World, turn: Turn) -> World:
     for seat, kingdom in world.kingdoms.items():
         for key, route in kingdom.routes.items():
             if under_way(route) and route.at == len(route.path) - 1 and route.to in kingdoms:
-                host, question = _question(seat, kingdom, route, kingdoms[route.to], turn)
+                host, number = counted(kingdoms[route.to], SHARE if route.shares else ROUTE)
+                default = REJECT if seat in host.doors else in_force(turn.rules.trade_route).silent_host
+                asked = f"A caravan of {kingdom.name} has come to {route.path[-1]} for a trade route: is it let in?"
+                if route.shares:
+                    share = f"a share of {route.shares}, half its cost and half its gain"
+                    asked = f"A caravan of {kingdom.name} asks for {share}: is it granted?"
+                question = Pending(number, asked, (ACCEPT, REJECT), default)
                 kingdoms[route.to] = replace(host, pending=(*host.pending, question))
                 kingdoms[seat] = with_route(kingdoms[seat], key, replace(route, asked=question.key))
                 text = f"The caravan of {key} has reached {host.name}, which answers with its next orders."
                 turn.tell(seat, "news", hex=route.path[-1], text=text)
     return with_kingdoms(world, {seat: each for seat, each in kingdoms.items() if each is not world.kingdoms[seat]})
-
-
-def _question(seat: str, kingdom: Kingdom, route: Route, host: Kingdom, turn: Turn) -> tuple[Kingdom, Pending]:
-    """(the host with one more question counted, the question)."""
-    host, key = counted(host, SHARE if route.shares else ROUTE)
-    default = REJECT if seat in host.doors else in_force(turn.rules.trade_route).silent_host
-    text = f"A caravan of {kingdom.name} has come to {route.path[-1]} for a trade route: is it let in?"
-    if route.shares:
-        share = f"a share of {route.shares}, half its cost and half its gain"
-        text = f"A caravan of {kingdom.name} asks for {share}: is it granted?"
-    return host, Pending(key, text, (ACCEPT, REJECT), default)
 
 
 # --- their hosts ------------------------------------------------------------------------------------------------------

@@ -90,16 +90,14 @@ def watch(world: World, blockaded: Mapping[tuple[str, str], bool], turn: Turn) -
         if watched == route.watched:
             continue
         changed[founder] = replace(kingdom, routes={**kingdom.routes, key: replace(route, watched=watched)})
-        _tell(founder, key, replace(route, watched=watched), world, turn)
+        # not by whom: that is for the eyes of those who see so far
+        names = f"{key} of {world.kingdoms[founder].name} with {world.kingdoms[route.to].name}"
+        more = watched * turn.rules.blockade.vigilance if turn.rules.blockade else 0
+        text = (
+            f"{names} is blockaded: it pays nobody this turn; Vigilance along it counts {more} more (ruling blockade)."
+        )
+        if not watched:
+            text = f"{names} is no longer blockaded (ruling blockade)."
+        for seat in parties_to(founder, route):
+            turn.tell(seat, "news", text=text)
     return with_kingdoms(world, changed)
-
-
-def _tell(founder: str, key: str, route: Route, world: World, turn: Turn) -> None:
-    """That the route is blockaded, not by whom: that is for the eyes of those who see so far."""
-    names = f"{key} of {world.kingdoms[founder].name} with {world.kingdoms[route.to].name}"
-    more = route.watched * turn.rules.blockade.vigilance if turn.rules.blockade else 0
-    text = f"{names} is blockaded: it pays nobody this turn; Vigilance along it counts {more} more (ruling blockade)."
-    if not route.watched:
-        text = f"{names} is no longer blockaded (ruling blockade)."
-    for seat in parties_to(founder, route):
-        turn.tell(seat, "news", text=text)
