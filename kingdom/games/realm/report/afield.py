@@ -3,7 +3,7 @@ remembers; its expeditions and hired adventurers; its trade."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import acr, called, party_hp, rating
@@ -31,15 +31,28 @@ def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
         return []
     now, memory = sees(result.after, seat, rules), seen.kingdoms[seat].memory
     new = {*now, *memory} - _known_before(result, seat, rules)
+    held, own, abroad = owners(seen), seen.kingdoms[seat].hexes, dict(seen.kingdoms)
+    del abroad[seat]
+    monsters = ((label, seen.hexes[label].monsters) for label in sorted(now) if label not in own)
+    terrains = _by_terrain({label: (seen.hexes[label], held.get(label, "")) for label in new}, seen, rules)
     rows = {
-        "Foreign armies in sight": _armies(seen, seat, rules),
-        "Monsters in sight": _monsters(now, seen, seat),
-        "Trade routes of others in sight": _routes(seen, seat),
-        "Land that is new to you": _new(new, seen, rules),
+        "Foreign armies in sight": sorted(
+            f"{army.hex}: {called(army, rules)}, ACR {rating(acr(army.unit, army.size, rules), rules)}, of {kingdom.name}"
+            for kingdom in abroad.values()
+            for army in kingdom.armies.values()
+        ),
+        "Monsters in sight": [f"{label}: ACR {strength}" for label, strength in monsters if strength],
+        "Trade routes of others in sight": [
+            f"of {kingdom.name} to {seen.kingdoms[route.to].name}, through {', '.join(route.path)}"
+            for kingdom in abroad.values()
+            for route in kingdom.routes.values()
+            if route.to != seat
+        ],
+        "Land that is new to you": [f"{terrain}: {hexes}" for terrain, hexes in terrains],
         "Not in sight now, as it last was": _remembered(
             {label: each for label, each in memory.items() if label not in now}, seen, rules
         ),
-    }
+    }  # what lies in land of its own stands with the land, and routes that end there with its own
     return [{"name": name, "lines": lines} for name, lines in rows.items() if lines]
 
 
@@ -51,61 +64,27 @@ def _known_before(result: Result, seat: str, rules: Rules) -> set[str]:
     return sees(result.before, seat, rules).union(before.memory, before.revealed)
 
 
-def _armies(seen: World, seat: str, rules: Rules) -> list[str]:
-    return sorted(
-        f"{army.hex}: {called(army, rules)}, ACR {rating(acr(army.unit, army.size, rules), rules)}, of {kingdom.name}"
-        for other, kingdom in seen.kingdoms.items()
-        for army in (kingdom.armies.values() if other != seat else ())
-    )
-
-
-def _monsters(now: Iterable[str], seen: World, seat: str) -> list[str]:
-    """Those in hexes of its own stand with the land."""
-    own = seen.kingdoms[seat].hexes
-    found = ((label, seen.hexes[label].monsters) for label in sorted(now) if label not in own)
-    return [f"{label}: ACR {monsters}" for label, monsters in found if monsters]
-
-
-def _routes(seen: World, seat: str) -> list[str]:
-    """The part of each that is seen. Those that end here stand with the kingdom's own."""
-    return [
-        f"of {kingdom.name} to {seen.kingdoms[route.to].name}, through {', '.join(route.path)}"
-        for other, kingdom in seen.kingdoms.items()
-        for route in (kingdom.routes.values() if other != seat else ())
-        if route.to != seat
-    ]
-
-
-def _new(labels: Iterable[str], seen: World, rules: Rules) -> list[str]:
-    """A line for each terrain."""
-    held, lines = owners(seen), []
-    for terrain, row in rules.terrain.items():
-        found = sorted(label for label in labels if seen.hexes[label].terrain == terrain)
-        if found:
-            rest = {label: _lies(seen.hexes[label], held.get(label, ""), seen, rules) for label in found}
-            lines.append(
-                f"{row.name}: " + ", ".join(label + (f" ({rest[label]})" if rest[label] else "") for label in found)
-            )
-    return lines
-
-
 def _remembered(memory: dict[str, Sighting], seen: World, rules: Rules) -> list[str]:
     """A line for each turn in which hexes were last seen, the newest first, and each kingdom that held them then."""
     lines = []
     for last, holder in sorted({(-each.turn, each.holder) for each in memory.values()}):
-        there = {label: each.hex for label, each in memory.items() if (-each.turn, each.holder) == (last, holder)}
+        there = {label: (each.hex, "") for label, each in memory.items() if (-each.turn, each.holder) == (last, holder)}
+        terrains = (f"{terrain.lower()} {hexes}" for terrain, hexes in _by_terrain(there, seen, rules))
         of = f", of {seen.kingdoms[holder].name}" if holder in seen.kingdoms else ""
-        lines.append(f"Turn {-last}{of}: {'; '.join(_by_terrain(there, seen, rules))}")
+        lines.append(f"Turn {-last}{of}: {'; '.join(terrains)}")
     return lines
 
 
-def _by_terrain(hexes: Mapping[str, Hex], seen: World, rules: Rules) -> Iterator[str]:
+def _by_terrain(hexes: Mapping[str, tuple[Hex, str]], seen: World, rules: Rules) -> Iterator[tuple[str, str]]:
+    """(terrain, its hexes with what lies in each) of hexes, each with who is to be named as its holder."""
     for terrain, row in rules.terrain.items():
-        found = {label: _lies(hex, "", seen, rules) for label, hex in sorted(hexes.items()) if hex.terrain == terrain}
-        if found:
-            yield f"{row.name.lower()} " + ", ".join(
-                label + (f" ({lies})" if lies else "") for label, lies in found.items()
-            )
+        lies = {
+            label: _lies(hex, holder, seen, rules)
+            for label, (hex, holder) in sorted(hexes.items())
+            if hex.terrain == terrain
+        }
+        if lies:
+            yield row.name, ", ".join(label + (f" ({text})" if text else "") for label, text in lies.items())
 
 
 def _lies(hex: Hex, holder: str, seen: World, rules: Rules) -> str:
@@ -152,17 +131,12 @@ class ExpeditionRow(TypedDict):
 def expeditions(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[ExpeditionRow]:
     """What a report shows of expeditions, for one seat. part: its part of the turn; seen: what it knows after it (known.py)."""
     kingdom = result.after.kingdoms[seat]
-    rows = [
-        _back(notice.facts["text"], notice.facts["hexes"], seen)
-        for notice in part.notices
-        if notice.kind == "expedition"
+    rows: list[ExpeditionRow] = [
+        {"kind": "back", "text": back["text"], "hexes": [_hex(facts, seen) for facts in back["hexes"]]}
+        for back in (notice.facts for notice in part.notices if notice.kind == "expedition")
     ]
     rows += [_away(key, each, kingdom, result.number, rules) for key, each in kingdom.expeditions.items()]
     return rows + [_party(key, party, rules) for key, party in kingdom.parties.items()]
-
-
-def _back(text: str, hexes: Iterable[HexFacts], seen: World) -> ExpeditionRow:
-    return {"kind": "back", "text": text, "hexes": [_hex(facts, seen) for facts in hexes]}
 
 
 def _hex(facts: HexFacts, seen: World) -> HexNoted:
@@ -229,7 +203,10 @@ def _own(key: str, route: Route, seen: World, rules: Rules) -> RouteRow:
     title = f"{key}, a share of {route.shares} of {other}" if route.shares else f"{key} to {other}"
     if route.open:
         more = [] if route.shares else _open(route, seen, rules)
-        return {"title": f"{title}: open", "notes": [_worth(route, rules), *more]}
+        founders, sharers = split(rules.trade_route.gain if rules.trade_route else 0, len(route.sharers))
+        bp, eats = sharers if route.shares else founders, route_consumption(route, rules)
+        worth = f"Consumption {eats}; pays {bp} BP in a turn in which either side gains by trade."
+        return {"title": f"{title}: open", "notes": [worth, *more]}
     if route.asked:
         wish = "grant it" if route.shares else "let it in"
         return {"title": f"{title}: {other} is asked to {wish}", "notes": [_way(route.path)]}
@@ -259,13 +236,6 @@ def _shut(route: Route, rules: Rules) -> list[str]:
     return [
         f"Closed doors have stopped its trade for {turns}; after {rules.one_route.shut} it ends (ruling one_route)."
     ]
-
-
-def _worth(route: Route, rules: Rules) -> str:
-    """What an open route, or a share of one, costs and pays."""
-    founders, sharers = split(rules.trade_route.gain if rules.trade_route else 0, len(route.sharers))
-    bp = sharers if route.shares else founders
-    return f"Consumption {route_consumption(route, rules)}; pays {bp} BP in a turn in which either side gains by trade."
 
 
 def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World, rules: Rules) -> RouteRow:

@@ -25,7 +25,7 @@ from kingdom.games.realm.armies import (
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World
+from kingdom.games.realm.state import Army, Kingdom, World
 from kingdom.games.realm.types import Result
 
 
@@ -62,54 +62,34 @@ def armies(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
 
 
 def _row(name: str, army: Army, kingdom: Kingdom, seen: World, rules: Rules) -> ArmyRow:
-    home, away = home_of(army, kingdom), escorts(kingdom, name)
+    home, away, told = home_of(army, kingdom), escorts(kingdom, name), army.battle
+    deed, target = words(army.deed or GARRISON), seen.kingdoms.get(army.target)
+    resources = [(count, rules.army_resources[word].name) for word, count in army.resources.items()]
+    has = {
+        "Resources": [f"{count} {what}" if count > 1 else what for count, what in resources],
+        "Tactics": [rules.tactics[word].name for word in tactics(army, rules)],
+        "Boons of its commander": [rules.boons[word].name for word in army.commander.boons],
+    }
+    battle = [f"strategy {words(told.strategy)}"] if told.strategy else []
+    battle += [f"tactic {rules.tactics[told.tactic].name}"] if told.tactic else []
+    battle += [f"leaves at {told.withdraw} % of its hit points"] if told.withdraw else []
     return {
         "name": name,
         "what": called(army, rules),
         "where": f"away with {away}" if away else f"{army.hex} ({home})" if home else army.hex,
-        "figures": [{"name": what, "value": value} for what, value in _figures(army, rules).items()],
-        "has": _has(army, rules),
-        "does": _does(army, seen),
-        "battle": _in_battle(army.battle, rules),
+        "figures": [
+            {"name": "ACR", "value": rating(acr(army.unit, army.size, rules), rules)},
+            {"name": "hit points", "value": f"{army.hp} of {full_hp(army, rules)}"},
+            {"name": "DV", "value": dv(army, rules)},
+            {"name": "OM", "value": om(army, rules)},
+            {"name": "morale", "value": f"{army.morale:+d}" if army.morale else "0"},
+            {"name": "Consumption", "value": consumption(army, rules)},
+        ],
+        "has": [f"{kind}: {', '.join(found)}" for kind, found in has.items() if found],
+        "does": f"{deed} against {target.name if target else army.target}" if army.target else deed,
+        "battle": ", ".join(battle),
         "notes": _notes(army, rules),
     }
-
-
-def _figures(army: Army, rules: Rules) -> dict[str, str | int]:
-    return {
-        "ACR": rating(acr(army.unit, army.size, rules), rules),
-        "hit points": f"{army.hp} of {full_hp(army, rules)}",
-        "DV": dv(army, rules),
-        "OM": om(army, rules),
-        "morale": f"{army.morale:+d}" if army.morale else "0",
-        "Consumption": consumption(army, rules),
-    }
-
-
-def _has(army: Army, rules: Rules) -> list[str]:
-    """Its resources, tactics and boons, each kind in a text."""
-    resources = [
-        f"{count} {rules.army_resources[word].name}" if count > 1 else rules.army_resources[word].name
-        for word, count in army.resources.items()
-    ]
-    known = [rules.tactics[word].name for word in tactics(army, rules)]
-    boons = [rules.boons[word].name for word in army.commander.boons]
-    rows = [("Resources", resources, ""), ("Tactics", known, "")]
-    rows.append(("Boons of its commander", boons, ""))
-    return [f"{name}: {', '.join(found)}{more}" for name, found, more in rows if found]
-
-
-def _does(army: Army, seen: World) -> str:
-    deed, target = words(army.deed or GARRISON), seen.kingdoms.get(army.target)
-    return f"{deed} against {target.name if target else army.target}" if army.target else deed
-
-
-def _in_battle(told: BattleOrders, rules: Rules) -> str:
-    """What it was told about battles, "" where it was told nothing."""
-    parts = [f"strategy {words(told.strategy)}"] if told.strategy else []
-    parts += [f"tactic {rules.tactics[told.tactic].name}"] if told.tactic else []
-    parts += [f"leaves at {told.withdraw} % of its hit points"] if told.withdraw else []
-    return ", ".join(parts)
 
 
 def _notes(army: Army, rules: Rules) -> list[str]:
@@ -117,12 +97,8 @@ def _notes(army: Army, rules: Rules) -> list[str]:
     if not occupies(army, rules):
         notes.append(f"takes and besieges nothing: its ACR is below {in_force(rules.occupation).acr}")
     if army.reserve:
-        paid = (
-            f"paid for {army.paid} more turn{'s' if army.paid > 1 else ''}"
-            if army.paid
-            else "its Consumption is due next turn"
-        )
-        notes.append(f"in reserve, {paid}")
+        paid = f"paid for {army.paid} more turn{'s' if army.paid > 1 else ''}"
+        notes.append(f"in reserve, {paid if army.paid else 'its Consumption is due next turn'}")
     if army.unpaid:
         notes.append(f"not paid for {army.unpaid} turn{'s' if army.unpaid > 1 else ''}")
     if army.routed:
@@ -133,7 +109,6 @@ def _notes(army: Army, rules: Rules) -> list[str]:
 
 
 # --- the battles of a turn
-
 
 Who: TypeAlias = tuple[str, str]  # seat and name of a side
 
@@ -258,9 +233,8 @@ def _phase(
     rows = []
     for side in row["sides"]:
         shown, key = _side(side, several, fought, rules), (side["seat"], side["name"])
-        rows += (
-            [shown] if not several or shown["notes"] or side["die"] is not None or left.get(key) != side["hp"] else []
-        )
+        if not several or shown["notes"] or side["die"] is not None or left.get(key) != side["hp"]:
+            rows.append(shown)
         left[key] = side["hp"]
     return {"name": f"{title} {row['round']}" if row["phase"] == "melee" else title, "rows": rows}
 
@@ -268,9 +242,8 @@ def _phase(
 def _side(side: SideFacts, several: bool, fought: dict[Who, tuple[str, str]], rules: Rules) -> SideRow:
     """One side in one phase. Its strategy and tactic are said where they are new, its target where there is a choice."""
     key, how = (side["seat"], side["name"]), (side["strategy"], side["tactic"])
-    said = (
-        [f"{side['strategy']} strategy, tactic {rules.tactics[side['tactic']].name}"] if fought.get(key) != how else []
-    )
+    new = f"{side['strategy']} strategy, tactic {rules.tactics[side['tactic']].name}"
+    said = [new] if fought.get(key) != how else []
     fought[key] = how
     said += [f"attacks {side['target']}"] if several and side["target"] else []
     return {
