@@ -123,7 +123,7 @@ def _fought(outlook: Outlook) -> list[str]:
             f"Each threatened {what} loses what stands there with a chance of {percent(odds[0])}.",
             *_hired(outlook, odds, choices, saved),
         ]
-    # how many failed checks the kingdom is best off with: those that end it, or none
+    # so many failed checks the kingdom is best off with: those that end the event, or none
     ends = [fails for fails in range(len(kind.checks) + 1) if fails not in kind.goes_on]
     best = ends if kind.goes_on and ends else [0]
     odds = [sum(chances_of_failures(outlook, by)[fails] for fails in best) for by in _bonuses(rules)]
@@ -133,7 +133,9 @@ def _fought(outlook: Outlook) -> list[str]:
         cost = outcome(when_quieted(outlook.event, outlook.turn, rules), rules) or "nothing"
         check = f"`answers: {{{key}: {CHECK}}}` quiets them with a chance of {percent(odds[0])}, for {cost}."
         return [check, *_hired(outlook, odds, choices)]
-    return [f"{_winning(kind)} with a chance of {percent(odds[0])}.", *_hired(outlook, odds, choices)]
+    won = "No check fails" if len(kind.checks) > 1 else "Its check succeeds"
+    won = "It ends in the next Event phase" if kind.goes_on and not kind.ends_after else won
+    return [f"{won} with a chance of {percent(odds[0])}.", *_hired(outlook, odds, choices)]
 
 
 def _bonuses(rules: Rules) -> list[int]:
@@ -148,12 +150,6 @@ def _hired(outlook: Outlook, odds: Sequence[float], choices: Sequence[str], what
     prices = [bp for bp, _ in _prices(outlook.rules)]
     made = ", ".join(f"{percent(chance)} for {bp} BP" for bp, chance in zip(prices, odds[1:], strict=True))
     return [f"`answers: {{{outlook.key}: {{{ADVENTURERS}: {prices[0]}}}}}` makes that {made}{what}."]
-
-
-def _winning(kind: EventKind) -> str:
-    if kind.goes_on and not kind.ends_after:
-        return "It ends in the next Event phase"
-    return "No check fails" if len(kind.checks) > 1 else "Its check succeeds"
 
 
 def _hunted(outlook: Outlook) -> list[str]:
@@ -178,16 +174,11 @@ def _met(outlook: Outlook) -> list[str]:
     what, wanted = str(event.facts["what"]), demanded(event)
     if event.facts["demand"] == "tear_down":
         cost: int | None = rules.free_buildings.demolition_cost
-        order = (
-            f"build: demolish {what} in {event.settlement}"
-            if event.settlement
-            else f"answers: {{{outlook.key}: {TEAR_DOWN}}}"
-        )
+        order = f"answers: {{{outlook.key}: {TEAR_DOWN}}}"
+        order = f"build: demolish {what} in {event.settlement}" if event.settlement else order
     elif event.settlement:
-        cost, order = (
-            price_of(kingdom.settlements[event.settlement], what, rules).bp,
-            f"build: {what} in {event.settlement}",
-        )
+        cost = price_of(kingdom.settlements[event.settlement], what, rules).bp
+        order = f"build: {what} in {event.settlement}"
     else:
         world = World(outlook.turn - 1, outlook.hexes, {"": kingdom})
         cost, order = improvement_price(kingdom, event.hex, what, world, rules), f"improve: {what} {event.hex}"
@@ -223,12 +214,14 @@ def _of_a_turn(outlook: Outlook, account: EventAccount, turn: int, chances: Sequ
     """What that turn and those after it come to."""
     event, kind, rules = outlook.event, outlook.kind, outlook.rules
     most = most_unrest(event, turn, rules) if account == "unrest" else 0
+    monsters = [each.unrest for each in kind.set_up if isinstance(each, tables.PlacesMonster)]
+    at_large = sum(monsters) if account == "unrest" else 0
     mean, ways = 0.0, []
     for fails, chance in enumerate(chances):
         given = [kind.always, *kind.outcomes[fails : fails + 1]] if not kind.on_request else [_unmet(outlook, turn)]
         goes_on = kind.on_request or fails in kind.goes_on
         points = _points(given, account)
-        points = [each + _at_large(kind, account) for each in points] if goes_on else points
+        points = [each + at_large for each in points] if goes_on else points
         points = [min(each, most) for each in points] if most else points
         rest = later if goes_on else _waited_for(given, account, outlook.turn + TURNS - turn)
         mean += chance * (sum(points) / len(points) + rest.mean)
@@ -249,11 +242,6 @@ def _unmet(outlook: Outlook, turn: int) -> EventOutcome:
     return EventOutcome() if waits else outlook.kind.unmet
 
 
-def _at_large(kind: EventKind, account: str) -> int:
-    monsters = [each.unrest for each in kind.set_up if isinstance(each, tables.PlacesMonster)]
-    return sum(monsters) if account == "unrest" else 0
-
-
 def _points(given: Sequence[EventOutcome], account: EventAccount) -> list[int]:
     """What these outcomes move an account by together, a figure for each face of their die; where a die explodes its highest
     face counts once more."""
@@ -266,21 +254,6 @@ def _points(given: Sequence[EventOutcome], account: EventAccount) -> list[int]:
         sign = -1 if die < 0 else 1
         found = [old + by + sign * face for old in found for face in faces]
     return found
-
-
-def _losses(kind: EventKind) -> list[str]:
-    """What it takes at most off attributes and settlement figures in one outcome."""
-    given = [kind.always, *kind.outcomes] if not kind.on_request else []
-    worst: dict[EventAccount, int] = {}
-    for each in given:
-        for account in LOSABLE:
-            die = each.die.get(account, 0)
-            worst[account] = min(worst.get(account, 0), each.by.get(account, 0) + min(0, die))
-    return [
-        f"{name_of(account) if account in ATTRIBUTES else account.capitalize()} {by:+d}"
-        for account, by in worst.items()
-        if by
-    ]
 
 
 def _ignored(outlook: Outlook) -> list[str]:
@@ -300,7 +273,16 @@ def _ignored(outlook: Outlook) -> list[str]:
         toll = toll_of(outlook, account)
         if toll.worst:
             parts.append(f"{name} {toll.mean:+.1f} on average, {toll.worst:+.0f} at worst")
-    losses = _losses(kind)
+    worst: dict[EventAccount, int] = {}  # what one outcome takes at most off attributes and settlement figures
+    for each in [kind.always, *kind.outcomes] if not kind.on_request else ():
+        for account in LOSABLE:
+            by = each.by.get(account, 0) + min(0, each.die.get(account, 0))
+            worst[account] = min(worst.get(account, 0), by)
+    losses = [
+        f"{name_of(account) if account in ATTRIBUTES else account.capitalize()} {by:+d}"
+        for account, by in worst.items()
+        if by
+    ]
     parts += [f"at worst {', '.join(losses)} while it stands"] if losses else []
     parts += [
         f"from Unrest {each.hex_lost_from} on the hex is lost"

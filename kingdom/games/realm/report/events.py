@@ -8,7 +8,7 @@ from kingdom.games.realm.report.event_odds import outlook_of, ways_out
 from kingdom.games.realm.report.lasting_changes import summed
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Event, Kingdom, World
+from kingdom.games.realm.state import Event, World
 from kingdom.games.realm.steps.events.words import described, how_it_ends, particulars, titled
 from kingdom.games.realm.steps.workplan import WAITS
 from kingdom.games.realm.types import Result
@@ -45,9 +45,13 @@ _GROUPS = ("announced", "standing", "over")
 def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Rules) -> EventRow:
     kind, kingdom, turn = rules.event_kinds[event.kind], after.kingdoms[seat], after.turn
     group = "over" if event.done else "announced" if event.begins > turn else "standing"
-    lines = (
-        _changed(key, kingdom) if event.done else [*particulars(event, kingdom.name, rules), *described(kind, rules)]
-    )
+    if event.done:
+        mine = [modifier for modifier in kingdom.modifiers if modifier.event == key]
+        stays = ", ".join(summed(modifier for modifier in mine if modifier.lasting))
+        ending = ", ".join(summed(modifier for modifier in mine if not modifier.lasting))
+        lines = [f"It changed: {'; '.join(filter(None, (stays, ending)))}."] if mine else []
+    else:
+        lines = [*particulars(event, kingdom.name, rules), *described(kind, rules)]
     asked = any(pending.key == key for pending in kingdom.pending)
     begins = f"in turn {event.begins}" if group == "announced" else f"since turn {event.begins}"
     ends = how_it_ends(event, rules)
@@ -56,14 +60,6 @@ def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Ru
     if rules.event_going_on:  # kept reports of older rules stay as they were
         lines += ways_out(outlook_of(key, event, seat, seen, rules))
     return {"group": group, "title": f"{titled(event, rules)}, {begins}", "key": key, "asked": asked, "lines": lines}
-
-
-def _changed(key: str, kingdom: Kingdom) -> list[str]:
-    """What the event changed and still holds, and until when."""
-    mine = [modifier for modifier in kingdom.modifiers if modifier.event == key]
-    stays = ", ".join(summed(modifier for modifier in mine if modifier.lasting))
-    ends = ", ".join(summed(modifier for modifier in mine if not modifier.lasting))
-    return [f"It changed: {'; '.join(filter(None, (stays, ends)))}."] if mine else []
 
 
 # --- the plan

@@ -6,7 +6,7 @@ Each line tells, and leads to, a part of the report that says all of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.offers import Options
@@ -195,18 +195,19 @@ def first_lines(view: ReportView) -> list[Line]:
         (kingdom["unsettled"], f"No settlement: found one in turn {turn}, or all is lost"),
     )
     lines = [_line("State", text, "sheet", "bad") for holds, text in said if holds][:1]
-    lines += [_line("Checks", _checks(view["checks"]), "happened")] if view["checks"] else []
+    checks = sorted(view["checks"], key=lambda check: " " in check["name"])  # first Income's and Upkeep's, of one word
+    came_out = ", ".join(f"{check['name']} {'passed' if check['success'] else 'failed'}" for check in checks)
+    lines += [_line("Checks", came_out, "happened")] if checks else []
     if view["turn"]:
         lines.append(_line("Orders", view["orders"]["said"], "orders"))
-    lines += _refused(view["orders"]["rows"])
-    lines += _asked(view["asked"])
+    refused = [f"{row['text']}: {row['why']}" for row in view["orders"]["rows"] if row["outcome"] == "refused"]
+    lines += _some("Refused", refused, "orders", "bad")
+    cut = LONG * 2 // 3
+    asked = [f"{_cut(each['question'], cut)} If you do not: {each['default']}." for each in view["asked"]]
+    lines += _some("Answer", asked, "asked", "mark")
     lines += _looming(view)
-    lines += _some(
-        "Event",
-        [row["title"] for row in view["events"] if row["title"] and row["group"] == "announced"],
-        "events",
-        "mark",
-    )
+    announced = [row["title"] for row in view["events"] if row["title"] and row["group"] == "announced"]
+    lines += _some("Event", announced, "events", "mark")
     lines += _some("Afield", view["afield"], "happened")[:1]
     lines += _letters(view)
     return lines
@@ -239,50 +240,17 @@ def _some(name: str, texts: Sequence[str], to: str, mark: str = "") -> list[Line
     return [_line(name, texts[0], to, mark), _line("", f"and {len(texts) - 1} more, see below", to, mark)]
 
 
-def _checks(checks: Iterable[CheckRow]) -> str:
-    home_first = sorted(
-        checks, key=lambda check: " " in check["name"]
-    )  # those of Income and Upkeep have names of one word
-    return ", ".join(f"{check['name']} {'passed' if check['success'] else 'failed'}" for check in home_first)
-
-
-def _refused(rows: Iterable[OrderRow]) -> list[Line]:
-    return _some(
-        "Refused", [f"{row['text']}: {row['why']}" for row in rows if row["outcome"] == "refused"], "orders", "bad"
-    )
-
-
-def _asked(asked: Sequence[Question]) -> list[Line]:
-    return _some(
-        "Answer",
-        [f"{_cut(each['question'], LONG * 2 // 3)} If you do not: {each['default']}." for each in asked],
-        "asked",
-        "mark",
-    )
-
-
 def _looming(view: ReportView) -> list[Line]:
     """The worst of what the next turn's dice are likely to bring."""
     chances = view["forecast"]["chances"] if view["forecast"] and view["odds"] else ()
     likely = sorted((row for row in chances if row["chance"] >= LIKELY), key=lambda row: -row["chance"])
-    return [
-        _line(
-            "Looming",
-            f"{row['means'][:1].upper()}{row['means'][1:]}: {row['percent']}, if you order nothing",
-            "odds",
-            "bad",
-        )
-        for row in likely[:1]
-    ]
+    said = [f"{row['means'][:1].upper()}{row['means'][1:]}: {row['percent']}" for row in likely[:1]]
+    return [_line("Looming", f"{text}, if you order nothing", "odds", "bad") for text in said]
 
 
 def _letters(view: ReportView) -> list[Line]:
     """How much there is to read of what others wrote."""
     told, letters = len(view["told"]), sum(not each["out"] for each in (*view["messages"], *view["public"]))
-    said = [
-        f"{count} {word}" + "s" * (count > 1)
-        for count, word in ((told, "word from the GM"), (letters, "letter"))
-        if count
-    ]
-    said = [text.replace("word from the GMs", "words from the GM") for text in said]
+    said = [f"{told} word{'s' * (told > 1)} from the GM"] if told else []
+    said += [f"{letters} letter{'s' * (letters > 1)}"] if letters else []
     return [_line("To read", ", ".join(said), "told" if told else "news")] if said else []

@@ -16,7 +16,6 @@ from kingdom.games.realm.report.parts import NO_PART, Part, shared
 from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared, name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
-from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.steps.events.words import Standing, standing
 from kingdom.games.realm.steps.gm import closing_turn
 from kingdom.games.realm.steps.land.claims import finds
@@ -157,7 +156,11 @@ def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> KingdomRow:
             {"key": pending.key, "question": pending.question, "default": pending.default}
             for pending in kingdom.pending
         ],
-        "events": _events(kingdom, rules),
+        "events": [
+            {"key": key, **standing(event, rules)}
+            for key, event in kingdom.events.items()
+            if event.kind in rules.event_kinds
+        ],
         "numbers": [row for row in compared(result, seat, part.entries, rules) if row["key"] in FIGURES],
         "leadership": ", ".join(led(kingdom, rules)),
         "edicts": ", ".join(words(level) for level in (kingdom.holiday, kingdom.promotion, kingdom.taxation)),
@@ -167,37 +170,19 @@ def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> KingdomRow:
     }
 
 
-def _events(kingdom: Kingdom, rules: Rules) -> list[StandingRow]:
-    """The events that stand."""
-    return [
-        {"key": key, **standing(event, rules)}
-        for key, event in kingdom.events.items()
-        if event.kind in rules.event_kinds
-    ]
-
-
 def ready_orders(kingdoms: Sequence[KingdomRow], turn: int) -> list[str]:
     """The lines of a gm.yaml that answers every open request; whoever copies it writes the answers. None where none is open."""
-    answers = [
-        f'  - {{to: {kingdom["seat"]}, answers: {request["number"]}, text: "..."}}    # {_quoted(request["text"])}'
-        for kingdom in kingdoms
-        for request in kingdom["requests"]
-    ]
-    ends = [
-        f'#  - {{end: {event["key"]}, of: {kingdom["seat"]}, reason: "..."}}'
-        for kingdom in kingdoms
-        for event in kingdom["events"]
-    ]
+    answers, ends = list[str](), list[str]()
+    for kingdom in kingdoms:
+        for request in kingdom["requests"]:
+            quoted = shortened(" ".join(" ".join(request["text"]).split()), QUOTED)  # one line, which a remark can hold
+            answers.append(f'  - {{to: {kingdom["seat"]}, answers: {request["number"]}, text: "..."}}    # {quoted}')
+        ends += [f'#  - {{end: {event["key"]}, of: {kingdom["seat"]}, reason: "..."}}' for event in kingdom["events"]]
     if not answers:
         return []
     example = next(kingdom["seat"] for kingdom in kingdoms if kingdom["requests"])
     granted = f'#  - {{grant: {example}, account: treasury, by: 1, reason: "..."}}'
     return [f"turn: {turn}", "tell:", *answers, "#gm:", granted, *ends]
-
-
-def _quoted(text: Iterable[str]) -> str:
-    """A request in one line that a remark can hold."""
-    return shortened(" ".join(" ".join(text).split()), QUOTED)
 
 
 def biggest_changes(kingdoms: Iterable[KingdomRow], entries: dict[str, Sequence[Entry]]) -> list[ChangeRow]:

@@ -8,7 +8,7 @@ from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Kingdom, Modifier, World
+from kingdom.games.realm.state import Modifier, World
 from kingdom.games.realm.steps.events.words import titled
 
 
@@ -23,33 +23,19 @@ class LastingRow(TypedDict):
 
 def lasting_changes(world: World, rules: Rules) -> list[LastingRow]:
     """The rows of all kingdoms in play, in their order."""
-    return [
-        {
-            "kingdom": kingdom.name,
-            "what": _titled(key, kingdom, rules),
-            "changes": summed(modifiers),
-            "order": f'- {{end: {key}, of: {seat}, reason: "..."}}',
-        }
-        for seat, kingdom in world.kingdoms.items()
-        if not kingdom.destroyed
-        for key, modifiers in _by_source(kingdom).items()
-    ]
-
-
-def _by_source(kingdom: Kingdom) -> dict[str, list[Modifier]]:
-    """The key of an event, else a cause -> what it changed that lasts."""
-    found: dict[str, list[Modifier]] = {}
-    for modifier in kingdom.modifiers:
-        if modifier.lasting or modifier.ends:
-            found.setdefault(modifier.event or modifier.cause, []).append(modifier)
-    return found
-
-
-def _titled(key: str, kingdom: Kingdom, rules: Rules) -> str:
-    event = kingdom.events.get(key)
-    if event is None or event.kind not in rules.event_kinds:
-        return words(key).capitalize()
-    return titled(event, rules) + ("" if event.done else ", which goes on")
+    rows: list[LastingRow] = []
+    for seat, kingdom in world.kingdoms.items():
+        lasting: dict[str, list[Modifier]] = {}  # the key of an event, else a cause -> what it changed that lasts
+        for modifier in kingdom.modifiers if not kingdom.destroyed else ():
+            if modifier.lasting or modifier.ends:
+                lasting.setdefault(modifier.event or modifier.cause, []).append(modifier)
+        for key, modifiers in lasting.items():
+            event, what = kingdom.events.get(key), words(key).capitalize()
+            if event is not None and event.kind in rules.event_kinds:
+                what = titled(event, rules) + ("" if event.done else ", which goes on")
+            order = f'- {{end: {key}, of: {seat}, reason: "..."}}'
+            rows.append({"kingdom": kingdom.name, "what": what, "changes": summed(modifiers), "order": order})
+    return rows
 
 
 def summed(modifiers: Iterable[Modifier]) -> list[str]:

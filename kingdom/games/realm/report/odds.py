@@ -71,8 +71,8 @@ def outlook(world: World, seat: str, rules: Rules, sizes: Mapping[str, int]) -> 
     rows = [
         _odds("Economy", rolled["economy"], lambda face: _taxes(face, terms, rules)),
         _odds("Stability", rolled["stability"], lambda face: _stability(face, rolled["stability"].calm, rules)),
-        _odds("Loyalty: rouse the people", rolled["loyalty"], lambda face: _rousing(face, rules)),
-        _odds("Loyalty: break heads", rolled["loyalty"], lambda face: _breaking_heads(face, rules)),
+        _odds("Loyalty: rouse the people", rolled["loyalty"], lambda face: _loyalty(face, ROUSE, rules)),
+        _odds("Loyalty: break heads", rolled["loyalty"], lambda face: _loyalty(face, HEADS, rules)),
     ]
     if len(kingdom.settlements) > 1:
         move = rolled_with("stability", {kingdom.unrest: 1}, terms, rules)
@@ -107,29 +107,18 @@ def _stability(face: Face, calm: bool, rules: Rules) -> Effect:
     return f"Unrest{failed}", by[0], by[-1]
 
 
-def _rousing(face: Face, rules: Rules) -> Effect:
-    if face.success:
-        points = loyalty_points(face, ROUSE, rules)
-        return "to an attribute", points, points
-    by = loyalty_unrest(face, ROUSE, rules) or 0
-    return "Unrest", by, by
-
-
-def _breaking_heads(face: Face, rules: Rules) -> Effect:
-    if not face.success:
-        points = loyalty_points(face, HEADS, rules)
-        return "Loyalty next turn", points, points
-    by = loyalty_unrest(face, HEADS, rules) or 0
+def _loyalty(face: Face, way: str, rules: Rules) -> Effect:
+    if face.success == (way == ROUSE):
+        points = loyalty_points(face, way, rules)
+        return "to an attribute" if way == ROUSE else "Loyalty next turn", points, points
+    by = loyalty_unrest(face, way, rules) or 0
     return "Unrest", by, by
 
 
 def _moving(face: Face, rules: Rules) -> Effect:
     ruling = rules.capital_move
-    return (
-        ("Unrest", ruling.success_unrest, ruling.success_unrest)
-        if face.success
-        else ("Unrest, failed", 1, ruling.failure_die)
-    )
+    by = ruling.success_unrest
+    return ("Unrest", by, by) if face.success else ("Unrest, failed", 1, ruling.failure_die)
 
 
 def _aid(size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Odds:
@@ -234,14 +223,13 @@ def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> 
         "turn": standing.turn,
         "anarchy": kingdom.anarchy == standing.turn,
         "accounts": [_account(name, end["start"][name], end["accounts"][name]) for name in end["start"]],
-        "chances": [_chance(name, chance) for name, chance in end["chances"].items()],
+        "chances": [
+            {"name": name, "means": CHANCES[name], "chance": chance, "percent": percent(chance)}
+            for name, chance in end["chances"].items()
+        ],
         "first_to_go": end["first_to_go"],
         "left_out": left_out(seen, seat, rules, {}, turns=1),
     }
-
-
-def _chance(name: str, chance: float) -> ChanceRow:
-    return {"name": name, "means": CHANCES[name], "chance": chance, "percent": percent(chance)}
 
 
 def _account(name: str, start: int, rows: list[tuple[int, float]]) -> AccountRow:
@@ -269,14 +257,7 @@ def charted(forecast: Forecast | None, seat: str) -> ChartedForecast | None:
         }
         for account in forecast["accounts"]
     ]
-    return {
-        "turn": forecast["turn"],
-        "anarchy": forecast["anarchy"],
-        "accounts": accounts,
-        "chances": forecast["chances"],
-        "first_to_go": forecast["first_to_go"],
-        "left_out": forecast["left_out"],
-    }
+    return {**forecast, "accounts": accounts}
 
 
 def _chart(account: AccountRow, name: str, turn: int) -> str:
