@@ -15,17 +15,16 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import bench_campaign
 import bench_forged
-import bench_games
-from bench import KINGDOM, PASS, ROOT, Figure, Used, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
+from bench_measure import KINGDOM, PASS, ROOT, Figure, Used, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
-from kingdom.campaign import audit, csv_text, filings, keeping, next_turn, preview, store
+from kingdom.campaign import audit, csv_text, filings, keeping, next_turn, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.filings import Filings
@@ -33,10 +32,9 @@ from kingdom.campaign.next_turn import Draft
 from kingdom.engine import ledger
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
-from kingdom.mail.outgoing import reporting
 from kingdom.orders import places
 from kingdom.orders.tables import Tables
-from kingdom.render import order_form, reports
+from kingdom.render import reports
 
 MEMORY = Path("/dev/shm")
 ENTRIES, TURNS = 100_000, 100  # of the reviewed ledger
@@ -209,22 +207,6 @@ def _reports(bench: Workbench) -> float:
     return ratio(lambda: _resolve_and_report(bench, 10), lambda: seconds(parts))
 
 
-def _reports_and_forms(bench: Workbench) -> float:
-    """The same with the order forms of all; the measure renders these too, from finished views."""
-    campaign, parts = _ready(bench.campaign(10)).campaign, _parts_of_reports(bench)
-    template, views = order_form.template(), _views_of_forms(campaign)
-
-    def rendered() -> None:
-        parts()
-        for view in views:
-            template.render(view=view)
-
-    return ratio(
-        lambda: _resolve_and_report(bench, 10) + seconds(lambda: reporting.form_pages(campaign)),
-        lambda: seconds(rendered),
-    )
-
-
 def _parts_of_reports(bench: Workbench) -> Callable[[], None]:
     """What parses the orders of ten kingdoms, renders their reports from finished views and writes them."""
     import yaml  # type: ignore[import-untyped]  # PyYAML has no types of its own
@@ -253,44 +235,8 @@ def _views(ready: Ready) -> dict[str, dict[str, object]]:
     return {seat: reports.view_of(game, result, seat, ready.tables.rules, facts) for seat in ready.campaign.seats}
 
 
-def _views_of_forms(campaign: Campaign) -> list[order_form.View]:
-    """What the template of the order form gets, of each seat."""
-    rules, state, names = preview.start_of(campaign)
-    return [
-        order_form._view(
-            campaign.game, state, seat, rules.rules, names, reporting._form_facts(campaign, seat, state.turn + 1)
-        )
-        for seat in campaign.game.seats(state)
-    ]
-
-
 def _reports_spin(bench: Workbench) -> float:
     return ratio(lambda: _resolve_and_report(bench, 10), lambda: seconds(spin))
-
-
-def _map(bench: Workbench) -> float:
-    """The map of forty kingdoms, 420 hexes, as a picture and as text: everything, and as a seat knows it that was shown all of it."""
-    from kingdom.games.realm.state import replace
-
-    ready = _ready(bench.campaign(40, whole=True))
-    seat = ready.campaign.seats[0]
-
-    def drawn() -> float:
-        world = with_routes(ready.fresh())
-        world = replace(
-            world, kingdoms={**world.kingdoms, seat: replace(world.kingdoms[seat], revealed=tuple(world.hexes))}
-        )
-        return max(seconds(partial(_draw, ready, world, reader)) for reader in (None, seat))
-
-    return ratio(drawn, lambda: seconds(spin))
-
-
-def _draw(ready: Ready, world: Any, reader: str | None) -> None:
-    """The map for a reader, in both forms."""
-    game, rules = ready.campaign.game, ready.tables.rules
-    assert game.picture
-    game.picture(world, reader, rules)
-    game.draw(world, reader, rules)
 
 
 def _resolve(bench: Workbench) -> float:
@@ -313,17 +259,9 @@ def _growth(bench: Workbench) -> float:
     return exponent(10, 2_000, cost)
 
 
-def _whole(kingdoms: int) -> Callable[[Workbench], float]:
+def _whole(bench: Workbench) -> float:
     """A turn with every sub-system in use ÷ one with none of them, from state and orders to ledger and state."""
-
-    def measure(bench: Workbench) -> float:
-        return ratio(
-            lambda: _books_of(bench, kingdoms, True),
-            lambda: _books_of(bench, kingdoms, False),
-            15 if kingdoms < 1_000 else 5,
-        )
-
-    return measure
+    return ratio(lambda: _books_of(bench, 100, True), lambda: _books_of(bench, 100, False))
 
 
 def _books_of(bench: Workbench, kingdoms: int, whole: bool) -> float:
@@ -399,18 +337,6 @@ def _ledger(bench: Workbench) -> float:
     return ratio(lambda: wall_of([KINGDOM, "ledger", str(reviewed)]), lambda: wall_of(pandas), 9)
 
 
-def _books(name: str) -> Callable[[Workbench], float]:
-    """The figure of that name in bench_books.py, of a long campaign."""
-
-    def measure(bench: Workbench) -> float:
-        import bench_books
-
-        figure: Callable[[Path], float] = getattr(bench_books, name)
-        return figure(bench_books.long_campaign(bench.campaign(10, 1), bench.folder / "long"))
-
-    return measure
-
-
 def _audit(bench: Workbench) -> float:
     folder = bench.campaign(10, AUDITED)
     opened = campaigns.open_campaign(folder)
@@ -435,26 +361,6 @@ def _least(folder: Path) -> None:
                 json.loads(data)
 
 
-# --- mail: against servers, so only where they are installed -------------------------------------------------------------
-
-
-def _mail(name: str) -> Callable[[Workbench], float]:
-    """The figure of that name in bench_mail.py, which is loaded for it alone."""
-
-    def measure(bench: Workbench) -> float:
-        if shutil.which("dovecot") is None or shutil.which("openssl") is None:
-            sys.exit(
-                "scripts/bench: the figures of mail need Debian's packages dovecot-imapd and openssl: scripts/test --install"
-            )
-        import bench_mail
-
-        folder = Path(tempfile.mkdtemp(dir=bench.folder))
-        figure: Callable[[Path], float] = getattr(bench_mail, name)
-        return figure(folder)
-
-    return measure
-
-
 FIGURES = {
     figure.name: figure
     for figure in (
@@ -468,30 +374,14 @@ FIGURES = {
         Figure("turn", "`kingdom turn`, ten kingdoms, wall ÷ pass", 28, 18, _turn),
         Figure("reports", "resolve and report of ten kingdoms, maps and all, ÷ parse, render and write of their orders and reports", 6, 3, _reports),
         Figure("reports-spin", "the same ÷ spin", 40, 25, _reports_spin),
-        Figure("reports-forms", "reports of ten kingdoms with maps and order forms ÷ bare Jinja of the same bytes", 6, 4, _reports_and_forms),
-        Figure("map", "420 hexes drawn as a picture and as text ÷ spin", 50, 25, _map),
         Figure("resolve", "resolve alone, each kingdom ÷ spin", 1.2, 0.5, _resolve),
         Figure("growth", "growth exponent, 10 to 2,000 kingdoms: resolve, ledger, state", 1.05, 1.03, _growth),
         Figure("growth-reports", "growth exponent, 10 to 1,000 kingdoms with reports", 1.10, 1.05, _growth_reports),
-        Figure("whole-10", "a turn with every sub-system in use ÷ the core turn, 10 kingdoms", 3, 2.5, _whole(10)),
-        Figure("whole-100", "the same, 100 kingdoms", 3, 2.5, _whole(100)),
-        Figure("whole-1000", "the same, 1,000 kingdoms", 3, 2.5, _whole(1_000)),
+        Figure("whole-100", "a turn with every sub-system in use ÷ the core turn, 100 kingdoms", 3, 2.5, _whole),
         Figure("growth-whole", "growth exponent of it, 10 to 1,000 kingdoms", 1.05, 1.03, _growth_whole),
         Figure("ledger", "`kingdom ledger`, 100,000 entries in 100 turns, wall ÷ `import pandas`", 1.6, 1.3, _ledger),
-        Figure("review", "`kingdom ledger`, 200,000 entries in 200 turns, wall ÷ `import pandas` and `read_csv` of the same bytes", 2.5, 1.5, _books("reviewing")),
-        Figure("export", "export to SQLite of the same campaign ÷ sqlite3 inserting the same rows from memory", 3, 2, _books("exporting")),
         Figure("forecast", "100,000 samples of ten turns of one kingdom ÷ spin", 1_000, 150, _forecast),
-        Figure("kings-progress", "a whole game of The King's Progress by four random bots, 18 turns ÷ spin", 2, 1.5, bench_games.whole_game("kings_progress", 4)),
-        Figure("growth-kings-progress", "growth exponent of it, 2 to 4 players", 1.05, 1, bench_games.growth("kings_progress", 2, 4)),
-        Figure("royal-progress", "a whole game of Royal Progress by four random bots, about 19 turns ÷ spin", 20, 14, bench_games.whole_game("royal_progress", 4)),
-        Figure("growth-royal-progress", "growth exponent of it, 3 to 5 players", 1.05, 1, bench_games.growth("royal_progress", 3, 5)),
-        Figure("kings-pouch", "a whole game of King's Pouch by four random bots, 10 turns ÷ spin", 20, 10, bench_games.whole_game("kings_pouch", 4)),
-        Figure("growth-kings-pouch", "growth exponent of it, 2 to 4 players", 1.05, 1, bench_games.growth("kings_pouch", 2, 4)),
-        Figure("guards-solve", "a perfect game of Cardinal's Guards searched for on each of 20 castles, each ÷ spin", 30_000, 1_000, bench_games.solving("cardinals_guards", 20)),
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
-        Figure("mail-fetch", "1,000 mails from Dovecot ÷ fetch, synced save, parse and move of the same, wall", 2.5, 1.8, _mail("fetching")),
-        Figure("mail-commands", "IMAP commands for 1,000 mails", 30, 25, _mail("commands")),
-        Figure("mail-connections", "SMTP connections for 100 reports", 1, 1, _mail("connections")),
         Figure("growth-forged", "growth exponent of `kingdom mail fetch`, 1,000 to 10,000 forged mails", 1.05, 1, bench_forged.growth),
         Figure("memory-forged", "peak memory of it, GiB", 0.29, 0.1, bench_forged.memory),
         Figure("memory", "peak memory of `kingdom turn`, 1,000 kingdoms, GiB", 1, 0.5, _memory(False)),

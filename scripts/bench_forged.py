@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from bench import KINGDOM, Used, exponent, used_by
+from bench_measure import KINGDOM, Used, exponent, used_by
 
 FEW, MANY = 1_000, 10_000
 START, DAY = 1_800_000_000, 86_400  # seconds

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
 from statistics import mean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from bench_games import begun, played
+from msgspec.structs import replace
 
+from kingdom.campaign import opening
+from kingdom.engine import game as games
+from kingdom.engine.dice import Dice
 from kingdom.engine.standings import standings
+from kingdom.engine.turn import resolve
+from kingdom.orders import orders_file as reading
+from kingdom.orders import tables as tables_of
 
 
 class Row(NamedTuple):
@@ -44,6 +52,62 @@ class Played(NamedTuple):
     won: float
     points: int
     others: list[int]
+
+
+def begun(name: str, seats: int, seed: str, changed: Mapping[str, Any]) -> tuple[Any, Any, Any, Any]:
+    """(the game, its rules with what is changed, the state before turn 1, what gives a bot's orders as data)."""
+    game = games.load(name)
+    rules = replace(tables_of.load(game).rules, **changed)
+    files = {
+        file: text.encode()
+        for file, text in game.opening.new(
+            seats, {"name": "Bench", "seed": "bench", "tokens": (), "bots": 0, "size": None}
+        ).items()
+    }
+    start = {file: data for file, data in files.items() if file != "campaign.yaml"}
+    named = tuple(sorted(Path(file).stem for file in start if file.startswith("kingdoms/")))
+    given = opening.setup(start, Path(name), game, rules, named)
+    bots = import_module(f"kingdom.games.{name}.bots")
+    return (
+        game,
+        rules,
+        opening.opened(game, given, rules, Dice(seed, 0)).after,
+        getattr(bots, "orders", None) or _read(game),
+    )
+
+
+def _read(game: Any) -> Callable[..., Any]:
+    """The orders of a game whose bots write texts alone."""
+
+    def orders(bot: str, known: Any, seat: str, rules: Any, chance: Any) -> Any:
+        text = game.bots[bot](known, seat, rules, chance).encode()
+        names = {**game.names(rules), "seats": list(game.seats(known))}
+        return reading.read(text, seat, game, names, seat, known.turn + 1).orders
+
+    return orders
+
+
+def played(
+    game: Any,
+    rules: Any,
+    state: Any,
+    orders: Any,
+    dice: random.Random,
+    bots: Mapping[str, str],
+    seed: str,
+) -> Any:
+    """The last state of a game. bots: seat -> which plays it, where that is not play at random."""
+
+    def chance(name: str, sides: int) -> int:
+        return 1 + int(dice.random() * sides)
+
+    while not game.finished(state):
+        filed = {
+            seat: orders(bots.get(seat, "random"), game.known(state, seat, rules), seat, rules, chance)
+            for seat in game.seats(state)
+        }
+        state = resolve(game, state, filed, Dice(seed, state.turn + 1), rules).after
+    return state
 
 
 def contest(row: Row, tables: Sequence[int], count: int) -> Iterator[Played]:

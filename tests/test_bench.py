@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from itertools import chain, repeat
 from pathlib import Path
 
 import bench
+import bench_measure
 import pytest
 from bench_campaign import campaign
 from bench_figures import FIGURES
@@ -44,21 +47,31 @@ def test_every_figure_listed_meets_what_it_must_but_the_one_that_is_said_to_miss
     assert [cells[0] for cells in listed() if cells[5] not in ("aim", "must")] == MISSED
 
 
+def test_the_scripts_of_the_bench_import_each_other_one_way() -> None:
+    imports: dict[str, set[str]] = {}
+    for file in ROOT.glob("scripts/bench*.py"):
+        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        imports[file.stem] = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        imports[file.stem] |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    assert {"bench_measure", "bench_campaign"} <= imports["bench_figures"]
+    list(TopologicalSorter(imports).static_order())  # raises CycleError where they go in a circle
+
+
 def test_a_ratio_is_the_median_of_its_rounds_and_the_first_does_not_count() -> None:
     measured, against = iter([99.0, 2.0, 30.0, 8.0]), iter([1.0, 1.0, 1.0, 2.0])
-    assert bench.ratio(lambda: next(measured), lambda: next(against), rounds=3) == 4
+    assert bench_measure.ratio(lambda: next(measured), lambda: next(against), rounds=3) == 4
 
 
 @pytest.mark.parametrize("power", [0.5, 1, 1.05, 2])
 def test_the_exponent_is_the_power_by_which_cost_grows(power: float) -> None:
-    assert bench.exponent(10, 2_000, lambda size: 3e-4 * size**power) == pytest.approx(power)
+    assert bench_measure.exponent(10, 2_000, lambda size: 3e-4 * size**power) == pytest.approx(power)
 
 
 def test_one_round_that_the_machine_disturbed_does_not_move_an_exponent() -> None:
     disturbed = chain([9.0], repeat(1.0))
-    assert bench.exponent(10, 1_000, lambda size: size * (next(disturbed) if size == 1_000 else 1), 3) == pytest.approx(
-        1
-    )
+    assert bench_measure.exponent(
+        10, 1_000, lambda size: size * (next(disturbed) if size == 1_000 else 1), 3
+    ) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -74,11 +87,11 @@ def test_one_round_that_the_machine_disturbed_does_not_move_an_exponent() -> Non
 )
 def test_a_verdict_says_the_best_that_is_met(value: float, at_least: bool, said: str) -> None:
     must, aim = (8, 11) if at_least else (11, 8)
-    assert bench.verdict(bench.Figure("name", "what", must, aim, lambda _: value, at_least), value) == said
+    assert bench.verdict(bench_measure.Figure("name", "what", must, aim, lambda _: value, at_least), value) == said
 
 
 def test_what_is_measured_in_this_process_is_its_cpu_time() -> None:
-    assert bench.seconds(bench.spin) > 0
+    assert bench_measure.seconds(bench_measure.spin) > 0
 
 
 def test_every_kingdom_of_a_measured_campaign_has_its_own_four_hexes_on_the_map() -> None:
@@ -128,6 +141,19 @@ def test_a_quick_command_that_does_its_work_loads_nothing_slow(command: str) -> 
     said, *loaded = done.stderr.splitlines()[-1].split()
     assert said == "0" and done.stdout and "kingdom.cli.main" in loaded
     assert not SLOW.intersection(loaded)
+
+
+def test_a_run_that_finds_no_mail_loads_nothing_that_reads_mail(tmp_path: Path) -> None:
+    for name, data in campaign(2).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    code = "import sys\nfrom kingdom.cli.main import main\nprint(main(), *sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "run", str(tmp_path)], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    said, *loaded = done.stderr.splitlines()[-1].split()
+    assert said == "0" and "kingdom.mail.incoming.taking" in loaded
+    assert not {"kingdom.mail.incoming.handling", "kingdom.mail.incoming.reply"}.intersection(loaded)
 
 
 @pytest.mark.long

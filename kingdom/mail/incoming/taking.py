@@ -124,7 +124,7 @@ def _handle_all(
 ) -> None:
     """Handle them one by one; `taken` gets each at once, so that it is told also if a later one breaks off."""
     for message in messages:
-        from kingdom.mail.incoming import handling  # a fifth of what a run loads, and most runs find no mail
+        from kingdom.mail.incoming import handling  # it reads mail, most of what a run could load; most runs find none
 
         fate = handling.handle(campaign, journal, message, now)
         if fate.outcome == REFUSED:
