@@ -1,4 +1,4 @@
-"""What is made of kept turns: the ledger review, exports, explanations, forecasts, simulations, the chronicle.
+"""Everything made from kept turns: the ledger review, exports, explanations, forecasts, simulations, the chronicle.
 
 The books themselves, the ledger and its balances, are kept by kingdom/engine/ledger.py.
 

@@ -1,4 +1,4 @@
-"""What a chronicle says of a kept turn, for each reader: what was told, written and booked. Nothing is worked out again.
+"""The chapters of a chronicle: a kept turn's news, messages and entries for each reader. Nothing is worked out again.
 
 A reader is a seat, or EVERYBODY for what everybody was told.
 """
@@ -42,14 +42,14 @@ class Letter(TypedDict):
 
 
 class Said(TypedDict):
-    """What a reader was told, line by line. gm: the GM says it."""
+    """News for a reader, line by line. gm: it is from the GM."""
 
     gm: bool
     text: list[str]
 
 
 class PublicTurn(TypedDict):
-    """What everybody was told of a turn, the messages to everybody, and how the rules changed."""
+    """The public part of a turn: its news, the messages to everybody, and how the rules changed."""
 
     turn: int
     told: list[Said]
@@ -62,7 +62,7 @@ NOTHING_BESIDE: Beside = MappingProxyType({})
 
 
 class Chapter(NamedTuple):
-    """One kept turn. told: reader -> (whether the GM says it, the text) of each. entries: seat -> its part of the ledger.
+    """One kept turn. told: reader -> (whether it is from the GM, the text) for each piece of news. entries: seat -> its part of the ledger.
 
     refused: seat -> (order, reason) of each refused order. changed: how the rules differ from the turn before.
     """
@@ -83,7 +83,7 @@ class Chapter(NamedTuple):
 
 
 def chapters(campaign: Campaign, beside: Beside = NOTHING_BESIDE) -> Iterator[Chapter]:
-    """Every kept turn, from the first on. Raises Faults where one is not as it was kept."""
+    """Yield every kept turn, from the first on. Raises Faults if one was altered."""
     before: Tables | None = None
     known: dict[str, Tables] = {}
     for number in range(campaigns.newest(campaign) + 1):

@@ -56,7 +56,7 @@ View: TypeAlias = Mapping[str, object]  # what a template gets
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What identifies a chronicle: its campaign (the digest of its start), its newest turn (by digest), whether the campaign is over."""
+    """A chronicle's identity: its campaign (by the digest of its start), its newest turn (by digest), whether the campaign is over."""
 
     format: int
     start: str
@@ -80,7 +80,7 @@ class Chart(TypedDict):
 
 
 class _Telling(NamedTuple):
-    """What all pages of a chronicle share. name_of: seat -> the name of its kingdom, as it is after the newest turn."""
+    """The data that all pages of a chronicle share. name_of: seat -> the name of its kingdom after the newest turn."""
 
     campaign: Campaign
     names: Mapping[str, str]
@@ -111,7 +111,7 @@ def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside 
 
 
 def prove_free(folder: Path, start: str) -> None:
-    """Raises Faults unless a chronicle of the campaign with that start may be written into the folder."""
+    """Raise Faults unless a chronicle of the campaign with that start may be written into the folder."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     found = mark_of(folder)
@@ -120,7 +120,7 @@ def prove_free(folder: Path, start: str) -> None:
 
 
 def mark_of(folder: Path) -> Mark | None:
-    """What the chronicle in a folder is of; None where there is none."""
+    """Return the mark of the chronicle in a folder; None if there is none."""
     try:
         return msgspec.json.decode(store.read(folder / MARK), type=Mark)
     except (Faults, *BROKEN):
@@ -128,7 +128,7 @@ def mark_of(folder: Path) -> Mark | None:
 
 
 def _put_in_place(partial: Path, folder: Path) -> None:
-    """One rename, or one exchange where an older chronicle stands there."""
+    """Move the new folder into place by one rename, or one exchange if an older chronicle is there."""
     if not folder.exists():
         store.move(partial, folder)
     elif exchange(partial, folder):
@@ -185,7 +185,7 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
 
 
 def _view(telling: _Telling, **more: object) -> View:
-    """What every page says: the campaign, the kingdoms by name, and the end once it is over."""
+    """Return the data of every page: the campaign, the kingdoms by name, and the end once it is over."""
     end = {**telling.end, "picture": bool(telling.end["picture"])} if telling.end else {}
     folders = {seat: folder_of(seat) for seat in telling.names}
     shared: dict[str, object] = {
@@ -261,7 +261,7 @@ def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Tel
 
 
 def _public_turn(chapter: Chapter, telling: _Telling) -> PublicTurn:
-    """What everybody was told of a turn, and the messages to everybody."""
+    """Return the public news of a turn, and the messages to everybody."""
     return {
         "turn": chapter.number,
         "told": _told(chapter, EVERYBODY),
@@ -271,7 +271,7 @@ def _public_turn(chapter: Chapter, telling: _Telling) -> PublicTurn:
 
 
 def _told(chapter: Chapter, reader: str) -> list[Said]:
-    """What the reader was told, beginning with what everybody was told."""
+    """Return the reader's news, with the public news first."""
     rows = [*chapter.told.get(EVERYBODY, ()), *(chapter.told.get(reader, ()) if reader != EVERYBODY else ())]
     told: list[Said] = [{"gm": by_gm, "text": text.splitlines()} for by_gm, text in rows]
     return cleaned(told)

@@ -1,4 +1,4 @@
-"""The chronicle and the archive of a campaign that is over. Whatever changes the newest turn settles them.
+"""The chronicle and the archive of a campaign that is over. Each command that changes the newest turn calls `settle`.
 
 Both are made from kept turns, and from messages that players did not send with orders. Each is put in its place by one rename
 and names its newest turn. So the next `kingdom run` finishes what a killed run left undone, and undoing the last turn takes

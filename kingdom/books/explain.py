@@ -1,6 +1,6 @@
-"""Why a number of a seat is what it is: what moved it in a turn, what it is made of, the checks that used it. For any game.
+"""Explaining a number of a seat: its changes in a turn, its sources, and the checks that used it. For any game.
 
-All of it comes from the ledger, the game's `sources` and the notices of its checks; `told` says it in sentences.
+It uses the ledger, the game's `sources` and the notices of its checks, not a second run of the turn; `told` makes the sentences.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _NAMED = 4  # causes that a line of one turn names; the rest are summed
 
 
 class Term(NamedTuple):
-    """`by` points, of what."""
+    """A source of a number: `by` points, and what they come from."""
 
     by: int
     what: str
 
 
 class Check(NamedTuple):
-    """A check of the turn. terms: they sum to the total; none where nothing was rolled. sides: of its die, 0 for none."""
+    """A check of the turn. terms: they sum to the total; none if nothing was rolled. sides: of its die, 0 for none."""
 
     name: str
     step: str
@@ -56,7 +56,7 @@ class Check(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What one turn did to the number, cause by cause, in the order of their first entries."""
+    """A turn's change of the number, by cause, in the order of their first entries."""
 
     turn: int
     before: int
@@ -86,7 +86,7 @@ class Explained(NamedTuple):
 
 
 def explain(campaign: Campaign, seat: str, word: str, number: int | None = None, back: bool = False) -> Explained:
-    """Why the number that `word` names is what it is after a kept turn, by default the newest. Raises Faults."""
+    """Explain the number that `word` names after a kept turn, by default the newest. Raises Faults."""
     turn = campaigns.kept(campaign, number)
     number = turn.record.turn
     after, sources, in_play = _numbers(campaign, turn, seat)
@@ -105,7 +105,7 @@ def explain(campaign: Campaign, seat: str, word: str, number: int | None = None,
 
 
 def _numbers(campaign: Campaign, turn: Kept, seat: str) -> tuple[Mapping[str, int], dict[str, list[Term]], bool]:
-    """(the seat's accounts after a kept turn, what its numbers are made of, whether it is in play)."""
+    """Return (the seat's accounts after a kept turn, the sources of its numbers, whether it is in play)."""
     game, rules = campaign.game, campaigns.rules_of(campaign, turn).rules
     state = campaigns.state_of(campaign, turn)
     made_of = game.sources(state, seat, rules) if game.sources else {}
@@ -131,7 +131,7 @@ def _balance(campaign: Campaign, number: int, seat: str, account: str, booked: b
 
 
 def _back(campaign: Campaign, last: int, seat: str, account: str, booked: bool) -> list[Move]:
-    """What each turn did to the number, from turn 0 on. A number that is no account has its change alone, without a cause."""
+    """Return each turn's change of the number, from turn 0 on. A number that is no account has no causes."""
     moves, balance = [], 0
     for number in range(last + 1):
         causes: dict[str, int] = {}

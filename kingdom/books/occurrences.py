@@ -1,4 +1,4 @@
-"""What occurs in simulated campaigns, counted against the closed vocabularies: kinds of orders, refusals, and the game's own."""
+"""Counting what occurs in simulated campaigns, by closed vocabularies: kinds of orders, refusals, and the game's own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Counts: TypeAlias = Counter[tuple[str, str]]  # (vocabulary, word) -> how often 
 
 
 def vocabularies(game: AnyGame, rules: object) -> dict[str, list[str]]:
-    """Vocabulary -> its words: all that a simulation should bring up. (The causes of entries are counted too.)"""
+    """Return vocabulary -> its words, all of which simulations should bring up. (The causes of entries are counted too.)"""
     could = game.simulation.could_happen if game.simulation else None
     return {
         "order": list(_kinds(orders_file.declared(game, None))),
@@ -29,7 +29,7 @@ def vocabularies(game: AnyGame, rules: object) -> dict[str, list[str]]:
 
 
 def occurred(game: AnyGame, result: AnyResult, filed: Mapping[str, Orders], rules: object) -> Iterator[tuple[str, str]]:
-    """(vocabulary, word) for each time that one occurred in the turn, in its orders or in what came of them."""
+    """Yield (vocabulary, word) each time that one occurred in the turn, in its orders or its results."""
     for seat, given in filed.items():
         declared, vocabulary = orders_file.declared(game, seat), "GM order" if seat == GM else "order"
         yield from ((vocabulary, kind) for kind in _kinds_in(declared, given))
@@ -71,6 +71,6 @@ def _kinds_in(declared: schema.Record, given: Orders) -> Iterator[str]:
 
 
 def never(counts: Counts, words: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """Vocabulary -> its words that never occurred; a vocabulary of which all did is left out."""
+    """Return vocabulary -> its words that never occurred, without vocabularies whose words all did."""
     missing = {name: [word for word in known if not counts[name, word]] for name, known in words.items()}
     return {name: left for name, left in missing.items() if left}

@@ -1,4 +1,4 @@
-"""What an order did: the entries of its turn that would be missing or different without it.
+"""The effects of an order: the entries of its turn that would be missing or different without it.
 
 Entries do not name the order that they come from, and much of what an order does comes steps later, under other causes.
 So the turn is run again without the order, with its own rules and dice, and the two ledgers are compared. The dice are the
@@ -35,7 +35,7 @@ class Order(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What an order made of an account: the delta that was booked, and what it would have been without the order; 0 is none."""
+    """An order's effect on an account: the delta that was booked, and the delta without the order; 0 is none."""
 
     turn: int
     kingdom: str
@@ -79,7 +79,7 @@ def _each(campaign: Campaign, turn: int, seat: str, key: str, value: object) -> 
 
 
 def wanted(order: Order, words: str) -> bool:
-    """Whether what was typed means the order: its path, the start of it (`claim`), or words of its text."""
+    """Return whether the typed words mean the order: its path, the start of it (`claim`), or words of its text."""
     typed, path = words.lower().split(), order.path.lower()
     if typed == [path] or (len(typed) == 1 and path.startswith((f"{typed[0]}[", f"{typed[0]}."))):
         return True
@@ -87,7 +87,7 @@ def wanted(order: Order, words: str) -> bool:
 
 
 def found(campaign: Campaign, words: str, seats: Iterable[str], turns: range) -> Iterator[tuple[Order, list[Effect]]]:
-    """Every order of these turns that the words mean, with what it did. Raises Faults."""
+    """Yield every order of these turns that the words mean, with its effects. Raises Faults."""
     before = None
     for number in turns:
         turn = replay.loaded(campaign, number)
@@ -99,7 +99,7 @@ def found(campaign: Campaign, words: str, seats: Iterable[str], turns: range) ->
 
 
 def effects(campaign: Campaign, turn: Loaded, before: Loaded, order: Order) -> list[Effect]:
-    """What the order did in its turn, in the ledger's order. Raises Faults."""
+    """Return the order's effects in its turn, in the ledger's order. Raises Faults."""
     kept = replay.again(campaign, turn, before).entries
     without = replay.again(campaign, turn, before, lambda filed: _left_out(filed, order)).entries
     return list(_compared(kept, without))
@@ -137,7 +137,7 @@ def _by_place(entries: Iterable[Entry]) -> dict[tuple[str, ...], list[Entry]]:
 
 
 def _missing(entries: list[Entry], others: list[Entry]) -> list[Entry]:
-    """The entries that the others lack, each as often as it is missing there; balances and sequence numbers are ignored."""
+    """Return the entries that `others` lacks, each as often as it is missing; balances and sequence numbers are ignored."""
     rest: dict[Entry, int] = {}
     for entry in others:
         rest[_bare(entry)] = rest.get(_bare(entry), 0) + 1
@@ -158,7 +158,7 @@ def _bare(entry: Entry) -> Entry:
 
 
 def _left_out(filed: Mapping[str, Orders], order: Order) -> dict[str, Orders]:
-    """All that was filed in a turn, except the order."""
+    """Return everything filed in a turn, except the order."""
     changed = {seat: copy.deepcopy(dict(orders)) for seat, orders in filed.items()}
     own, listed = changed[order.kingdom], _PATH.match(order.path)
     if listed:

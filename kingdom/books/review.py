@@ -31,7 +31,7 @@ _FORMULA = r"^[=+\-@＝＋－＠\t\r]"  # a cell that begins so is run by spread
 
 
 class Wanted(NamedTuple):
-    """Which entries: empty or None is any. `turns` is (first, last), both included; `ruling`: one that the detail names."""
+    """A filter of entries; empty or None means any. `turns` is (first, last), both included; `ruling`: a ruling that the detail names."""
 
     turns: tuple[int, int] | None = None
     kingdom: str = ""
@@ -42,7 +42,7 @@ class Wanted(NamedTuple):
 
 
 def entries(ledgers: Iterable[bytes]) -> DataFrame:
-    """All entries of these ledger.csv, in their order. Raises ValueError where they are no ledgers."""
+    """Return all entries of these ledger.csv, in their order. Raises ValueError if they are no ledgers."""
     import io
 
     import pandas
@@ -57,7 +57,7 @@ def entries(ledgers: Iterable[bytes]) -> DataFrame:
 
 
 def select(frame: DataFrame, wanted: Wanted) -> DataFrame:
-    """The entries that are wanted."""
+    """Return the entries that pass the filter."""
     if wanted.turns:
         frame = frame[frame["turn"].between(*wanted.turns)]
     for column in FILTERS:
@@ -144,7 +144,7 @@ def across_accounts(tidy: DataFrame) -> DataFrame:
 
 
 def compared(frame: DataFrame, seats: tuple[str, str], by: Sequence[str], balance: bool = False) -> DataFrame:
-    """Two seats side by side, and how much the first has more: sums of deltas, or of such a table of balances."""
+    """Return two seats side by side, and by how much the first has more: sums of deltas, or balances of such a table."""
     values = frame if balance else sums(frame, [*by, "kingdom"], whole=False)
     rows = [column for column in ("account", *by) if column in values]
     rows = list(dict.fromkeys(rows))
@@ -254,7 +254,7 @@ class DiceResults(NamedTuple):
 
     @property
     def rolls(self) -> int:
-        """How many there are."""
+        """Return the number of rolls."""
         return sum(self.faces)
 
 

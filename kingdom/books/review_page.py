@@ -1,6 +1,6 @@
 """The page of the ledger review: tables to sort and filter, charts of accounts, causes, ranks and dice. One file, no outside resource.
 
-Without a script it shows the newest rows; with one, all of them. What is too much for a page is left out, and the page says
+Without a script it shows the newest rows; with one, all of them. A page leaves out what is too much for it, and says
 what.
 """
 
@@ -40,7 +40,7 @@ class Seat(NamedTuple):
 
 
 class Causes(TypedDict):
-    """What moved an account of a seat: a chart by cause, the sum of what came and of what went."""
+    """The changes of an account of a seat: a chart by cause, the sum of gains and of losses."""
 
     seat: Seat
     chart: str
@@ -94,7 +94,7 @@ class Table(TypedDict):
 
 
 class View(TypedDict):
-    """What the template gets. lines: of a chart at most; often: the rolls that a row of dice needs; few: rolls without a row."""
+    """The data of the template. lines: the most in a chart; often: the rolls that a row of dice needs; few: rolls without a row."""
 
     name: str
     first: int
@@ -116,7 +116,7 @@ Packed: TypeAlias = list[int | str] | dict[str, list[str] | list[int]]  # a colu
 
 
 class Reviewed(NamedTuple):
-    """What the page is about. entries: those that are wanted; balances: after each wanted turn, of the wanted seats and accounts.
+    """The content of the page. entries: those that pass the filter; balances: after each chosen turn, of the chosen seats and accounts.
 
     ranks: seat -> its place after each turn from `first` to `last`, None while it was not in play; by: the accounts that it goes by.
     """
@@ -213,7 +213,7 @@ def _ranks_chart(of: Reviewed) -> charts.Drawing:
 
 
 def _account(of: Reviewed, number: int, account: str) -> Account:
-    """An account: its balances over the turns, and what moved it, seat by seat."""
+    """Return an account: its balances over the turns, and its changes, seat by seat."""
     own = of.balances[of.balances["account"] == account].pivot(index="turn", columns="kingdom", values="balance")
     own = own.reindex(index=range(of.first, of.last + 1))
     lines = [
@@ -230,7 +230,7 @@ def _account(of: Reviewed, number: int, account: str) -> Account:
 
 
 def _causes(seat: Seat, account: str, name: str, causes: Series) -> Causes:
-    """What brought and what took points of an account of a seat, the most first."""
+    """Return the gains and losses of an account of a seat by cause, the largest first."""
     own = causes[seat.id] if seat.id in causes.index.get_level_values(0) else causes.iloc[:0]
     sums = {str(cause): int(delta) for cause, delta in own.items() if delta}
     weightiest = sorted(sums, key=lambda cause: -abs(sums[cause]))

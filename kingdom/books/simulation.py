@@ -43,7 +43,7 @@ LATE_FROM = 5  # the turn
 
 
 class Ground(NamedTuple):
-    """What campaigns are played on: a campaign's own map, rules and seats. folder: None for a new map each."""
+    """The basis of simulated campaigns: a campaign's own map, rules and seats, or, if `folder` is None, a new map each."""
 
     game: str
     folder: Path | None = None
@@ -78,7 +78,7 @@ class Played(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The settings of a campaign that a turn goes by."""
+    """The settings that a turn of a simulated campaign uses."""
 
     missing_orders: str
     messages: bool
@@ -127,7 +127,7 @@ def one(plan: Plan) -> Counts:
 
 
 def play(plan: Plan) -> Played:
-    """One campaign from its start to its last turn, or to its end where that comes first."""
+    """Play one campaign from its start to its last turn, or to its end if that comes first."""
     game, today, start, seats = _ground(plan)
     given = opening.setup(start, Path(plan.seed), game, today.rules, seats)
     state = opening.opened(game, given, today.rules, Dice(plan.seed, 0)).after
@@ -192,7 +192,7 @@ def _varied(plan: Plan, today: Tables) -> Tables:
 
 
 def _flipped(ruling: msgspec.Struct) -> msgspec.Struct:
-    """The ruling with each of its yes and no turned round."""
+    """Return the ruling with each yes turned into no and each no into yes."""
     turned = {name: not value for name in ruling.__struct_fields__ if isinstance(value := getattr(ruling, name), bool)}
     return msgspec.structs.replace(ruling, **turned)
 
@@ -218,7 +218,7 @@ def seats_in(game: AnyGame, seats: tuple[str, ...], turn: int) -> tuple[str, ...
 
 
 def _filed(game: AnyGame, plan: Plan, today: Tables, state: AnyState, seats: tuple[str, ...]) -> Filings:
-    """What bots of all kinds in turn, and the GM, file for the turn after `state`: some of it wrong on purpose, some missing."""
+    """Return the orders of all kinds of bots and of the GM for the turn after `state`; some are wrong on purpose, some missing."""
     number, rules = state.turn + 1, today.rules
     names = {**game.names(rules), "seats": seats}
     chance = stand_ins.chance_of(key_of(plan.seed, number, "simulation"))
@@ -270,7 +270,7 @@ def _read(text: bytes, game: AnyGame, names: Mapping[str, Container[str]], seat:
 def prove(played: Played) -> None:
     """Play the campaign again in a folder, as a GM would, from the texts that were filed; then audit and replay it.
 
-    Raises Faults with what does not hold.
+    Raises Faults with all problems.
     """
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)

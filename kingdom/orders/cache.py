@@ -1,7 +1,7 @@
-"""Texts that are quicker to read than to make again, kept in the user's cache folder. Nothing ever depends on it.
+"""The user's cache folder, for texts that are quicker to read than to make again. The program works without it.
 
 A kept file is the SHA-256 of its content, a line end, and the content; it is named for the digest of what it was made
-from. A file that is missing, broken or too big, or that another user could have written, counts as not there.
+from. A file that is missing, broken or too big, or that another user could have written, is not used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _HEAD = 65
 
 
 def get(name: str) -> bytes | None:
-    """The content kept under that name, or None."""
+    """Return the content kept under that name, or None."""
     folder = places.cache()
     if folder is None:
         return None
@@ -32,7 +32,7 @@ def get(name: str) -> bytes | None:
 
 
 def _read(path: str) -> bytes:
-    """The bytes of a plain file that only its owner, who is us, can write; b"" of any other. Raises OSError."""
+    """Read a plain file that this user owns and nobody else can write; b"" for any other. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)  # no link is followed, no pipe waited for
     try:
         about = os.fstat(descriptor)
@@ -44,7 +44,7 @@ def _read(path: str) -> bytes:
 
 
 def put(name: str, content: bytes) -> None:
-    """Keep the content under that name, if that is possible. The file is there whole or not at all."""
+    """Keep the content under that name, if possible. The file is written whole or not at all."""
     folder = places.cache()
     if folder is None:
         return
@@ -62,7 +62,7 @@ def put(name: str, content: bytes) -> None:
 
 
 def _make_room(folder: str) -> None:
-    """Empty a full folder of what was kept there, but for templates; other files are left alone."""
+    """Delete the kept files of a full folder, except templates and files that are not ours."""
     kept = [name for name in os.listdir(folder) if name.startswith("kingdom-") and not name.startswith(TEMPLATE)]
     if len(kept) >= MOST_FILES:
         for name in kept:

@@ -1,6 +1,6 @@
-"""Editions of a game's rules: what the tables in data/*.yaml say is the newest one, and data/editions/N.yaml takes it back to the Nth.
+"""Editions of a game's rules: the tables in data/*.yaml are the newest, and data/editions/N.yaml leads back to the Nth.
 
-A campaign plays the edition that its campaign.yaml names, the first where it names none. So newer programs play an old campaign on by
+A campaign plays the edition that its campaign.yaml names, by default the first. So newer programs play an old campaign on by
 the rules that it began with, until its GM says otherwise.
 """
 
@@ -14,18 +14,18 @@ from kingdom.engine.game import AnyGame
 
 
 def newest(game: AnyGame) -> int:
-    """The newest edition of a game's rules, from 1."""
+    """Return the newest edition of a game's rules, from 1."""
     return 1 + len(list(game.data.glob("editions/*.yaml")))
 
 
 def steps_back(game: AnyGame, edition: int) -> list[bytes]:
-    """The texts that lead from the newest edition back to that one, in the order in which they are laid over the tables."""
+    """Return the texts that lead from the newest edition back to this one, in the order in which they are laid over the tables."""
     return [(game.data / f"editions/{number}.yaml").read_bytes() for number in range(newest(game) - 1, edition - 1, -1)]
 
 
 def step_back(data: Mapping[str, object], text: bytes) -> dict[str, object]:
-    """The tables with one such text laid over them: maps merge, and what is null there was not there then. What the tables do not
-    have, since a test or a house plays without it, stays away."""
+    """Return the tables with one such text laid over them: maps merge, and a null removes what that edition did not have. What the tables do not
+    have, since a test or a campaign plays without it, stays away."""
     return _laid(data, msgspec.yaml.decode(text, type=dict[str, object] | None) or {})
 
 

@@ -1,7 +1,7 @@
 """The language of a seat's orders as plain data, for the reader of orders in a page (templates/form/reader.js).
 
-It holds what kingdom/orders/orders_file.py reads by: the declared shapes, the closed lists, the messages and the limits; so the reader
-in the page says of a text what `kingdom check` says of it, and needs no words of its own.
+It holds the declared shapes, the closed lists, the messages and the limits that kingdom/orders/orders_file.py reads by. So the reader
+in the page says the same about a text as `kingdom check`, and needs no words of its own.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _known: dict[
 
 
 def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn: int | None) -> dict[str, object]:
-    """What the reader in a page needs to read the orders of a seat ("gm": the GM's) for a turn, None for any.
+    """Return the data by which the reader in a page reads the orders of a seat ("gm": the GM's) for a turn, None for any.
 
     names: the game's closed lists and "seats", as for orders.read.
     """
@@ -58,7 +58,7 @@ def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn
 
 
 def _orders(declaration: Record) -> object:
-    """The declaration of a game's orders as plain data. It is the same for all seats, so it is made once."""
+    """Return the declaration of a game's orders as plain data. It is the same for all seats, so it is made once."""
     if id(declaration) not in _known:
         _known[id(declaration)] = declaration, data_of(declaration)
     return _known[id(declaration)][1]
@@ -66,12 +66,12 @@ def _orders(declaration: Record) -> object:
 
 @cache
 def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
-    """(field, its default) of a kind of shape; NODEFAULT where it has none."""
+    """Return (field, its default) for a kind of shape; NODEFAULT if it has none."""
     return tuple((field.name, field.default) for field in fields(kind) if field.name not in UNSAID)
 
 
 def data_of(of: object) -> object:
-    """A shape, and all in it, as plain data: its `kind`, what it declares, and `shown`, its example as messages show it, but for seats."""
+    """Return a shape, and all in it, as plain data: its `kind`, its fields, and `shown`, its example as messages show it, but for seats."""
     if isinstance(of, Shape):
         given = [(name, getattr(of, name), default) for name, default in _defaults(type(of))]
         stated = {name: data_of(value) for name, value, default in given if not _as_always(value, default)}
@@ -82,11 +82,11 @@ def data_of(of: object) -> object:
 
 
 def _as_always(value: object, default: object) -> bool:
-    """Whether a field says only what is meant where nothing is said; numbers are always told."""
+    """Return whether a field has its default and can be left out; numbers are never left out."""
     return default is not NODEFAULT and value == default and not isinstance(value, (int, str)) or value in ("", False)
 
 
 def words_of(known: Container[str]) -> list[str] | None:
-    """A closed list's words; None where it takes any."""
+    """Return the words of a closed list; None if it takes any word."""
     words = list(all_of(known))
     return None if not words and "" in known else words

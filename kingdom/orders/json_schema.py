@@ -2,9 +2,9 @@
 
     schema(game, names, seat="examplia", turn=12, offered={"settlements": ["Oakhold"]})
 
-Draft 7, the newest that the common editors' YAML language servers understand. It takes what the reader takes: long and short
-forms, words in every spelling, numbers and labels without quotes. What the campaign has (`offered`) are choices beside the
-pattern, since a name that nobody knows is refused by the rules and is no mistake in the file.
+Draft 7, the newest that the common editors' YAML language servers understand. It accepts what the reader accepts: long and short
+forms, words in every spelling, numbers and labels without quotes. The campaign's own names (`offered`) are choices beside the
+pattern, since an unknown name is a refusal by the rules and no mistake in the file.
 
 It sees what an editor's YAML reader makes of the text, so it can't tell a key that stands twice in two spellings, an unquoted
 404 from 0404, nor 0x3 and 3.0 from 3; those the engine finds.
@@ -47,10 +47,10 @@ def schema(
     game: AnyGame, names: Mapping[str, Container[str]], seat: str | None = None, turn: int | None = None,
     offered: Mapping[str, Iterable[str]] = {},
 ) -> Schema:  # fmt: skip
-    """The schema of a seat's orders ("gm": the GM's, None: any player's).
+    """Return the schema of a seat's orders ("gm": the GM's, None: any player's).
 
-    names: the game's closed lists and "seats". turn: the only one that may stand there, None for any.
-    offered: list -> the names of the campaign that are offered where a shape says so.
+    names: the game's closed lists and "seats". turn: the only turn that the file may name, None for any.
+    offered: list -> the campaign's names that an editor offers for it.
     """
     of = declared(game, seat)
     making = _Making(names, offered)
@@ -67,19 +67,19 @@ def schema(
 
 
 class _AnyWord(tuple[str, ...]):
-    """A closed list that is not known: any word will do."""
+    """A closed list that is not known: it takes any word."""
 
     def __contains__(self, word: object) -> bool:
         return True
 
 
 def any_seats(names: Mapping[str, Container[str]]) -> dict[str, Container[str]]:
-    """A game's closed lists, where nobody says which campaign's seats there are."""
+    """Return a game's closed lists with any word as a seat, since no campaign is known."""
     return {**names, "seats": _AnyWord()}
 
 
 class _Making:
-    """One schema that is being made; what stands in it more than once is among its definitions."""
+    """Makes one schema. Parts that occur more than once become definitions."""
 
     def __init__(self, names: Mapping[str, Container[str]], offered: Mapping[str, Iterable[str]]):
         self.names = names
@@ -89,7 +89,7 @@ class _Making:
         self.defined: dict[str, str] = {}  # what stands among the definitions -> its name there
 
     def any_of(self, shape: Shape) -> list[Schema]:
-        """The schemas of which a value of this shape fits one."""
+        """Return schemas of which each value of this shape fits one."""
         match shape:
             case Record():
                 return [self.record(shape), *self.scalar(shape)]
@@ -109,11 +109,11 @@ class _Making:
                 return self.scalar(shape)
 
     def one(self, shape: Shape) -> Schema:
-        """The schema of a value of this shape, with what it means."""
+        """Return the schema of a value of this shape, with its meaning."""
         return self.described(shape, *self.any_of(shape))
 
     def described(self, shape: Shape, *schemas: Schema) -> Schema:
-        """Any of these schemas, under what the shape means."""
+        """Return a schema that accepts any of these, with the shape's meaning."""
         means = {"description": f"{shape.meaning[:1].upper()}{shape.meaning[1:]}, such as `{example_of(shape)}`."}
         alone = len(schemas) == 1 and "$ref" not in schemas[0]
         return {**means, **schemas[0]} if alone else {**means, "anyOf": list(schemas)}
@@ -121,7 +121,7 @@ class _Making:
     # --- what is one text, number or truth value
 
     def scalar(self, shape: Shape) -> list[Schema]:
-        """The schemas of a value of this shape that is written as one word or text."""
+        """Return the schemas of a value of this shape that is written as one word or text."""
         pattern = self.texts.whole(shape)
         if not pattern:
             return []
@@ -130,7 +130,7 @@ class _Making:
         return [self.shared(name, {"anyOf": schemas})] if name else schemas
 
     def shared(self, name: str, made: Schema) -> Schema:
-        """A reference to a schema among the definitions, where the same one stands once."""
+        """Put a schema among the definitions, unless it is there, and return a reference to it."""
         text = repr(made)
         if text not in self.defined:
             same = sum(other == name or other.startswith(f"{name}-") for other in self.definitions)
@@ -139,14 +139,14 @@ class _Making:
         return {"$ref": f"#/definitions/{self.defined[text]}"}
 
     def named(self, shape: Shape) -> str:
-        """What a closed list or a kind of name is called among the definitions, "" where it stands for itself."""
+        """Return the name of a closed list, or a kind of name, among the definitions; "" if it is no definition."""
         if isinstance(shape, Word) and isinstance(shape.of, str):
             return "_or_".join([shape.of, *shape.also])
         offered = offered_in(shape)
         return offered if offered in self.offered else ""
 
     def choices(self, shape: Shape) -> list[Schema]:
-        """What an editor offers: the words of a closed list, or the names of the campaign."""
+        """Return the schemas with an editor's choices: the words of a closed list, or the names of the campaign."""
         if isinstance(shape, Word):
             words = words_of(self.names[shape.of] if isinstance(shape.of, str) else shape.of)
             words = [*(words or ()), *shape.also]
@@ -159,7 +159,7 @@ class _Making:
     # --- what has keys or items
 
     def record(self, shape: Record, by: str = "", case: str = "") -> Schema:
-        """A map with known keys; `by` is the key that says which case of several it is."""
+        """Return the schema of a map with known keys; `by` is the key whose word tells the case."""
         properties = {by: {"enum": [case]}} if by else {}
         spellings = {_other(by): {"type": "string", "pattern": f"^{spelt(case)}$"}} if by else {}
         for word, of in (
@@ -230,22 +230,22 @@ class _Making:
 
 
 def offered_in(shape: Shape) -> str:
-    """The list of a campaign's names that is offered for this shape, "" for none."""
+    """Return which list of the campaign's names is offered for this shape, "" for none."""
     return shape.offered if isinstance(shape, (Text, Label)) else ""
 
 
 def _other(word: str) -> str:
-    """A key in any spelling but its own, which stands among the properties."""
+    """Return the pattern of a key in any spelling but the one that stands among the properties."""
     return f"^(?!{word}$)(?:{spelt(word)})$"
 
 
 def _needed(word: str) -> Schema:
-    """That a key stands there: as it is written, or in another spelling."""
+    """Return the schema that demands a key, in any spelling."""
     return {"anyOf": [{"required": [word]}, {"not": {"patternProperties": {f"^{spelt(word)}$": False}}}]}
 
 
 def _apart(shape: Record) -> list[Schema]:
-    """That keys which can't stand together do not: those of a group, and a key that is short for a part beside that part."""
+    """Return the schemas that forbid keys together: those of a group, and a key that is short for a part beside that part."""
     pairs = [(one, other) for group in shape.apart for place, one in enumerate(group) for other in group[place + 1 :]]
     rules: list[Schema] = [{"not": {"required": list(pair)}} for pair in pairs]
     parts = [(word, whole) for word, whole in shape.short_keys.items() if isinstance(shape.keys[whole], Record)]
@@ -256,7 +256,7 @@ def _apart(shape: Record) -> list[Schema]:
 
 
 def _unquoted(shape: Shape, pattern: str) -> list[Schema]:
-    """The text itself, and what YAML makes of it where it stands without quotes: 0404 is a number there, true a truth value."""
+    """Return the schemas of a text, also as YAML reads it without quotes: 0404 becomes a number, true a truth value."""
     import re
 
     schemas: list[Schema] = [{"type": "string", "pattern": pattern}]

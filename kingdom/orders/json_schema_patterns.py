@@ -1,7 +1,7 @@
-"""Shapes -> regular expressions of the texts that are read as them: what an editor needs to hold short forms to (kingdom/orders/json_schema.py).
+"""Regular expressions for the texts that are read as a shape, by which editors check short forms (kingdom/orders/json_schema.py).
 
-They are written so that JSON Schema's dialect and Python's read them alike: no flags, no named groups; letters stand in both
-cases. What stands in a comma-separated list holds no comma.
+They mean the same in JSON Schema's dialect and in Python's: no flags, no named groups; letters stand in both
+cases. An item of a comma-separated list holds no comma.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ _FLAGS = ("true", "yes", "on", "false", "no", "off")
 
 
 class Texts:
-    """The closed lists, by which the texts of a game's shapes are known."""
+    """Makes the expressions, by a game's closed lists."""
 
     def __init__(self, names: Mapping[str, Container[str]]):
         self.names = names
 
     def whole(self, shape: Shape) -> str:
-        """The expression that a whole text of this shape matches; "" where a text can't be one."""
+        """Return the expression that a whole text of this shape matches; "" if no text can be one."""
         inside = self.of(shape)
         return rf"^\s*(?:{inside})\s*$" if inside else ""
 
     def of(self, shape: Shape, spaces: bool = True, comma: bool = True) -> str:
-        """The expression of what stands for the shape inside a text, "" where none does.
+        """Return the expression of this shape as a part of a text; "" if it can't be one.
 
         spaces: whether it may hold spaces; comma: whether it may hold commas.
         """
@@ -89,7 +89,7 @@ class Texts:
         return "|".join(spelt(word, spaces) for word in dict.fromkeys([*known, *shape.also]))
 
     def list_of(self, shape: ListOf, comma: bool) -> str:
-        """A list in one text; "" where it has no short form."""
+        """Return the expression of a list in one text; "" if it has no short form."""
         more = f"{{{max(shape.least - 1, 0)},{shape.most - 1}}}"
         if shape.short == "one":
             return self.of(shape.of, True, comma)
@@ -114,7 +114,7 @@ class Texts:
         return "|".join(alternatives)
 
     def pattern(self, record: Record, pattern: str, comma: bool) -> str:
-        """A pattern of short forms; of parts that may be left out and can't stand together only one may be there."""
+        """Return the expression of a pattern of short forms. Of optional parts that exclude each other it allows one."""
         parts = [part for part in re.split(r"(\[[^]]*\])", pattern) if part]
         texts = [self.tokens(record, part.strip("[]") if part[0] == "[" else part, comma) for part in parts]
         regular, never = "", ""
@@ -145,12 +145,12 @@ class Texts:
 
 
 def _apart(record: Record, *parts: str) -> bool:
-    """Whether all these parts of a pattern have slots of one group that can't stand together."""
+    """Return whether all these parts of a pattern have slots of one group of keys that exclude each other."""
     return any(all(set(SLOT.findall(part)) & set(group) for part in parts) for group in record.apart)
 
 
 def _text(shape: Text, spaces: bool, comma: bool) -> str:
-    """Free text, as long as it may be; runs of space count once where it has one line."""
+    """Return the expression of free text within its length; in a text of one line a run of spaces counts once."""
     if shape.pattern:
         return either_case(shape.pattern) if shape.case else shape.pattern.replace(r"\d", "[0-9]")
     letter = r"[^\s]" if comma else r"[^\s,]"
@@ -167,7 +167,7 @@ def _text(shape: Text, spaces: bool, comma: bool) -> str:
 
 @lru_cache(maxsize=4096)  # the same few words stand in many patterns
 def spelt(word: str, spaces: bool = True) -> str:
-    """A word of ours as anybody may spell it: in any case, its parts joined by spaces, hyphens or an underscore."""
+    """Return the expression of a word in every spelling: any case, its parts joined by spaces, hyphens or an underscore."""
     parts = [lettered(part) for part in word.split("_")]
     tidy = [re.sub(r"(\[sS\])$", "['\u2019]?\\1['\u2019]?", part) for part in parts]
     return (_BETWEEN if spaces else _JOINED).join(tidy) if all(parts) else lettered(word)
@@ -205,7 +205,7 @@ def numbers(least: int, most: int) -> str:
 
 
 def _span(least: int, most: int) -> str:
-    """Numbers from `least` to `most`, neither below zero: for each count of digits, digit by digit."""
+    """Return the expression of numbers from `least` to `most`, neither below zero: for each length, digit by digit."""
     alternatives = []
     for digits in range(len(str(least)), len(str(most)) + 1):
         low, high = max(least, 10 ** (digits - 1) if digits > 1 else 0), min(most, 10**digits - 1)
@@ -214,7 +214,7 @@ def _span(least: int, most: int) -> str:
 
 
 def _digits(low: str, high: str) -> str:
-    """Numbers of as many digits as both have."""
+    """Return the expression of numbers from `low` to `high`, which have the same length."""
     if not low:
         return ""
     first, last, rest = int(low[0]), int(high[0]), len(low) - 1

@@ -1,7 +1,7 @@
-"""Text that a player or the GM wrote -> orders in the long form, or all that is wrong with it; and orders -> text.
+"""Reading a text of a player or the GM as orders in the long form, or as problems; and writing orders as text.
 
-The long form has snake_case words and every list spelt out, as docs/contract.md shows it. `Record` of the game's orders
-says which keys there are; the head (`kingdom`, `turn`), `amend`, `final` and `token` mean the same in every game.
+The long form has snake_case words and full lists, as docs/contract.md shows it. The `Record` of the game's orders
+declares the keys; the head (`kingdom`, `turn`), `amend`, `final` and `token` mean the same in every game.
 """
 
 import re
@@ -28,9 +28,9 @@ EDITOR_LINE = (
 
 
 class Filing(Struct, frozen=True):
-    """What a text says. orders: the long form, its head included, None where there are problems.
+    """A text that was read. orders: the long form with its head, None if there are problems.
 
-    kingdom, turn: the head, as far as it could be read; "" and None where it could not. token: taken out of the orders.
+    kingdom, turn: the head, as far as it could be read, else "" and None. token: it is taken out of the orders.
     """
 
     orders: dict[str, Any] | None
@@ -50,11 +50,11 @@ def read(
     limit: int = yaml_text.LIMIT,
     subject: bool = False,
 ) -> Filing:
-    """The filing that a text is. `file` is what problems call it.
+    """Read a text of orders. `file` is its name in problems.
 
     names: the game's closed lists and "seats", the kingdoms in play. seat: whose orders they must be ("gm": the GM's),
-    None where the text itself says. turn: which turn's, None for any. limit: bytes.
-    subject: seat and turn were said beside the text, which may then leave them out.
+    None if the text itself says it. turn: which turn's, None for any. limit: bytes.
+    subject: a mail's subject names seat and turn, so the text may leave them out.
     """
     node, problems = yaml_text.parse(text, file, limit, rejoin=True)
     if node is None:
@@ -75,19 +75,19 @@ def read(
 
 
 def declared(game: AnyGame, seat: str | None) -> Record:
-    """The declaration of a seat's orders: the GM's or a player's."""
+    """Return the declaration of a seat's orders: the GM's or a player's."""
     return record_of(game.gm_orders if seat == GM else game.orders, game)
 
 
 def record_of(declaration: Declaration, game: AnyGame) -> Record:
-    """A declaration of the game, proved to be a Record: the engine stands below the schema and can't say so."""
+    """Return a game's declaration as the Record that it is: the engine stands below the schema and knows only a protocol."""
     if not isinstance(declaration, Record):
         raise TypeError(f"the texts of {game.name} must be declared as Records of kingdom/orders/schema.py")
     return declaration
 
 
 def _seat_of(node: yaml_text.Node) -> str | None:
-    """GM where a text without a named seat is the GM's by its keys."""
+    """Return GM if a text that names no seat has the keys of the GM's orders, else None."""
     keys = {snake(key.value): value for key, value in node.value} if node.kind == yaml_text.MAP else {}
     named = keys.get("kingdom")
     if named is not None:
@@ -103,7 +103,7 @@ def _head(
     seat: str | None,
     turn: int | None,
 ) -> list[Problem]:
-    """What is wrong with whose orders these are, and for which turn."""
+    """Return the problems of the head: whose orders these are, and for which turn."""
     problems = []
     kingdom, number = orders.get("kingdom"), orders.get("turn")
     if kingdom is not None and seat is not None and kingdom != seat:
@@ -116,20 +116,20 @@ def _head(
 
 
 def only_adds(orders: Orders, game: AnyGame, seat: str) -> bool:
-    """Whether orders say nothing that would take the place of what is filed: all their keys are declared to add to it, or
+    """Return whether orders replace nothing that is filed: all their keys are declared to add to it, or
     there are none, as in an order form in which nothing was chosen."""
     return {key for key in orders if key not in HEAD} <= set(declared(game, seat).adds)
 
 
 def add(filed: Orders, newer: Orders, game: AnyGame, seat: str) -> dict[str, Any]:
-    """What is filed with newer orders that only add: items of a list behind those that are there, each once."""
+    """Return the filed orders with newer ones that only add: items of a list after those already there, each once."""
     lists = {key: value for key, value in newer.items() if isinstance(value, list) and isinstance(filed.get(key), list)}
     joined = {key: filed[key] + [item for item in value if item not in filed[key]] for key, value in lists.items()}
     return amend(filed, {**newer, **joined}, game, seat)
 
 
 def lost(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) -> dict[str, Any]:
-    """What is filed and in newer orders no more: whole keys, items of a list, words of a map. A changed word is not lost."""
+    """Return the filed orders that are missing in newer ones: whole keys, items of a list, words of a map, but not changed words."""
     gone: dict[str, Any] = {}
     keys = declared(game, seat).keys
     for key, value in filed.items():
@@ -146,7 +146,7 @@ def lost(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) -
 
 
 def amend(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) -> dict[str, Any]:
-    """What is filed, with the newer orders put in key by key; a key that is a map (`edicts`, `doors`) word by word."""
+    """Return the filed orders with the newer ones put in key by key; a key that is a map (`edicts`, `doors`) word by word."""
     merged = {**filed}
     keys = declared(game, seat).keys
     for key, value in newer.items():
@@ -157,24 +157,24 @@ def amend(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) 
 
 
 def _merges_by_word(shape: Shape | None) -> bool:
-    """Whether a key's newer words join the filed ones, as those of `edicts` do. `loyalty` is a choice: one word for another."""
+    """Return whether a key's newer words join the filed ones, as in `edicts`; in `loyalty`, a choice, one word replaces another."""
     return isinstance(shape, (MapOf, Record))
 
 
 def write(orders: Orders) -> str:
-    """The text of orders in the long form: what is filed. The same orders give the same text."""
+    """Return orders as text in the long form, to be filed. The same orders give the same text."""
     return yaml_out.dump({key: _word_alone(value) for key, value in orders.items()})
 
 
 def _word_alone(value: object) -> object:
-    """A choice without an argument, {word: ""}, is written as its word."""
+    """Return a choice without an argument, {word: ""}, as its word alone."""
     return next(iter(value)) if isinstance(value, dict) and list(value.values()) == [""] else value
 
 
 def write_short(orders: Orders, game: AnyGame) -> str:
-    """The text of orders in short forms, as a person would type them; it reads back as the same orders.
+    """Return orders as text in short forms, as a person would type them; it reads back as the same orders.
 
-    What has no short form, or none that would be read as the same, is written in the long one.
+    An order without a short form, or whose short form would read differently, is written in the long form.
     """
     players, gms = declared(game, None), declared(game, GM)
     lines = []
@@ -185,7 +185,7 @@ def write_short(orders: Orders, game: AnyGame) -> str:
 
 
 def lines_of(shape: Record, key: str, value: object) -> list[str] | None:
-    """The lines that say `key: value` in short forms; None where there is no short form for it."""
+    """Return the lines of `key: value` in short forms; None if it has no short form."""
     of = shape.keys[key]
     if isinstance(of, (Flag, Number)):
         return None
@@ -205,7 +205,7 @@ def lines_of(shape: Record, key: str, value: object) -> list[str] | None:
 
 
 def _pairs(of: ListOf, key: str, value: list[dict[str, str]]) -> list[str] | None:
-    """A list of two-key records as a map; None where an item has further keys."""
+    """Return a list of two-key records as the lines of a map; None if an item has other keys."""
     (first, _), (second, _) = pair_of(of)
     if any(set(item) != {first, second} for item in value):
         return None
@@ -213,13 +213,13 @@ def _pairs(of: ListOf, key: str, value: list[dict[str, str]]) -> list[str] | Non
 
 
 def _scalar(text: str) -> str:
-    """A text as a person would type it: in quotes only where YAML needs them."""
+    """Return a text as a person would type it: in quotes only if YAML needs them."""
     plain = _TYPED.fullmatch(text) and text.lower() not in yaml_out.OTHERWISE_READ
     return text if plain else yaml_out.quoted(text)
 
 
 def _wrapped(line: str) -> str:
-    """A line that is too long, broken behind its commas; a quoted one stays whole."""
+    """Return the lines of a text that is too long, broken after its commas; a quoted text stays whole."""
     if len(line) <= WIDTH or '"' in line:
         return line
     lines = [""]
@@ -232,7 +232,7 @@ def _wrapped(line: str) -> str:
 
 
 def text_of(shape: Shape, value: object) -> str | None:
-    """The text that is short for a value of this shape, None where it has none."""
+    """Return the short form of a value of this shape, None if it has none."""
     if isinstance(shape, ListOf) and isinstance(value, list):
         return _list(shape, value)
     if isinstance(shape, (Record, OneOf)) and isinstance(value, dict):

@@ -1,6 +1,6 @@
-"""A text laid over tables: each key and value checked against the game's types, all problems found at once.
+"""Laying a text over tables: each key and value is checked against the game's types, and all problems are reported at once.
 
-The types are the game's closed vocabulary (kingdom/orders/vocabulary.py). Maps merge, everything else replaces what was there.
+The types are the game's closed vocabulary (kingdom/orders/vocabulary.py). Maps merge; everything else replaces the old value.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ TABLE_MESSAGES: dict[str, str] = {
 class Overlay(ScalarReading):
     """One text laid over tables. names: table -> the names of its rows, new ones included.
 
-    under: where in its file the text stands, "rules." or "", for the paths of problems.
-    changed: dotted names of what is no longer as it was below. codes, used: effect codes that are declared, and found.
+    under: the path of the text in its file, "rules." or "", for the paths of problems.
+    changed: dotted names of the values that differ from the tables below. codes, used: effect codes that are declared, and that are used.
     """
 
     def __init__(self, names: Mapping[str, Iterable[str]], file: str, under: str = ""):
@@ -59,13 +59,13 @@ class Overlay(ScalarReading):
         self.used: set[str | None] = set()
 
     def note(self, code: str, node: Node, path: str, hint: str = "", **facts: Any) -> None:
-        """Note a problem at the node; `path` is that of what it says in the tables."""
+        """Note a problem at the node; `path` is the place in the tables."""
         messages = TABLE_MESSAGES if code in TABLE_MESSAGES else MESSAGES
         where = f"{self.under}{path}".rstrip(".")
         self.problems.append(problem(code, self.file, node.line, node.column, where, hint, messages, **facts))
 
     def lay(self, kind: Kind, base: object, node: Node, path: str) -> object:
-        """The plain data that `node` makes of `base`, which is UNSET where nothing is below: all must be said then.
+        """Return `base` with `node` laid over it, as plain data. If nothing is below, base is UNSET and the node must be complete.
 
         kind: the type that the data is to have.
         """
@@ -87,13 +87,13 @@ class Overlay(ScalarReading):
         return self.put(base, self.leaf(kind, meta, base, node, path), path)
 
     def put(self, base: object, value: object, path: str) -> object:
-        """The value, which replaces what was below."""
+        """Return the value, and note that it replaces `base`."""
         if value != base and "[" not in path:
             self.changed.append(path)
         return value
 
     def record(self, kind: Kind, base: object, node: Node, path: str, given: Mapping[str, object] = {}) -> Rows | None:
-        """A record. given: fields that have a value already, where nothing is below."""
+        """Read a record. given: fields that already have a value, if nothing is below."""
         if node.kind is not MAP:
             self.note("not_map", node, path, meaning=_meaning(path), example=self.example(kind))
             return None
@@ -113,13 +113,13 @@ class Overlay(ScalarReading):
         return values
 
     def field(self, field: FieldInfo, base: object, node: Node, path: str) -> object:
-        """A field of a record; where "" stands for none, it may be left empty."""
+        """Read a field of a record; if "" means none, it may be left empty."""
         if field.default == "" and is_nothing(node):
             return self.put(base, "", path)
         return self.lay(field.type, base, node, path)
 
     def prove(self, kind: Kind, values: object, node: Node, path: str) -> None:
-        """Note what the record's own checks say against its values taken together."""
+        """Note a problem if the record's own checks reject its values taken together."""
         try:
             convert(values, kind)
         except ValidationError as error:
@@ -146,7 +146,7 @@ class Overlay(ScalarReading):
         return {tag: word, **(values or {})}
 
     def rows(self, kind: Kind, base: object, node: Node, path: str) -> Rows | None:
-        """A keyed table. Where something is below, its rows are the known ones."""
+        """Read a keyed table. If something is below, only its rows are known."""
         if node.kind is not MAP:
             self.note("not_map", node, path, meaning=_meaning(path), example="{...}")
             return None
@@ -164,7 +164,7 @@ class Overlay(ScalarReading):
         return values
 
     def campaign(self, rules: Kind, base: Mapping[str, object], node: Node) -> Rows | None:
-        """All the tables with what a campaign says: rulings keep their text, and under `add` stand new rows."""
+        """Read a campaign's rules over all the tables: rulings keep their text, and new rows stand under `add`."""
         if node.kind is not MAP:
             self.note("not_map", node, "", meaning="what this campaign changes", example=self.example(rules))
             return None
@@ -188,7 +188,7 @@ class Overlay(ScalarReading):
         return values
 
     def settable(self, kind: Kind, key: Node, node: Node) -> Node:
-        """What a campaign says of a table, without what it can't say of a ruling."""
+        """Return a campaign's node for a table, without the keys of a ruling that it may not set."""
         if not is_record(kind) or "text" not in fields_of(kind) or node.kind is not MAP:
             return node
         if len(fields_of(kind)) == 1 and node.value:
@@ -200,7 +200,7 @@ class Overlay(ScalarReading):
         return Node(MAP, tuple(pair for pair in node.value if snake(pair[0].value) != "text"), node.line, node.column)
 
     def add(self, kind: Kind, base: Rows, node: Node, table: str) -> Rows | None:
-        """The keyed table with new rows. The name of one is made of its id where it is not said."""
+        """Return the keyed table with new rows. A row without a name gets one made of its id."""
         path = f"add.{table}"
         if node.kind is not MAP:
             example = f"{{my_own: {self.example(kind)}}}"
@@ -220,7 +220,7 @@ class Overlay(ScalarReading):
         return values
 
     def once(self, kind: Kind, rows: Rows, node: Node, path: str) -> None:
-        """Note each row of this text that has the same as another row in a field where each needs its own."""
+        """Note each row of this text that shares a value with another row in a field that must be unique."""
         own = {snake(key.value) for key, _ in pairs(node)}
         for name in own_fields(kind):
             owner: dict[object, str] = {}
@@ -247,7 +247,7 @@ class Overlay(ScalarReading):
             yield word, key, value
 
     def sequence(self, kind: Kind, node: Node, path: str) -> list[object] | None:
-        """A list of values of a type; it replaces what was below."""
+        """Read a list of values of a type, which replaces the one below."""
         if node.kind is not LIST:
             self.note("not_list", node, path, meaning=_meaning(path), example=f"[{self.example(kind)}]")
             return None
@@ -312,17 +312,17 @@ def additions(node: Node) -> list[tuple[Node, Node]]:
 
 
 def pairs(node: Node) -> tuple[tuple[Node, Node], ...]:
-    """The keys and values of a map; of anything else none."""
+    """Return the keys and values of a map; () for anything else."""
     return node.value if node.kind is MAP else ()
 
 
 def is_nothing(node: Node) -> bool:
-    """Whether nothing is written there, or null."""
+    """Return whether the node is empty or null."""
     return node.kind is TEXT and (not node.value.strip() or not node.quoted and node.value in ("null", "~"))
 
 
 def _rows(base: object) -> Rows:
-    """What is below, where that is a map."""
+    """Return `base` if it is a map, else {}."""
     return base if isinstance(base, dict) else {}
 
 

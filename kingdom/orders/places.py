@@ -1,4 +1,4 @@
-"""Where the program finds what belongs to it, and where it may keep what it can do without."""
+"""The program's folders: its templates, pages and examples, and its cache."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def examples() -> Path:
 
 
 def cache() -> Path | None:
-    """The user's cache folder of this program, which may be missing or unwritable; None where there is to be none.
+    """Return the user's cache folder of this program, which may be missing or unwritable; None if it is switched off.
 
     KINGDOM_CACHE names another folder, or `off`.
     """

@@ -1,8 +1,8 @@
-"""Reading a text as the shape that is declared for it: the value, and all that is wrong with the text.
+"""Reading a text as its declared shape: the value, and all problems.
 
     value, problems = read(SETTLE, node, names, "examplia.yaml")      # node: from yaml_text.read
 
-All problems are collected, each with line, column and path. The value is to be used only where there is no problem.
+All problems are collected, each with line, column and path. Use the value only if there are none.
 `names` maps the name of a closed list ("buildings") to a container of its words.
 """
 
@@ -38,10 +38,10 @@ _NULL = ("", "~", "null")
 def read(
     shape: Shape, node: Node, names: Mapping[str, Container[str]], file: str, path: str = "", seat: str = ""
 ) -> tuple[Any, list[Problem]]:
-    """The value that the node has as this shape, and all that is wrong with it, in the order of the text.
+    """Read the node as this shape. Returns the value and all problems, in the order of the text.
 
-    What type the value has, the shape says: a Record gives a dict, a ListOf a list. seat: whose text it is, "" for anybody's;
-    it is named in examples.
+    The shape decides the value's type: a Record gives a dict, a ListOf a list. seat: whose text it is, "" for anybody's;
+    examples name it.
     """
     reading = Reading(names, file, seat)
     value = reading.read(shape, node, path)
@@ -53,7 +53,7 @@ class Reading(ScalarReading):
     """One reading of a text: one reader for each shape that has keys or items."""
 
     def read(self, shape: Shape, node: Node, path: str) -> object:
-        """The node's value as this shape; what is wrong is noted, and the value is then of no use."""
+        """Return the node's value as this shape. Problems are noted; the value is then useless."""
         match shape:
             case ListOf():
                 return self.list_of(shape, node, path)
@@ -77,7 +77,7 @@ class Reading(ScalarReading):
     # --- lists and maps
 
     def list_of(self, shape: ListOf, node: Node, path: str) -> list[object] | None:
-        """A list; written as a text or as a map too, where the shape says so."""
+        """Read a list, also one written as a text or a map, if the shape allows it."""
         if node.kind is MAP and shape.pairs:
             return self.pairs(shape, node, path)
         if node.kind is TEXT and shape.short:
@@ -96,7 +96,7 @@ class Reading(ScalarReading):
         return [self.read(shape.of, item, f"{path}[{index}]") for index, item in enumerate(items)]
 
     def pairs(self, shape: ListOf, node: Node, path: str) -> list[object]:
-        """A list written as a map: each key and its value are an item."""
+        """Read a list that is written as a map: each key with its value is an item."""
         (first, _), (second, _) = pair_of(shape)
         items: list[object] = []
         for index, (key, value) in enumerate(node.value):
@@ -129,7 +129,7 @@ class Reading(ScalarReading):
     # --- records
 
     def record(self, shape: Record, node: Node, path: str) -> dict[str, object] | None:
-        """A map with known keys, or the text that is short for one."""
+        """Read a map with known keys, or its short form."""
         if node.kind is TEXT and shape.short:
             return self.short_form(shape, node, path)
         if node.kind is MAP:
@@ -138,7 +138,7 @@ class Reading(ScalarReading):
         return None
 
     def keys(self, shape: Record, node: Node, path: str, besides: str = "") -> dict[str, object]:
-        """The map's values by key, in declared order; the key `besides` has been read already."""
+        """Return the map's values by key, in declared order, without the key `besides`, which has been read already."""
         values: dict[str, object] = {}
         seen: dict[str, Node] = {}
         shorts: list[tuple[str, Node, Node]] = []
@@ -163,7 +163,7 @@ class Reading(ScalarReading):
         return {word: values[word] for word in shape.keys if word in values}
 
     def prove_keys(self, shape: Record, seen: Mapping[str, Node], node: Node, path: str) -> None:
-        """Note which keys are missing, and which can't stand together."""
+        """Note keys that are missing, and keys that exclude each other."""
         for word in shape.required:
             if word not in seen:
                 self.unfit("missing_key", shape.keys[word], node, path, word=word)
@@ -173,7 +173,7 @@ class Reading(ScalarReading):
                 self.note("not_together", seen[named[1]], path, word=named[1], other=named[0])
 
     def with_part(self, of: Shape, whole: str, so_far: object, word: str, key: Node, value: Node) -> object:
-        """What a key that is short for a part of another, `taxation` for `edicts.taxation`, makes of that one's value."""
+        """Return a key's value with a part that was written short, as `taxation` for `edicts.taxation`."""
         shape = part_of(of, word)
         if isinstance(of, ListOf):
             items = self.read(shape, value, word)
@@ -190,7 +190,7 @@ class Reading(ScalarReading):
     # --- one of several
 
     def one_of(self, shape: OneOf, node: Node, path: str) -> dict[str, object] | None:
-        """One of several records, or the text that is short for one."""
+        """Read one of several records, or a short form of one."""
         if node.kind is TEXT:
             return self.short_form(shape, node, path)
         if node.kind is MAP:
@@ -199,7 +199,7 @@ class Reading(ScalarReading):
         return None
 
     def case_by_word(self, shape: OneOf, node: Node, path: str) -> dict[str, object] | None:
-        """The record whose case a key names."""
+        """Read the record whose case a key names."""
         named = next((value for key, value in node.value if snake(key.value) == shape.by), None)
         word = Word(shape.meaning, tuple(shape.cases))
         if named is None:
@@ -211,7 +211,7 @@ class Reading(ScalarReading):
         return {shape.by: case, **self.keys(shape.cases[case], node, path, besides=shape.by)}
 
     def case_by_key(self, shape: OneOf, node: Node, path: str) -> dict[str, object] | None:
-        """The record that has the key that stands there."""
+        """Read the record to which the given key belongs."""
         known = {key for record in shape.cases.values() for key in record.keys}
         named = [(snake(key.value), key) for key, _ in node.value]
         cases = [(word, key) for word, key in named if word in shape.cases]
@@ -228,7 +228,7 @@ class Reading(ScalarReading):
         return None
 
     def choice(self, shape: Choice, node: Node, path: str) -> dict[str, object] | None:
-        """A word, with its argument where it has one."""
+        """Read a word, with its argument if it has one."""
         word, rest = node, None
         if node.kind is MAP and len(node.value) == 1:
             word, rest = node.value[0]
@@ -246,7 +246,7 @@ class Reading(ScalarReading):
         return {case: self.read(of, rest, f"{path}.{case}")}
 
     def either(self, shape: Either, node: Node, path: str) -> object:
-        """The first that fits; where none does, what comes nearest to it says what is wrong."""
+        """Read the first shape that fits; if none does, note the problems of the nearest one."""
         attempts: list[Reading] = []
         for of in shape.shapes:
             attempt = Reading(self.names, self.file, self.seat)
@@ -261,14 +261,14 @@ class Reading(ScalarReading):
     # --- short forms
 
     def short(self, shape: Short, node: Node, path: str) -> str | None:
-        """A text that is short for a record, in its plainest words."""
+        """Read the short form of a record, and return it in its plainest words."""
         if self.typed(shape, node, path) is None:
             return None
         value = self.short_form(shape.of, node, path)
         return short_of(shape.of, value) if value else None
 
     def short_form(self, shape: Record | OneOf, node: Node, path: str) -> dict[str, object] | None:
-        """The record that a text is short for."""
+        """Read a text as the short form of a record."""
         match = matched(shape, node, self.words)
         if match is None:
             code = "short_form" if node.value.strip() else "empty_text"
@@ -280,7 +280,7 @@ class Reading(ScalarReading):
 
 
 def absent(value: Node) -> bool:
-    """Whether nothing stands there, or null."""
+    """Return whether the value is empty or null."""
     return value.kind is TEXT and not value.quoted and value.value in _NULL
 
 
@@ -289,7 +289,7 @@ def _list(value: object) -> list[object]:
 
 
 def short_of(shape: Record | OneOf, value: Mapping[str, object]) -> str | None:
-    """The text that is short for a record; None where no pattern says all of it, or would be read as something else."""
+    """Return the short form of a record; None if no pattern holds all of it, or it would be read as something else."""
     text = filled(shape, value)
     if text is None:
         return None
@@ -299,7 +299,7 @@ def short_of(shape: Record | OneOf, value: Mapping[str, object]) -> str | None:
 
 
 class _AnyNames(dict[str, Container[str]]):
-    """Closed lists that hold every word: what is written has been read before."""
+    """Closed lists that hold every word, since a value that is written has been read before."""
 
     def __missing__(self, name: str) -> Container[str]:
         return self

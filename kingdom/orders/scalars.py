@@ -1,4 +1,4 @@
-"""Reading what is one word, number or text; every problem is noted at its place."""
+"""Reading single words, numbers and texts; every problem is noted at its place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 class ScalarReading:
     """One reading of a text: the closed lists by name, whose text it is ("" for anybody's), and the problems noted so far.
 
-    A reader gives the value, or notes what is wrong with the node; its value is then of no use, mostly None.
+    A reader returns the value, or notes a problem of the node; its value is then useless, mostly None.
     """
 
     def __init__(self, names: Mapping[str, Container[str]], file: str, seat: str = ""):
@@ -34,23 +34,23 @@ class ScalarReading:
         self.problems.append(problem(code, self.file, node.line, node.column, path, hint, **facts))
 
     def unfit(self, code: str, shape: Shape, node: Node, path: str, **facts: Any) -> None:
-        """Note that the node is not what the shape asks for, with an example of what is."""
+        """Note that the node does not fit the shape, with an example that does."""
         key = facts["word"] if code == "missing_key" and not path else path
         own = key == "kingdom" and self.seat  # whose orders they are; all other seats in examples are somebody else
         example = own or example_of(shape, self.other_seat())
         self.note(code, node, path, meaning=shape.meaning, example=example, **facts)
 
     def other_seat(self) -> str:
-        """What an example calls a seat: another one of this campaign."""
+        """Return another seat of this campaign, for examples."""
         return other_seat(self.names, self.seat)
 
     def unknown_key(self, key: Node, path: str, known: Iterable[str]) -> None:
-        """Note a key that nobody knows, with the nearest one that is."""
+        """Note an unknown key, with the nearest known one."""
         sentence, near = self.cure(snake(key.value), known)
         self.note("unknown_key", key, path, near, word=shown(key.value), cure=sentence)
 
     def cure(self, word: str, known: Iterable[str]) -> tuple[str, str]:
-        """(a sentence about what would be right, the nearest word), looked for while that is worth the time."""
+        """Return (a sentence that says what to write, the nearest word). After many problems nothing is looked for, which takes long."""
         return cure(word, known) if len(self.problems) <= MANY else ("", "")
 
     # --- one reader for each shape
@@ -72,7 +72,7 @@ class ScalarReading:
                 return self.id(shape, node, path)
 
     def typed(self, shape: Shape, node: Node, path: str) -> str | None:
-        """What was typed; not None where it is nothing or no text."""
+        """Return the typed text; if there is none, note a problem and return None."""
         text: str = node.value.strip() if node.kind is TEXT else ""
         if not text:
             self.unfit("empty_text" if node.kind is TEXT else "not_text", shape, node, path)
@@ -144,7 +144,7 @@ class ScalarReading:
         return None
 
     def words(self, shape: Word) -> Container[str]:
-        """The closed list of a word, without those that are allowed besides."""
+        """Return the closed list of a word, without its `also` words."""
         return self.names[shape.of] if isinstance(shape.of, str) else shape.of
 
     def label(self, shape: Label, node: Node, path: str) -> str | None:
@@ -171,22 +171,22 @@ class ScalarReading:
 
 
 def other_seat(names: Mapping[str, Container[str]], seat: str) -> str:
-    """The first seat of a campaign that is not this one; this one where it is alone, "" where there is none."""
+    """Return the campaign's first seat other than this one; this one if it is alone, "" if there is none."""
     return next((other for other in all_of(names.get("seats", ())) if other != seat), seat)
 
 
 def all_of(known: Container[str]) -> Iterable[str]:
-    """The words of a closed list; none where it is a rule rather than a list."""
+    """Return the words of a closed list; () if it is a rule rather than a list."""
     return known if isinstance(known, Iterable) else ()
 
 
 def is_label(text: str) -> bool:
-    """Whether the text is a label, column and row: "0304"."""
+    """Return whether the text is a hex label, column and row: "0304"."""
     return len(text) == 4 and text.isascii() and text.isdigit() and "00" not in (text[:2], text[2:])
 
 
 def near_label(text: str) -> str:
-    """The label that was probably meant: `0708` by `708`, `07-08`, `O708`; "" for none."""
+    """Return the hex label that was probably meant: `0708` for `708`, `07-08` or `O708`; "" for none."""
     plain = re.sub(r"[-.,/ ]", "", text[:10]).upper().replace("O", "0").replace("I", "1").replace("L", "1").zfill(4)
     return plain if sum(letter.isdigit() for letter in text) >= _LEAST_DIGITS and is_label(plain) else ""
 
@@ -195,7 +195,7 @@ JOINERS = str.maketrans(dict.fromkeys("\u200c\u200d", ""))  # letters of words i
 
 
 def one_line(text: str) -> str:
-    """A text in one line, its runs of space made one, its accents composed: the same name is the same text."""
+    """Return a text in one line with single spaces and composed accents, so that equal names are equal texts."""
     text = " ".join(text.split())
     if not text.isascii():
         import unicodedata

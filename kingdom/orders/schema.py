@@ -1,4 +1,4 @@
-"""Shapes: what a text may say, declared as data. Orders and a campaign's files are declared with these, and nowhere else.
+"""Shapes: the declaration of a text as data. Orders and a campaign's files are declared with these, and nowhere else.
 
     SETTLE = ListOf("the settlements to found", Record("a settlement", {
         "hex": Label("its hex"),
@@ -10,10 +10,11 @@ kingdom/orders/reading.py reads them.
 
 meaning: a noun phrase that finishes "this is ..."; it stands in messages, in a schema and beside a form's field.
 Words and keys are read without regard to case, and a space, hyphen or underscore are one: the value is snake_case.
-A key with nothing behind it, or with null, counts as absent where it is optional; defaults are the users' affair.
+An optional key without a value, or with null, counts as absent; its reader supplies the default.
 
-A short form is a pattern with slots in braces, and in square brackets what may be left out: `{build} in {in}[ at {lot}]`.
-A letter in round brackets is written, and need not be typed: `{weeks} week(s)`.
+A short form is a pattern with slots in braces and optional parts in square brackets: `{build} in {in}[ at {lot}]`.
+Letters in round brackets are written but need not be typed: `{weeks} week(s)`. Short forms are
+read by patterns and not by a grammar, so that a message can show the form that was meant.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ SLOT = re.compile(r"\{(\w+)\}")  # a slot in the pattern of a short form
 class Text(Struct, frozen=True):
     """Free text. lines: it may have several; otherwise it is one line, its runs of space made one space.
 
-    pattern: a regular expression that the whole text must match, in either case where `case` says which it becomes.
-    offered: the list of a campaign's names that an editor offers here; any other text is read as well.
+    pattern: a regular expression that the whole text must match, in any case if `case` says which case it gets.
+    offered: the list of a campaign's names that an editor offers here; any other text is accepted too.
     """
 
     meaning: str
@@ -53,24 +54,24 @@ class Number(Struct, frozen=True):
 
 
 class Flag(Struct, frozen=True):
-    """true or false; yes, no, on and off will do."""
+    """true or false, also written yes, no, on or off."""
 
     meaning: str
     example: str = "true"
 
 
 class Seats(tuple[str, ...]):
-    """The seats of a campaign as a closed list. called: what else, in snake_case, means one of them, such as a player's name."""
+    """The seats of a campaign as a closed list. called: other words in snake_case for a seat, such as its player's name -> the seat."""
 
     called: Mapping[str, str] = {}
 
     def __contains__(self, word: object) -> bool:
-        """Whether a word means a seat."""
+        """Return whether a word means a seat."""
         return super().__contains__(word) or word in self.called
 
 
 class Word(Struct, frozen=True):
-    """A word of a closed list: `of` is the list, or its name in `names`; `also` is allowed besides."""
+    """A word of a closed list: `of` is the list, or its name in `names`; `also` has further words that are allowed."""
 
     meaning: str
     of: str | tuple[str, ...]
@@ -96,7 +97,7 @@ class Id(Struct, frozen=True):
 class ListOf(Struct, frozen=True):
     """A list.
 
-    short: how a plain text is read as one: its `words`, what stands between its `commas`, all of it as `one` item.
+    short: how a plain text is split into items: into its `words`, at its `commas`, or not at all, as `one` item.
     pairs: a map is read as a list of records with these two keys: {borderia: hello} as [{to: borderia, text: hello}].
     """
 
@@ -111,12 +112,12 @@ class ListOf(Struct, frozen=True):
 class Record(Struct, frozen=True):
     """A map with known keys, the value's keys in the order in which they are declared here.
 
-    short: how a plain text is read as one: patterns with its keys in braces, tried in this order; what stands in
-    square brackets may be left out.
-    short_keys: other keys that are short for a part of one of its own: {"taxation": "edicts"} for a key of a Record,
+    short: the patterns by which a plain text is read as the map, with its keys in braces, tried in this order; parts in
+    square brackets are optional.
+    short_keys: other keys that stand for a part of one of its own: {"taxation": "edicts"} for a key of a Record,
     {"aid": "special"} for a case of a list of OneOf.
-    apart: groups of keys of which only one may stand. adds: of the keys of orders those that take nothing away: a mail that has
-    no others adds to what is filed, where one with others replaces it whole.
+    apart: groups of keys that exclude each other. adds: the keys of orders that take nothing away: a mail that has
+    no others adds to the filed orders, one with others replaces them all.
     """
 
     meaning: str
@@ -129,7 +130,7 @@ class Record(Struct, frozen=True):
 
 
 class OneOf(Struct, frozen=True):
-    """One of several Records. `by` is the key whose word tells which; without it, the case's name is a key that it has."""
+    """One of several Records. `by` is the key whose word tells which; without `by`, a case's own name is a key in it."""
 
     meaning: str
     cases: Mapping[str, Record]
@@ -147,7 +148,7 @@ class MapOf(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """A word, some with an argument: `word`, `word argument` or {word: argument}; the value is {word: argument or ""}."""
+    """A word, perhaps with an argument: `word`, `word argument` or {word: argument}; the value is {word: argument or ""}."""
 
     meaning: str
     cases: Mapping[str, Shape | None]
@@ -168,7 +169,7 @@ class Either(Struct, frozen=True):
 
 
 class Raw(Struct, frozen=True):
-    """Anything: the value is the Node, for a reader of its own."""
+    """Any text: the value is the Node, for another reader."""
 
     meaning: str
     example: str = "{}"
@@ -179,7 +180,7 @@ Shape: TypeAlias = Scalar | ListOf | Record | OneOf | MapOf | Choice | Short | E
 
 
 def part_of(whole: Shape, word: str) -> Shape:
-    """The shape of a key that is short for a part of another (`Record.short_keys`)."""
+    """Return the shape of a key that stands for a part of another (`Record.short_keys`)."""
     if isinstance(whole, Record):
         return whole.keys[word]
     return ListOf(whole.meaning, cases_of(whole)[word], short="commas")
@@ -201,7 +202,7 @@ def pair_of(shape: ListOf) -> tuple[tuple[str, Shape], tuple[str, Shape]]:
 
 
 def patterns(shape: Record | OneOf) -> Iterator[tuple[str, Record, str]]:
-    """(the case's word where texts begin with it, its record, the pattern), in the order in which they are tried."""
+    """Yield (the case's word if texts begin with it, its record, the pattern), in the order in which they are tried."""
     if isinstance(shape, Record):
         for pattern in shape.short:
             yield "", shape, pattern
@@ -212,12 +213,12 @@ def patterns(shape: Record | OneOf) -> Iterator[tuple[str, Record, str]]:
 
 
 def written(pattern: str) -> str:
-    """A pattern with the letters that need not be typed."""
+    """Return a pattern with its optional letters written out."""
     return re.sub(r"\((\w)\)", r"\1", pattern)
 
 
 def snake(text: str) -> str:
-    """The word of a text: "Very Long", "very-long" and "very_long" are one; apostrophes count for nothing."""
+    """Return a text as a word: "Very Long", "very-long" and "very_long" give the same; apostrophes are left out."""
     text = text.lower()
     if text.isidentifier() and text.isascii():
         return text
@@ -225,7 +226,7 @@ def snake(text: str) -> str:
 
 
 def example_of(shape: Shape, seat: str = "") -> str:
-    """An example of the shape, as it would be typed behind a key. seat: what it calls a seat, "" for what the shape says."""
+    """Return an example of the shape, as typed after a key. seat: the seat that it names, "" for the shape's own example."""
     match shape:
         case Label():
             return f'"{shape.example}"'
@@ -258,7 +259,7 @@ def example_of(shape: Shape, seat: str = "") -> str:
 
 
 def example_of_short(shape: Record | OneOf, typed: str = "", seat: str = "") -> str:
-    """The shortest of the short forms that begin as `typed`, of all where none does; the long one where there is none."""
+    """Return the shortest example of the short forms that begin like `typed`, or of all if none does; the long form if there is none."""
     examples = []
     for case, record, pattern in patterns(shape):
         parts = SLOT.split(written(re.sub(r"\[[^]]*\]", "", pattern)))  # text, slot, text, slot ... text

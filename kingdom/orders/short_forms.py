@@ -1,6 +1,6 @@
 """Short forms: `house in Oakhold at A1` for {in: Oakhold, build: house, lot: A1}, by the patterns that shapes declare.
 
-What a pattern is stands in kingdom/orders/schema.py. Here a text is taken apart by one, and made of one.
+kingdom/orders/schema.py explains the patterns. Here texts are taken apart by them and made from them.
 """
 
 import re
@@ -41,13 +41,13 @@ Words: TypeAlias = Callable[[Word], Container[str]]  # the closed list of a word
 
 
 def part(node: Node, start: int, end: int) -> Node:
-    """A piece of a text, at its own column where that can be told."""
+    """Return a piece of a text, at its own column if that is known."""
     inner = node.inner + start if node.inner else 0
     return Node(TEXT, node.value[start:end], node.line, inner or node.column, True, inner)
 
 
 def pieces(how: str, node: Node) -> list[Node]:
-    """The items of a list that was written as one text: its `words`, what stands between `commas`, or all as `one`."""
+    """Return the items of a list that was written as one text: its `words`, the parts between `commas`, or all as `one`."""
     if how == "one":
         return [node]
     pattern = r"[^\s,]+" if how == "words" else r"[^\s,](?:[^,]*[^\s,])?"
@@ -55,7 +55,7 @@ def pieces(how: str, node: Node) -> list[Node]:
 
 
 def first_word(node: Node, words: Iterable[str]) -> tuple[Node, Node | None]:
-    """A text split behind the longest of these words that it begins with: (the word, the rest or None)."""
+    """Split a text after the longest of these words with which it begins: (the word, the rest or None)."""
     for word in sorted(words, key=len, reverse=True) if len(node.value) <= LONGEST else ():
         match = re.match(_word(word) + r"\s+(?=\S)", node.value, re.IGNORECASE)
         if match:
@@ -67,7 +67,7 @@ def first_word(node: Node, words: Iterable[str]) -> tuple[Node, Node | None]:
 
 
 class Match(Struct, frozen=True):
-    """What a text is short for: a record, as a map of its keys; case: its word where texts begin with it, else ""."""
+    """A short form that was read: a record, as a map of its keys. case: its word if texts begin with it, else ""."""
 
     case: str
     record: Record
@@ -75,7 +75,7 @@ class Match(Struct, frozen=True):
 
 
 def matched(shape: Record | OneOf, node: Node, words: Words) -> Match | None:
-    """The pattern that a text fits. One whose every slot fits goes before one whose words alone do."""
+    """Match a text with the patterns. One whose slots all fit comes before one of which only the words fit."""
     for strict in (True, False) if len(node.value) <= LONGEST else ():
         for case, record, pattern in patterns(shape):
             slots = _slots(record, pattern, case, node, words if strict else None)
@@ -86,7 +86,7 @@ def matched(shape: Record | OneOf, node: Node, words: Words) -> Match | None:
 
 
 def _slots(record: Record, pattern: str, case: str, node: Node, words: Words | None) -> list[tuple[str, Node]] | None:
-    """The slots that the text fills, in the order of the pattern; None where it does not fit. words: to be strict by."""
+    """Return the slots that the text fills, in the order of the pattern; None if it does not fit. words: check the slots by these, if given."""
     match = _compiled(pattern, case, _kinds(record, pattern, words is not None)).fullmatch(node.value.strip())
     if not match:
         return None
@@ -103,13 +103,12 @@ def _slots_in(pattern: str) -> tuple[str, ...]:
     return tuple(SLOT.findall(pattern))
 
 
-_known_kinds: dict[
-    tuple[int, str, bool], tuple[Record, tuple[str, ...]]
-] = {}  # with its record, whose id is no other's then
+# the record is kept beside its id, so that no other record gets the same id
+_known_kinds: dict[tuple[int, str, bool], tuple[Record, tuple[str, ...]]] = {}
 
 
 def _kinds(record: Record, pattern: str, strict: bool) -> tuple[str, ...]:
-    """For each slot of a pattern the regular expression of what it takes: what is right, or else any one word."""
+    """Return a regular expression for each slot of a pattern: strict, only valid texts; otherwise any single word."""
     key = id(record), pattern, strict
     known = _known_kinds.get(key)
     if known is None:
@@ -146,12 +145,12 @@ def _compiled(pattern: str, case: str, kinds: tuple[str, ...]) -> re.Pattern[str
 
 
 def _word(word: str) -> str:
-    """The regular expression of a word as anybody may spell it."""
+    """Return the regular expression of a word in every spelling."""
     return re.escape(word).replace("_", r"[\s_-]+")
 
 
 def _fits(words: Words, shape: Shape, text: str) -> bool:
-    """Whether a slot's text can be what the slot is for, so that `Castle at Sea` is no place for a lot `Sea`."""
+    """Return whether a text can fill a slot: in `Castle at Sea`, `Sea` can't be a lot."""
     if isinstance(shape, Either):
         return any(_fits(words, of, text) for of in shape.shapes)
     if isinstance(shape, ListOf):
@@ -167,7 +166,7 @@ def _fits(words: Words, shape: Shape, text: str) -> bool:
 
 
 def filled(shape: Record | OneOf, value: Mapping[str, object]) -> str | None:
-    """The text by the first pattern that says all of a record; None where there is none."""
+    """Return the text by the first pattern that holds all of a record; None if there is none."""
     by = shape.by if isinstance(shape, OneOf) else ""
     slots = {key: _typed(part) for key, part in value.items() if key != by}
     for case, _, pattern in patterns(shape):
@@ -184,7 +183,7 @@ def _typed(value: object) -> str:
 
 
 def _filled(pattern: str, slots: Mapping[str, str]) -> str | None:
-    """The pattern with these slots, all of them used; None where it has no place for one or lacks one."""
+    """Fill a pattern with these slots; None if it has no place for one, or lacks one."""
     text, used = "", 0
     for piece, names, optional in _parts(pattern):
         if all(name in slots for name in names):
@@ -197,7 +196,7 @@ def _filled(pattern: str, slots: Mapping[str, str]) -> str | None:
 
 @cache
 def _parts(pattern: str) -> list[tuple[str, list[str], bool]]:
-    """(text, the slots in it, whether it may be left out) of each part of a pattern; words that may be left out are."""
+    """Return (text, its slots, whether it is optional) for each part of a pattern, without optional words."""
     parts = [
         (text.strip("[]"), SLOT.findall(text), text[:1] == "[") for text in re.split(r"(\[[^]]*\])", written(pattern))
     ]

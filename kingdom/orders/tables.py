@@ -1,8 +1,8 @@
 """A game's tables and rulings: read from its data files, changed by a campaign, kept with every turn, and compared.
 
-The base is every data/*.yaml of the game, in the edition that the campaign plays (kingdom/orders/editions.py); a campaign's
-`rules:` is laid over it (kingdom/orders/overrides.py). What a turn was resolved with is kept in its folder as rules.yaml, in the
-form that `dump` writes and `kept` reads.
+The base is every data/*.yaml of the game, in the campaign's edition (kingdom/orders/editions.py); a campaign's
+`rules:` is laid over it (kingdom/orders/overrides.py). A turn's folder keeps its rules as rules.yaml, in the
+form that `dump` writes and `kept` reads. The cache holds tables as JSON: unlike pickle it runs nothing, and decoding checks the types again.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _MADE_BY = (
 class Tables(NamedTuple):
     """Rules as loaded.
 
-    rules: the game's Rules. json: the same as JSON, in the order of the tables, without what nobody said.
-    digest: SHA-256 of json, in hex. changed: dotted names of what a campaign changed or added; of kept rules, none.
+    rules: the game's Rules. json: the same as JSON, in the order of the tables, without defaults.
+    digest: SHA-256 of json, in hex. changed: dotted names that a campaign changed or added; () for kept rules.
     """
 
     rules: Any  # of the class that the game names
@@ -55,9 +55,9 @@ class Tables(NamedTuple):
 
 
 def load(game: AnyGame, overrides: Node | None = None, file: str = "campaign.yaml", edition: int = 0) -> Tables:
-    """The game's tables with a campaign's `rules:` laid over them. `file` is what problems call the campaign's file.
+    """Load the game's tables with a campaign's `rules:` laid over them. `file` is the campaign file's name in problems.
 
-    edition: of the game's rules, 0 for the newest. Raises problems.Faults with all that is wrong in the overrides, or in the
+    edition: of the game's rules, 0 for the newest. Raises problems.Faults with all problems of the overrides, or of the
     game's own files.
     """
     texts = [(os.fspath(path), path.read_bytes()) for path in sorted(game.data.glob("*.yaml"))]
@@ -74,7 +74,7 @@ def load(game: AnyGame, overrides: Node | None = None, file: str = "campaign.yam
 
 
 def _of_edition(game: AnyGame, edition: int) -> Tables:
-    """The game's own tables as that edition has them."""
+    """Return the game's own tables in that edition."""
     data = load(game).data
     for text in editions.steps_back(game, edition):
         data = editions.step_back(data, text)
@@ -82,10 +82,10 @@ def _of_edition(game: AnyGame, edition: int) -> Tables:
 
 
 def ways_back(game: AnyGame, data: Mapping[str, object]) -> list[tuple[str, str]]:
-    """(ruling, the line of campaign.yaml that plays what the first edition has in its place), of each ruling that differs from it.
+    """Return (ruling, the line of campaign.yaml that restores the first edition) for each ruling that differs from that edition.
 
-    data: the tables as they are played. Rulings alone, which have a text. Figures that are maps are left out where the first
-    edition has none, since in a campaign maps merge.
+    data: the tables in play. Only rulings, which have a text, are compared. Maps of figures are left out if the first
+    edition has none, since maps merge in a campaign.
     """
     from kingdom.orders.yaml_out import flow
 
@@ -103,17 +103,17 @@ def ways_back(game: AnyGame, data: Mapping[str, object]) -> list[tuple[str, str]
 
 
 def kept(game: AnyGame, text: str, file: str = "rules.yaml") -> Tables:
-    """The tables of a turn's rules.yaml. Raises problems.Faults.
+    """Read the tables of a turn's rules.yaml. Raises problems.Faults.
 
-    A turn is run again with its own rules by newer programs too. So a table, ruling or field that a later program adds
-    needs a default in the game's Rules that means it is off, and no name in them is ever taken away.
+    Newer programs run a turn again with its own rules. So a table, ruling or field that a later program adds
+    needs a default in the game's Rules that turns it off, and no name in them is ever removed.
     """
     data = text.encode()
     return _cached(game, "kept", [data], lambda: _read(game, [(file, data)]))
 
 
 def dump(tables: Tables) -> str:
-    """The text of rules.yaml: every table and ruling as used, a row a line. The same tables give the same text."""
+    """Return the text of rules.yaml: every table and ruling as used, a line for each row. The same tables give the same text."""
     name = _name("text", "", [tables.json, *(word.encode() for word in tables.changed)])
     known = cache.get(name)
     if known is not None:
@@ -128,7 +128,7 @@ def dump(tables: Tables) -> str:
 
 
 def _lines(name: str, content: object) -> list[str]:
-    """The lines of a table, a row a line, or of a ruling, a figure a line."""
+    """Return a line for each row of a table, or for each figure of a ruling."""
     from kingdom.orders.yaml_out import flow, scalar
 
     if isinstance(content, list):
@@ -139,9 +139,9 @@ def _lines(name: str, content: object) -> list[str]:
 
 
 def changes(old: Tables, new: Tables) -> list[str]:
-    """What is other in `new`: `control_dc.base: 10 -> 12`, for each figure that changed, came or went, in the order of the tables.
+    """Return a line such as `control_dc.base: 10 -> 12` for each figure that changed, came or went, in the order of the tables.
 
-    What a ruling's text says is left out: it says what its figures do.
+    A ruling's text is left out, since it describes its figures.
     """
     return [] if old.digest == new.digest else list(_between(old.data, new.data, ""))
 
@@ -171,7 +171,7 @@ def _shown(value: object) -> str:
 
 
 def _cached(game: AnyGame, what: str, parts: Iterable[bytes], make: Callable[[], Tables]) -> Tables:
-    """The tables made from those bytes: from the cache where they are there and still fit the game's vocabulary."""
+    """Return the tables made from these bytes: from the cache, if it has them and they fit the game's vocabulary."""
     name = _name(what, game.name, parts)
     content = cache.get(name)
     if content is not None:
@@ -186,7 +186,7 @@ def _cached(game: AnyGame, what: str, parts: Iterable[bytes], make: Callable[[],
 
 
 def _name(what: str, game: str, parts: Iterable[bytes]) -> str:
-    """A name in the cache for what this program, as it stands, makes of those bytes."""
+    """Return the name in the cache for what this version of the program makes from these bytes."""
     digest = sha256(f"{_program()} {game}".encode())
     for part in parts:
         digest.update(b"%d:" % len(part) + part)
@@ -194,7 +194,7 @@ def _name(what: str, game: str, parts: Iterable[bytes]) -> str:
 
 
 def _program() -> str:
-    """What this program is, as long as its files are not touched."""
+    """Return a text that changes when the program's files do."""
     try:
         modules = [os.stat(f"{os.path.dirname(__file__)}/{module}.py") for module in _MADE_BY]
     except OSError:  # it runs without its sources
@@ -211,12 +211,12 @@ def _tables(game: AnyGame, json: bytes, changed: Iterable[str] = ()) -> Tables:
 
 @lru_cache(maxsize=8)
 def _decoded(kind: Kind, json: bytes) -> tuple[Any, str]:
-    """(the rules, the digest of their JSON). The same ones again are the same record: what was found of it stays known."""
+    """Return (the rules, the digest of their JSON). Equal JSON gives the same record, so that values remembered for it stay valid."""
     return msgspec.json.decode(json, type=kind), sha256(json).hexdigest()
 
 
 def _read(game: AnyGame, texts: Sequence[tuple[str, bytes]], own: bool = False) -> Tables:
-    """The tables of these (file, text). own: the game's own files, in which no effect code may be left unused."""
+    """Read the tables of these (file, text). own: they are the game's own files, which must use every effect code."""
     from kingdom.orders.overrides import Overlay, pairs
     from kingdom.orders.vocabulary import fields_of
     from kingdom.orders.yaml_text import MAP, Node
@@ -246,7 +246,7 @@ def _read(game: AnyGame, texts: Sequence[tuple[str, bytes]], own: bool = False) 
 
 
 def _nodes(texts: Iterable[tuple[str, bytes]]) -> list[tuple[str, Node, Node]]:
-    """(file, key, table) of every table in these (file, text). Raises problems.Faults."""
+    """Return (file, key, table) for every table in these (file, text). Raises problems.Faults."""
     from kingdom.engine.problems import Faults, problem
     from kingdom.orders.yaml_text import MAP, read
 
@@ -264,7 +264,7 @@ def _nodes(texts: Iterable[tuple[str, bytes]]) -> list[tuple[str, Node, Node]]:
 
 
 def _overridden(game: AnyGame, base: Tables, node: Node, file: str) -> Tables:
-    """The base with a campaign's `rules:` laid over it. Raises problems.Faults."""
+    """Return the base with a campaign's `rules:` laid over it. Raises problems.Faults."""
     from kingdom.orders.overrides import Overlay, additions, is_nothing, pairs
     from kingdom.orders.schema import snake
 
@@ -278,7 +278,7 @@ def _overridden(game: AnyGame, base: Tables, node: Node, file: str) -> Tables:
 
 
 def _finished(game: AnyGame, overlay: Overlay, data: Mapping[str, object] | None, node: Node) -> Tables:
-    """The tables, where nothing is wrong. Raises problems.Faults."""
+    """Return the finished tables. Raises problems.Faults if the overlay noted problems."""
     from kingdom.engine.problems import Faults, first_of
     from kingdom.orders.vocabulary import fields_of
 

@@ -1,7 +1,7 @@
-"""What the types of a game's tables say: the closed vocabulary by which texts are checked.
+"""The types of a game's tables as the closed vocabulary by which texts are checked.
 
 The types are msgspec Structs. In their annotations stand the ranges of numbers, the words of closed lists, and, as
-`Meta(extra=...)`, `of` (tables in which a name must be a row), `or` (other words that are allowed there) and `once`
+`Meta(extra=...)`, `of` (tables in which a name must be a row), `or` (other words that are allowed) and `once`
 (no two rows of a table have the same).
 """
 
@@ -35,17 +35,17 @@ def own_fields(kind: Kind) -> tuple[str, ...]:
 
 
 def is_record(kind: Kind) -> TypeGuard[type[Struct]]:
-    """Whether it is a Struct."""
+    """Return whether it is a Struct."""
     return isinstance(kind, type) and issubclass(kind, Struct)
 
 
 def is_keyed(kind: Kind) -> bool:
-    """Whether it is a table of rows, each with its name."""
+    """Return whether it is a table of rows with names."""
     return origin(kind) is dict and is_record(get_args(kind)[1])
 
 
 def bare(kind: Kind) -> tuple[Kind, Meta | None]:
-    """A type without its annotation, and that."""
+    """Return a type without its annotation, and the annotation."""
     if origin(kind) is not Annotated:
         return kind, None
     kind, *notes = get_args(kind)
@@ -53,17 +53,17 @@ def bare(kind: Kind) -> tuple[Kind, Meta | None]:
 
 
 def without_none(kind: Kind) -> Kind:
-    """The other type of `X | None`; None where null is not allowed."""
+    """Return X for `X | None`; None if null is not allowed."""
     if not is_union(kind) or type(None) not in get_args(kind):
         return None
     return next(case for case in get_args(kind) if case is not type(None))
 
 
 def origin(kind: Kind) -> object:
-    """What a type in brackets is made of: `dict` of dict[str, int]; None for a plain class."""
+    """Return the origin of a type in brackets: `dict` for dict[str, int]; None for a plain class."""
     return get_origin(kind)
 
 
 def is_union(kind: Kind) -> bool:
-    """Whether it is one of several types."""
+    """Return whether it is a union of types."""
     return origin(kind) in (Union, UnionType)

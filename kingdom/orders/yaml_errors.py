@@ -1,4 +1,4 @@
-"""What a YAML parser's complaint means to the person who wrote the text."""
+"""Explaining a YAML parser's errors to the person who wrote the text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Mark(Protocol):
 
 
 class Complaint(Protocol):
-    """A parser's error: what is wrong and where, in what, and where that began."""
+    """A parser's error: the problem and its place, the surrounding structure and where that began."""
 
     problem: str | None
     problem_mark: _Mark | None
@@ -30,7 +30,7 @@ class Complaint(Protocol):
 
 
 class _Fault:
-    """A complaint: its two places, and the text's lines. Lines and columns count from 0 here."""
+    """A parser's error with its two places and the text's lines. Lines and columns count from 0 here."""
 
     def __init__(self, error: Complaint, text: str):
         self.lines = re.split("\r\n|[\r\n\x85\u2028\u2029]", text)
@@ -47,7 +47,7 @@ class _Fault:
 
     @property
     def here(self) -> str:
-        """The character complained about, "" at the end of a line."""
+        """Return the character at the error, "" at the end of a line."""
         return self.rest(self.line, self.column)[:1]
 
     @property
@@ -60,7 +60,7 @@ def _place(mark: _Mark | None) -> tuple[int, int]:
 
 
 def explain(error: Complaint, text: str, file: str, shifts: dict[int, int]) -> Problem:
-    """The problem that the parser's `error` is. `shifts`: line from 1 -> columns that were put before it."""
+    """Return the parser's error as a problem. `shifts`: line (from 1) -> columns that were inserted before it."""
     fault = _Fault(error, text)
     code, line, column, facts = _meaning(fault)
     return problem(code, file, line + 1, column + 1 - shifts.get(line + 1, 0), **facts)
@@ -72,7 +72,7 @@ def _meaning(fault: _Fault) -> Meaning:
 
 
 def _of_lines(fault: _Fault) -> Meaning | None:
-    """What is wrong with brackets, keys, colons and indents."""
+    """Explain an error in brackets, keys, colons or indents."""
     what = fault.what
     if "',' or" in what:
         return _bracket(fault)
@@ -92,7 +92,7 @@ def _of_lines(fault: _Fault) -> Meaning | None:
 
 
 def _of_signs(fault: _Fault) -> Meaning | None:
-    """What is wrong with quotes, and with signs that mean something in YAML alone."""
+    """Explain an error in quotes, or in signs that have a meaning only in YAML."""
     what, context = fault.what, fault.context
     if "document start" in what:
         return "documents", *fault.place, {}
@@ -127,7 +127,7 @@ def _key(fault: _Fault) -> Meaning:
 
 
 def _indent(fault: _Fault) -> str:
-    """What is wrong with the begin of a line: a dash below an order that has its value already, or its column."""
+    """Explain an error at the beginning of a line: a dash below an order that already has a value, or a wrong column."""
     return "stray_dash" if fault.rest(fault.line, fault.column).startswith("- ") else "indent"
 
 
@@ -165,7 +165,7 @@ def _misplaced(fault: _Fault) -> Meaning:
 
 
 def _last_open(fault: _Fault) -> tuple[int, int]:
-    """The last bracket that the text opens before the complaint."""
+    """Return the place of the last bracket that is open before the error."""
     for line in range(min(fault.line, len(fault.lines) - 1), -1, -1):
         column = max(fault.text_of(line).rfind("["), fault.text_of(line).rfind("{"))
         if column >= 0:

@@ -1,4 +1,4 @@
-"""Plain values -> YAML text that kingdom/orders/yaml_text.py reads back as the same: deterministic, one key a line at the top."""
+"""Writing plain values as YAML that kingdom/orders/yaml_text.py reads back as the same: deterministic, one top key a line."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def flow(value: object) -> str:
 
 
 def scalar(text: str) -> str:
-    """A text, in quotes where any YAML reader might take it for something else."""
+    """Return a text, in quotes if any YAML reader might read it as something else."""
     if _PLAIN.fullmatch(text) and text.lower() not in OTHERWISE_READ:
         return text
     return quoted(text)

@@ -1,7 +1,7 @@
-"""Text that anybody may have written -> nodes, each with its line and column, or problems.
+"""Reading a text from anybody as nodes, each with its line and column, or as problems.
 
-The text is YAML without its traps: no anchors, aliases, tags, duplicate keys, second documents or tabs; everything plain
-is text as typed (`no`, 0404, 18:30), and whoever reads the nodes decides what is a number. Nothing in a text makes this
+The text is YAML without its traps: no anchors, aliases, tags, duplicate keys, second documents or tabs. Every plain word
+is text as typed (`no`, 0404, 18:30), and the reader of the nodes decides what is a number. No text makes this
 raise, or take long, or take much memory.
 """
 
@@ -40,10 +40,10 @@ _INT = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
 
 
 class Node(Struct, frozen=True, gc=False):
-    """A piece of the text. Lines and columns count from 1.
+    """A part of the text. Lines and columns count from 1.
 
-    value: str of a text; tuple of Nodes of a list; tuple of (key Node, value Node) of a map, its keys all texts.
-    inner: the column of the text's first character where all of it stands in that line as typed, else 0.
+    value: a str for a text; a tuple of Nodes for a list; a tuple of (key Node, value Node) for a map, whose keys are texts.
+    inner: the column of the text's first character, if all of it stands in that line as typed, else 0.
     indent: the column in which the lines of a literal block (`|`) begin; its first line is the one below. Else 0.
     """
 
@@ -57,7 +57,7 @@ class Node(Struct, frozen=True, gc=False):
 
 
 def read(data: bytes, file: str, limit: int | None = LIMIT) -> tuple[Node | None, list[Problem]]:
-    """The text's root node, or None and all that is wrong with it. `file` is what problems call it.
+    """Return the text's root node, or None and all problems. `file` is its name in problems.
 
     limit: bytes, None for a file of our own.
     """
@@ -66,9 +66,9 @@ def read(data: bytes, file: str, limit: int | None = LIMIT) -> tuple[Node | None
 
 
 def parse(data: bytes, file: str, limit: int | None = LIMIT, rejoin: bool = False) -> tuple[Node | None, list[Problem]]:
-    """The text's root node as far as the text makes sense, so that more of what is wrong with it can be found.
+    """Return the text's root node as far as the text makes sense, so that further problems can be found in it.
 
-    The node is to be used for nothing else where there are problems. It is None where there is no sense in the text.
+    If there are problems, use the node for nothing else. It is None if the text makes no sense.
     rejoin: a line that was broken after a comma goes on in the next.
     """
     text, problems = decode(data, file, limit)
@@ -79,7 +79,7 @@ def parse(data: bytes, file: str, limit: int | None = LIMIT, rejoin: bool = Fals
 
 
 def decode(data: bytes, file: str, limit: int | None) -> tuple[str, list[Problem]]:
-    """The characters of a file, a byte order mark taken off, or what is wrong with its bytes."""
+    """Return the characters of a file without a byte order mark, and the problems of its bytes."""
     if limit is not None and len(data) > limit:
         return "", [problem("too_big", file, size=len(data), most=limit)]
     try:
@@ -100,7 +100,7 @@ def _looks_like(data: bytes) -> str:
 
 
 def _characters(text: str, file: str) -> list[Problem]:
-    """Characters that no such text may hold: controls, those that turn the direction of writing, tabs as indentation."""
+    """Return a problem for each forbidden character: controls, marks that turn the direction of writing, tabs as indentation."""
     odd = [match.start() for match in islice(_CONTROL.finditer(text), MANY)]
     tabs = [match.end(1) for match in islice(_TAB.finditer(text), MANY)] if "\t" in text else []
     problems = [
@@ -121,9 +121,9 @@ def _places(text: str, indexes: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def rejoined(text: str) -> tuple[str, dict[int, int]]:
-    """The text with each line that follows a broken one indented until YAML takes it for its continuation.
+    """Return the text with each line that follows a broken one indented, so that YAML reads it as its continuation.
 
-    A line is broken where it ends with a comma and the next begins neither a key nor a list item. Gives the text and,
+    A line is broken if it ends with a comma and the next begins neither a key nor a list item. Returns the text and,
     for each line that was moved (from 1), by how many columns.
     """
     if ",\n" not in text and ",\r" not in text and ", \n" not in text:
@@ -154,7 +154,7 @@ class _Mark(Protocol):
 
 
 class _Event(Protocol):
-    """What the parser says: that a text stands here, or that a list or map begins or ends."""
+    """An event of the parser: a text, or the beginning or end of a list or map."""
 
     start_mark: _Mark
     end_mark: _Mark
@@ -180,11 +180,11 @@ class _Frame(Struct):
 
 
 class _Stop(Exception):
-    """Reading can't go on; what is wrong has been noted."""
+    """Reading can't go on; the problem has been noted."""
 
 
 class _Builder:
-    """Makes nodes of the parser's events. `shifts`: line -> columns that were put before it."""
+    """Makes nodes from the parser's events. `shifts`: line -> columns that were inserted before it."""
 
     def __init__(self, file: str, text: str, shifts: dict[int, int]):
         self.file = file
@@ -195,7 +195,7 @@ class _Builder:
         self.frame = _Frame(LIST, 1, 1)  # the innermost open one; at last it holds the root
 
     def run(self) -> tuple[Node | None, list[Problem]]:
-        """The root as far as it could be made, and all that is wrong."""
+        """Return the root as far as it could be made, and all problems."""
         next_event = CBaseLoader(self.text).get_event
         try:
             while (event := next_event()) is not None:
@@ -228,7 +228,7 @@ class _Builder:
         self.add(Node(TEXT, value, line, column, quoted, inner, indent))
 
     def inner(self, event: _Text, line: int, column: int) -> int:
-        """The column of the first character where all of the value stands in that line as it was typed, else 0."""
+        """Return the column of the first character if all of the value stands in that line as typed, else 0."""
         if event.style == '"' and (odd := _CONTROL.search(event.value)):
             self.note("control_character", line, column, number=ord(odd[0]))
         quotes = 1 if event.style in ("'", '"') else 0
@@ -237,7 +237,7 @@ class _Builder:
         return column + quotes if whole else 0
 
     def indent_below(self, index: int) -> int:
-        """The column, from 1, of the first line with something in it below this character."""
+        """Return the column, from 1, in which the first line that is not empty begins below this character."""
         match = _BELOW.match(self.text, index)
         return len(match[1]) + 1 if match else 0
 
@@ -265,7 +265,7 @@ class _Builder:
         self.add(Node(done.kind, value, done.line, done.column))
 
     def add(self, node: Node) -> None:
-        """Put a finished node where it belongs."""
+        """Add a finished node to the list or map that is open."""
         frame = self.frame
         if frame.kind is MAP and not len(frame.nodes) & 1:
             if node.kind is not TEXT or not node.value:
@@ -282,13 +282,13 @@ class _Builder:
             raise _Stop
 
     def forbid(self, event: _Event, line: int, column: int) -> None:
-        """Note an anchor, a tag."""
+        """Note a problem for an anchor or a tag."""
         for code in ("anchor", "tag"):
             if getattr(event, code) is not None:
                 self.note(code, line, column)
 
     def note(self, code: str, line: int, column: int, shift: int | None = None, /, **facts: Any) -> None:
-        """Note a problem; where the column is the text's as it was typed, `shift` is 0."""
+        """Note a problem. `shift` is 0 if the column is already that of the text as typed."""
         shift = self.shifts.get(line, 0) if shift is None else shift
         self.problems.append(problem(code, self.file, line, column - shift, **facts))
         if len(self.problems) > MANY:
@@ -307,8 +307,8 @@ _TAKERS = {
 
 
 def plain(node: Node) -> Any:
-    """The node as dict, list, str, int, bool or None, for tables: only whole numbers, true, false, null and ~ that are
-    not quoted are resolved, and only where they are values; keys are always text. `0404` is text."""
+    """Return the node as dict, list, str, int, bool or None, for tables. Only whole numbers, true, false, null and ~ that are
+    not quoted are converted, and only as values; keys are always text. `0404` is text."""
     if node.kind is MAP:
         return {key.value: plain(value) for key, value in node.value}
     if node.kind is LIST:
@@ -325,7 +325,7 @@ _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
 def find(node: Node, path: str) -> Node:
-    """The node at a path such as `hexes.0304.monsters` or `improve[1].build`; as near to it as the text goes."""
+    """Return the node at a path such as `hexes.0304.monsters` or `improve[1].build`, or the nearest node above it."""
     while path:
         step = _step(node, path)
         if step is None:

@@ -1,4 +1,4 @@
-"""What people see, for any game: text, charts, pictures, reports, order forms, the rules page.
+"""Output for people, for any game: text, charts, pictures, reports, order forms, the rules page.
 
 May import engine and orders. Start reading at reports.py; templates.py is Jinja as all of them use it.
 """

@@ -35,7 +35,7 @@ class Drawing(str):
 
 
 class Frame(Struct, frozen=True):
-    """The size of a chart in its own units, and the room around what is drawn."""
+    """The size of a chart in its own units, and its margins."""
 
     wide: int
     high: int
@@ -158,7 +158,7 @@ def over_turns(
 
 
 def faces(name: str, title: str, often: Sequence[int], fair: float) -> Drawing:
-    """How often each face of a die came, and a line at what fair dice give."""
+    """Draw how often each face of a die came, and a line at the average of fair dice."""
     high = max([*often, ceil(fair), 1])
     across, down = (_BIG.wide - _BIG.left - _BIG.right) / len(often), (_BIG.high - _BIG.top - _BIG.below) / high
     drawn = []
@@ -212,7 +212,7 @@ def _kind(value: int | float) -> str:
 
 
 def _ground(low: float, high: float, room: int, percent: bool) -> str:
-    """The lowest and the highest figure at the left, each with its line across; 0 too, if it lies between them."""
+    """Draw the lowest and the highest figure at the left, each with a line across; also 0, if it lies between them."""
     down = (HIGH - TOP - BELOW) / (high - low)
     marks = [
         (value, HIGH - BELOW - (value - low) * down) for value in sorted({low, high, *([0] if low < 0 < high else [])})

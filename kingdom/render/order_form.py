@@ -69,27 +69,27 @@ _HIDING = re.compile(
 
 
 class Option(TypedDict):
-    """What a field may hold, and how that is said."""
+    """A value that a field may hold, and its words."""
 
     value: object
     text: str
 
 
 class Field(TypedDict, total=False):
-    """A field of an offer, of which only the options are read here."""
+    """A field of an offer; only its options are read here."""
 
     options: list[Option]
 
 
 class Offer(TypedDict, total=False):
-    """An offer of a game, of which the key is read here, and of messages the fields."""
+    """An offer of a game; only its key is read here, and the fields of messages."""
 
     key: str
     fields: list[Field]
 
 
 class Part(TypedDict, total=False):
-    """A part of a section, of which only the offers are read here."""
+    """A part of a section; only its offers are read here."""
 
     offers: list[Offer]
 
@@ -101,14 +101,14 @@ class Section(TypedDict):
 
 
 class Board(TypedDict, total=False):
-    """What is pressed on the picture, as far as the template asks."""
+    """The part of a picture's buttons that the template reads."""
 
     thing: str
     small: bool
 
 
 class Model(TypedDict, total=False):
-    """What a game's form offers, as said above; the keys that are read here."""
+    """The data of a game's form, as described above; only the keys that are read here."""
 
     notice: str
     counters: Sequence[object]
@@ -125,7 +125,7 @@ _BARE: Model = {"notice": "", "counters": [], "coin": "", "facts": [], "sections
 
 
 class View(TypedDict):
-    """What the template gets."""
+    """The data of the template."""
 
     campaign: str
     deadline: str
@@ -143,12 +143,12 @@ class View(TypedDict):
 
 
 class FormFacts(NamedTuple):
-    """What the form says of the campaign. closed: keys of orders that the campaign does not take.
+    """The campaign's facts for the form. closed: keys of orders that the campaign does not accept.
 
-    address, subject: where its orders are mailed to and under which subject, with the token of that turn; token: it alone, for a
+    address, subject: where orders are mailed, and the subject with the token of that turn; token: the token alone, for a
     file that goes another way; "" without mail. called: seat -> how people call its player. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
-    the last turn used; "" for none.
+    the last turn; "" for none.
     """
 
     campaign: str
@@ -166,9 +166,9 @@ class FormFacts(NamedTuple):
 def form_of(
     game: AnyGame, state: AnyState, seat: str, rules: object, names: Mapping[str, Container[str]], facts: FormFacts
 ) -> str:
-    """The form for the turn after `state`, as an HTML text. names: the closed lists and "seats".
+    """Return the form for the turn after `state`, as HTML. names: the closed lists and "seats".
 
-    Only what the seat knows of the state gets in, so two states that it can't tell apart give the same bytes.
+    Only what the seat knows of the state is in it, so two states that it can't tell apart give the same bytes.
     """
     return template().render(view=_view(game, state, seat, rules, names, facts))
 
@@ -176,7 +176,7 @@ def form_of(
 def _view(
     game: AnyGame, state: AnyState, seat: str, rules: object, names: Mapping[str, Container[str]], facts: FormFacts
 ) -> View:
-    """What the template gets."""
+    """Return the data of the template."""
     known = game.known(state, seat, rules)
     page = cast("Model", game.forms.page(known, seat, rules)) if game.forms else _BARE
     model = _named(_open(page, facts.closed), facts.called)
@@ -200,7 +200,7 @@ def _view(
 
 
 def _open(model: Model, closed: Container[str]) -> Model:
-    """The model without what would be ordered under a key that the campaign does not take."""
+    """Return the model without offers under a key that the campaign does not accept."""
     if not closed:
         return model
 
@@ -214,7 +214,7 @@ def _open(model: Model, closed: Container[str]) -> Model:
 
 
 def _named(model: Model, called: Mapping[str, str]) -> Model:
-    """The model with the readers of messages as people call them."""
+    """Return the model with people's names for the readers of messages."""
     if not called:
         return model
 
@@ -237,7 +237,7 @@ def _named(model: Model, called: Mapping[str, str]) -> Model:
 
 
 def as_data(value: object) -> str:
-    """A value as JSON that can stand inside a script element, whatever texts are in it."""
+    """Return a value as JSON that can stand in a script element, whatever texts are in it."""
     text = msgspec.json.encode(value).decode()
     for mark in _MARKS:
         text = text.replace(mark, _escaped(mark))
@@ -249,7 +249,7 @@ def _escaped(letter: str) -> str:
 
 
 def _example(game: AnyGame, other: str) -> str:
-    """A line of one's own. other: whose seat it names if it names one."""
+    """Return an example of a typed order. other: the seat that it names, if it names one."""
     from kingdom.orders.schema import ListOf, example_of
 
     keys = declared(game, None).keys

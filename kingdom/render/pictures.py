@@ -43,14 +43,14 @@ def _drawn(svg: str, width: int, edges: Edges = "geometric_precision") -> bytes:
 
 
 def _drawable(svg: str) -> str:
-    """The picture with dots for the letters that no font has, which would be drawn as boxes."""
+    """Return the picture with dots for letters that no font has, which would be drawn as boxes."""
     missing = "".join(letter for letter in sorted(set(svg)) if _is_foreign(letter) and _is_missing(letter))
     return re.sub(f"[{missing}]+…?", "…", svg) if missing else svg
 
 
 @lru_cache(maxsize=10_000)
 def _is_missing(letter: str) -> bool:
-    """Whether a letter is drawn as the box for letters that no font has."""
+    """Return whether a letter is drawn as the box for letters that no font has."""
     return _drawn(_ALONE.format(letter), 40) == _box()
 
 
@@ -60,5 +60,5 @@ def _box() -> bytes:
 
 
 def _is_foreign(text: str) -> bool:
-    """Whether it has letters that the program's own font lacks."""
+    """Return whether a text has letters that the program's own font lacks."""
     return not text.isascii() and any(letter > _LAST and letter not in "–—‘’“”…•" for letter in text)

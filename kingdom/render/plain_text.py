@@ -26,10 +26,10 @@ _MARKS_ON_A_LETTER = 2  # combining marks; more of them climb into the lines abo
 
 
 def clean(text: str) -> str:
-    """One line of text with nothing in it that could move or hide other text.
+    """Return a text as one line, without anything that could move or hide other text.
 
     Controls, line breaks among them, and the marks that turn the direction of writing become a visible mark or a
-    space; what nobody sees is left out, but for joiners inside words of other scripts. What is plain stays as it is, in any script.
+    space; invisible characters are left out, except joiners inside words of some scripts. Plain text stays as it is, in any script.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -57,7 +57,7 @@ def _cleaned(text: str) -> str:
 
 
 def cleaned(data: T) -> T:
-    """Plain data with every text in it cleaned; the keys are the program's own words. Data that is clean is given back as it is,
+    """Return plain data with every text in it cleaned; the keys are the program's own words. Clean data is returned as it is,
     and so is every text of a class of its own (charts.py), which nobody typed."""
     json = msgspec.json.encode(data, enc_hook=_of_its_own_kind)
     if json.isascii() and _PLAIN(json):
@@ -84,7 +84,7 @@ def _all_cleaned(data: object) -> object:
 
 
 def width(text: str) -> int:
-    """Columns of a terminal that a clean text takes: wide letters two, combining marks none."""
+    """Return the columns that a clean text takes on a terminal: wide letters take two, combining marks none."""
     return len(text) if text.isascii() else _width(text)
 
 
@@ -158,7 +158,7 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "", ke
 
 
 def wrap_said(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
-    """The same for a sentence that may name a command or an address: these stand on one line, to be copied whole.
+    """Wrap a sentence that may name a command or an address: these stay on one line, to be copied whole.
 
     A number and its unit stay on one line too.
     """

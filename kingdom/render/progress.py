@@ -1,6 +1,6 @@
-"""Long work shows that it is alive: on a terminal, and only after a while. Nothing of it gets into a log.
+"""Showing the progress of long work: on a terminal, after a second, and never in a log.
 
-Work that may take long gets a `told` and calls it whenever a part is done. The command line makes a Progress for each command
+Long work gets a callback `told` and calls it whenever a part is done. The command line makes a Progress for each command
 and hands it on as `args.told`; without a terminal it stays `silent`.
 """
 
@@ -19,10 +19,10 @@ DUMB = ("dumb", "unknown")  # terminals on which no line can be wiped
 
 
 class Told(Protocol):
-    """What long work calls to say how far it is."""
+    """The callback by which long work says how far it is."""
 
     def __call__(self, what: str, done: int = 0, of: int = 0) -> None:
-        """Tell what is done now, how much of it is done, and of how much; 0 if that is unknown."""
+        """Tell what is being done, how much of it is done, and of how much; 0 if that is unknown."""
         ...
 
 
@@ -31,10 +31,10 @@ def silent(what: str, done: int = 0, of: int = 0) -> None:
 
 
 class Progress:
-    """A line on a terminal with what is done now and how far that is, gone without a trace when the work is over.
+    """A line on a terminal with the work and its progress, which disappears when the work is over.
 
-    stream: standard error. If that is no terminal, nothing is ever shown, and nothing is loaded. The clock starts with the first
-    thing told; a second later the line is there, even if the work has told no more by then.
+    stream: standard error. If it is no terminal, nothing is shown and nothing loaded. The clock starts with the first
+    call; a second later the line appears, even without a further call.
     """
 
     def __init__(self, stream: TextIO):
@@ -48,11 +48,11 @@ class Progress:
 
     @property
     def shown(self) -> bool:
-        """Whether the line stands on the terminal."""
+        """Return whether the line stands on the terminal."""
         return self._bar is not None
 
     def __call__(self, what: str, done: int = 0, of: int = 0) -> None:
-        """Tell what is done now."""
+        """Tell what is being done."""
         if self._over:
             return
         with self._lock or self._begin():
@@ -61,13 +61,13 @@ class Progress:
                 self._show()
 
     def hide(self) -> None:
-        """Take the line away, so that something else can be printed; it comes back with the next thing that is told."""
+        """Remove the line, so that something else can be printed; it comes back with the next call."""
         if self._lock is not None:
             with self._lock:
                 self._stop()
 
     def end(self) -> None:
-        """The work is over, however it ended."""
+        """Remove the line for good: the work is over."""
         self._over = True
         if self._clock is not None:
             self._clock.cancel()

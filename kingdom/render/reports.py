@@ -1,8 +1,9 @@
-"""What a game says through its templates: the reports of a turn, as text and as HTML, and its rules as a page.
+"""A game's templates filled in: the reports of a turn, as text and as HTML, and the page of its rules.
 
-A game's templates stand in templates/GAME/: `report.txt` and `seat.html` say what a seat is told, `report.html` is the
-page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: what the game's `view` gives, with
-`view.campaign` (see `_of_seat`) and `view.past` (see `_past`), for `report.html` also `view.body`.
+A game's templates stand in templates/GAME/: `report.txt` and `seat.html` are a seat's report, `report.html` is the
+page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: the game's `view`, with
+`view.campaign` (see `_of_seat`) and `view.past` (see `_past`), for `report.html` also `view.body`. Every text in
+it is cleaned before a template sees it, since a filter in each template could be forgotten.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
 
 
 class CampaignFacts(NamedTuple):
-    """What the reports of a turn say of the campaign around it. Maps are by seat, with the GM under "gm" where named.
+    """The campaign's facts for the reports of a turn. Maps are by seat, with the GM under "gm" if named.
 
-    end: what kingdom/campaign/the_end.py says of the end, empty while the campaign goes on.
+    end: the facts of kingdom/campaign/the_end.py, empty while the campaign goes on.
     players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
     are due, in that player's zone; empty if there is no deadline. keys: of this turn's dice, none for turn 0.
     commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for those who filed; bots: the
-    seats for which a bot filed, and which. silent: seat -> turns in a row that asked for its orders and for which nobody filed.
-    previous: the digest of the turn before, "" for turn 0. corrects: the digest of what a redo replaces, or "". unseen: the seats
-    that got no report of that.
-    changes: what a redo changed for a seat, a sentence each. finished: why the game is over, or "".
-    rules_changed: how the rules differ from the turn before, a line each. rules_announced: (turn, lines) of what
+    seat -> the bot that filed for it. silent: seat -> turns in a row that asked it for orders and got none.
+    previous: the digest of the turn before, "" for turn 0. corrects: the digest of the turn that a redo replaces, or "". unseen: the seats
+    that got no report of that turn.
+    changes: seat -> a sentence for each change by a redo. finished: why the game is over, or "".
+    rules_changed: lines on how the rules differ from the turn before. rules_announced: (turn, lines) on what
     will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
     balance, and "turn". counts: the accounts that the final standings go by, the weightiest first. public_seed: whether everybody may
     know the seed. reseeded: the turns after which the GM changed it.
@@ -74,14 +75,14 @@ class CampaignFacts(NamedTuple):
 
 
 class Announced(TypedDict):
-    """What will be different in the rules from a turn on, a line each."""
+    """Announced changes of the rules: the turn, and a line for each."""
 
     turn: int
     changes: list[str]
 
 
 class SeatFacts(TypedDict):
-    """What a template gets of the campaign: `view.campaign`. The words are those of CampaignFacts, for one seat."""
+    """The campaign's facts in a template, `view.campaign`: those of CampaignFacts for one seat."""
 
     name: str
     player: str
@@ -106,7 +107,7 @@ class SeatFacts(TypedDict):
 
 
 class ReaderFacts(SeatFacts):
-    """The same in a seat's report. asked: whether the next turn is for its orders."""
+    """The same in a seat's report. asked: the next turn asks it for orders."""
 
     asked: bool
 
@@ -149,7 +150,7 @@ def render_all(
     folder: Path | None = None,
     told: Told = silent,
 ) -> dict[str, str]:
-    """File name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`. A game without templates has none.
+    """Return file name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`; {} for a game without templates.
 
     folder: of the templates, if it is not the game's own.
     """
@@ -169,15 +170,15 @@ def render_all(
 
 
 def view_of(game: AnyGame, result: AnyResult, seat: str, rules: object, facts: CampaignFacts) -> dict[str, object]:
-    """What the templates of a seat's report get. campaign.asked: whether the next turn is for its orders."""
+    """Return the data for the templates of a seat's report. campaign.asked: the next turn asks it for orders."""
     view = cleaned(game.view(result, seat, rules))
     campaign: ReaderFacts = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
     return {**view, "campaign": campaign, "past": _past(seat, facts, view.get("charted", {}))}
 
 
 def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
-    """The last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
-    `chart`. Nothing if there is only one turn.
+    """Return the last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
+    `chart`. It is empty if there is only one turn.
     """
     from kingdom.render import charts
 
@@ -203,7 +204,7 @@ def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
 
 
 def _seed_said(facts: CampaignFacts) -> list[str]:
-    """What every report says of a seed that is no secret, or was changed."""
+    """Return the sentences of every report about a seed that is public or was changed."""
     public = (
         ["The seed of this campaign is public: anybody can work out its dice beforehand."] if facts.public_seed else []
     )
@@ -215,7 +216,7 @@ def _seed_said(facts: CampaignFacts) -> list[str]:
 
 
 def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
-    """What a report says of the campaign: what is this seat's, and nothing of another's except the GM's commitment."""
+    """Return the campaign's facts for a seat's report: only its own, and the GM's commitment."""
     return {
         "name": clean(facts.name),
         "player": clean(facts.players.get(seat, facts.gm)),
@@ -243,7 +244,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
 
 
 def _of_gm(facts: CampaignFacts) -> GmFacts:
-    """What the GM's book says of the campaign: everything, seat by seat."""
+    """Return the campaign's facts for the GM's book: everything, seat by seat."""
     seats: list[SeatRow] = [
         {"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players
     ]
@@ -286,8 +287,8 @@ def _markup(html: str) -> Markup:
 def rules_page(game: AnyGame, rules: Tables, campaign: str = "", edition: int = 0, page: str = RULES) -> str:
     """The rules as players read them, in Markdown; "" for a game that has no such page.
 
-    campaign: the name of the campaign that plays by them; what differs from the game's own rules of that edition (0: the newest)
-    is then marked. page: the template, of the game's folder.
+    campaign: the name of the campaign that plays by them; differences from the game's own rules of that edition (0: the newest)
+    are then marked. page: the template in the game's folder.
     """
     folder = places.templates() / game.name
     if game.rulebook is None or not (folder / page).is_file():
@@ -303,7 +304,7 @@ def rules_page(game: AnyGame, rules: Tables, campaign: str = "", edition: int = 
 
 
 def _plain(text: str) -> str:
-    """The text with no space at the end of a line, and no two empty lines in a row."""
+    """Return the text without spaces at the ends of lines and without two empty lines in a row."""
     lines: list[str] = []
     for line in text.splitlines():
         if line.strip() or (lines and lines[-1]):

@@ -1,8 +1,8 @@
-"""Jinja as the reports use it. Slow to load, so whoever draws something imports this where it draws.
+"""Jinja as the reports use it. It is slow to load, so it is imported only where something is drawn.
 
 Making Python from a template takes ten times as long as compiling that Python, and compiling five times as long as loading the
 result. So the result is kept in the user's cache folder, as Python keeps its own modules, under a name made of the template and
-the versions of Jinja and Python (kingdom/orders/cache.py says what is trusted there).
+the versions of Jinja and Python (kingdom/orders/cache.py explains which files are trusted).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _loaded(kept: bytes | None) -> CodeType | None:
 
 
 class Generator(CodeGenerator):
-    """Makes Python in which a value of HTML goes through `printed`."""
+    """Makes Python that passes each value in HTML through `printed`."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
@@ -51,13 +51,13 @@ class Generator(CodeGenerator):
 
 
 class Environment(jinja2.Environment):
-    """Views are plain data: in a template `x.y` is what stands under y in x, never a method of x."""
+    """Views are plain data: in a template `x.y` is the value under the key y in x, never a method of x."""
 
     code_generator_class = Generator
 
     @staticmethod
     def printed(value: object) -> str:
-        """The value, escaped. Most texts have nothing to escape; no Markup is made of those, since that is slow."""
+        """Return the value escaped. Most texts have nothing to escape and are not made Markup, which is slow."""
         kind = type(value)
         if kind is int:
             return str(value)
@@ -66,7 +66,7 @@ class Environment(jinja2.Environment):
         return escape(value)
 
     def getattr(self, obj: object, attribute: str) -> object:
-        """What stands in `obj` under that word."""
+        """Return the value under that key in `obj`."""
         if type(obj) is not dict:
             return super().getattr(obj, attribute)
         try:
@@ -75,7 +75,7 @@ class Environment(jinja2.Environment):
             return self.undefined(obj=obj, name=attribute)
 
     def compile(self, source: str, name: str, filename: str) -> CodeType:  # type: ignore[override]  # as loaders call it
-        """The code of a template. `filename` is what a traceback calls it."""
+        """Return the code of a template. `filename` is its name in tracebacks."""
         made_of = repr((jinja2.__version__, sys.version, _OPTIONS, _PRINTED, name, filename, source))
         kept_as = f"{cache.TEMPLATE}{sha256(made_of.encode()).hexdigest()[:40]}"
         code = _loaded(cache.get(kept_as))

@@ -53,7 +53,7 @@ def said_item(item: object) -> str:
 
 
 def beside(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
-    """Two sheets side by side: every number, and what else differs."""
+    """Return two sheets side by side: every number, and other values that differ."""
     others = [line for what, text in differences(before, after) for line in _wrapped(what, text, 2)]
     return [*table(["", "before", "after", ""], numbers(before, after), numbers=(1, 2, 3)), *others]
 
@@ -72,7 +72,7 @@ _TAKEN_UP = ("pending", "pending_figures")  # questions: the start of every turn
 
 
 def differences(before: Mapping[str, object], after: Mapping[str, object]) -> list[tuple[str, str]]:
-    """What else differs in two sheets, questions aside: what it is, with a colon, and how."""
+    """Return (key with a colon, old and new value) for values other than numbers and questions that differ in two sheets."""
     changed = [
         key for key, new in after.items() if not _is_number(new) and before.get(key) != new and key not in _TAKEN_UP
     ]
@@ -84,7 +84,7 @@ def _is_number(value: object) -> TypeGuard[int]:
 
 
 def _changes(key: str, old: object, new: object) -> Iterable[tuple[str, str]]:
-    """What differs; of a map, the keys that differ. A list of maps with a `key` each counts as a map by that key."""
+    """Yield the differences of two values; of maps, those of their keys. A list of maps with a `key` each counts as a map by that key."""
     if _are_keyed(old) and _are_keyed(new) and (old or new):
         old, new = _by_key(old), _by_key(new)
     if isinstance(old, Mapping) and isinstance(new, Mapping):
@@ -112,7 +112,7 @@ def _by_key(items: Sequence[Mapping[str, object]]) -> dict[object, dict[str, obj
 
 
 def _said_new(value: object) -> str:
-    """What is new, in one line; of a map only what is not empty, off or 0."""
+    """Return a new value in one line; of a map only the values that are not empty, off or 0."""
     if isinstance(value, Mapping):
         value = {key: inner for key, inner in value.items() if inner}
     return said(value) if value else ""
@@ -159,7 +159,7 @@ def listed(first: str, items: Iterable[str], indent: int = 2) -> list[str]:
 
 
 def percent(chance: float) -> str:
-    """A chance of 0 to 1 as a person reads it; rounded, but never to a certainty that it is not."""
+    """Return a chance of 0 to 1 in percent; rounded, but never to 0 or 100 unless it is certain."""
     if 0 < chance < 0.01 or 0.99 < chance < 1:
         return "under 1 %" if chance < 0.5 else "over 99 %"
     return f"{chance * 100:.0f} %"

@@ -24,7 +24,7 @@ FORMATS: Mapping[str, Callable[[KeptBooks, Path], int]] = {
 
 
 class Exported(NamedTuple):
-    """What was written."""
+    """The result of an export."""
 
     file: Path
     turns: int

@@ -54,7 +54,7 @@ def day_of(turn: int) -> str:
 
 
 def _head(books: KeptBooks, turns: list[Booked]) -> Iterator[str]:
-    """What strict readers want declared: commodities, accounts with their types, payees."""
+    """Yield the declarations that strict readers demand: commodities, accounts with their types, payees."""
     entries = [entry for turn in turns for entry in turn.entries]
     yield f"; The books of {_text(books.campaign.settings.name)}: turn N is day N after {day_of(0)}."
     for account in books.accounts:

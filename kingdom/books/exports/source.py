@@ -1,4 +1,4 @@
-"""What an export is made of: the kept turns of a campaign, one after the other, each file proved by its digest.
+"""The data of an export: the kept turns of a campaign, one after another, each file proved by its digest.
 
 Nothing secret is in it: no seed, no token, no mail address.
 """
@@ -53,7 +53,7 @@ class TurnRows(NamedTuple):
 
 
 def opened(campaign: Campaign) -> KeptBooks:
-    """The books of a campaign. Raises Faults where it has none, or a record is not as it was kept."""
+    """Return the books of a campaign. Raises Faults if it has none, or a record was altered."""
     newest = campaigns.kept(campaign)
     state, rules = campaigns.state_of(campaign, newest), campaigns.rules_of(campaign, newest).rules
     kept = [store.kept(campaign.turns / store.name_of(turn)) for turn in range(newest.record.turn)] + [newest]
