@@ -18,6 +18,7 @@ from bench_figures import FIGURES
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import keeping, next_turn, store
+from kingdom.campaign.campaign import Campaign
 
 ROOT = Path(__file__).parent.parent
 
@@ -143,10 +144,18 @@ def test_a_quick_command_that_does_its_work_loads_nothing_slow(command: str) -> 
     assert not SLOW.intersection(loaded)
 
 
+def opened_with(files: dict[str, bytes], folder: Path) -> Campaign:
+    """A campaign of these files, its turn 0 kept."""
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    opened = campaigns.open_campaign(folder)
+    keeping.keep(opened, [next_turn.opening_draft(opened, campaigns.rules_today(opened))])
+    return opened
+
+
 def test_a_run_that_finds_no_mail_loads_nothing_that_reads_mail(tmp_path: Path) -> None:
-    for name, data in campaign(2).items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(data)
+    opened_with(campaign(2), tmp_path)
     code = "import sys\nfrom kingdom.cli.main import main\nprint(main(), *sys.modules, file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", code, "run", str(tmp_path)], capture_output=True, text=True, cwd=ROOT, check=True
@@ -158,10 +167,6 @@ def test_a_run_that_finds_no_mail_loads_nothing_that_reads_mail(tmp_path: Path) 
 
 @pytest.mark.long
 def test_the_gms_book_of_a_hundred_kingdoms_has_at_most_a_megabyte(tmp_path: Path) -> None:
-    for name, data in campaign(100, 1, True).items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(data)
-    opened = campaigns.open_campaign(tmp_path)
-    keeping.keep(opened, [next_turn.opening_draft(opened, campaigns.rules_today(opened))])
+    opened = opened_with(campaign(100, 1, True), tmp_path)
     keeping.keep(opened, next_turn.drafts(opened))
     assert len(store.file_of(campaigns.kept(opened), "reports/gm.html")) <= 1_000_000
