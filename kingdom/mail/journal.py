@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -64,18 +64,16 @@ class Journal:
         self.mails: dict[str, Line] = {}  # by mail: its `queued`, with what became of it under `fate`
         self.told: set[tuple[str, str, int, str]] = set()
         self.heard: dict[str, str] = {}  # topic -> what the GM was told of it last (kingdom/mail/outgoing/gm_news.py)
-        self.servers: dict[
-            str, Line
-        ] = {}  # `IMAP`, `SMTP` -> its last failure in other words; `since` the first, `over` since it works again
+        # `IMAP`, `SMTP` -> its last failure in other words; `since` the first, `over` since it works again
+        self.servers: dict[str, Line] = {}
         self.deadlines: dict[int, str] = {}  # turn -> the deadline that all were told last
         self.asked: set[str] = set()  # the messages by which something was put off
         self.away: dict[str, tuple[int, int]] = {}  # seat -> (from turn, to turn), as its player said
         self.released = ""  # when the GM last released what waits
         self.resigned: dict[str, int] = {}  # seat -> the turn
         self.took_over: dict[str, tuple[int, str]] = {}  # seat -> (the turn that was next, who had played it before)
-        self.left: dict[
-            str, tuple[str, str]
-        ] = {}  # seat -> (address, name) of who played it before and is to hear that it was handed on
+        # seat -> (address, name) of who played it before and is to hear that it was handed on
+        self.left: dict[str, tuple[str, str]] = {}
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
         self.known: set[str] = set()  # seats whose player got mails with an older token
         self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back
@@ -211,40 +209,100 @@ class Journal:
 
     def _note(self, entry: Line) -> None:
         """What a line says; a line of an unknown event says nothing."""
-        note = _EVENTS.get(entry["event"])
-        if note:
-            note(self, entry)
+        event, seat, turn = entry["event"], entry.get("kingdom", ""), entry.get("turn", 0)
+        self._note_message(event, seat, turn, entry)
+        self._note_mail(event, entry)
+        self._note_seat(event, seat, turn, entry)
+        self._note_turn(event, seat, turn, entry)
 
-    def _taken(self, entry: Line) -> None:
-        self.taken.setdefault(entry["message"], entry)
+    def _note_message(self, event: str, seat: str, turn: int, entry: Line) -> None:
+        match event:
+            case "taken":
+                self.taken.setdefault(entry["message"], entry)
+            case "handled":
+                self.handled[entry["message"]] = entry
+                if seat and entry["code"] not in UNPROVED:
+                    self.times.setdefault(seat, []).append(entry["arrived"])
+                if entry["outcome"] == "refused" or entry["code"] == "late":
+                    self.refused.setdefault(entry["message"], len(self.refused) + 1)
+                if entry["outcome"] != "duplicate" and entry["message_id"]:
+                    self.ids.add(entry["message_id"])
+            case "filing":
+                key = seat, turn, entry["receipt"]
+                self.filings[key] = max(entry["time"], self.filings.get(key, ""))
+            case "by_hand":
+                self.by_hand.setdefault(entry["digest"], entry)
+            case "withdraw":
+                self.withdrawn[seat, turn] = max(entry["time"], self.withdrawn.get((seat, turn), ""))
 
-    def _handled(self, entry: Line) -> None:
-        self.handled[entry["message"]] = entry
-        if entry["kingdom"] and entry["code"] not in UNPROVED:
-            self.times.setdefault(entry["kingdom"], []).append(entry["arrived"])
-        if entry["outcome"] == "refused" or entry["code"] == "late":
-            self.refused.setdefault(entry["message"], len(self.refused) + 1)
-        if entry["outcome"] != "duplicate" and entry["message_id"]:
-            self.ids.add(entry["message_id"])
+    def _note_mail(self, event: str, entry: Line) -> None:
+        match event:
+            case "queued":
+                if self.mails.get(entry["mail"], {}).get("fate", "withdrawn") == "withdrawn":
+                    older = {} if "about" in entry else _by_its_id(entry["mail"])
+                    self.mails[entry["mail"]] = {**older, **entry, "fate": "waits"}
+                self.heard |= entry.get("tells", {})
+            case "made":
+                mail = self._mail(entry)
+                mail["to"] = entry["to"]
+                if entry["last"]:
+                    mail["made"] = entry["at"]
+            case "out":
+                self._mail(entry)["out"] = entry["at"]
+            case "sent" | "failed" | "dropped" | "withdrawn" as fate:
+                mail = self._mail(entry)
+                mail["fate"], mail["fate_at"] = fate, entry["at"]
+                for fact in ("code", "text", "again", "tries"):
+                    if fact in entry:
+                        mail[fact] = entry[fact]
+            case "server" if entry["text"]:
+                before = self.servers.get(entry["what"], entry)
+                entry["since"] = before.get("since", before["at"]) if "over" not in before else entry["at"]
+                self.servers[entry["what"]] = entry
+            case "server" if entry["what"] in self.servers:
+                self.servers[entry["what"]]["over"] = entry["at"]
 
-    def _filing(self, entry: Line) -> None:
-        key = entry["kingdom"], entry["turn"], entry["receipt"]
-        self.filings[key] = max(entry["time"], self.filings.get(key, ""))
+    def _note_seat(self, event: str, seat: str, turn: int, entry: Line) -> None:
+        match event:
+            case "away":
+                self.away[seat] = turn, turn + entry["turns"] - 1
+            case "resigned":
+                self.resigned[seat] = turn
+            case "back" | "seated":
+                self.away.pop(seat, None)
+                self.resigned.pop(seat, None)
+            case "invited":
+                self.invited[seat] = entry["mark"]
+                self.took_over.pop(seat, None)
+                self.left.pop(seat, None)
+                (self.known.add if entry.get("known") else self.known.discard)(seat)
+                if entry.get("left"):
+                    self.left[seat] = entry["left"], entry["name"]
+                if entry.get("before"):
+                    self.took_over[seat] = turn, entry["before"]
 
-    def _by_hand(self, entry: Line) -> None:
-        self.by_hand.setdefault(entry["digest"], entry)
-
-    def _queued(self, entry: Line) -> None:
-        if self.mails.get(entry["mail"], {}).get("fate", "withdrawn") == "withdrawn":
-            older = {} if "about" in entry else _by_its_id(entry["mail"])
-            self.mails[entry["mail"]] = {**older, **entry, "fate": "waits"}
-        self.heard |= entry.get("tells", {})
-
-    def _made(self, entry: Line) -> None:
-        mail = self._mail(entry)
-        mail["to"] = entry["to"]
-        if entry["last"]:
-            mail["made"] = entry["at"]
+    def _note_turn(self, event: str, seat: str, turn: int, entry: Line) -> None:
+        match event:
+            case "put_off":
+                self.put_off.append((turn, entry["by"]))
+                self.asked.add(entry["message"])
+            case "hold":
+                self.held, self.go_on = turn, (0, 0, "")
+            case "go_on":
+                self.held, self.go_on = 0, (turn, entry["attempt"], entry["came"])
+            case "release":
+                self.held, self.released = 0, entry["at"]
+                for mail in self.mails.values():
+                    if mail["fate"] != "withdrawn":
+                        mail["released"] = True  # what is queued later waits for a release of its own
+                if "came" in entry:  # by mail, which also lets a turn that waits go on
+                    self.go_on = turn, entry["attempt"], entry["came"]
+            case "skip":
+                self.skipped.setdefault((turn, entry["attempt"]), set()).add(seat)
+            case "told":
+                self.told.add((entry["what"], seat, turn, entry["mark"]))
+                if entry["what"] == "deadline":
+                    self.deadlines[turn] = entry["mark"]
 
     def _mail(self, entry: Line) -> Line:
         """The mail that a line is about; of one whose own line is amiss nothing else is known."""
@@ -252,82 +310,9 @@ class Journal:
         unknown: Line = {"at": at, "mail": id, "kind": "", "kingdom": "", "turn": -1, "to": "", "fate": "waits"}
         return self.mails.setdefault(id, {**unknown, **_by_its_id(id)})
 
-    def _fate(self, entry: Line) -> None:
-        mail = self._mail(entry)
-        mail["fate"], mail["fate_at"] = entry["event"], entry["at"]
-        for key in ("code", "text", "again", "tries"):
-            if key in entry:
-                mail[key] = entry[key]
 
-    def _out(self, entry: Line) -> None:
-        self._mail(entry)["out"] = entry["at"]
-
-    def _server(self, entry: Line) -> None:
-        if entry["text"]:
-            before = self.servers.get(entry["what"], entry)
-            entry["since"] = before.get("since", before["at"]) if "over" not in before else entry["at"]
-            self.servers[entry["what"]] = entry
-        elif entry["what"] in self.servers:
-            self.servers[entry["what"]]["over"] = entry["at"]
-
-    def _put_off(self, entry: Line) -> None:
-        self.put_off.append((entry["turn"], entry["by"]))
-        self.asked.add(entry["message"])
-
-    def _away(self, entry: Line) -> None:
-        self.away[entry["kingdom"]] = entry["turn"], entry["turn"] + entry["turns"] - 1
-
-    def _resigned(self, entry: Line) -> None:
-        self.resigned[entry["kingdom"]] = entry["turn"]
-
-    def _back(self, entry: Line) -> None:
-        self.away.pop(entry["kingdom"], None)
-        self.resigned.pop(entry["kingdom"], None)
-
-    def _withdraw(self, entry: Line) -> None:
-        key = entry["kingdom"], entry["turn"]
-        self.withdrawn[key] = max(entry["time"], self.withdrawn.get(key, ""))
-
-    def _seated(self, entry: Line) -> None:
-        self.away.pop(entry["kingdom"], None)
-        self.resigned.pop(entry["kingdom"], None)
-
-    def _invited(self, entry: Line) -> None:
-        self.invited[entry["kingdom"]] = entry["mark"]
-        self.took_over.pop(entry["kingdom"], None)
-        self.left.pop(entry["kingdom"], None)
-        (self.known.add if entry.get("known") else self.known.discard)(entry["kingdom"])
-        if entry.get("left"):
-            self.left[entry["kingdom"]] = entry["left"], entry["name"]
-        if entry.get("before"):
-            self.took_over[entry["kingdom"]] = (entry["turn"], entry["before"])
-
-    def _hold(self, entry: Line) -> None:
-        self.held, self.go_on = entry["turn"], (0, 0, "")
-
-    def _release(self, entry: Line) -> None:
-        self.held, self.released = 0, entry["at"]
-        for mail in self.mails.values():
-            if mail["fate"] != "withdrawn":
-                mail["released"] = True  # what is queued later waits for a release of its own
-        if "came" in entry:  # by mail, which also lets a turn that waits go on
-            self._goes_on(entry)
-
-    def _goes_on(self, entry: Line) -> None:
-        self.held, self.go_on = 0, (entry["turn"], entry["attempt"], entry["came"])
-
-    def _skip(self, entry: Line) -> None:
-        self.skipped.setdefault((entry["turn"], entry["attempt"]), set()).add(entry["kingdom"])
-
-    def _told(self, entry: Line) -> None:
-        self.told.add((entry["what"], entry["kingdom"], entry["turn"], entry["mark"]))
-        if entry["what"] == "deadline":
-            self.deadlines[entry["turn"]] = entry["mark"]
-
-
-_IN_ID: Mapping[
-    str, Mapping[str, int]
-] = {  # what a mail is about, as its id begins -> what else its line says; which word of the id
+# what a mail is about, as its id begins -> what else its line says, and which word of the id that is
+_IN_ID: Mapping[str, Mapping[str, int]] = {
     "report": {"turn": 0, "digest": -1},
     "welcome": {"mark": -2, "digest": -1},
     "farewell": {"handed_on": 0, "mark": -1},
@@ -409,31 +394,3 @@ def _is_whole(entry: Mapping[str, object]) -> bool:
     except ValueError:
         return False
     return True
-
-
-_EVENTS: Mapping[str, Callable[[Journal, Line], None]] = {
-    "taken": Journal._taken,
-    "handled": Journal._handled,
-    "filing": Journal._filing,
-    "by_hand": Journal._by_hand,
-    "queued": Journal._queued,
-    "made": Journal._made,
-    "out": Journal._out,
-    "sent": Journal._fate,
-    "failed": Journal._fate,
-    "dropped": Journal._fate,
-    "withdrawn": Journal._fate,
-    "server": Journal._server,
-    "put_off": Journal._put_off,
-    "away": Journal._away,
-    "back": Journal._back,
-    "resigned": Journal._resigned,
-    "withdraw": Journal._withdraw,
-    "invited": Journal._invited,
-    "seated": Journal._seated,
-    "hold": Journal._hold,
-    "release": Journal._release,
-    "go_on": Journal._goes_on,
-    "skip": Journal._skip,
-    "told": Journal._told,
-}
