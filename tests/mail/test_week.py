@@ -724,6 +724,8 @@ def test_a_mail_that_is_refused_for_good_is_told_to_the_gm_once_and_stands_in_st
         return smtp.Sent([], [], dropped)
 
     monkeypatch.setattr(smtp, "send", send)
+    server = "mail: {address: orders@tally.example, smtp: {host: localhost, port: 25, tls: none}}\n"
+    write(begun.folder, "campaign.yaml", CAMPAIGN + server)
     for _ in range(2):
         begun.run()
     (told,) = begun.out("news")

@@ -15,8 +15,7 @@ from kingdom.render import terminal
 from kingdom.render.plain_text import shortened, width
 
 if TYPE_CHECKING:
-    from kingdom.mail.outgoing.mail_status import MailStatus
-    from kingdom.mail.outgoing.overview import Failing, Server
+    from kingdom.mail.outgoing.overview import Failing, MailStatus, Server
 
 _DIGITS = 12  # shown of a receipt
 _SOON = 3 * 24  # hours before and after a deadline in which the status says how far off it is
@@ -155,9 +154,9 @@ def _mail(folder: Path, config: Settings, following: int) -> MailStatus | None:
     if not (folder / "mail" / NAME).is_file():
         return None
     from kingdom.campaign import clock
-    from kingdom.mail.outgoing import mail_status
+    from kingdom.mail.outgoing import overview
 
-    return mail_status.of(folder, config, following, clock.now())
+    return overview.status_of(folder, config, following, clock.now())
 
 
 def _deadline(folder: Path, config: Settings, turn: int) -> Deadline:

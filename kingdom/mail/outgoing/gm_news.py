@@ -22,8 +22,8 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal, message_file
-from kingdom.mail.outgoing import amiss, delivery, order_links, outbox, overview, reporting
 from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing import order_links, outbox, overview, reporting
 from kingdom.mail.outgoing.letters import Content, Link, addresses
 from kingdom.mail.records import Letter, Line
 from kingdom.orders import orders_file, yaml_out
@@ -111,7 +111,7 @@ def _amiss(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[New
     for said in calendar.doubts(campaign.settings.calendar):
         if wanted(f"calendar:{said[:60]}", ONCE):
             yield News(TURN, f"calendar:{said[:60]}", ONCE, said)
-    for topic, said in (*amiss.lines(journal), *amiss.unread(journal)):
+    for topic, said in (*overview.bad_lines(journal), *overview.unread(journal)):
         if wanted(topic, ONCE):
             yield News(MAIL_FILES, topic, ONCE, said)
 
@@ -245,7 +245,7 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
     for entry in journal.handled.values():
         topic = f"bounce:{entry['message'][:16]}"
         if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ONCE):
-            back = delivery.returned(campaign, journal, entry["message"])
+            back = overview.returned(campaign, journal, entry["message"])
             to = ", ".join(back.addresses) or str(back.mail.get("to", "a player"))
             yield _returned(campaign, topic, to, back.mail, "came back", back.said)
     for mail in journal.mails.values():

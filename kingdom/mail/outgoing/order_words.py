@@ -67,22 +67,22 @@ def texts_at(path: str, orders: Orders) -> Iterator[str]:
     yield from (one for one in values if isinstance(one, str))
 
 
-def with_texts(path: str, orders: Orders, change: Callable[[str], str]) -> Orders:
-    """The orders with the texts changed that stand in the one at a path."""
+def with_texts(path: str, orders: Orders, changed: Mapping[str, str]) -> Orders:
+    """The orders with these texts changed where they stand in the one at a path."""
     found = _PATH.match(path)
     if found is None or found[1] not in orders:
         return orders
     value = orders[found[1]]
     if found[2] and isinstance(value, list):
-        items = [_changed(item, change) if str(place) == found[2] else item for place, item in enumerate(value)]
+        items = [_changed(item, changed) if str(place) == found[2] else item for place, item in enumerate(value)]
         return {**orders, found[1]: items}
-    return {**orders, found[1]: _changed(value, change)}
+    return {**orders, found[1]: _changed(value, changed)}
 
 
-def _changed(value: object, change: Callable[[str], str]) -> object:
+def _changed(value: object, changed: Mapping[str, str]) -> object:
     if isinstance(value, dict):
-        return {key: _changed(inner, change) for key, inner in value.items()}
-    return change(value) if isinstance(value, str) else value
+        return {key: _changed(inner, changed) for key, inner in value.items()}
+    return changed.get(value, value) if isinstance(value, str) else value
 
 
 def in_one_line(key: str, value: object, short: Short) -> str:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from kingdom.campaign import preview
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import nearest
 from kingdom.engine.step import Facts, Orders
-from kingdom.mail.outgoing import near_names, order_links, order_words, people
+from kingdom.mail.outgoing import order_links, order_words, people
 from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render import terminal
+
+_TRIES = 5  # orders that are tried with another name
+_REMARK = re.compile(r"\([^()]*\)")  # `Tarnchurch (near the inn)`
+_BETWEEN = re.compile(r"[\W_]+")
 
 
 class NumberRow(TypedDict):
@@ -113,7 +119,7 @@ def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) ->
     coin = campaign.game.coin
     sheets: Sheets = {"numbers": [], "changes": []} if brief else _sheets(before, after)
     odds = {} if brief else found.odds
-    meant = near_names.meant(campaign, found.seat, found.turn, wanted, found.refusals)
+    meant = _meant(campaign, found.seat, found.turn, wanted, found.refusals)
     return {
         **NOTHING_FORESEEN,
         "refusals": refused_rows(campaign, found.refusals, wanted, before, meant.names),
@@ -123,6 +129,58 @@ def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) ->
         **sheets,
         "odds": [{"name": _words(name), "percent": terminal.percent(chance)} for name, chance in odds.items()],
         "asked": asked(campaign, found.seat, found.turn, before, wanted, found.refusals),
+    }
+
+
+class Meant(NamedTuple):
+    """names: the path of an order -> the name that was meant in it. orders: all of them, with these names."""
+
+    names: Mapping[str, str]
+    orders: Orders
+
+
+def _meant(campaign: Campaign, seat: str, turn: int, wanted: Orders, refusals: Iterable[Refused]) -> Meant:
+    """What the orders probably mean; no names where that can't be told. A refusal lists the names that would do behind its last colon. One
+    of them counts as meant only if the order is no longer refused for that reason when it is tried with it."""
+    names: dict[str, str] = {}
+    orders, tries = wanted, 0
+    for refused in refusals:
+        known = _listed(refused["reason"])
+        found = set(order_words.texts_at(refused["order"], orders)) - set(known)
+        near = {text: name for text in found if text in refused["reason"] and (name := _near(text, known))}
+        if not near or tries == _TRIES:
+            continue
+        tries += 1
+        changed = order_words.with_texts(refused["order"], orders, near)
+        if _helps(campaign, seat, turn, changed, refused):
+            orders = changed
+            names[refused["order"]] = ", ".join(near.values())
+    return Meant(names, orders)
+
+
+def _listed(reason: str) -> list[str]:
+    """The names behind the last colon of a reason; none where there is no colon."""
+    _, colon, names = order_words.plainly(reason).rpartition(": ")
+    return names.rstrip(".").split(", ") if colon else []
+
+
+def _near(text: str, known: Sequence[str]) -> str:
+    """The known name that a text is, or nearly is, without blanks, capitals and a remark in brackets; "" for none."""
+    plain = {_bare(name): name for name in known}
+    bare = _bare(_REMARK.sub("", text))
+    return plain.get(bare) or plain.get(nearest(bare, plain), "")
+
+
+def _bare(name: str) -> str:
+    return _BETWEEN.sub("", name).lower()
+
+
+def _helps(campaign: Campaign, seat: str, turn: int, orders: Orders, refused: Refused) -> bool:
+    """Whether these orders can be filed, and that one is no longer refused for the same reason."""
+    text = orders_file.write({"kingdom": seat, "turn": turn, **orders}).encode()
+    filing, still = preview.verdict(campaign, preview.start_of(campaign), seat, text, FILE)
+    return filing.orders is not None and (refused["order"], refused["code"]) not in {
+        (one["order"], one["code"]) for one in still
     }
 
 

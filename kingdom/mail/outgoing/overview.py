@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from operator import itemgetter
 from pathlib import Path
@@ -11,12 +14,15 @@ from typing import NamedTuple, TypedDict
 
 from kingdom.campaign import asked_of_gm, calendar
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign.campaign import Campaign, Place
+from kingdom.campaign.campaign import Campaign, Place, Unopened
 from kingdom.campaign.settings import Settings
+from kingdom.engine.problems import Faults
+from kingdom.mail import headers
 from kingdom.mail.journal import Journal, refused_number
-from kingdom.mail.outgoing import delivery, outbox, outdated, people
+from kingdom.mail.outgoing import outbox, outdated, people
 from kingdom.mail.records import UNPROVED, Line
 from kingdom.mail.servers import failures
+from kingdom.mail.tokens import ours
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
 # of a player's refused orders those that the GM may file after all, and those that only the player can mend
@@ -26,6 +32,11 @@ ACCEPTABLE = frozenset(
 BROKEN = frozenset(("problems", "subject_disagrees", "too_much_text", "too_large", "encrypted", "only_tnef"))
 LEAST_ROOM = 100_000_000  # bytes: some turns of a large campaign
 MANY = 10  # of a kind that are told one by one
+
+
+_LONGEST = 300  # characters of a server's words
+_FIELD = re.compile(rb"^Diagnostic-Code:[^;\r\n]*;[ \t]*(.*(?:\r?\n[ \t]+.*)*)", re.IGNORECASE | re.MULTILINE)
+_NOBODY = Line()
 
 
 class Failing(TypedDict):
@@ -99,7 +110,7 @@ def failing(journal: Journal, campaign: Place, after: str = "") -> list[Failing]
     found: list[Failing] = []
     for entry in journal.handled.values():
         if entry["code"] == "bounce" and entry["at"] >= after:
-            back = delivery.returned(campaign, journal, entry["message"])
+            back = returned(campaign, journal, entry["message"])
             seat, text = back.mail.get("kingdom", ""), f"came back{': ' + back.said if back.said else ''}"
             found += [{"seat": seat, "address": one, "said": text, "at": entry["at"]} for one in back.addresses]
     for mail in journal.mails.values():
@@ -241,3 +252,115 @@ def since(journal: Journal, turn: int) -> str:
     return max(
         (mail["at"] for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)), default=""
     )
+
+
+# --- a mail that came back
+
+
+class Returned(NamedTuple):
+    """A mail that came back. addresses: the one that it went to, if it failed; said: the server's own words, "" for none; mail: its `queued`."""
+
+    addresses: tuple[str, ...]
+    said: str
+    mail: Line
+
+
+def returned(campaign: Place, journal: Journal, digest: str) -> Returned:
+    """What a delivery report says of a mail of ours. digest: of the message that it is; one that somebody took away says nothing."""
+    try:
+        data = (journal.file.parent / "inbox" / f"{digest}.eml").read_bytes()
+    except OSError:
+        return Returned((), "", _NOBODY)
+    head = headers.read(data)
+    named = (ours(campaign, id, journal.mails) for id in head.bounced_ids)
+    mail = next((journal.mails[one.mail] for one in named if one and one.mail in journal.mails), _NOBODY)
+    field = _FIELD.search(data)
+    said = " ".join(field[1].decode("utf-8", "replace").split())[:_LONGEST] if field else ""
+    failed = [address for address in head.bounced if mail and address == mail["to"].lower()]
+    return Returned(tuple(failed), said, mail)
+
+
+# --- files of the mail in which something is wrong, and which stop nobody
+
+
+def _amiss(journal: Journal, settings: Settings) -> list[str]:
+    """All of it, a sentence each."""
+    return [*dict(bad_lines(journal)).values(), *dict(unread(journal)).values(), *_clock(journal, settings)]
+
+
+def bad_lines(journal: Journal) -> Iterator[tuple[str, str]]:
+    """(topic, sentence) of each line of the journal that is passed over."""
+    for number in journal.amiss:
+        told = f"Line {number} of mail/journal.jsonl has wrong keys and is passed over. Put the file back from a copy."
+        yield f"journal:{number}", told
+
+
+def unread(journal: Journal) -> Iterator[tuple[str, str]]:
+    """(topic, sentence) of each message that nobody answered and that can't be read."""
+    folder = journal.file.parent
+    names = {f"{digest}.eml" for digest in journal.taken if digest not in journal.handled}
+    with suppress(OSError), os.scandir(folder / "inbox") as entries:
+        dropped = [entry.name for entry in entries if entry.name.lower().endswith(".eml") and entry.is_file()]
+        names |= {name for name in dropped if Path(name).stem not in journal.taken and not name.startswith(".")}
+    for name in sorted(names):
+        try:
+            headers.head(folder / "inbox" / name)
+        except OSError as error:
+            called = os.fsencode(name).decode("utf-8", "backslashreplace")
+            told = f"mail/inbox/{called} can't be read ({error.strerror}), so nothing is done with it. All other mails are taken."
+            yield f"unread:{called}", told
+
+
+def _clock(journal: Journal, settings: Settings) -> list[str]:
+    """That times of the journal lie ahead."""
+    if not journal.ahead:
+        return []
+    at = calendar.said_at(datetime.fromisoformat(journal.ahead), zone_of(settings))
+    return [
+        f"This machine's clock was wrong for a while: the mail's journal has times up to {at}. What lies ahead counts as now."
+    ]
+
+
+# --- for `kingdom status`: from the files alone, without loading the game
+
+
+DIGITS = 12  # of a receipt
+
+
+class MailStatus(NamedTuple):
+    """lines: sentences; times: (seat, receipt) -> when those orders came by mail; absences: seat -> what is said of it."""
+
+    lines: list[str]
+    times: Mapping[tuple[str, str], str]
+    absences: dict[str, str]
+    failing: list[Failing]
+    servers: list[Server]
+
+
+def status_of(folder: Path, settings: Settings, following: int, now: datetime) -> MailStatus:
+    """How it stands. following: the next turn. Raises Faults where the journal is broken."""
+    journal = Journal(folder / "mail", now)
+    after = since(journal, following - 2)  # the newest turn and the one before it
+    campaign = Unopened(folder, settings)
+    found = overview(journal, campaign, now, after, _dead(campaign, journal))
+    return MailStatus(
+        [*room(folder), *_amiss(journal, settings), *said(found, zone_of(settings))],
+        {
+            (seat, receipt[:DIGITS]): time
+            for (seat, turn, receipt), time in journal.filings.items()
+            if turn == following
+        },
+        absences(journal, settings.players, following),
+        found.failing,
+        servers(journal),
+    )
+
+
+def _dead(campaign: Place, journal: Journal) -> set[str]:
+    """The waiting mails that the next run withdraws, so that they don't count as waiting."""
+    if not outbox.waiting(journal):
+        return set()
+    try:
+        return outdated.dead(campaign, journal)
+    except Faults:
+        return set()

@@ -25,19 +25,18 @@ from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import (
     deadlines,
-    gm_guide,
     gm_news,
     mail_page,
+    order_links,
     outbox,
     outdated,
     reporting,
     review,
-    stewarding,
 )
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
-from kingdom.mail.outgoing.notices import digest_of_turn, notice, open_in_turn
+from kingdom.mail.outgoing.notices import digest_of_turn, first_words, notice, open_in_turn
 from kingdom.mail.records import Letter
 from kingdom.orders.orders_file import EDITOR_LINE
 
@@ -135,10 +134,26 @@ def head_of(
 def _first_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:
     """What is said before all else: of a steward, a correction, orders that are void."""
     return [
-        *stewarding.steward_lines(campaign, turn, seat),
+        *_steward_words(campaign, turn, seat),
         *outdated.corrects_words(campaign, journal, turn, seat),
         *reporting.void_words(campaign, turn, seat),
     ]
+
+
+def _steward_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
+    """That a bot acted for a silent player in a kept turn, what it ordered, and how to take over; nothing where none did."""
+    record, name = turn.record, f"orders/{seat}.yaml"
+    if seat not in record.bots or seat not in record.silent:  # a seat that a bot holds is never silent
+        return []
+    text = store.file_of(turn, name).decode("utf-8", "replace") if name in record.files else ""
+    ordered = order_links.short(campaign, order_links.readable(campaign, text, seat, record.turn)) if text else []
+    several = f" for {record.silent[seat]} turns" if record.silent[seat] > 1 else ""
+    said = [
+        f"No orders came from you{several}, so a bot acted as steward in turn {record.turn}.",
+        f"It ordered: {'; '.join(ordered)}." if ordered else "It ordered nothing.",
+    ]
+    more = "To take over, reply to this mail with your orders. Then the bot stops."
+    return said if reporting.over(campaign, turn) else [*said, more]
 
 
 def _published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
@@ -240,7 +255,7 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     ]
     news = [*_held(campaign, journal, turn, now), *([] if last else open_in_turn(campaign, journal, turn))]
     if not number:
-        news.append(gm_guide.first_words(campaign, journal, now))
+        news.append(first_words(campaign, journal, now))
     text, html = gm_news.texts(campaign, lines, news)
     content = Content(
         making.titled(campaign, f"Your book of turn {number}"),
