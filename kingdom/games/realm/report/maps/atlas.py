@@ -12,12 +12,13 @@ from msgspec import Struct
 
 from kingdom.games.realm.armies import called
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Hex, Kingdom, Route, World, owners, replace
+from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.visibility.known import known, others
 from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.shared.memo import Memo
+from kingdom.render.plain_text import clean
 
 CAPITAL, SETTLEMENT, FREE_CITY = "capital", "settlement", "free city"
 MORE = "+"
@@ -91,19 +92,29 @@ def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
     built = {
         label: seen.kingdoms[held[label]].hexes[label] if label in held else hex.left for label, hex in hexes.items()
     }
+    sizes: dict[str, int | None] = {
+        other: len(kingdom.hexes) for other, kingdom in world.kingdoms.items() if seat in (None, other)
+    }
+    if seat:
+        sizes |= {other.seat: other.size for other in others(world, seat, rules).values()}
     return Atlas(
         seen,
         seat,
         rules,
         owners=held,
         built=built,
-        lies={label: _lies(hex, built[label], rules) for label, hex in hexes.items()},
+        lies={
+            label: list(
+                dict.fromkeys([*hex.features, *(rules.improvements[name].feature or name for name in built[label])])
+            )
+            for label, hex in hexes.items()
+        },
         hidden={label: [name for name in HIDDEN if getattr(hex, name)] for label, hex in hexes.items()},
         remembered=set(hexes) - sees(world, seat, rules) if seat else (),
         forces=_forces(seen, seat, rules),
         lanes=lanes,
         towns=_towns(seen, held),
-        sizes=_sizes(world, seat, rules),
+        sizes=sizes,
         kingdoms=kingdom_marks([other for other, kingdom in seen.kingdoms.items() if kingdom.hexes]),
         features=features,
         improvements=improvements,
@@ -137,9 +148,8 @@ def _forces(world: World, seat: str | None, rules: Rules) -> dict[str, list[Forc
         own = seat in (None, other)
         for name, army in kingdom.armies.items():
             name = name if own else "army"
-            found.setdefault(army.hex, []).append(
-                Force(other, own, f"{name} ({called(army, rules)}), of {kingdom.name}")
-            )
+            text = f"{name} ({called(army, rules)}), of {kingdom.name}"
+            found.setdefault(army.hex, []).append(Force(other, own, text))
         for party in kingdom.parties.values():
             found.setdefault(party.hex, []).append(Force(other, own, f"adventurers, of {kingdom.name}"))
         for expedition in kingdom.expeditions.values() if seat is None else ():
@@ -151,23 +161,17 @@ def _lanes(kingdoms: Mapping[str, Kingdom], seat: str | None) -> Iterable[Lane]:
     """The trade routes, each once: a share is drawn for the sharer alone, who may not know the route itself."""
     for other, kingdom in kingdoms.items():
         for route in kingdom.routes.values():
-            if route.path and (not route.shares or other == seat):
-                yield _lane(other, route, kingdoms)
-
-
-def _lane(seat: str, route: Route, kingdoms: Mapping[str, Kingdom]) -> Lane:
-    name, to = kingdoms[seat].name, kingdoms[route.to].name
-    if route.shares:
-        return Lane(
-            seat,
-            route.path,
-            "",
-            f"trade route of {to}, {'shared with' if route.open else 'not yet shared with'} {name}",
-        )
-    if route.open:
-        return Lane(seat, route.path, "", f"trade route of {name} to {to}")
-    at = route.path[min(route.at, len(route.path) - 1)]
-    return Lane(seat, route.path, at, f"caravan of {name} to {to}, now in {at}")
+            if not route.path or route.shares and other != seat:
+                continue
+            name, to, at = kingdom.name, kingdoms[route.to].name, ""
+            if route.shares:
+                text = f"trade route of {to}, {'shared with' if route.open else 'not yet shared with'} {name}"
+            elif route.open:
+                text = f"trade route of {name} to {to}"
+            else:
+                at = route.path[min(route.at, len(route.path) - 1)]
+                text = f"caravan of {name} to {to}, now in {at}"
+            yield Lane(other, route.path, at, text)
 
 
 def _towns(world: World, held: Mapping[str, str]) -> dict[str, Town]:
@@ -183,19 +187,6 @@ def _towns(world: World, held: Mapping[str, str]) -> dict[str, Town]:
     return found
 
 
-def _sizes(world: World, seat: str | None, rules: Rules) -> dict[str, int | None]:
-    """Seat -> size, of the kingdoms whose size the reader knows."""
-    sizes: dict[str, int | None] = {
-        other: len(kingdom.hexes) for other, kingdom in world.kingdoms.items() if seat in (None, other)
-    }
-    return sizes if seat is None else sizes | {other.seat: other.size for other in others(world, seat, rules).values()}
-
-
-def _lies(hex: Hex, built: Iterable[str], rules: Rules) -> list[str]:
-    """The features of a hex, and what stands there that counts as one."""
-    return list(dict.fromkeys([*hex.features, *(rules.improvements[name].feature or name for name in built)]))
-
-
 # --- what is in a hex
 
 
@@ -206,6 +197,12 @@ def remarks(label: str, atlas: Atlas) -> list[str]:
     said += [f"{hex.free_city.name}, a free city"] if hex.free_city else []
     said += [force.text for force in atlas.forces.get(label, ())]
     return said + finds(hex, atlas.rules) if atlas.hidden[label] else said
+
+
+def sized(seat: str, atlas: Atlas) -> str:
+    """The name of a kingdom, and its size where the reader knows it."""
+    size = atlas.sizes.get(seat)
+    return f"{clean(atlas.world.kingdoms[seat].name)}{f' (size {size})' if size is not None else ''}"
 
 
 def words(label: str, atlas: Atlas) -> str:
@@ -236,8 +233,7 @@ def _land_marks(rules: Rules) -> Marks:
     features = _letters((name for name, feature in rules.features.items() if not feature.hidden), 1)
     improvements = {name: mark.capitalize() for name, mark in _letters(works, 2).items()}
     roads_drawn = {name: _ROADS[min(index, len(_ROADS) - 1)] for index, name in enumerate(roads)}
-    _marks.put(id(rules), rules, (features, improvements, roads_drawn))
-    return features, improvements, roads_drawn
+    return _marks.put(id(rules), rules, (features, improvements, roads_drawn))
 
 
 def _letters(words: Iterable[str], count: int) -> dict[str, str]:

@@ -68,20 +68,13 @@ def _border(border: Border, columns: int, rows: int) -> str:
     band = f'<path d="{d}" fill="{_WATER if wet else _LAND}"' + (
         f' stroke="{_WALL}" stroke-width="4" stroke-dasharray="10 4"/>' if walled else "/>"
     )
-    waves = _waves(x, y, wide if across else high, across) if wet else ""
+    if wet:  # a line of waves, which no colour is needed to see
+        many = (wide if across else high) // 24
+        d = f"M{x} {y + 8}" + "q6-7 12 0t12 0" * many if across else f"M{x + 8} {y}" + "q-7 6 0 12t0 12" * many
+        band += f'<path d="{d}" fill="none" stroke="#3f8cc0" stroke-width="2"/>'
     turned = f' transform="rotate({turn} {text_x} {text_y})"' if turn else ""
-    return (
-        band
-        + waves
-        + labelled(text_x, text_y, shortened(f"{border['name']}: {what}", 46), f' text-anchor="middle" {_HALO}{turned}')
-    )
-
-
-def _waves(x: int, y: int, length: int, across: bool) -> str:
-    """A line of waves along a border, which no colour is needed to see."""
-    many = length // 24
-    d = f"M{x} {y + 8}" + "q6-7 12 0t12 0" * many if across else f"M{x + 8} {y}" + "q-7 6 0 12t0 12" * many
-    return f'<path d="{d}" fill="none" stroke="#3f8cc0" stroke-width="2"/>'
+    text = shortened(f"{border['name']}: {what}", 46)
+    return band + labelled(text_x, text_y, text, f' text-anchor="middle" {_HALO}{turned}')
 
 
 def _lots(district: DistrictRow) -> list[str]:

@@ -6,9 +6,9 @@ A hex is 80 wide and 70 high. What the tables of a campaign add has a shape too:
 
 from __future__ import annotations
 
-from kingdom.games.realm.report.maps.atlas import HIDDEN, Atlas
+from kingdom.games.realm.report.maps.atlas import HIDDEN, sized
 from kingdom.games.realm.report.maps.drawing import INK, PAPER, Picture, border_lines, labelled
-from kingdom.render.plain_text import clean, shortened
+from kingdom.render.plain_text import shortened
 
 HEX, RING = "M-40 0l20-35h40l20 35-20 35h-40z", "M-35 0l17.5-30.5h35l17.5 30.5-17.5 30.5h-35z"
 
@@ -169,18 +169,17 @@ def _groups(drawing: Picture) -> list[list[tuple[str, str]]]:
     """(shape, what it means) of all that was drawn, in groups that each begin a line; the first is that of the kingdoms."""
     atlas = drawing.atlas
     kingdoms = [
-        (_border(drawing, seat), _kingdom(atlas, seat)) for seat in atlas.kingdoms if seat in atlas.owners.values()
+        (border_lines(drawing.colours[seat], '<path d="M-16-9h34v18h-34z"'), f"{mark}: {sized(seat, atlas)}")
+        for seat, mark in atlas.kingdoms.items()
+        if seat in atlas.owners.values()
     ]
     return [kingdoms, _grounds(drawing), _lines(drawing), _places(drawing), _built(drawing), _found(drawing)]
 
 
 def _grounds(drawing: Picture) -> list[tuple[str, str]]:
     terrain = drawing.atlas.rules.terrain
-    rows = [
-        (_small(drawing, f"t-{name}", ".36"), each.name)
-        for name, each in terrain.items()
-        if f"t-{name}" in drawing.used
-    ]
+    names = {f"t-{name}": each.name for name, each in terrain.items()}
+    rows = [(_small(drawing, name, ".36"), text) for name, text in names.items() if name in drawing.used]
     fog = f'<path d="{HEX}" transform="scale(.36)" fill="url(#{drawing.prefix}fog)" stroke="#8d8678"/>'
     return rows + ([(fog, "Not in sight")] if "fog" in drawing.used else [])
 
@@ -189,19 +188,11 @@ def _lines(drawing: Picture) -> list[tuple[str, str]]:
     """Waters, roads, routes."""
     atlas, middles = drawing.atlas, drawing.grid.middles
     there = {name for label in middles for name in (*atlas.lies[label], *atlas.built[label])}
-    rows = [
-        (shape, atlas.rules.features[name].name)
-        for name, shape in (("river", RIVER), ("canal", CANAL))
-        if name in there
-    ]
-    rows += [
-        (HIGHWAY if index else ROAD, atlas.rules.improvements[name].name)
-        for index, name in enumerate(atlas.roads)
-        if name in there
-    ]
-    return rows + (
-        [(ROUTE, "Trade route")] if any(label in middles for lane in atlas.lanes for label in lane.path) else []
-    )
+    waters, roads = {"river": RIVER, "canal": CANAL}, atlas.rules.improvements
+    rows = [(shape, atlas.rules.features[name].name) for name, shape in waters.items() if name in there]
+    rows += [(HIGHWAY if index else ROAD, roads[name].name) for index, name in enumerate(atlas.roads) if name in there]
+    routed = any(label in middles for lane in atlas.lanes for label in lane.path)
+    return [*rows, (ROUTE, "Trade route")] if routed else rows
 
 
 def _places(drawing: Picture) -> list[tuple[str, str]]:
@@ -228,12 +219,3 @@ def _found(drawing: Picture) -> list[tuple[str, str]]:
 def _small(drawing: Picture, name: str, scale: str = "") -> str:
     size = f' transform="scale({scale})"' if scale else ""
     return f'<use href="#{drawing.prefix}{name}"{size}/>'
-
-
-def _border(drawing: Picture, seat: str) -> str:
-    return border_lines(drawing.colours[seat], '<path d="M-16-9h34v18h-34z"')
-
-
-def _kingdom(atlas: Atlas, seat: str) -> str:
-    size = atlas.sizes.get(seat)
-    return f"{atlas.kingdoms[seat]}: {clean(atlas.world.kingdoms[seat].name)}{f' (size {size})' if size is not None else ''}"

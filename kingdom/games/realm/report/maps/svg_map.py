@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.report.maps import icons
-from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, Town, atlas, heading, words
+from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, atlas, heading, words
 from kingdom.games.realm.report.maps.atlas import atlas as atlas_of
 from kingdom.games.realm.report.maps.drawing import (
     ACROSS,
@@ -116,7 +116,10 @@ def _lines(drawing: Picture) -> Iterable[str]:
     yield from _roads(on_road, {label for label in on_road if has[label].intersection(roads[1:])}, grid)
     fog = [label for label in grid.middles if label in atlas.remembered]
     if fog:
-        drawing.used["fog"] = _fog(f"{drawing.prefix}fog")
+        drawing.used["fog"] = (
+            f'<pattern id="{drawing.prefix}fog" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+            '<rect width="7" height="7" fill="#fff" fill-opacity=".5"/><path d="M0 0v7" stroke="#4a4a4a" stroke-opacity=".55" stroke-width="1.6"/></pattern>'
+        )
         outline = border(fog, grid, 0)
         yield f'<path d="{outline}" fill="url(#{drawing.prefix}fog)"/>'
     yield from _borders(drawing)
@@ -138,21 +141,16 @@ def _waters(drawing: Picture, has: Mapping[str, set[str]]) -> Iterable[str]:
         wet = [label for label, there in has.items() if name in there and label not in seas]
         joined = pairs(wet)
         met = {label for two in joined for label in two}
+        reached = seas if name == "river" else seas.union(label for label, there in has.items() if "river" in there)
         mouths = []
         for label in wet:
             if sum(label in two for two in joined) < 2:
-                near = [
-                    other
-                    for other in neighbours(label)
-                    if other in seas or (name == "canal" and "river" in has.get(other, ()))
-                ]
-                mouths += [(label, near[0])] if near else []
+                mouths += [(label, other) for other in neighbours(label) if other in reached][:1]
         alone = [label for label in wet if label not in met and all(label != here for here, _ in mouths)]
         path = draw(joined, grid) + ends(alone, mouths, grid)
         if path:
-            yield (
-                _line(path, "#3f8cc0", 6) if name == "river" else _line(path, "#2f6f9f", 6) + _line(path, "#d5ecf8", 3)
-            )
+            canal = _line(path, "#2f6f9f", 6) + _line(path, "#d5ecf8", 3)
+            yield _line(path, "#3f8cc0", 6) if name == "river" else canal
 
 
 def _roads(on_road: list[str], on_highway: set[str], grid: Grid) -> Iterable[str]:
@@ -170,13 +168,6 @@ def _roads(on_road: list[str], on_highway: set[str], grid: Grid) -> Iterable[str
 
 def _line(path: str, colour: str, width: float, more: str = "") -> str:
     return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"{more}/>'
-
-
-def _fog(name: str) -> str:
-    return (
-        f'<pattern id="{name}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-        '<rect width="7" height="7" fill="#fff" fill-opacity=".5"/><path d="M0 0v7" stroke="#4a4a4a" stroke-opacity=".55" stroke-width="1.6"/></pattern>'
-    )
 
 
 def _borders(drawing: Picture) -> Iterable[str]:
@@ -246,15 +237,13 @@ def _labels(drawing: Picture) -> str:
             free.append(f'<text x="{x}" y="{y - 20}">{label}</text>')
     letters = (f"<g{drawing.of(seat)}>{''.join(each)}</g>" for seat, each in marked.items())
     labels = f'<g text-anchor="end">{"".join("".join(each) for each in held.values())}</g>'
-    names = "".join(_name(town, *drawing.grid.middles[label]) for label, town in atlas.towns.items())
+    names = ""
+    for (x, y), town in ((drawing.grid.middles[label], town) for label, town in atlas.towns.items()):
+        names += f'<text x="{x}" y="{y + 30}">{escaped(shortened(clean(town.name), NAME))}</text>'
     return (
         f'<g font-size="13" {HALO}>{"".join(free)}{labels}<g font-weight="700" text-anchor="start">{"".join(letters)}</g></g>'
         f'<g font-size="14.5" font-weight="700" {HALO}>{names}</g>'
     )
-
-
-def _name(town: Town, x: int, y: int) -> str:
-    return f'<text x="{x}" y="{y + 30}">{escaped(shortened(clean(town.name), NAME))}</text>'
 
 
 # --- the map as a page shows it
@@ -273,13 +262,7 @@ def map_view(world: World, seat: str | None, rules: Rules) -> MapView:
     there = atlas(world, seat, rules)
     picture = pictured(there)
     wide = picture.partition('viewBox="0 0 ')[2].partition(" ")[0]
-    return {
-        "picture": Drawing(picture),
-        "wide": wide,
-        "lines": [part for line in drawn(there).splitlines() for part in _folded(line)],
-    }
-
-
-def _folded(line: str) -> list[str]:
-    """A line of the map's legend in which a name is too long, as lines."""
-    return [line] if width(line) <= COLUMNS else wrap(clean(line), 10).splitlines()
+    lines: list[str] = []
+    for line in drawn(there).splitlines():  # those of the legend in which a name is too long are folded
+        lines += [line] if width(line) <= COLUMNS else wrap(clean(line), 10).splitlines()
+    return {"picture": Drawing(picture), "wide": wide, "lines": lines}

@@ -20,6 +20,7 @@ from kingdom.games.realm.report.maps.atlas import (  # fmt: skip
     Atlas,
     heading,
     remarks,
+    sized,
 )
 from kingdom.games.realm.report.maps.atlas import atlas as atlas_of
 from kingdom.games.realm.rules.rules import Rules
@@ -86,14 +87,12 @@ def _strip(places: Mapping[str, tuple[int, int]], marks: Mapping[str, tuple[str,
     top, bottom = min(y for _, y in corners.values()), max(y for _, y in corners.values())
     lines = [[" "] * ((right - left + 1) * WIDE + 2) for _ in range(top, bottom + HIGH + 1)]
     for label, (x, y) in corners.items():
-        for line, (across, text) in zip(lines[y - top :], _outline(label, *marks[label]), strict=False):
+        seen, held = marks[label]
+        # the lines of a hex, each with the column in which it begins
+        outline = (2, "____"), (1, f"/{label}\\"), (0, f"/{seen:<6}\\"), (0, f"\\{held:<6}/"), (1, "\\____/")
+        for line, (across, text) in zip(lines[y - top :], outline, strict=False):
             line[x + across : x + across + len(text)] = text
     return "\n".join("".join(line).rstrip() for line in lines)
-
-
-def _outline(label: str, seen: str, held: str) -> list[tuple[int, str]]:
-    """The lines of a hex, each with the column in which it begins."""
-    return [(2, "____"), (1, f"/{label}\\"), (0, f"/{seen:<6}\\"), (0, f"\\{held:<6}/"), (1, "\\____/")]
 
 
 def _seen_there(label: str, atlas: Atlas) -> str:
@@ -130,23 +129,21 @@ def _legend(atlas: Atlas, marks: Mapping[str, tuple[str, str]]) -> str:
     built.update(name for hex in hexes for name in hex.left)
     features = {name for hex in hexes for name in hex.features} | {rules.improvements[name].feature for name in built}
     terrain, hidden = {hex.terrain for hex in hexes}, {name for names in atlas.hidden.values() for name in names}
+    drawn = {force.own for label, there in atlas.forces.items() if label in atlas.world.hexes for force in there}
+    armies = {True: f"{OWN_ARMY} own" if False in drawn else f"{OWN_ARMY} army", False: f"{FOREIGN_ARMY} foreign"}
+    remembered = any(label in atlas.remembered for label in marks)
+    kinds, routed = {town.kind for town in atlas.towns.values()}, {label for lane in atlas.lanes for label in lane.path}
     rows = {
         "Terrain": [f"{each.letter} {each.name.lower()}" for name, each in rules.terrain.items() if name in terrain],
-        "Seen": [f"{REMEMBERED} not in sight, as it last was"]
-        if any(label in atlas.remembered for label in marks)
-        else [],
+        "Seen": [f"{REMEMBERED} not in sight, as it last was"] if remembered else [],
         "Features": [
             f"{mark} {rules.features[name].name.lower()}" for name, mark in atlas.features.items() if name in features
         ],
         "Hidden": [f"{mark} {name}" for name, mark in HIDDEN_MARKS.items() if name in hidden],
-        "Kingdoms": [_kingdom(mark, seat, atlas) for seat, mark in atlas.kingdoms.items()],
-        "Towns": [
-            f"{mark} {kind}" for kind, mark in TOWNS.items() if any(town.kind == kind for town in atlas.towns.values())
-        ],
-        "Armies": _army_marks(atlas),
-        "Trade": [f"{ROUTE} trade route, told below"]
-        if any(label in marks for lane in atlas.lanes for label in lane.path)
-        else [],
+        "Kingdoms": [f"{mark} {sized(seat, atlas)}" for seat, mark in atlas.kingdoms.items()],
+        "Towns": [f"{mark} {kind}" for kind, mark in TOWNS.items() if kind in kinds],
+        "Armies": [name for own, name in armies.items() if own in drawn],
+        "Trade": [f"{ROUTE} trade route, told below"] if routed.intersection(marks) else [],
         "Built": [
             f"{mark} {rules.improvements[name].name.lower()}"
             for name, mark in (*atlas.improvements.items(), *atlas.roads.items())
@@ -160,11 +157,6 @@ def _legend(atlas: Atlas, marks: Mapping[str, tuple[str, str]]) -> str:
     return "\n".join(_row(name, items) for name, items in rows.items() if items)
 
 
-def _kingdom(mark: str, seat: str, atlas: Atlas) -> str:
-    size = atlas.sizes.get(seat)
-    return f"{mark} {clean(atlas.world.kingdoms[seat].name)}{f' (size {size})' if size is not None else ''}"
-
-
 def _row(name: str, items: Sequence[str]) -> str:
     """The items behind the name, an item never broken at the end of a line but where it is longer than one."""
     lines = [f"{name:<10}{items[0]}"]
@@ -175,12 +167,6 @@ def _row(name: str, items: Sequence[str]) -> str:
             lines[-1] += ","
             lines.append(" " * 10 + item)
     return "\n".join(line if width(line) <= COLUMNS else wrap(line[10:], 10, first=line[:10]) for line in lines)
-
-
-def _army_marks(atlas: Atlas) -> list[str]:
-    drawn = {force.own for label, there in atlas.forces.items() if label in atlas.world.hexes for force in there}
-    names = {True: f"{OWN_ARMY} own" if False in drawn else f"{OWN_ARMY} army", False: f"{FOREIGN_ARMY} foreign"}
-    return [name for own, name in names.items() if own in drawn]
 
 
 def _gazetteer(atlas: Atlas, marks: Mapping[str, tuple[str, str]]) -> str:
