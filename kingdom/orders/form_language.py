@@ -41,11 +41,14 @@ def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn
 
     names: the game's closed lists and "seats", as for orders.read.
     """
+    declaration = declared(game, seat)
+    if id(declaration) not in _known:  # it is the same for all seats, so its data is made once
+        _known[id(declaration)] = declaration, data_of(declaration)
     return {
         "seat": seat,
         "turn": turn,
         "other": other_seat(names, seat),
-        "orders": _orders(declared(game, seat)),
+        "orders": _known[id(declaration)][1],
         "names": {name: words_of(known) for name, known in names.items()},
         "messages": MESSAGES,
         "many": MANY,
@@ -57,13 +60,6 @@ def language(game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn
     }
 
 
-def _orders(declaration: Record) -> object:
-    """Return the declaration of a game's orders as plain data. It is the same for all seats, so it is made once."""
-    if id(declaration) not in _known:
-        _known[id(declaration)] = declaration, data_of(declaration)
-    return _known[id(declaration)][1]
-
-
 @cache
 def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
     """Return (field, its default) for a kind of shape; NODEFAULT if it has none."""
@@ -73,17 +69,17 @@ def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
 def data_of(of: object) -> object:
     """Return a shape, and all in it, as plain data: its `kind`, its fields, and `shown`, its example as messages show it, but for seats."""
     if isinstance(of, Shape):
-        given = [(name, getattr(of, name), default) for name, default in _defaults(type(of))]
-        stated = {name: data_of(value) for name, value, default in given if not _as_always(value, default)}
+        stated = {}
+        for name, default in _defaults(type(of)):
+            value = getattr(of, name)
+            is_default = default is not NODEFAULT and value == default
+            # a field at its default is left out, but a number or text only if it is "", 0 or false
+            if not (is_default and not isinstance(value, (int, str)) or value in ("", False)):
+                stated[name] = data_of(value)
         return {"kind": type(of).__name__, **stated, "shown": example_of(of, SEAT)}
     if isinstance(of, Mapping):
         return {key: data_of(value) for key, value in of.items()}
     return [data_of(item) for item in of] if isinstance(of, tuple) else of
-
-
-def _as_always(value: object, default: object) -> bool:
-    """Return whether a field has its default and can be left out; numbers are never left out."""
-    return default is not NODEFAULT and value == default and not isinstance(value, (int, str)) or value in ("", False)
 
 
 def words_of(known: Container[str]) -> list[str] | None:

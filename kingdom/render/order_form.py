@@ -170,13 +170,8 @@ def form_of(
 
     Only what the seat knows of the state is in it, so two states that it can't tell apart give the same bytes.
     """
-    return template().render(view=_view(game, state, seat, rules, names, facts))
+    from kingdom.orders.schema import ListOf, example_of
 
-
-def _view(
-    game: AnyGame, state: AnyState, seat: str, rules: object, names: Mapping[str, Container[str]], facts: FormFacts
-) -> View:
-    """Return the data of the template."""
     known = game.known(state, seat, rules)
     page = cast("Model", game.forms.page(known, seat, rules)) if game.forms else _BARE
     model = _named(_open(page, facts.closed), facts.called)
@@ -189,14 +184,18 @@ def _view(
         "seat": seat, "turn": turn, "model": offered, "language": form_language.language(game, names, seat, turn),
         "address": facts.address, "subject": facts.subject, "token": facts.token, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
     }  # fmt: skip
-    return {
+    keys = declared(game, None).keys
+    key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")
+    example = f"{key}: {example_of(keys[key], other_seat(names, seat))}"
+    view: View = {
         "campaign": clean(facts.campaign), "deadline": clean(facts.deadline), "name": clean(str(title)),
-        "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(_example(game, other_seat(names, seat))),
+        "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(example),
         "picture": _markup(picture),
         "board": {"thing": "", "small": False, **model.get("board", {})},
         "pressed": bool(model.get("places")),
         "data": _markup(as_data(data)), "script": _markup(script), "style": _markup(style), "policy": _policy(script),
     }  # fmt: skip
+    return template().render(view=view)
 
 
 def _open(model: Model, closed: Container[str]) -> Model:
@@ -246,15 +245,6 @@ def as_data(value: object) -> str:
 
 def _escaped(letter: str) -> str:
     return f"\\u{ord(letter):04x}"
-
-
-def _example(game: AnyGame, other: str) -> str:
-    """Return an example of a typed order. other: the seat that it names, if it names one."""
-    from kingdom.orders.schema import ListOf, example_of
-
-    keys = declared(game, None).keys
-    key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")
-    return f"{key}: {example_of(keys[key], other)}"
 
 
 @lru_cache(maxsize=8)

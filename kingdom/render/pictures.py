@@ -27,7 +27,10 @@ def png(svg: str, width: int, small: bool = False) -> bytes:
 
     small: for a mail. Lines and areas have hard edges, letters are as smooth as ever: half the bytes, and two thirds of the time.
     """
-    return _drawn(_drawable(svg) if _is_foreign(svg) else svg, width, "crisp_edges" if small else "geometric_precision")
+    if _is_foreign(svg):  # dots for letters that no font has, which would be drawn as boxes
+        missing = "".join(letter for letter in sorted(set(svg)) if _is_foreign(letter) and _is_missing(letter))
+        svg = re.sub(f"[{missing}]+…?", "…", svg) if missing else svg
+    return _drawn(svg, width, "crisp_edges" if small else "geometric_precision")
 
 
 @lru_cache(maxsize=64)  # the mails of a turn have pictures in common
@@ -40,12 +43,6 @@ def _drawn(svg: str, width: int, edges: Edges = "geometric_precision") -> bytes:
             font_family=_FAMILY, sans_serif_family=_FAMILY, serif_family=_FAMILY, shape_rendering=edges,
         )
     )  # fmt: skip
-
-
-def _drawable(svg: str) -> str:
-    """Return the picture with dots for letters that no font has, which would be drawn as boxes."""
-    missing = "".join(letter for letter in sorted(set(svg)) if _is_foreign(letter) and _is_missing(letter))
-    return re.sub(f"[{missing}]+…?", "…", svg) if missing else svg
 
 
 @lru_cache(maxsize=10_000)

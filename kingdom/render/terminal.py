@@ -17,15 +17,16 @@ WORDING: ContextVar[Callable[[str], str]] = ContextVar(
 def sheet(values: Mapping[str, object]) -> list[str]:
     """A sheet, one key a line; lists and maps go on in further lines, and each map in a map of maps begins a line."""
     size = max(map(len, values), default=0)
-    return [line for key, value in values.items() for line in _row(f"{key:{size}}  ", value)]
-
-
-def _row(first: str, value: object) -> list[str]:
-    if not (isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values())):
-        return _wrapped(first, said(value))
-    starts = [first, *[" " * len(first)] * (len(value) - 1)]
-    rows = zip(starts, value.items(), strict=True)
-    return [line for start, (name, inner) in rows for line in _wrapped(f"{start}{name}:", said(inner), len(first) + 2)]
+    lines = []
+    for key, value in values.items():
+        start = f"{key:{size}}  "
+        if not (isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values())):
+            lines += _wrapped(start, said(value))
+            continue
+        for name, inner in value.items():
+            lines += _wrapped(f"{start}{name}:", said(inner), size + 4)
+            start = " " * (size + 2)
+    return lines
 
 
 def said(value: object) -> str:
@@ -90,7 +91,10 @@ def _changes(key: str, old: object, new: object) -> Iterable[tuple[str, str]]:
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for inner in dict.fromkeys([*old, *new]):
             if inner not in old:
-                yield f"{key} {inner}:", ", ".join(["new", *filter(None, [_said_new(new[inner])])])
+                added = new[inner]
+                if isinstance(added, Mapping):  # only the values that are not empty, off or 0
+                    added = {word: value for word, value in added.items() if value}
+                yield f"{key} {inner}:", f"new, {said(added)}" if added else "new"
             elif inner not in new:
                 yield f"{key} {inner}:", "gone"
             elif old[inner] != new[inner]:
@@ -109,13 +113,6 @@ def _are_keyed(value: object) -> TypeGuard[list[Mapping[str, object]]]:
 
 def _by_key(items: Sequence[Mapping[str, object]]) -> dict[object, dict[str, object]]:
     return {item["key"]: {word: inner for word, inner in item.items() if word != "key"} for item in items}
-
-
-def _said_new(value: object) -> str:
-    """Return a new value in one line; of a map only the values that are not empty, off or 0."""
-    if isinstance(value, Mapping):
-        value = {key: inner for key, inner in value.items() if inner}
-    return said(value) if value else ""
 
 
 def _are_maps(value: object) -> TypeGuard[list[Mapping[str, object]]]:
