@@ -151,7 +151,7 @@ SpecialExplore = TypedDict(  # An expedition
         "weeks": int,  # its weeks
         "route": NotRequired[list[str]],  # the way, hex by hex
         "toward": NotRequired[Literal["n", "ne", "se", "s", "sw", "nw"] | str],  # a direction or a hex
-        "until": NotRequired[str],  # the terrain that it turns back at
+        "until": NotRequired[list[str]],  # the terrains that it turns back at
         "escort": NotRequired[int | str],  # its escort
     },
 )

@@ -208,7 +208,7 @@ _SPECIAL = {
         "weeks": Number("its weeks", 1, 52, 2),
         "route": _ROUTE,
         "toward": Either("a direction or a hex", (Word("a direction or a hex", DIRECTIONS), _hex("a direction or a hex"))),
-        "until": Word("the terrain that it turns back at", "terrain", example="water"),
+        "until": ListOf("the terrains that it turns back at", Word("a terrain", "terrain", example="water"), short="words", most=20),
         "escort": Either("its escort", (Number("BP for adventurers", 2, 999, 6), _army("an army"))),
     }, required=("from", "weeks"), short=(
         "from {from} for {weeks} week(s) along {route}[ with {escort}]",

@@ -295,7 +295,8 @@ class Expedition(Struct, frozen=True, omit_defaults=True):
 
     home: the label of the hex that it started from and returns to; since: the turn in which it did. at: the hex where it is.
     left: turns until it reports. bp: what was paid for it. ahead: the hexes that it still has to visit, in order; toward: a
-    direction or a label, where it was sent that way; until: a terrain that it turns back at. army: the name of the army that
+    direction or a label, where it was sent that way; until: the terrains that it turns back at,
+    with blanks between. army: the name of the army that
     escorts it; party: the adventurers who do. noted: what it saw of each hex that is not its kingdom's, in the order of the
     first visit; found: those of them whose hidden things it found; met: how it fared with monsters, by label.
     turned: the hex before which it turned back. regroups: turns in which it stays where it is; fights: monsters hold it up.

@@ -52,7 +52,10 @@ def test_an_army_order_is_said_as_it_could_be_typed(said: str) -> None:
 
 
 def test_an_expedition_says_its_way_and_its_escort() -> None:
-    order = {"edict": "explore", "from": "Oakhold", "weeks": 1, "toward": "ne", "until": "water", "escort": 6}
+    order = {"edict": "explore", "from": "Oakhold", "weeks": 1, "toward": "ne", "until": ["water"], "escort": 6}
     assert [each.text for each in filed({"special": [order]})] == [
         "explore from Oakhold for 1 week toward ne until water with 6"
+    ]
+    assert [each.text for each in filed({"special": [{**order, "until": ["water", "mountains"]}]})] == [
+        "explore from Oakhold for 1 week toward ne until water or mountains with 6"
     ]

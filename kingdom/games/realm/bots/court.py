@@ -186,7 +186,7 @@ def _explore(mind: Mind) -> Draft | None:
     elif how == "direction":
         order["toward"] = mind.pick("direction", DIRECTIONS)
         if mind.happens("until", 40):
-            order["until"] = mind.pick("until_what", ("water", "mountains", "forest"))
+            order["until"] = [mind.pick("until_what", ("water", "mountains", "forest"))]
     else:
         order["toward"] = mind.pick("goal_label", sorted(mind.world.hexes))
     if mind.happens("escort", 40):

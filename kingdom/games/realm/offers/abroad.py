@@ -283,7 +283,7 @@ def _explore_form(ground: Ground) -> Iterator[FormOffer]:
         for army in sorted(kingdom.armies)
         if (at := [name for name in homes if _allowed({**order, "from": name, "escort": army}, ground)])
     }
-    told = {word: slot(word) for word in ("from", "weeks", "toward", "until", "escort")}
+    told = {word: slot(word) for word in ("from", "weeks", "toward", "until", "escort")} | {"until": [slot("until")]}
     if most:
         yield offer(
             "explore", "special", "special", {"edict": "explore", **told}, "Send an expedition", more=f"{per_week} BP a week",

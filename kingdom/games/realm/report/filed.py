@@ -171,7 +171,7 @@ def _told(order: Order) -> str:
 
 def _explore(order: Order) -> str:
     way = f"along {' '.join(order['route'])}" if order.get("route") else f"toward {order.get('toward', 'nowhere')}"
-    until = f" until {words(order['until'])}" if order.get("until") else ""
+    until = f" until {' or '.join(map(words, order['until']))}" if order.get("until") else ""
     escort = f" with {order['escort']}" if order.get("escort") else ""
     weeks = f"{order['weeks']} week{'s' if order['weeks'] > 1 else ''}"
     return f"explore from {order['from']} for {weeks} {way}{until}{escort}"

@@ -140,7 +140,7 @@ def explore(seat: str, kingdom: Kingdom, order: SpecialExplore, world: World, tu
         bp=cost,
         ahead=tuple(order.get("route", ())),
         toward=order.get("toward", ""),
-        until=order.get("until", ""),
+        until=" ".join(order.get("until", ())),
         army=army_named(kingdom, escort) if isinstance(escort, str) else "",
         party=hired(seat, key, escort, start, "", turn) if isinstance(escort, int) else None,
     )

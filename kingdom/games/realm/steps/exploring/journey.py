@@ -39,7 +39,7 @@ def travel(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: 
         if not there:
             break
         price = step_cost(going.at, there, land.world, rules, piers)
-        if price is None or land.hex(there).terrain == going.until:
+        if price is None or land.hex(there).terrain in going.until.split():
             going = _turned_back(going, there, kingdom, land)
             break
         if price > points and not first:  # at least one hex a turn
