@@ -175,9 +175,11 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
             page = reports.rules_page(telling.campaign.game, chapter.rules, settings.name, settings.edition)
             rules = page.encode()
     around = {**_map_files(telling), **({"rules.md": rules} if rules else {})}
-    for seat, found in rows.items():
-        accounts = list(dict.fromkeys(account for row in found for account in row["accounts"]))
-        view = _view(telling, seat=seat, rows=found, accounts=accounts, charts=_charts(seat, found), rules=bool(rules))
+    for seat, seat_rows in rows.items():
+        accounts = list(dict.fromkeys(account for row in seat_rows for account in row["accounts"]))
+        view = _view(
+            telling, seat=seat, rows=seat_rows, accounts=accounts, charts=_charts(seat, seat_rows), rules=bool(rules)
+        )
         page = telling.pages.get_template("seat.html").render(view=view)
         store.put_files(folder / folder_of(seat), {"index.html": page.encode(), **around})
     page = telling.pages.get_template("public.html").render(view=_view(telling, turns=public, rules=bool(rules)))
@@ -217,9 +219,9 @@ def _row(chapter: Chapter, seat: str, telling: _Telling) -> Row:
         "turn": chapter.number,
         "accounts": dict(balances),
         "letters": [
-            _letter(each, seat, telling)
-            for each in chapter.letters
-            if seat in (each.sender, each.to) or each.to == EVERYBODY
+            _letter(letter, seat, telling)
+            for letter in chapter.letters
+            if seat in (letter.sender, letter.to) or letter.to == EVERYBODY
         ],
     }
 
@@ -265,7 +267,7 @@ def _public_turn(chapter: Chapter, telling: _Telling) -> PublicTurn:
     return {
         "turn": chapter.number,
         "told": _told(chapter, EVERYBODY),
-        "letters": [_letter(each, "", telling) for each in chapter.letters if each.to == EVERYBODY],
+        "letters": [_letter(letter, "", telling) for letter in chapter.letters if letter.to == EVERYBODY],
         "changed": cleaned(list(chapter.changed)),
     }
 
@@ -279,14 +281,14 @@ def _told(chapter: Chapter, reader: str) -> list[Said]:
 
 def _charts(seat: str, rows: Sequence[Row]) -> list[Chart]:
     """A chart of each number over the turns in which the seat was in play, and its name."""
-    there = [row for row in rows if row["accounts"]]
-    if len(there) < 2:
+    in_play = [row for row in rows if row["accounts"]]
+    if len(in_play) < 2:
         return []
-    labels = [str(row["turn"]) for row in there]
+    labels = [str(row["turn"]) for row in in_play]
     found: list[Chart] = []
-    for account in there[-1]["accounts"]:
+    for account in in_play[-1]["accounts"]:
         points = [
-            charts.Point(label, row["accounts"].get(account, 0)) for label, row in zip(labels, there, strict=True)
+            charts.Point(label, row["accounts"].get(account, 0)) for label, row in zip(labels, in_play, strict=True)
         ]
         found.append(
             {"name": the_end.named(account), "drawn": charts.line(f"{seat}-{account}", the_end.named(account), points)}

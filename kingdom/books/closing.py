@@ -180,11 +180,11 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
 
 def _names_in(above: Path, folder: str) -> list[str]:
     """Every file in a folder, by its path below `above`, except what a killed run left."""
-    found = []
+    names = []
     for place, folders, files in os.walk(above / folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(place, name).relative_to(above).as_posix() for name in files if not name.startswith(".")]
-    return sorted(found)
+        names += [Path(place, name).relative_to(above).as_posix() for name in files if not name.startswith(".")]
+    return sorted(names)
 
 
 def _start(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
@@ -198,8 +198,8 @@ def _start(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
 def _tokens(campaign: Campaign) -> re.Pattern[bytes] | None:
     """A pattern of all tokens of today as whole words; None if there are none."""
     now = campaign.settings
-    found = [token for token in (now.gm.token, *(player.token for player in now.players.values())) if token]
-    return re.compile(rb"\b(?:%s)\b" % b"|".join(re.escape(token.encode()) for token in found)) if found else None
+    tokens = [token for token in (now.gm.token, *(player.token for player in now.players.values())) if token]
+    return re.compile(rb"\b(?:%s)\b" % b"|".join(re.escape(token.encode()) for token in tokens)) if tokens else None
 
 
 def _campaign_yaml(campaign: Campaign) -> bytes:
@@ -209,20 +209,20 @@ def _campaign_yaml(campaign: Campaign) -> bytes:
     if now.rules_from:
         rules = {"from": now.rules_from, **rules}
     players = {
-        seat: {key: value for key in ("name", "bot", "joins") if (value := getattr(each, key))}
-        for seat, each in now.players.items()
+        seat: {key: value for key in ("name", "bot", "joins") if (value := getattr(player, key))}
+        for seat, player in now.players.items()
     }
     ends = {
         key: list(value) if isinstance(value, tuple) else value
         for key in ("turn", "counts")
         if (value := getattr(now.ends, key))
     }
-    found = {
+    kept = {
         "name": now.name, "game": now.game, "seed": now.seed, "gm": {"name": now.gm.name}, "players": players,
         "missing_orders": now.missing_orders, "steward_after": now.steward_after, "messages": now.messages,
         **({"public_seed": True} if now.public_seed else {}), **({"old_seeds": {str(turn): seed for turn, seed in now.old_seeds.items()}} if now.old_seeds else {}),
         **({"edition": now.edition} if now.edition > 1 else {}), **({"rules": rules} if rules else {}), **({"ends": ends} if ends else {}),
     }  # fmt: skip
-    data = yaml_out.dump(found).encode()
+    data = yaml_out.dump(kept).encode()
     settings.read_text(data, settings.FILE)  # or this program could not open what it writes
     return data

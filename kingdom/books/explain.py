@@ -122,7 +122,7 @@ def _entries(turn: Kept, seat: str, account: str) -> list[Entry]:
 def _balance(campaign: Campaign, number: int, seat: str, account: str, booked: bool) -> int:
     """The number after that turn: from the ledger, or from its sources if it is no account; 0 before turn 0."""
     if booked:
-        turns = (campaigns.kept(campaign, each) for each in range(number + 1))
+        turns = (campaigns.kept(campaign, earlier) for earlier in range(number + 1))
         return sum(entry.delta for turn in turns for entry in _entries(turn, seat, account))
     if number < 0:
         return 0
@@ -154,14 +154,14 @@ def checks_of(
     """The seat's checks that used the account, or that belong to a step in which it moved."""
     sides = {roll.name: roll.sides for roll in reversed(list(rolls)) if roll.kingdom == seat}
     moved = {(entry.phase, entry.step) for entry in entries}
-    found = []
+    checks = []
     for notice in notices:
         facts = notice["facts"]
         if notice["kind"] == "check" and notice["seat"] == seat and facts.get("total") is not None:
             used = facts.get("attribute") == account or facts.get(account, 0)
             if used or (notice["phase"], notice["step"]) in moved:
-                found.append(_check(notice["step"], facts, sides.get(facts["name"], 0), accounts))
-    return found
+                checks.append(_check(notice["step"], facts, sides.get(facts["name"], 0), accounts))
+    return checks
 
 
 def _check(step: str, facts: Facts, sides: int, accounts: Iterable[str]) -> Check:

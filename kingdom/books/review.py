@@ -266,8 +266,8 @@ def dice_results(rolls: Iterable[Roll]) -> list[DiceResults]:
         die = roll.kingdom, roll.sides
         faces.setdefault(die, [0] * roll.sides)[roll.result - 1] += 1
         by_hand[die] = by_hand.get(die, 0) + (roll.source == "tape")
-    found = [results_of(*die, counts, by_hand[die]) for die, counts in faces.items()]
-    return sorted(found, key=lambda each: (each.kingdom, -each.rolls, each.sides))
+    statistics = [results_of(*die, counts, by_hand[die]) for die, counts in faces.items()]
+    return sorted(statistics, key=lambda each: (each.kingdom, -each.rolls, each.sides))
 
 
 def results_of(kingdom: str, sides: int, faces: Iterable[int], by_hand: int = 0) -> DiceResults:

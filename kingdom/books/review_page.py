@@ -185,14 +185,14 @@ def _view(of: Reviewed, entries: int) -> View:
     settings = of.books.campaign.settings
     rolls = [roll for kept in of.books.kept[of.first : of.last + 1] for roll in campaigns.rolls_of(kept)]
     seats = {seat.id: seat for seat in of.seats}
-    thrown = [each for each in review.dice_results(rolls) if each.kingdom in (*seats, GM)]
-    often = [each for each in thrown if each.rolls >= OFTEN]
+    thrown = [results for results in review.dice_results(rolls) if results.kingdom in (*seats, GM)]
+    often = [results for results in thrown if results.rolls >= OFTEN]
     return {
         "name": clean(settings.name), "first": of.first, "last": of.last, "entries": len(of.entries), "every": entries,
         "seats": of.seats, "lines": charts.LINES, "accounts": [_account(of, number, account) for number, account in enumerate(of.accounts)],
         "ranked": ", then ".join(map(_said, of.by)), "ranks": _ranks_chart(of),
-        "dice": [_die(each, seats, number) for number, each in enumerate(often)], "often": OFTEN,
-        "few": sum(each.rolls for each in thrown if each.rolls < OFTEN),
+        "dice": [_die(results, seats, number) for number, results in enumerate(often)], "often": OFTEN,
+        "few": sum(results.rolls for results in thrown if results.rolls < OFTEN),
         "tables": _tables(of),
     }  # fmt: skip
 

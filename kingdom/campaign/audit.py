@@ -189,8 +189,8 @@ class _Auditor:
             self.problems.append(trouble("attempt", file, attempt=record.attempt, expected=attempt))
         corrects = back.digest if back and not reopened else ""
         if record.corrects != corrects:
-            expected, found = (f"{digest[:12]}..." if digest else "none" for digest in (corrects, record.corrects))
-            self.problems.append(trouble("corrects", file, expected=expected, found=found))
+            expected, named = (f"{digest[:12]}..." if digest else "none" for digest in (corrects, record.corrects))
+            self.problems.append(trouble("corrects", file, expected=expected, found=named))
 
     def prove_mailed(self, following: int) -> None:
         """Check that each turn whose reports were sent is kept or was taken back: players hold the reports, which name its digest.

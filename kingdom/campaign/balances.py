@@ -35,7 +35,7 @@ def last_turns(campaign: Campaign, result: AnyResult, rules: object) -> dict[str
         for seat, accounts in now.items():
             if any(accounts.values()):
                 rows[seat].append({"turn": turn, **accounts})
-    return {seat: found[::-1] for seat, found in rows.items()}
+    return {seat: newest_first[::-1] for seat, newest_first in rows.items()}
 
 
 def _moves(result: AnyResult) -> Iterable[tuple[str, str, int]]:

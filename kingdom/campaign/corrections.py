@@ -164,7 +164,7 @@ def _sheets(campaign: Campaign, state: AnyState, seats: list[str], rules: Tables
 def _beside(have: Facts, want: Facts) -> list[str]:
     """Return the lines in which two sheets differ, with numbers and questions."""
     numbers = [f"{key}: {old} -> {new}" for key, old, new, change in terminal.numbers(have, want) if change]
-    asked, right = ([each["key"] for each in sheet.get(_QUESTIONS, ())] for sheet in (have, want))
+    asked, right = ([question["key"] for question in sheet.get(_QUESTIONS, ())] for sheet in (have, want))
     questions = (
         [f"{_QUESTIONS}: {', '.join(asked) or 'none'} -> {', '.join(right) or 'none'}"] if asked != right else []
     )

@@ -129,7 +129,9 @@ def reason_of(error: Exception) -> str:
     """Return why something failed, to stand inside a sentence: the file with the system's reason, or the problem of a file."""
     if isinstance(error, Faults):
         told = MESSAGES["not_written"].partition("{")[0]
-        return "; ".join(f"{one.file}: {one.message.removeprefix(told).rstrip('.')}" for one in error.problems)
+        return "; ".join(
+            f"{problem.file}: {problem.message.removeprefix(told).rstrip('.')}" for problem in error.problems
+        )
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
     return f"a fault of the program: {type(error).__name__}: {' '.join(str(error).split())[:300]}"

@@ -122,7 +122,7 @@ def _refused_to_gm(
 ) -> list[Refused]:
     """Return the refusals of the GM's orders if the turn ran now, since they void or answer orders that players have filed."""
     players = {seat: _filed(campaign, seat, names, state.turn + 1) for seat in campaign.seats}
-    filed = {**{seat: each for seat, each in players.items() if each}, GM: wanted}
+    filed = {**{seat: orders for seat, orders in players.items() if orders}, GM: wanted}
     return refusals(resolve(campaign.game, state, filed, NoDice(), rules.rules, until=GM), GM)
 
 
@@ -150,7 +150,7 @@ def refusals(result: AnyResult, seat: str) -> list[Refused]:
 def cost(game: AnyGame, result: AnyResult, seat: str) -> int:
     """Return how much the seat's orders take from the account that pays for orders."""
     return _taken_in(
-        game, result, seat, [game.foreseen_to] if game.foreseen_to else [each.name for each in game.phases]
+        game, result, seat, [game.foreseen_to] if game.foreseen_to else [phase.name for phase in game.phases]
     )
 
 

@@ -25,7 +25,7 @@ def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: st
                 "place": row.place,
                 "seat": row.seat,
                 "name": row.name,
-                "figures": [row.figures[each] for each in counts],
+                "figures": [row.figures[account] for account in counts],
                 "out": row.out,
             }
             for row in rows

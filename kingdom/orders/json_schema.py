@@ -246,7 +246,9 @@ def _needed(word: str) -> Schema:
 
 def _apart(shape: Record) -> list[Schema]:
     """Return the schemas that forbid keys together: those of a group, and a key that is short for a part beside that part."""
-    pairs = [(one, other) for group in shape.apart for place, one in enumerate(group) for other in group[place + 1 :]]
+    pairs = [
+        (first, other) for group in shape.apart for place, first in enumerate(group) for other in group[place + 1 :]
+    ]
     rules: list[Schema] = [{"not": {"required": list(pair)}} for pair in pairs]
     parts = [(word, whole) for word, whole in shape.short_keys.items() if isinstance(shape.keys[whole], Record)]
     for word, whole in parts:

@@ -138,7 +138,9 @@ def lost(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) -
             continue
         if now is None:
             gone[key] = value
-        elif isinstance(value, list) and isinstance(now, list) and (items := [one for one in value if one not in now]):
+        elif (
+            isinstance(value, list) and isinstance(now, list) and (items := [item for item in value if item not in now])
+        ):
             gone[key] = items
         elif isinstance(value, dict) and isinstance(now, dict) and _merges_by_word(keys.get(key)):
             gone |= {key: words} if (words := {word: value[word] for word in value if word not in now}) else {}

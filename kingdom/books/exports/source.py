@@ -111,10 +111,10 @@ def without_secrets(text: str, secrets: Sequence[str]) -> str:
 def secrets_of(settings: Settings) -> list[str]:
     """The seed, and every token and mail address of a campaign."""
     people: list[Gm | Player] = [settings.gm, *settings.players.values()]
-    found = [
+    secrets = [
         settings.seed,
         *settings.old_seeds.values(),
         *(person.token for person in people),
         *(address for person in people for address in person.email),
     ]
-    return sorted({secret for secret in found if secret}, key=len, reverse=True)
+    return sorted({secret for secret in secrets if secret}, key=len, reverse=True)
