@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.games.realm.armies import acr, consumption, dv, escorts, full_hp, om, tactics
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, led
-from kingdom.games.realm.state import Expedition, Hex, Kingdom, Modifier, Party, Pending, World
+from kingdom.games.realm.state import Hex, Kingdom, Modifier, Pending, World
 from kingdom.games.realm.steps.events.words import standing
 from kingdom.games.realm.steps.war.militia import militia_of
 
@@ -120,15 +120,11 @@ def _modifier(modifier: Modifier) -> dict[str, object]:
 
 def _under_way(kingdom: Kingdom) -> dict[str, dict[str, object]]:
     """Key -> an expedition (home, since when, turns until it reports, escort) or a party (BP, hit points, place, task)."""
-    away = {key: _expedition(each) for key, each in kingdom.expeditions.items()}
-    return away | {key: _party(each) for key, each in kingdom.parties.items()}
-
-
-def _expedition(expedition: Expedition) -> dict[str, object]:
-    party = {"adventurers": expedition.party.bp} if expedition.party else {}
-    escort = {"army": expedition.army} if expedition.army else party
-    return {"home": expedition.home, "since": expedition.since, "turns_left": expedition.left, **escort}
-
-
-def _party(party: Party) -> dict[str, object]:
-    return {"bp": party.bp, "hp": party.hp, "hex": party.hex, "task": party.task}
+    rows: dict[str, dict[str, object]] = {}
+    for key, away in kingdom.expeditions.items():
+        party = {"adventurers": away.party.bp} if away.party else {}
+        escort = {"army": away.army} if away.army else party
+        rows[key] = {"home": away.home, "since": away.since, "turns_left": away.left, **escort}
+    for key, hired in kingdom.parties.items():
+        rows[key] = {"bp": hired.bp, "hp": hired.hp, "hex": hired.hex, "task": hired.task}
+    return rows

@@ -16,6 +16,7 @@ from kingdom.games.realm.report.survey import name_of
 
 TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
 
+# steps beyond home
 AFIELD = (
     "route_answers",
     "doors",
@@ -25,7 +26,7 @@ AFIELD = (
     "clear_hazards",
     "caravans",
     "trade",
-)  # steps beyond home
+)
 TOLD_AFIELD = ("news", "battle", "expedition")
 CHECKS = {  # the checks whose rolls have names that say too little
     "battle_loyalty": "Loyalty after the battle in",
@@ -138,9 +139,14 @@ def story(
     phases: dict[str, list[NamedRow]] = {}
     for place in sorted(rows, key=lambda place: order.get(place, -1)):
         phases.setdefault(place[0], []).append({"name": heading(place[1]), **rows[place]})
-    return [
-        _phase("GM's rulings" if phase == GM else f"{heading(phase)} phase", each) for phase, each in phases.items()
-    ]
+    found: list[PhaseRow] = []
+    for phase, made_in in phases.items():
+        name = "GM's rulings" if phase == GM else f"{heading(phase)} phase"
+        moves = [move for step in made_in for move in step["moves"]]
+        booked = [step for step in made_in if step["checks"] or step["refused"] or step["moves"]]
+        count = sum(len(move["changes"]) for move in moves)
+        found.append({"name": name, "steps": made_in, "booked": booked, "entries": count, "sum": sums(moves)})
+    return found
 
 
 def _row(rows: Rows, phase: str, step: str) -> StepRow:
@@ -167,23 +173,10 @@ def _tell(
         row["told"].append(facts["text"])
         row["lines"].append({"check": None, "text": facts["text"]})
         if notice.kind == "aid" and "to" in facts:  # told behind its check
-            row["checks"][-1]["did"] = (
-                f"{facts['bonus']:+d} to {facts['attribute']} there" if facts["bonus"] else "nothing changes"
-            )
+            given = f"{facts['bonus']:+d} to {facts['attribute']} there"
+            row["checks"][-1]["did"] = given if facts["bonus"] else "nothing changes"
         if notice.kind == "trade":  # likewise
             row["checks"][-1]["did"] = facts["did"]
-
-
-def _phase(name: str, steps: list[NamedRow]) -> PhaseRow:
-    moves = [move for step in steps for move in step["moves"]]
-    booked = [step for step in steps if step["checks"] or step["refused"] or step["moves"]]
-    return {
-        "name": name,
-        "steps": steps,
-        "booked": booked,
-        "entries": sum(len(move["changes"]) for move in moves),
-        "sum": sums(moves),
-    }
 
 
 def afield(part: Part) -> list[str]:
@@ -221,12 +214,11 @@ def check(facts: CheckFacts, sides: int | None, names: Mapping[str, str]) -> Che
     terms += by + [(facts["bonus"] - sum(value for value, _ in by), "bonus"), (-facts["unrest"], "Unrest")]
     added = "".join(f" {'-' if points < 0 else '+'} {abs(points)} {what}" for points, what in terms if points)
     rolled, by_face = facts["die"] is not None, facts["success"] != (facts["total"] >= facts["dc"])
+    thrown = f"{facts['die']} (d{sides}){added} = {facts['total']}"
     said = f"{'success' if facts['success'] else 'failed'} by {abs(facts['margin'])}"
     return {
         "name": check_name(facts["name"], names),
-        "sum": f"{facts['die']} (d{sides}){added} = {facts['total']}"
-        if rolled
-        else f"{facts['total']}, not rolled (ruling anarchy)",
+        "sum": thrown if rolled else f"{facts['total']}, not rolled (ruling anarchy)",
         "dc": facts["dc"],
         "success": facts["success"],
         "did": "",
@@ -275,25 +267,23 @@ def happened(phases: Iterable[PhaseRow]) -> list[Happened]:
     decided = {f"{heading(phase)} phase" for phase in DECIDED_BY_CHECKS}
     rows: list[Happened] = []
     for phase in phases:
-        lines = [line for step in phase["steps"] for line in _lines(step, phase["name"] not in decided)]
+        lines = [line for step in phase["steps"] for line in _lines(step, phase["name"] in decided)]
         if lines or phase["sum"]:
             rows.append({"name": phase["name"], "lines": lines, "many": len(lines) > LONG, "sum": phase["sum"]})
     return rows
 
 
-def _lines(step: NamedRow, with_moves: bool) -> list[Line]:
-    """with_moves: whether no check says what was booked."""
-    said = [_told(line) for line in step["lines"]]
-    return said + [
-        {"text": f"{move['what']}: {sums([move])}", "good": None}
-        for move in step["moves"]
-        if with_moves and sums([move])
-    ]
-
-
-def _told(line: ToldLine) -> Line:
-    check = line["check"]
-    if not check:
-        return {"text": line["text"], "good": None}
-    did = f": {check['did']}" if check["did"] else ""
-    return {"text": f"{check['name']} check, {check['said']}{did}", "good": check["success"]}
+def _lines(step: NamedRow, decided: bool) -> list[Line]:
+    """decided: whether checks say what was booked."""
+    lines: list[Line] = []
+    for line in step["lines"]:
+        check = line["check"]
+        if check:
+            did = f": {check['did']}" if check["did"] else ""
+            lines.append({"text": f"{check['name']} check, {check['said']}{did}", "good": check["success"]})
+        else:
+            lines.append({"text": line["text"], "good": None})
+    for move in step["moves"] if not decided else ():
+        if came_to := sums([move]):
+            lines.append({"text": f"{move['what']}: {came_to}", "good": None})
+    return lines

@@ -75,19 +75,12 @@ FREE: Cell = {"text": "", "part": "free"}
 
 def land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[LandRow]:
     """The hexes that are held, by label: terrain, features, what stands there and what is amiss."""
-    return [
-        {
-            **lie_of(label, hexes[label], rules),
-            "stands": ", ".join(_standing(label, kingdom, rules)) or "nothing",
-            "cut_off": kingdom.cut_off.get(label, 0),
-        }
-        for label in sorted(kingdom.hexes)
-    ]
-
-
-def _standing(label: str, kingdom: Kingdom, rules: Rules) -> list[str]:
-    settlement = settlement_in(kingdom, label)
-    return [*([settlement] if settlement else []), *(rules.improvements[name].name for name in kingdom.hexes[label])]
+    rows: list[LandRow] = []
+    for label, built in sorted(kingdom.hexes.items()):
+        standing = filter(None, [settlement_in(kingdom, label), *(rules.improvements[name].name for name in built)])
+        lie, cut_off = lie_of(label, hexes[label], rules), kingdom.cut_off.get(label, 0)
+        rows.append({**lie, "stands": ", ".join(standing) or "nothing", "cut_off": cut_off})
+    return rows
 
 
 class LandRow(Lie):
@@ -146,13 +139,23 @@ def _districts(settlement: Settlement, rules: Rules) -> list[DistrictRow]:
     for number, district in enumerate(settlement.districts):
         first = number * grid.size
         drawn = [cells[first + row * grid.columns : first + (row + 1) * grid.columns] for row in range(grid.rows)]
+        borders: list[Border] = []
+        for border in BORDERS:
+            place = border_name(number, border)
+            built = [rules.buildings[building.id].name for building in settlement.buildings if building.lot == place]
+            what = "water" if border in district.water else "land"
+            borders.append({"name": border, "what": ", ".join([what, *built])})
         rows.append(
             {
                 "number": number + 1,
                 "columns": columns,
                 "rows": [{"name": str(index + 1), "lots": lots} for index, lots in enumerate(drawn)],
-                "borders": _borders(settlement, number, district.water, rules),
-                "under": _under(settlement, number, grid, rules),
+                "borders": borders,
+                "under": [
+                    rules.buildings[each.id].name
+                    for each in settlement.buildings
+                    if rules.buildings[each.id].place == "district" and district_at(each.lot, grid) == number
+                ],
             }
         )
     return rows
@@ -174,25 +177,6 @@ def _cells(settlement: Settlement, grid: Grid, rules: Rules) -> list[Cell]:
                 else:
                     cells[lot] = {"text": kind.name, "part": "rubble" if left else "more" if index else "first"}
     return cells
-
-
-def _borders(settlement: Settlement, number: int, water: tuple[str, ...], rules: Rules) -> list[Border]:
-    """Each border with what it is: land, water, and what is built on it."""
-    rows: list[Border] = []
-    for border in BORDERS:
-        place = border_name(number, border)
-        built = [rules.buildings[building.id].name for building in settlement.buildings if building.lot == place]
-        rows.append({"name": border, "what": ", ".join(["water" if border in water else "land", *built])})
-    return rows
-
-
-def _under(settlement: Settlement, number: int, grid: Grid, rules: Rules) -> list[str]:
-    """What lies under the whole district."""
-    return [
-        rules.buildings[each.id].name
-        for each in settlement.buildings
-        if rules.buildings[each.id].place == "district" and district_at(each.lot, grid) == number
-    ]
 
 
 # --- the numbers
@@ -249,15 +233,9 @@ def compared(result: Result, seat: str, entries: Iterable[Entry], rules: Rules) 
     for entry in entries:
         before[entry.account] -= entry.delta
     keys = FIGURES + (("stores",) if before["stores"] or after["stores"] else ())
+    rows = ((key, before[key], after[key]) for key in keys)
     return [
-        {
-            "key": key,
-            "name": name_of(key),
-            "before": before[key],
-            "after": after[key],
-            "change": after[key] - before[key],
-        }
-        for key in keys
+        {"key": key, "name": name_of(key), "before": old, "after": new, "change": new - old} for key, old, new in rows
     ]
 
 
