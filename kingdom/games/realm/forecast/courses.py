@@ -64,14 +64,9 @@ def closes_quietly(kingdom: Kingdom, turn: int, rules: Rules) -> bool:
     """Whether nothing moves Unrest or land when the turn closes: no anarchy, no monsters at large, nothing waited for."""
     if kingdom.anarchy == turn or not kingdom.hexes:
         return False
-    return not any(
-        "wanted_by" in event.facts or _places_monster(event.kind, rules) for event in kingdom.events.values()
-    )
-
-
-def _places_monster(kind: str, rules: Rules) -> bool:
-    known = rules.event_kinds.get(kind)
-    return known is not None and any(isinstance(each, PlacesMonster) for each in known.set_up)
+    kinds = [rules.event_kinds[event.kind] for event in kingdom.events.values() if event.kind in rules.event_kinds]
+    monsters = any(isinstance(each, PlacesMonster) for kind in kinds for each in kind.set_up)
+    return not monsters and not any("wanted_by" in event.facts for event in kingdom.events.values())
 
 
 def at_rest(kingdom: Kingdom) -> Kingdom:
@@ -149,10 +144,8 @@ class Courses:
 
     def minds_unrest(self) -> list[bool]:
         """Of each, whether it matters how high Unrest is when the turn closes."""
-        return [
-            not closes_quietly(kingdom, turn, self._rules)
-            for kingdom, (turn, _) in zip(self.kingdoms, self._keys, strict=True)
-        ]
+        begun = zip(self.kingdoms, self._keys, strict=True)
+        return [not closes_quietly(kingdom, turn, self._rules) for kingdom, (turn, _) in begun]
 
     def closed(self, fate: Fate) -> Closed:
         """What becomes of a course by the end of the turn."""
@@ -179,9 +172,8 @@ class Courses:
             unrest = kingdom.unrest if kingdom.unrest != fate.unrest or anarchy == turn else KEPT
         follows = kingdom.anarchy == turn + 1
         begins = at_rest(replace(kingdom, treasury=0, unrest=0, stores=0, anarchy=int(follows)))
-        return _Ended(
-            msgspec.json.encode(begins), begins, Closed(0, unrest, len(kingdom.hexes), kingdom.loses_hex, follows)
-        )
+        closed_as = Closed(0, unrest, len(kingdom.hexes), kingdom.loses_hex, follows)
+        return _Ended(msgspec.json.encode(begins), begins, closed_as)
 
     def go_on(self) -> None:
         """Begin the next turn."""

@@ -60,7 +60,9 @@ def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, in
     for step in upkeep()[0]:
         troubles = MAKES[step](troubles, terms, rules, loyalty)
     left: dict[tuple[int, Trouble], int] = {}  # before Consumption is paid
-    for bp, ways in _taxed(kingdom.unrest, terms, rules).items():
+    faces = faces_of("economy", kingdom.unrest, terms, rules) if terms.checked else ()
+    taxed = _counted((taxes(face, terms, rules), 1) for face in faces)  # what the Economy check pays -> ways
+    for bp, ways in (taxed or {0: 1}).items():
         for trouble, others in troubles.items():
             before = kingdom.treasury + bp + trouble.bp, replace(trouble, bp=0)
             left[before] = left.get(before, 0) + ways * others
@@ -70,13 +72,6 @@ def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, in
 def _trouble_of(standing: Standing) -> Trouble:
     kingdom = standing.kingdom
     return Trouble(kingdom.unrest, kingdom.anarchy == standing.turn + 1, kingdom.loses_hex)
-
-
-def _taxed(unrest: int, terms: Terms, rules: Rules) -> dict[int, int]:
-    """What the Economy check pays -> ways."""
-    if not terms.checked:
-        return {0: 1}
-    return _counted((taxes(face, terms, rules), 1) for face in faces_of("economy", unrest, terms, rules))
 
 
 def with_unrest(trouble: Trouble, by: int | None, terms: Terms, rules: Rules) -> Trouble:

@@ -21,12 +21,11 @@ from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.steps.land.losing import hexes_to_lose
 from kingdom.games.realm.steps.workplan import CLAIM, planned
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
-from kingdom.games.realm.types import Result
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-    from kingdom.games.realm.forecast.sample import Column, Sampled
+    from kingdom.games.realm.forecast.sample import Column
 
 
 BANDS = (5, 25, 50, 75, 95)  # percent of the samples in which it is at most that much
@@ -94,6 +93,7 @@ def forecast(
         return {}
     # the next turn up to its dice: these orders carried out, and nobody else's
     result = resolve(PLAY, seen, {seat: dict(orders)} if orders else {}, NoDice(), rules, until=FORESEEN_TO)
+    refused = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
     standing = standing_of(result.after, seat)
     loyalty = orders.get("loyalty", {})
     ends = ends_of(standing, rules, next(iter(loyalty), ""))
@@ -102,7 +102,7 @@ def forecast(
     later = _sampled(standing, rules, loyalty, turns, samples, chance) if turns > 1 else []
     return {
         "turn": standing.turn,
-        "refused": _refused(result, seat),
+        "refused": [{key: facts[key] for key in ("order", "code", "reason")} for facts in refused],
         "notes": notes(standing, end["first_to_go"]),
         "checks": {name: success(each) for name, each in rolled.items() if name != "loyalty" or loyalty},
         "next": {**end, "ends": _likeliest_first(ends, rules)},
@@ -134,11 +134,6 @@ def notes(standing: Standing, first_to_go: list[str]) -> list[str]:
         towns = ", ".join(f"{count} in {name}" for name, count in waiting.items())
         found.append(f"Buildings that are not in service yet by then: {towns} (ruling joined_buildings).")
     return found
-
-
-def _refused(result: Result, seat: str) -> list[dict[str, str]]:
-    found = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
-    return [{key: facts[key] for key in ("order", "code", "reason")} for facts in found]
 
 
 def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> NextTurn:
@@ -210,7 +205,11 @@ def _sampled(
     rows: list[Later] = []
     befallen: dict[str, Column] = {}
     for each in sampled(standing, rules, loyalty, turns, samples, chance):
-        for name, now in _befalls(each, rules).items():
+        # what befell each sample in that turn; see next_turn and at_risk
+        left = each.size - each.due * rules.hex_loss.hexes
+        lost = each.lost | (each.due & (each.size > 0)) | (each.anarchy & (left >= rules.anarchy.loses_one_in))
+        befalls = {"anarchy": each.anarchy, "hex_loss": lost, "bankruptcy": each.treasury < 0}
+        for name, now in befalls.items():
             befallen[name] = befallen[name] | now if name in befallen else now
         columns = {"treasury": each.treasury, "unrest": each.unrest, "size": each.size}
         accounts = {
@@ -219,13 +218,6 @@ def _sampled(
         shares = {name: float(hit.mean()) for name, hit in befallen.items()}
         rows.append({"turn": each.turn, "accounts": accounts, "chances": shares})
     return rows
-
-
-def _befalls(each: Sampled, rules: Rules) -> dict[str, Column]:
-    """What befell each sample in that turn; see next_turn and at_risk."""
-    left = each.size - each.due * rules.hex_loss.hexes
-    lost = each.lost | (each.due & (each.size > 0)) | (each.anarchy & (left >= rules.anarchy.loses_one_in))
-    return {"anarchy": each.anarchy, "hex_loss": lost, "bankruptcy": each.treasury < 0}
 
 
 # --- what is left out of account --------------------------------------------------------------------------------------
@@ -238,7 +230,10 @@ def left_out(seen: World, seat: str, rules: Rules, orders: Orders, turns: int) -
         orders = {}
     found = ["What other kingdoms and the GM do: all of them stand still."]
     found += _of_orders(seen, kingdom, rules, orders)
-    found += _of_events(kingdom, rules)
+    standing = [event for event in kingdom.events.values() if not event.done and event.kind in rules.event_kinds]
+    if standing:
+        titles = ", ".join(dict.fromkeys(titled(event, rules) for event in standing))
+        found.append(f"The dice of the events that stand, and what hangs on them: {titles}.")
     found += _of_trade(seen, seat, kingdom, rules)
     found += _of_war(seen, seat, kingdom, orders)
     return found + (_of_later_turns(seen, kingdom, rules) if turns > 1 else [])
@@ -246,10 +241,8 @@ def left_out(seen: World, seat: str, rules: Rules, orders: Orders, turns: int) -
 
 def _of_orders(seen: World, kingdom: Kingdom, rules: Rules, orders: Orders) -> Iterator[str]:
     plan = [planned(text, rules) for text in orders.get("plan", kingdom.plan)]
-    claims = [
-        *(label for label in orders.get("claim", ()) if label),
-        *(order[CLAIM] for kind, order in plan if kind == CLAIM),
-    ]
+    claims = [label for label in orders.get("claim", ()) if label]
+    claims += [order[CLAIM] for kind, order in plan if kind == CLAIM]
     if claims:
         yield f"Whether others claim the same land: {', '.join(claims)} (ruling contested_claim)."
     cities = [label for label in claims if label in seen.hexes and seen.hexes[label].free_city]
@@ -261,20 +254,12 @@ def _of_orders(seen: World, kingdom: Kingdom, rules: Rules, orders: Orders) -> I
         yield "What smugglers bring home (ruling smuggling)."
 
 
-def _of_events(kingdom: Kingdom, rules: Rules) -> Iterator[str]:
-    standing = [event for event in kingdom.events.values() if not event.done and event.kind in rules.event_kinds]
-    if standing:
-        titles = ", ".join(dict.fromkeys(titled(event, rules) for event in standing))
-        yield f"The dice of the events that stand, and what hangs on them: {titles}."
-
-
 def _of_trade(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Iterator[str]:
     held = owners(seen)
     beside = {held[near] for label in kingdom.hexes for near in neighbours(label) if near in held} - {seat}
     partners = beside if rules.trade and rules.trade.between_neighbours else set()
-    partners |= {route.to for route in kingdom.routes.values() if route.open} | {
-        guest.by for guest in kingdom.guests.values()
-    }
+    partners |= {route.to for route in kingdom.routes.values() if route.open}
+    partners |= {guest.by for guest in kingdom.guests.values()}
     names = sorted(seen.kingdoms[other].name for other in partners if other in seen.kingdoms)
     if names and rules.trade:
         yield f"What trade brings, which is rolled for: with {', '.join(names)} (ruling trade)."
@@ -298,10 +283,8 @@ def _of_war(seen: World, seat: str, kingdom: Kingdom, orders: Orders) -> Iterato
 def _of_later_turns(seen: World, kingdom: Kingdom, rules: Rules) -> list[str]:
     found = ["In the turns after the first: all orders, answers and plans; the edicts stay as they are."]
     chance = chance_in(seen, rules)
-    if rules.event_kinds and (chance.normal or chance.after_quiet_turn):
-        found.append("Events that come up in these turns, and aid from others.")
-    else:
-        found.append("Aid from others.")
+    struck = rules.event_kinds and (chance.normal or chance.after_quiet_turn)
+    found.append("Events that come up in these turns, and aid from others." if struck else "Aid from others.")
     if kingdom.events:
         found.append("In the turns after the first: the events that stand now, but for what of them holds already.")
     return found

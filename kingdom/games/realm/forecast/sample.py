@@ -128,10 +128,11 @@ def sampled(
     now = kingdom.treasury, kingdom.unrest, kingdom.stores, kingdom.anarchy == standing.turn + 1
     columns, due = Columns(*(np.full(count, each) for each in now)), np.full(count, kingdom.loses_hex)
     added: Mapping[str, Column] = {}
-    had = len(kingdom.hexes)
+    had, sides = len(kingdom.hexes), rules.check.die
     for number in range(turns):
         terms = _spread(courses.terms(), where, added)
-        faces = Faces(*(chance.integers(1, sides, count, np.int32, endpoint=True) for sides in _dice(rules)))
+        dice = sides, sides, rules.stability.far_die, sides  # in the order of Faces
+        faces = Faces(*(chance.integers(1, die, count, np.int32, endpoint=True) for die in dice))
         columns, due, added = _turn(columns, due, terms, faces, rules, loyalty if number == 0 else {})
         where, closed = _close(courses, where, columns, due)
         unrest = np.where(closed.unrest == KEPT, columns.unrest, closed.unrest)
@@ -141,11 +142,6 @@ def sampled(
         if number + 1 < turns:
             courses.go_on()
             columns, due = columns._replace(anarchy=np.zeros(count, bool)), np.zeros(count, bool)
-
-
-def _dice(rules: Rules) -> tuple[int, ...]:
-    """The sides of the dice of a turn, in the order of Faces."""
-    return rules.check.die, rules.check.die, rules.stability.far_die, rules.check.die
 
 
 def _spread(terms: list[one.Terms], where: Column, added: Mapping[str, Column]) -> Terms:
@@ -172,7 +168,9 @@ def _turn(
     """What it is when Consumption is paid: taxes, then the steps of the Upkeep phase in the order of turn.py."""
     checked = (terms.size > 0) & terms.in_play & ~terms.anarchy
     economy = _check("economy", faces.economy, columns.unrest, terms, rules)
-    columns = columns._replace(treasury=columns.treasury + np.where(checked, _taxes(economy, terms, rules), 0))
+    taxes = np.maximum(0, economy.total // rules.income.divisor) + terms.works  # as terms.taxes has them
+    bp = np.where(checked & economy.success, taxes, 0)
+    columns = columns._replace(treasury=columns.treasury + bp)
     course, given = Course(columns, due, {}), Given(terms, faces, checked, rules, loyalty)
     for step in upkeep()[0]:
         course = MAKES[step](course, given)
@@ -204,11 +202,6 @@ def _with_unrest(columns: Columns, by: Column | int, where: Column, terms: Terms
     moves = where & terms.in_play & ~terms.anarchy
     unrest = np.where(moves, np.maximum(0, columns.unrest + by), columns.unrest)
     return columns._replace(unrest=unrest, anarchy=columns.anarchy | (moves & (unrest >= rules.anarchy.unrest)))
-
-
-def _taxes(check: Checked, terms: Terms, rules: Rules) -> Column:
-    """See terms.taxes."""
-    return np.where(check.success, np.maximum(0, check.total // rules.income.divisor) + terms.works, 0)
 
 
 def _stability(course: Course, given: Given) -> Course:

@@ -50,15 +50,11 @@ def terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -
     """The terms of that turn, from the kingdom and the map as its Edict phase left them; remembered for a while."""
     key = (id(kingdom), id(hexes), turn, id(rules))
     known = _terms.get(key)
-    return (
-        known if known is not None else _terms.put(key, (kingdom, hexes, rules), _terms_of(kingdom, hexes, turn, rules))
-    )
-
-
-def _terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Terms:
+    if known is not None:
+        return known
     numbers = accounts(kingdom, hexes, rules)
     room = stores_room(kingdom, rules)
-    return Terms(
+    terms = Terms(
         size=len(kingdom.hexes),
         dc=control_dc(kingdom, rules),
         values={name: numbers[name] for name in ATTRIBUTES},
@@ -70,6 +66,7 @@ def _terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) 
         anarchy=kingdom.anarchy == turn,
         in_play=not kingdom.destroyed,
     )
+    return _terms.put(key, (kingdom, hexes, rules), terms)
 
 
 ROUSE, HEADS = "rouse_the_people", "change_minds_by_breaking_heads"
@@ -91,12 +88,12 @@ def faces_of(attribute: str, unrest: int, terms: Terms, rules: Rules) -> list[Fa
     asks for its odds and for its forecast. Ruling: check."""
     key = (attribute, unrest, id(terms), id(rules))
     known = _faces.get(key)
-    return known if known is not None else _faces.put(key, (terms, rules), _faces_anew(attribute, unrest, terms, rules))
-
-
-def _faces_anew(attribute: str, unrest: int, terms: Terms, rules: Rules) -> list[Face]:
+    if known is not None:
+        return known
     added = terms.values[attribute] + terms.checks[attribute] - unrest
-    return [Face(die + added, *decide(die, die + added, terms.dc, rules)) for die in range(1, rules.check.die + 1)]
+    dice = range(1, rules.check.die + 1)
+    faces = [Face(die + added, *decide(die, die + added, terms.dc, rules)) for die in dice]
+    return _faces.put(key, (terms, rules), faces)
 
 
 def taxes(face: Face, terms: Terms, rules: Rules) -> int:

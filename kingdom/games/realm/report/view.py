@@ -22,8 +22,8 @@ from kingdom.games.realm.report.first_screen import (
     Goal,
     Line,
     ModifierRow,
-    Neighbour,
     OddsRow,
+    OutcomeRow,
     Question,
     ReportView,
     Title,
@@ -33,7 +33,7 @@ from kingdom.games.realm.report.first_screen import (
 from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.svg_map import map_view
-from kingdom.games.realm.report.odds import Odds, Outcome, charted, forecast_view, outlook, percent
+from kingdom.games.realm.report.odds import Odds, charted, forecast_view, outlook, percent
 from kingdom.games.realm.report.order_sets import order_sets
 from kingdom.games.realm.report.parts import ALL, NO_PART, aid, dealt, letters, news, shared, told
 from kingdom.games.realm.report.story import afield, happened, story
@@ -77,6 +77,10 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
     next_turn = without_orders(seen, seat, rules)
     aided = [other.seat for other in near.values() if other.touches or other.tied]
+    # the kingdoms that aid may be sent to: seat, since two may have one name, -> size
+    aided_sizes = {
+        each.seat: each.size for each in near.values() if each.size is not None and (each.touches or each.tied)
+    }
     now = before_orders(seen, seat, rules) if kingdom.plan else next_turn
     offers = may_do(seen, now, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
@@ -109,14 +113,23 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "routes": routes(*given),
         "expeditions": expeditions(*given),
         "sights": sights(*given),
-        "neighbours": [_neighbour(other) for other in near.values()],
+        "neighbours": [
+            {
+                "seat": other.seat,
+                "name": other.name,
+                "size": other.size,
+                "touches": other.touches,
+                "borders": list(other.borders),
+            }
+            for other in near.values()
+        ],
         "goal": _goal(kingdom, near.values(), rules),
         "aid": aid(part.notices),
         "messages": letters(read, seat, names),
         "public": letters(common.messages.get(ALL, ()), seat, names),
         "news": news(public.notices),
         "next": offers,
-        "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, _sizes(near.values()))],
+        "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, aided_sizes)],
         "forecast": charted(forecast_view(seen, next_turn, seat, rules), seat),
         "form": order_form(seen, now, seat, offers, aided, rules),
         "happened": happened(phases),
@@ -165,16 +178,6 @@ def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[Choice]:
     return [{"name": name, "before": of(before), "after": of(after)} for name, of in chosen.items()]
 
 
-def _neighbour(other: Other) -> Neighbour:
-    return {
-        "seat": other.seat,
-        "name": other.name,
-        "size": other.size,
-        "touches": other.touches,
-        "borders": list(other.borders),
-    }
-
-
 def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Goal | None:
     """What wins, where the ruling final_size is in force. What a rival has in its treasury nobody is told."""
     if not rules.final_size:
@@ -185,11 +188,6 @@ def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Goal | None:
         if other.size is not None or other.borders
     ]
     return {"size": final_size(kingdom, rules), "turns": rules.final_size.turns, "rivals": rivals}
-
-
-def _sizes(near: Iterable[Other]) -> dict[str, int]:
-    """The kingdoms that aid may be sent to: seat, since two may have one name, -> size."""
-    return {other.seat: other.size for other in near if other.size is not None and (other.touches or other.tied)}
 
 
 def _asked(pending: Pending) -> Question:
@@ -216,21 +214,11 @@ def _modifier(modifier: Modifier) -> ModifierRow:
 
 
 def _odds(odds: Odds) -> OddsRow:
-    return {
-        "name": odds.name,
-        "needs": _needs(*odds.needs),
-        "percent": percent(odds.chance),
-        "outcomes": [{"what": _outcome(each), "percent": percent(each.chance)} for each in odds.outcomes],
-    }
-
-
-def _needs(low: int, high: int) -> str:
-    if not high:
-        return "none"
-    return f"{low}+" if low == high else f"{low} to {high}+"
-
-
-def _outcome(outcome: Outcome) -> str:
-    if outcome.low == outcome.high:
-        return f"{outcome.low:+d} {outcome.what}" if outcome.low else outcome.what
-    return f"{outcome.low:+d} to {outcome.high:+d} {outcome.what}"
+    low, high = odds.needs
+    outcomes: list[OutcomeRow] = []
+    for each in odds.outcomes:
+        by = f"{each.low:+d}" if each.low == each.high else f"{each.low:+d} to {each.high:+d}"
+        what = each.what if each.low == each.high == 0 else f"{by} {each.what}"
+        outcomes.append({"what": what, "percent": percent(each.chance)})
+    needs = "none" if not high else f"{low}+" if low == high else f"{low} to {high}+"
+    return {"name": odds.name, "needs": needs, "percent": percent(odds.chance), "outcomes": outcomes}
