@@ -57,6 +57,16 @@ class _Place(NamedTuple):
 
 def text_of(html: str) -> str:
     """The text of an HTML mail. Quoted text stands behind `> `; what a program marked as a signature below `-- `."""
+    return _read(html)[0]
+
+
+def struck_in(html: str) -> list[str]:
+    """What its writer struck out: no part of the text. What stands in a quote is nobody's."""
+    return _read(html)[1] if _MAY_STRIKE.search(html) else []  # most mails strike nothing
+
+
+def _read(html: str) -> tuple[str, list[str]]:
+    """(its text, what is struck out beside quotes)."""
     from selectolax.lexbor import LexborHTMLParser
 
     writer = _Writer()
@@ -70,20 +80,7 @@ def text_of(html: str) -> str:
         else:
             writer.end_line(place, node.tag in _APART)
     writer.end_line(_Place())
-    return "\n".join(writer.lines)
-
-
-def struck_in(html: str) -> list[str]:
-    """What its writer struck out: no part of the text. What stands in a quote is nobody's."""
-    if not _MAY_STRIKE.search(html):
-        return []  # most mails strike nothing, and are walked once
-    from selectolax.lexbor import LexborHTMLParser
-
-    found: list[str] = []
-    for entered, node, place in _walk(LexborHTMLParser(html).root, writer := _Writer(), found):
-        if entered and node.is_element_node:
-            writer.begin(node, place)  # which tells where a quote begins
-    return found
+    return "\n".join(writer.lines), writer.struck
 
 
 def is_too_deep(html: str) -> bool:
@@ -97,19 +94,17 @@ def is_too_deep(html: str) -> bool:
     return False
 
 
-def _walk(
-    root: LexborNode | None, writer: _Writer, struck: list[str] | None = None
-) -> Iterator[tuple[bool, LexborNode, _Place]]:
-    """(entered or left, the element or text, its place), in the order of the page; without what is not shown or struck out.
-    struck: filled with what is struck out beside quotes."""
+def _walk(root: LexborNode | None, writer: _Writer) -> Iterator[tuple[bool, LexborNode, _Place]]:
+    """(entered or left, the element or text, its place), in the order of the page; without what is not shown or struck out."""
     stack: list[tuple[LexborNode, _Place]] = []
     node: LexborNode | None = root
     place = _Place()
     while node is not None:
-        seen = node.is_text_node or node.is_element_node and not _is_unseen(node)
-        if seen and node.is_element_node and _is_struck(node):
-            if struck is not None and not (place.quoted or writer.from_here):
-                struck.append(" ".join((node.text() or "").split()))
+        style = node.attributes.get("style") or "" if node.is_element_node else ""
+        seen = node.is_text_node or node.is_element_node and node.tag not in _UNSEEN and not _HIDDEN.search(style)
+        if seen and node.is_element_node and (node.tag in _STRUCK or _LINE_THROUGH.search(style)):
+            if not (place.quoted or writer.from_here):
+                writer.struck.append(" ".join((node.text() or "").split()))
             seen = False
         inner = _place(node, place, writer.from_here) if seen and node.is_element_node else place
         if seen:
@@ -128,14 +123,6 @@ def _walk(
         node = node.next
 
 
-def _is_unseen(node: LexborNode) -> bool:
-    return node.tag in _UNSEEN or bool(_HIDDEN.search(node.attributes.get("style") or ""))
-
-
-def _is_struck(node: LexborNode) -> bool:
-    return node.tag in _STRUCK or bool(_LINE_THROUGH.search(node.attributes.get("style") or ""))
-
-
 def _marks(node: LexborNode) -> str:
     return f"{node.attributes.get('class') or ''} {node.attributes.get('id') or ''} {node.attributes.get('name') or ''}".strip()
 
@@ -151,12 +138,13 @@ def _place(node: LexborNode, outer: _Place, from_here: bool) -> _Place:
 
 
 class _Writer:
-    """Collects the lines. from_here: all that follows is quoted."""
+    """Collects the lines. from_here: all that follows is quoted. struck: what is struck out beside quotes."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.line = ""
         self.from_here = False
+        self.struck: list[str] = []
 
     def begin(self, node: LexborNode, place: _Place) -> None:
         """An element begins."""

@@ -172,14 +172,11 @@ def text_of(data: bytes, charset: str) -> str:
         if not _is_charset(name):
             continue
         try:
-            return _without_mark(data.decode(name))
+            text = data.decode(name).removeprefix("\ufeff")
+            return text.encode("utf-8", "replace").decode()  # lone surrogates of UTF-16 are no text
         except (UnicodeError, ValueError):
             continue
     return data.decode("latin-1")
-
-
-def _without_mark(text: str) -> str:
-    return text.removeprefix("\ufeff").encode("utf-8", "replace").decode()  # lone surrogates of UTF-16 are no text
 
 
 def _is_charset(name: str) -> bool:

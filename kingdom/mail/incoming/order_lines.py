@@ -63,7 +63,12 @@ def reader(campaign: Campaign) -> Reads:
     @cache
     def names(with_gm: bool) -> dict[str, Container[str]]:
         found = campaigns.names_today(campaign)
-        return {**found, "seats": _with_gm(campaign, found["seats"])} if with_gm else found
+        if not with_gm:
+            return found
+        seats, given = Seats((*campaign.seats, GM)), found["seats"]
+        called = given.called if isinstance(given, Seats) else {}
+        seats.called = {**called, snake(campaign.settings.gm.name): GM}
+        return {**found, "seats": seats}
 
     @cache
     def reads(text: str) -> bool:
@@ -74,19 +79,13 @@ def reader(campaign: Campaign) -> Reads:
     return reads
 
 
-def _with_gm(campaign: Campaign, seats: Container[str]) -> Seats:
-    """The seats and the GM, also by the GM's name."""
-    found = Seats((*campaign.seats, GM))
-    found.called = {**(seats.called if isinstance(seats, Seats) else {}), snake(campaign.settings.gm.name): GM}
-    return found
-
-
 def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn: int | None) -> Meant:
     """The text with its order lines as they were meant, where that is sure; else what is to be suggested."""
     lines = line_marks.without_marks(text.split("\n"), keys)
     if not any(repairs.parts(line[:_LONGEST], keys)[0] for line in lines) or reads(trimmed(text, headers, turn, keys)):
         return Meant(text)
-    found = dict(_found(lines, keys, _at_most(_MOST_READ, reads)))
+    number = count(1)
+    found = dict(_found(lines, keys, lambda text: next(number) <= _MOST_READ and reads(text)))
     loose = {index: line for index, line in found.items() if not line.colon}
     if len(loose) > _MOST:
         return Meant(text)
@@ -101,12 +100,6 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     if alone and (all(line.sure for line in loose.values()) or _is_list(list(found.values()), others)):
         return Meant(written)
     return _suggested(text, body, found, alone, keys, reads)
-
-
-def _at_most(most: int, reads: Reads) -> Reads:
-    """Reads, but nothing more after so many texts."""
-    number = count(1)
-    return lambda text: next(number) <= most and reads(text)
 
 
 def _found(lines: Sequence[str], keys: Container[str], reads: Reads) -> Iterator[tuple[int, _Line]]:

@@ -18,7 +18,7 @@ from kingdom.mail.incoming.repairs import parts as parts_of
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.incoming.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
 from kingdom.mail.incoming.tidying import tidied, with_breaks
-from kingdom.mail.records import FILE, Attachment, Found, Headers, Parts, Reply
+from kingdom.mail.records import FILE, Found, Headers, Parts, Reply
 from kingdom.orders.schema import snake
 
 _TOKEN_KEY = re.compile(
@@ -125,8 +125,10 @@ def _unstopped(text: str, keys: Container[str]) -> str:
 def _hashed(text: str, keys: Container[str]) -> dict[str, str]:
     """The facts of an order in which a number stands behind `#`, where nothing is read: the line, its cure, all orders with theirs."""
     lines = text.split("\n")
-    cures = {
-        index: _HASH.sub(r"\1", line) for index, line in enumerate(lines) if key_of(line) in keys and not _quoted(line)
+    cures = {  # inside quotes it is a letter like any other
+        index: _HASH.sub(r"\1", line)
+        for index, line in enumerate(lines)
+        if key_of(line) in keys and not {'"', "'"} & {*line}
     }
     index = next((index for index, cure in cures.items() if cure != lines[index]), -1)
     if index < 0:
@@ -137,11 +139,6 @@ def _hashed(text: str, keys: Container[str]) -> dict[str, str]:
         "cure": cures[index].strip()[:80],
         "quoted": orders_in(cured, keys, True),
     }
-
-
-def _quoted(line: str) -> bool:
-    """Whether a `#` of a line may stand inside quotes, where it is a letter like any other."""
-    return '"' in line or "'" in line
 
 
 def _with_colons(one: Reply, own: str, typed: str) -> Reply:
@@ -188,7 +185,8 @@ def _sets(parts: Parts, own: str, keys: Container[str], declared: bool = False) 
     A text without any key of orders is one only where there is no other, and where it has nearly one, or the subject says so.
     """
     blocks, outside = fenced(own)
-    attached = [Set(f"the attachment {one.name}", _attached(one), one.name) for one in parts.attachments]
+    texts = ((one.name, one.data.decode("utf-8", "surrogateescape")) for one in parts.attachments)
+    attached = [Set(f"the attachment {name}", text, name) for name, text in texts]
     sets = [Set("a fenced block", block, FILE) for block in blocks] + attached
     if has_orders(outside, keys) or (sets and _has_nearly_orders(outside, keys)):
         sets.append(Set("the text", own if not blocks else outside, FILE))
@@ -206,10 +204,6 @@ def _sets(parts: Parts, own: str, keys: Container[str], declared: bool = False) 
 def _is_added(one: Set, keys: Container[str]) -> bool:
     """Whether a set is but the attached text of a scanner or of a mailing list."""
     return one.file.lower().endswith(".txt") and not reply.split(one.text, keys).own.strip()
-
-
-def _attached(one: Attachment) -> str:
-    return one.data.decode("utf-8", "surrogateescape")
 
 
 def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, keys: Container[str]) -> Found:
@@ -267,13 +261,9 @@ def top_keys(text: str) -> list[str]:
 
 def has_orders(text: str, keys: Container[str]) -> bool:
     """Whether a line begins with a key of orders."""
-    return any(key in keys for key in top_keys(text)) or any(key in keys for key in _flow_keys(text))
-
-
-def _flow_keys(text: str) -> list[str]:
-    """The first key of orders that are written as one map in braces, as programs write them."""
-    found = re.match(r"\s*\{\s*[\"']?(\w{1,30})[\"']?\s*:", text)
-    return [found[1].lower()] if found else []
+    in_braces = re.match(r"\s*\{\s*[\"']?(\w{1,30})[\"']?\s*:", text)  # as programs write them
+    first = [in_braces[1].lower()] if in_braces else []
+    return any(key in keys for key in (*first, *top_keys(text)))
 
 
 def _has_nearly_orders(text: str, keys: Container[str]) -> bool:

@@ -43,7 +43,7 @@ def read(data: bytes) -> Parts:
     if code or not texts and not attachments:
         return Parts(code=code or "no_text", facts=facts)
     others = tuple(_name(part) for part in body if _is_other(part))
-    files = tuple(_name(part) for part in body if _is_file(part))
+    files = tuple(_name(part) for part in body if _is_sent_along(part) and _is_file(part))
     return Parts(texts, attachments, others=others, files=files, struck=tuple(_struck(body)))
 
 
@@ -58,7 +58,7 @@ def _unread(root: Part, texts: tuple[str, ...]) -> tuple[str, Facts]:
     """Why the message as a whole can't be read, as (code, facts)."""
     leaves = mime.leaves(root)
     kinds = [part.kind for part in leaves if not part.forwarded]
-    if any(_is_encrypted(text) for text in texts) or root.kind == "multipart/encrypted":
+    if any(map(_PGP_ENCRYPTED.search, texts)) or root.kind == "multipart/encrypted":
         return "encrypted", {}
     if any("pkcs7-mime" in kind for kind in kinds):
         opaque = any("signed-data" in str(part.head.get("Content-Type", "")).lower() for part in leaves)
@@ -118,8 +118,13 @@ def _name(part: Part) -> str:
     return re.split(r"[/\\]", decoded(str(name)))[-1].strip()[-80:]
 
 
+def _is_sent_along(part: Part) -> bool:
+    """Whether it says that it is an attachment."""
+    return str(part.head.get("Content-Disposition", "")).strip().lower().startswith("attachment")
+
+
 def _is_attached(part: Part) -> bool:
-    return str(part.head.get("Content-Disposition", "")).strip().lower().startswith("attachment") or bool(_name(part))
+    return _is_sent_along(part) or bool(_name(part))
 
 
 def _is_orders(part: Part) -> bool:
@@ -138,20 +143,14 @@ def _is_text(part: Part) -> bool:
 
 
 def _is_file(part: Part) -> bool:
-    """Whether somebody attached it: a file of any kind, but a signature or a card that a program adds."""
-    attached = str(part.head.get("Content-Disposition", "")).strip().lower().startswith("attachment")
-    return attached and bool(_name(part)) and "signature" not in part.kind and "vcard" not in part.kind
+    """Whether it is a file of any kind, but a signature or a card that a program adds."""
+    return bool(_name(part)) and "signature" not in part.kind and "vcard" not in part.kind
 
 
 def _is_other(part: Part) -> bool:
     """Whether it is an attached file that can't be orders, and is not a picture, a signature or a card."""
-    unread = (
-        part.kind.startswith(("image/", "audio/", "video/"))
-        or "signature" in part.kind
-        or "vcard" in part.kind
-        or part.kind == "text/calendar"
-    )
-    return bool(_name(part)) and not _is_orders(part) and not part.forwarded and not unread
+    shown = part.kind.startswith(("image/", "audio/", "video/", "text/calendar"))
+    return _is_file(part) and not _is_orders(part) and not part.forwarded and not shown
 
 
 # --- what is in them
@@ -228,16 +227,8 @@ def _unflowed(text: str, delete_space: bool) -> str:
     return "\n".join(lines)
 
 
-# --- texts that PGP signed or encrypted in their lines: what was signed is read as if it were not
-
-
-def _is_encrypted(text: str) -> bool:
-    """Whether the text, or a piece of it, is a PGP message."""
-    return _PGP_ENCRYPTED.search(text) is not None
-
-
 def _without_armour(text: str) -> str:
-    """The text with the frame of a signature taken off, and the dashes that were put before its lines."""
+    """A text that PGP signed in its lines as if it were not: without the frame, and the dashes that were put before its lines."""
     begin = _PGP_BEGIN.search(text)
     headers = _PGP_HEADERS.match(text, begin.end()) if begin else None
     end = _PGP_END.search(text, headers.end()) if headers else None

@@ -176,24 +176,17 @@ def _away_until(asked: Asked, words: str) -> Answer:
             break
         last += 1
     if last >= asked.turn + MOST_AWAY:
-        past = day - today > _NEARLY_A_YEAR and str(day.year) not in words
-        more = (
-            f" {_is_past(day, today)}" if past else f" {days.said(day)} {day.year} is more than {MOST_AWAY} turns off."
-        )
+        more = f" {days.said(day)} {day.year} is more than {MOST_AWAY} turns off."
+        if day - today > _NEARLY_A_YEAR and str(day.year) not in words:
+            more = f" {days.said(day)} is past."
+            if (day.month, day.day) == (2, 29) and not isleap(today.year):
+                more = f" There is no {days.said(day)} {today.year + (today.month > 2)}."
         return asked.bad("away", f"away until {days.said(_a_day(asked))}", more)
     if last < asked.turn:
         at = deadlines.said(first.at, campaign, seat)
         more = f" Turn {asked.turn} is due on {at}, later than that, so you miss nothing. If you are away then too, ask for a turn."
         return asked.bad("away", "away 1", more)
     return _away(asked, last, f", until {days.said(day)}")
-
-
-def _is_past(day: date, today: date) -> str:
-    """Why a day without a year, which is the next one of that name, can't have been meant."""
-    if (day.month, day.day) == (2, 29) and not isleap(today.year):
-        missing = today.year + (today.month > 2)
-        return f"There is no {days.said(day)} {missing}."
-    return f"{days.said(day)} is past."
 
 
 def _a_day(asked: Asked) -> date:
@@ -209,15 +202,11 @@ def _away(asked: Asked, last: int, until: str) -> Answer:
         return asked.bad("away", "away 2", more)
     said = f"for turn {asked.turn}" if turns == 1 else f"for turns {asked.turn} to {last}"
     event = Event("away", {"kingdom": asked.seat, "turn": asked.turn, "turns": turns})
-    lines = (
-        f"Noted: you are away {said}{until}.{_announced(asked) if turns > 1 else _in_status(asked)} Orders that you file all the same count.",
-    )
+    heard = _announced(asked) if turns > 1 else ""
+    if turns == 1 and asked.campaign.settings.absences:  # it is over when the next reports come
+        heard = " Whoever asks `status` reads it."
+    lines = (f"Noted: you are away {said}{until}.{heard} Orders that you file all the same count.",)
     return Answer(lines, links=(asked.tap("back", "I am back"),), events=(event,))
-
-
-def _in_status(asked: Asked) -> str:
-    """How others hear of an absence that is over when the next reports come."""
-    return " Whoever asks `status` reads it." if asked.campaign.settings.absences else ""
 
 
 def back(asked: Asked) -> Answer:

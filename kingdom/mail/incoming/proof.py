@@ -58,13 +58,9 @@ def is_nobodys(campaign: Campaign, journal: Journal, headers: Headers, texts: It
     if seats_of(headers.sender, campaign.settings) or answered(campaign, journal, headers):
         return False
     words = (*subjects.taken_apart(headers.subject)[1], *headers.tags)
-    return not tokens.shown_by(campaign, words) and not any(map(_may_name_token, texts))
-
-
-def _may_name_token(text: str) -> bool:
-    """Whether the key `token` may stand in a text, seen as it is read: without invisible signs. YAML can write it with a
-    backslash, so a text that has one may hold anything."""
-    return "token" in tidying.with_plain_signs(text).lower() or "\\" in text
+    # YAML can write the key `token` with a backslash, so a text that has one may hold anything
+    named = ("token" in tidying.with_plain_signs(text).lower() or "\\" in text for text in texts)
+    return not tokens.shown_by(campaign, words) and not any(named)
 
 
 def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str], kingdom: str) -> Sender:
@@ -90,7 +86,10 @@ def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
     if seat not in given:
         return Sender(seat, "seat_without_token", listed)
     if TOKEN in needed and seat not in proved:
-        return Sender(seat, "wrong_token" if _claimed(words, settings) else "no_token", listed)
+        claimed = any(
+            word.lower() != settings.name.lower() for word in words
+        )  # the campaign's name in brackets is none
+        return Sender(seat, "wrong_token" if claimed else "no_token", listed)
     if RESULTS in needed and not vouched(headers, settings.mail.authserv_id if settings.mail else ""):
         return Sender(seat, "not_vouched", listed)
     return _proved(campaign, seat, listed, [one for one in proofs if one.seat == seat])
@@ -107,15 +106,12 @@ def proofs_in(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
 
 def answered(campaign: Campaign, journal: Journal, headers: Headers) -> list[Answered]:
     """The mails of ours, and the threads, that a message answers, the nearest first; none whose Message-ID is not ours."""
-    known = (tokens.ours(campaign, one, journal.mails) for one in headers.answered)
-    return [_answered(campaign, journal, one) for one in known if one]
-
-
-def _answered(campaign: Campaign, journal: Journal, one: tokens.Ours) -> Answered:
-    if one.turn:
-        return Answered(one.seat, one.turn)
-    entry = journal.mails[one.mail]
-    return Answered(one.seat, letters.turn_of_thread(campaign, entry["kind"], entry["turn"]), one.mail)
+    found: list[Answered] = []
+    for one in filter(None, (tokens.ours(campaign, id, journal.mails) for id in headers.answered)):
+        entry = journal.mails[one.mail] if not one.turn else {}
+        turn = one.turn or letters.turn_of_thread(campaign, entry["kind"], entry["turn"])
+        found.append(Answered(one.seat, turn, one.mail if not one.turn else ""))
+    return found
 
 
 def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown | Answered]) -> Sender:
@@ -126,11 +122,6 @@ def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown 
     ]
     theirs = tuple(one for one in proofs if isinstance(one, Answered))
     return Sender(seat, "", listed, turn, bool(over) and all(over), theirs)
-
-
-def _claimed(words: Sequence[str], settings: Settings) -> bool:
-    """Whether a word may have been meant as a token: the campaign's name in brackets is none."""
-    return any(word.lower() != settings.name.lower() for word in words)
 
 
 def vouched(headers: Headers, server: str) -> bool:

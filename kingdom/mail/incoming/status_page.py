@@ -27,7 +27,10 @@ def answer(asked: Asked) -> Answer:
     due = deadlines.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)["due"]
     if asked.seat == GM:
         return _for_gm(asked, due)
-    rows = [(_name(asked, seat), _stands(asked, seat)) for seat in seats_in_play(campaign)]
+    names = {
+        seat: people.who(campaign, seat) + (", you" if seat == asked.seat else "") for seat in seats_in_play(campaign)
+    }
+    rows = [(name, _stands(asked, seat)) for seat, name in names.items()]
     size = max((width(name) for name, _ in rows), default=0)
     lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due]), *_own(asked))
     return Answer(lines, tuple(f"{left(name, size)}  {said}" for name, said in rows))
@@ -97,16 +100,16 @@ def _amiss(campaign: Campaign, seat: str, turn: int, data: bytes, stands: checke
     return [f"problem {text}" for text in stands["problems"]] + refused
 
 
-def _name(asked: Asked, seat: str) -> str:
-    return people.who(asked.campaign, seat) + (", you" if seat == asked.seat else "")
-
-
 def _stands(asked: Asked, seat: str) -> str:
     """Whether a seat has filed; of one's own orders also the receipt and whether they are final."""
     campaign, turn = asked.campaign, asked.turn
     said = "nothing filed yet"
     if seat in filings.filed(filings.folder_of(campaign.folder, turn)):
-        said = f"filed{_receipt(asked)}" if seat == asked.seat else "filed"
+        said = "filed"
+        if seat == asked.seat:
+            data = _filed(asked)
+            wanted = order_links.readable(campaign, data.decode("utf-8", "replace"), seat, turn) or {}
+            said = f"filed{' and final' if wanted.get('final') else ''}, receipt {filing.receipt_of(data)}"
     elif seat in campaigns.unasked(campaign, turn, asked.seat):
         said = "not asked in this turn"
     absent = reporting.absences(campaign, asked.journal, turn).get(seat, "")
@@ -119,16 +122,8 @@ def _filed(asked: Asked) -> bytes:
     return store.read(file) if file.is_file() else b""
 
 
-def _receipt(asked: Asked) -> str:
-    data = _filed(asked)
-    wanted = order_links.readable(asked.campaign, data.decode("utf-8", "replace"), asked.seat, asked.turn) or {}
-    return f"{' and final' if wanted.get('final') else ''}, receipt {filing.receipt_of(data)}"
-
-
 def _own(asked: Asked) -> list[str]:
     """What is wrong with one's own orders, and what still needs an answer."""
-    if asked.seat == GM:
-        return []
     data = _filed(asked)
     found = preview.foresee(asked.campaign, data or f"kingdom: {asked.seat}\nturn: {asked.turn}\n".encode(), FILE)
     wanted = order_links.readable(asked.campaign, data.decode("utf-8", "replace"), asked.seat, asked.turn) or {}

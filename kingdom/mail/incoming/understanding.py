@@ -98,7 +98,9 @@ def understood(case: Case) -> AnyIntent:
         if sender.listed and not words and _is_courtesy(case, parsed):
             return Unread(IGNORED, "courtesy", seat=sender.seat)
         return Unproved(sender, words)
-    if _in_the_hour(case.journal, sender.seat, case.came) >= MOST_AN_HOUR:
+    # what lay on a server for days and is fetched at once did not come at once
+    times = (datetime.fromisoformat(at) for at in case.journal.times.get(sender.seat, ())[-4 * MOST_AN_HOUR :])
+    if sum(case.came - AN_HOUR < at <= case.came for at in times) >= MOST_AN_HOUR:
         return Flood(MOST_AN_HOUR, sender.seat)
     return _wanted(case, parsed, sender)
 
@@ -111,8 +113,12 @@ def _by_headers(case: Case) -> AnyIntent | None:
     headers, settings = case.headers, case.campaign.settings
     if case.message.digest in case.journal.handled or headers.message_id in case.journal.ids:
         return Unread(DUPLICATE, "copy")
-    if headers.bounced and (failed := _failed(case)):
-        return Unread(IGNORED, "bounce", {"address": ", ".join(failed)})
+    if headers.bounced:
+        mails = case.journal.mails
+        sent = filter(None, (ours(case.campaign, one, mails) for one in headers.bounced_ids))
+        went = {mails[one.mail]["to"].lower() for one in sent if one.mail in mails}
+        if failed := [address for address in headers.bounced if address in went]:  # it proves no others
+            return Unread(IGNORED, "bounce", {"address": ", ".join(failed)})
     if headers.machine:
         return Unread(IGNORED, "machine", {"why": headers.machine})
     if settings.mail and headers.sender == settings.mail.address.lower():
@@ -132,22 +138,6 @@ def _malformed(case: Case) -> AnyIntent:
     proved = proof.proofs_in(case.campaign, case.journal, case.headers, words)
     seat = next((one.seat for one in proved if one.seat in claimed), "")
     return Unproved(Sender(seat, "bad_from", True)) if seat else Unread(REFUSED, "bad_from")
-
-
-def _failed(case: Case) -> list[str]:
-    """The addresses that a delivery report says failed and that a mail of ours, which it names, went to: it proves no others."""
-    mails = case.journal.mails
-    sent = filter(None, (ours(case.campaign, one, mails) for one in case.headers.bounced_ids))
-    went = {mails[one.mail]["to"].lower() for one in sent if one.mail in mails}
-    return [address for address in case.headers.bounced if address in went]
-
-
-def _in_the_hour(journal: Journal, seat: str, came: datetime) -> int:
-    """How many proved messages of that seat came in the hour before, of those that were handled last. What lay on a server for
-    days and is fetched at once did not come at once."""
-    since = came - AN_HOUR
-    lately = (datetime.fromisoformat(at) for at in journal.times.get(seat, ())[-4 * MOST_AN_HOUR :])
-    return sum(since < at <= came for at in lately)
 
 
 # --- by what stands in it
@@ -208,7 +198,10 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         if unknown := misspelt(seat, words):
             return unknown
         quoted = str(wants.facts.get("quoted", ""))
-        return _from_gm(case, sender, words) if seat == GM else ForGm(seat, words, quoted, wants.files)
+        if seat != GM:
+            return ForGm(seat, words, quoted, wants.files)
+        asker, numbers = _asker(case, sender)
+        return ToAsker(asker, numbers, words) if asker and not _slips(case, words) else ForWhom(words)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
     if _is_courtesy(case, parsed):
@@ -237,12 +230,6 @@ def _asker(case: Case, sender: Sender) -> tuple[str, tuple[int, ...]]:
     return (seat, numbers) if known else ("", ())
 
 
-def _from_gm(case: Case, sender: Sender, words: str) -> AnyIntent:
-    """For whom words of the GM are: the player whose requests stand in the mail that they answer; else the GM is asked."""
-    seat, numbers = _asker(case, sender)
-    return ToAsker(seat, numbers, words) if seat and not _slips(case, words) else ForWhom(words)
-
-
 FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")  # no orders, so that its words are for a person
 
 
@@ -263,7 +250,8 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
     near = "" if writer == GM or first.lower() in _ANSWERS else near_command(seat, first)
     if is_command or near:
         return LetterOrCommand(seat, writer, wants.own, wants.own if is_command else near)
-    orders = _orders_in(case, parsed)
+    filed = "" if parsed.filing is None else "\n".join(filter(str.strip, wants.text.splitlines()))
+    orders = _slips(case, wants.own) or filed
     if orders and (writer == GM or seat == GM and (parsed.filing is not None or wants.code == "no_colon")):
         return None
     if correspondence.has_left(case.campaign, case.journal, mail):
@@ -289,12 +277,6 @@ def _writer(case: Case, sender: Sender) -> tuple[str, str]:
     mail = next((one.mail for one in sender.answered if one.mail), "")
     writer = correspondence.writer_of(case.journal, mail) if mail else ""
     return (writer, mail) if writer and writer != sender.seat else ("", "")
-
-
-def _orders_in(case: Case, parsed: Parsed) -> str:
-    """The lines of a mail that may be orders, whatever stands beside them; "" for none."""
-    found = _slips(case, parsed.wants.own)
-    return found or ("" if parsed.filing is None else "\n".join(filter(str.strip, parsed.wants.text.splitlines())))
 
 
 def _slips(case: Case, text: str) -> str:
