@@ -11,7 +11,6 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen
 from kingdom.engine.dice import GM
-from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders
 from kingdom.mail.incoming import cures, filing
 from kingdom.mail.incoming.fate import ACCEPTED, Fate
@@ -90,7 +89,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "standing": _standing(campaign, journal, fate, turn, now),
         "problems": _problems(fate, cured),
         "orders": order_links.short(campaign, fate.wanted),
-        "resend": [link.view() for link in (*_keep_the_seat(campaign, journal, fate), *_resend(campaign, fate, turn))],
+        "resend": [link.view() for link in _resend(campaign, journal, fate, turn)],
         "lost": _lost(campaign, fate),
         "gm": fate.seat == GM,
         "unsaid_final": "final" in fate.lost,
@@ -196,35 +195,28 @@ def _problems(fate: Fate, cured: cures.Cured) -> list[ProblemView]:
     for one in fate.problems:
         line = lines[one.line - 1] if 0 < one.line <= len(lines) else ""
         start = max(0, one.column - SHOWN + 12) if len(line) > SHOWN else 0
+        message = f"Write it as `{said[one.line]}`." if one.line in said else one.message
+        if one.code == "colon_missing" and one.line not in said and len(line.split()) > SENTENCE:
+            message += " If it is a sentence, send it in a mail of its own."
+        elif one.code == "unknown_key" and one.line not in said and "." not in one.path and "[" not in one.path:
+            message = message.replace("is not a key here", "is no order")  # a key at the top is one
         found.append({
             "place": f"{'' if one.file == FILE else f'{one.file}, '}line {one.line}, column {one.column}" if one.line else "",
-            "message": f"Write it as `{said[one.line]}`." if one.line in said else _in_words(one, line),
+            "message": message,
             "text": line[start : start + SHOWN],
             "mark": " " * (one.column - 1 - start) + "^" if line.strip() else "",
         })  # fmt: skip
     return found
 
 
-def _in_words(one: Problem, line: str) -> str:
-    """The message of a problem; a key at the top is an order, and a long line without a colon may be meant for a person."""
-    if one.code == "colon_missing" and len(line.split()) > SENTENCE:
-        return f"{one.message} If it is a sentence, send it in a mail of its own."
-    is_order = one.code == "unknown_key" and "." not in one.path and "[" not in one.path
-    return one.message.replace("is not a key here", "is no order") if is_order else one.message
-
-
 # --- what can be sent again
 
 
-def _keep_the_seat(campaign: Campaign, journal: Journal, fate: Fate) -> list[Link]:
-    """For who files although the seat was given up: the word that takes that back."""
-    resigned = fate.outcome == ACCEPTED and fate.seat in journal.resigned
-    return [making.tap(campaign, fate.seat, "back", "Keep your seat")] if resigned else []
-
-
-def _resend(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
+def _resend(campaign: Campaign, journal: Journal, fate: Fate, turn: int) -> list[Link]:
     """What cures a refusal, as links; where nothing else does, the order form, or the list of what can be asked."""
-    links = [*fate.cures, *_again(campaign, fate, turn)]
+    resigned = fate.outcome == ACCEPTED and fate.seat in journal.resigned  # who files all the same may keep the seat
+    links = [making.tap(campaign, fate.seat, "back", "Keep your seat")] if resigned else []
+    links += [*fate.cures, *_again(campaign, fate, turn)]
     if says_nothing(fate) and fate.before.receipt and not fate.to_gm:
         links.append(making.tap(campaign, fate.seat, "withdraw", "Take back what is filed"))
     if fate.outcome == ACCEPTED or any(link.to for link in links if link.name != CORRECT):
@@ -264,14 +256,8 @@ def _corrected(campaign: Campaign, fate: Fate, turn: int, cured: cures.Cured) ->
 
 
 STANDS = " as things stand."
-NO_ORDERS = (
-    *order_links.HEAD,
-    "amend",
-    "final",
-    "messages",
-    "requests",
-    "tell",
-)  # keys of which nothing is carried out
+# keys of which nothing is carried out
+NO_ORDERS = (*order_links.HEAD, "amend", "final", "messages", "requests", "tell")
 
 
 def _but(fate: Fate, found: Foreseen | None) -> str:
@@ -309,11 +295,9 @@ def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         key: [*wanted[key], *value] if isinstance(value, list) and key in wanted else value
         for key, value in fate.lost.items()
     }
-    lines = (
-        order_links.short(campaign, {**wanted, **both})
-        if fate.seat == GM
-        else ["amend: true", *order_links.short(campaign, both)]
-    )
+    lines = ["amend: true", *order_links.short(campaign, both)]
+    if fate.seat == GM:
+        lines = order_links.short(campaign, {**wanted, **both})
     if order_links.readable(campaign, "\n".join(lines), fate.seat, turn) is None:
         return []
     return [order_links.link_to(campaign, fate.seat, turn, "Order these as well", lines)]
@@ -324,14 +308,11 @@ def _lost(campaign: Campaign, fate: Fate) -> list[str]:
     said: list[str] = []
     for key, value in fate.lost.items():
         texts = [one for one in value if isinstance(one, dict) and {"to", "text"} <= one.keys()] if key in TEXTS else []
-        said += [f"{TEXTS[key]} to {_reader(campaign, one['to'])}: {one['text']!r}" for one in texts]
+        readers = {to: people.who(campaign, to) for to in (*campaign.seats, GM)} if texts else {}
+        said += [f"{TEXTS[key]} to {readers.get(one['to'], one['to'])}: {one['text']!r}" for one in texts]
         if not texts and key != "final":
             said.append(order_words.in_one_line(key, value, partial(order_links.short, campaign)))
     return said
 
 
 TEXTS = {"messages": "the message", "tell": "your words"}  # keys of texts that go to somebody
-
-
-def _reader(campaign: Campaign, seat: str) -> str:
-    return people.who(campaign, seat) if seat in (*campaign.seats, GM) else str(seat)

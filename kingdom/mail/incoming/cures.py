@@ -46,8 +46,11 @@ def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequenc
     said = _answers(campaign, seat, turn, lines, wrong) if seat != GM else {}
     lines = [said.get(number, line) for number, line in enumerate(lines, 1)]
     here = [one for one in problems if one.line not in said]
+    declared = orders_file.declared(campaign.game, seat)
+    keys = {*declared.keys, *declared.short_keys}
     for _ in range(_ROUNDS):
-        lines = _as_meant(campaign, seat, turn, _with_hints(lines, here))
+        hinted = "\n".join(_with_hints(lines, here))  # with its right key a line may need another correction
+        lines = order_lines.meant(hinted, keys, order_lines.reader(campaign), Headers(), turn).text.split("\n")
         found = _read(campaign, seat, turn, lines)
         if found.orders is not None:
             return Cured(_filled(lines), True, (), said)
@@ -71,25 +74,13 @@ def _with_hints(lines: Sequence[str], problems: Sequence[Problem]) -> list[str]:
     made = list(lines)
     for one in sorted(problems, key=lambda problem: (problem.line, -problem.column)):
         if one.file == FILE and one.hint and one.code in _HINTED and 0 < one.line <= len(made):
-            made[one.line - 1] = _with_hint(made[one.line - 1], one)
+            line = made[one.line - 1]
+            word = found[1] if (found := _WORD.search(one.message)) else ""
+            for at in (one.column - 1, one.column) if word else ():  # behind a quote, too
+                if line[at : at + len(word)].lower() == word.lower():
+                    made[one.line - 1] = line[:at] + one.hint + line[at + len(word) :]
+                    break
     return made
-
-
-def _with_hint(line: str, problem: Problem) -> str:
-    """The line with the nearest word instead of the one that the problem is about, if that stands where the problem says."""
-    word = found[1] if (found := _WORD.search(problem.message)) else ""
-    for at in (problem.column - 1, problem.column):  # behind a quote, too
-        if word and line[at : at + len(word)].lower() == word.lower():
-            return line[:at] + problem.hint + line[at + len(word) :]
-    return line
-
-
-def _as_meant(campaign: Campaign, seat: str, turn: int, lines: Sequence[str]) -> list[str]:
-    """The lines read once more as a mail's are: with its right key a line may need another correction."""
-    declared = orders_file.declared(campaign.game, seat)
-    keys = {*declared.keys, *declared.short_keys}
-    meant = order_lines.meant("\n".join(lines), keys, order_lines.reader(campaign), Headers(), turn)
-    return meant.text.split("\n")
 
 
 def _without(lines: Sequence[str], wrong: set[int]) -> list[str]:
