@@ -91,8 +91,8 @@ def chapters(campaign: Campaign, beside: Beside = NOTHING_BESIDE) -> Iterator[Ch
         digest = turn.record.files.get("rules.yaml", "")
         rules = known.get(digest) or campaigns.rules_of(campaign, turn)
         known = {digest: rules}
-        told = _chapter(campaign, turn, rules, before)
-        yield told._replace(letters=[*told.letters, *beside.get(number, ())])
+        chapter = _chapter(campaign, turn, rules, before)
+        yield chapter._replace(letters=[*chapter.letters, *beside.get(number, ())])
         before = rules
 
 
@@ -127,13 +127,13 @@ def _letters(campaign: Campaign, turn: Kept, rules: Tables) -> list[Written]:
         return []
     names = [name for name in turn.record.files if name.startswith("orders/")]
     files = {name.removeprefix("orders/").removesuffix(filings.ENDING): store.file_of(turn, name) for name in names}
-    found = filings.read(files, turn.folder / "orders", campaign.game, rules.rules, turn.record.seats, turn.record.turn)
+    filed = filings.read(files, turn.folder / "orders", campaign.game, rules.rules, turn.record.seats, turn.record.turn)
     voided = {
         (notice["seat"], notice["facts"].get("order")) for notice in turn.record.notices if notice["kind"] == "voided"
     }
     return [
         Written(seat, message["to"], message["text"])
-        for seat, orders in found.orders.items()
+        for seat, orders in filed.orders.items()
         if seat != GM and (seat, "messages") not in voided
         for index, message in enumerate(orders.get("messages") or ())
         if isinstance(message, dict) and (seat, f"messages[{index}]") not in voided

@@ -106,16 +106,25 @@ def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside 
         os.makedirs(partial)
         _write_sets(partial, telling, told, beside)
         mark = Mark(FORMAT, start, newest.digest, bool(telling.end))
-        store.put_files(partial, {"index.html": _contents(telling), MARK: store.pretty(mark)})
-        _put_in_place(partial, folder)
+        index = telling.pages.get_template("index.html").render(
+            view=_view(telling)
+        )  # for the GM, with a link to every set
+        store.put_files(partial, {"index.html": index.encode(), MARK: store.pretty(mark)})
+        if not folder.exists():
+            store.move(partial, folder)
+        elif exchange(partial, folder):
+            store.remove([partial])
+        else:
+            store.remove([folder])
+            store.move(partial, folder)
 
 
 def prove_free(folder: Path, start: str) -> None:
     """Raise Faults unless a chronicle of the campaign with that start may be written into the folder."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
-    found = mark_of(folder)
-    if found is None or found.start != start:
+    mark = mark_of(folder)
+    if mark is None or mark.start != start:
         raise fault("no_chronicle", folder)
 
 
@@ -125,17 +134,6 @@ def mark_of(folder: Path) -> Mark | None:
         return msgspec.json.decode(store.read(folder / MARK), type=Mark)
     except (Faults, *BROKEN):
         return None
-
-
-def _put_in_place(partial: Path, folder: Path) -> None:
-    """Move the new folder into place by one rename, or one exchange if an older chronicle is there."""
-    if not folder.exists():
-        store.move(partial, folder)
-    elif exchange(partial, folder):
-        store.remove([partial])
-    else:
-        store.remove([folder])
-        store.move(partial, folder)
 
 
 # --- the sets
@@ -148,13 +146,11 @@ def _telling(campaign: Campaign, newest: Kept) -> _Telling:
     why = campaigns.over(campaign, newest.record.turn + 1, state)
     pages = environment(places.templates() / "chronicle", {"named": the_end.named})
     end = the_end.facts(campaign, newest.record.turn, state, rules, why) if why else {}
-    names = {seat: _name(campaign.game.sheet(state, seat, rules), seat) for seat in newest.record.seats}
+    names = {}
+    for seat in newest.record.seats:
+        name = campaign.game.sheet(state, seat, rules).get("name")
+        names[seat] = clean(str(name or "")).strip() or seat  # a name may have no visible letter
     return _Telling(campaign, names, pages, newest.record.turn, end)
-
-
-def _name(sheet: Facts, seat: str) -> str:
-    """A kingdom's name, or its seat if its sheet shows no visible name."""
-    return clean(str(sheet.get("name") or "")).strip() or seat
 
 
 def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> None:
@@ -164,7 +160,14 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
     rules = b""
     for chapter in chapters(telling.campaign, beside):
         told(f"turn {chapter.number} of the chronicle", chapter.number, telling.last + 1)
-        public.append(_public_turn(chapter, telling))
+        public.append(
+            {
+                "turn": chapter.number,
+                "told": _told(chapter, EVERYBODY),
+                "letters": [_letter(letter, "", telling) for letter in chapter.letters if letter.to == EVERYBODY],
+                "changed": cleaned(list(chapter.changed)),
+            }
+        )
         for seat in chapter.turn.record.seats:
             row = _row(chapter, seat, telling)
             files = _turn_of(chapter, seat, row, bool(rows[seat]), telling)
@@ -174,7 +177,9 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
             settings = telling.campaign.settings
             page = reports.rules_page(telling.campaign.game, chapter.rules, settings.name, settings.edition)
             rules = page.encode()
-    around = {**_map_files(telling), **({"rules.md": rules} if rules else {})}
+    around = {"rules.md": rules} if rules else {}
+    if telling.end and telling.end["picture"]:  # nothing on the map is hidden any more
+        around["map.svg"] = telling.end["picture"].encode()
     for seat, seat_rows in rows.items():
         accounts = list(dict.fromkeys(account for row in seat_rows for account in row["accounts"]))
         view = _view(
@@ -198,16 +203,6 @@ def _view(telling: _Telling, **more: object) -> View:
         "end": end,
     }
     return {**cleaned(shared), **more}
-
-
-def _contents(telling: _Telling) -> bytes:
-    """The page that links every set, for the GM."""
-    return telling.pages.get_template("index.html").render(view=_view(telling)).encode()
-
-
-def _map_files(telling: _Telling) -> dict[str, bytes]:
-    """The whole map, once the campaign is over and nothing on it is hidden any more."""
-    return {"map.svg": telling.end["picture"].encode()} if telling.end and telling.end["picture"] else {}
 
 
 def _row(chapter: Chapter, seat: str, telling: _Telling) -> Row:
@@ -262,16 +257,6 @@ def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Tel
     return {"index.html": page.encode(), **files, **({"map.svg": picture.encode()} if picture else {})}
 
 
-def _public_turn(chapter: Chapter, telling: _Telling) -> PublicTurn:
-    """Return the public news of a turn, and the messages to everybody."""
-    return {
-        "turn": chapter.number,
-        "told": _told(chapter, EVERYBODY),
-        "letters": [_letter(letter, "", telling) for letter in chapter.letters if letter.to == EVERYBODY],
-        "changed": cleaned(list(chapter.changed)),
-    }
-
-
 def _told(chapter: Chapter, reader: str) -> list[Said]:
     """Return the reader's news, with the public news first."""
     rows = [*chapter.told.get(EVERYBODY, ()), *(chapter.told.get(reader, ()) if reader != EVERYBODY else ())]
@@ -285,12 +270,11 @@ def _charts(seat: str, rows: Sequence[Row]) -> list[Chart]:
     if len(in_play) < 2:
         return []
     labels = [str(row["turn"]) for row in in_play]
-    found: list[Chart] = []
+    drawn: list[Chart] = []
     for account in in_play[-1]["accounts"]:
         points = [
             charts.Point(label, row["accounts"].get(account, 0)) for label, row in zip(labels, in_play, strict=True)
         ]
-        found.append(
-            {"name": the_end.named(account), "drawn": charts.line(f"{seat}-{account}", the_end.named(account), points)}
-        )
-    return found
+        name = the_end.named(account)
+        drawn.append({"name": name, "drawn": charts.line(f"{seat}-{account}", name, points)})
+    return drawn

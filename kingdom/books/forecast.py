@@ -16,7 +16,7 @@ from kingdom.engine.step import Facts, Orders
 from kingdom.orders import orders_file as orders
 
 if TYPE_CHECKING:
-    from numpy.random import Generator
+    pass
 
 SEED = 1  # of the samples, by default; it has nothing to do with the seed of the campaign's dice
 GIVEN, FILED, NONE = "given", "filed", "none"  # which orders were taken
@@ -50,7 +50,11 @@ def forecast(
     if taken == NONE and campaign.settings.missing_orders == NOTHING:
         ordered = dict(game.idle)
     seen = game.known(state, seat, rules.rules)
-    chance = _chance(seed) if turns > 1 else None
+    chance = None
+    if turns > 1:
+        import numpy as np  # slow to load
+
+        chance = np.random.default_rng(seed)
     return Forecast(seat, taken, game.forecast(seen, seat, rules.rules, ordered, turns, samples, chance))
 
 
@@ -68,9 +72,3 @@ def _orders(
     if given and filing.orders.get("amend"):
         return GIVEN, preview.amended(campaign, filing, names, turn)
     return GIVEN if given else FILED, filing.orders
-
-
-def _chance(seed: int) -> Generator:
-    import numpy as np  # slow to load
-
-    return np.random.default_rng(seed)

@@ -48,21 +48,17 @@ class Effect(NamedTuple):
 
 def orders_of(campaign: Campaign, turn: Loaded, seats: Iterable[str] = ()) -> Iterator[Order]:
     """Every order of a turn, of these seats or of all and the GM. Raises Faults."""
-    for seat, filed in _filed(campaign, turn).orders.items():
-        if not seats or seat in seats:
-            for key, value in filed.items():
-                if key not in _HEAD:
-                    yield from _each(campaign, turn.record.turn, seat, key, value)
-
-
-def _filed(campaign: Campaign, turn: Loaded) -> filings.Filings:
     files = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
-    return filings.read(
-        files, turn.folder / "orders", campaign.game, turn.rules.rules, turn.record.seats, turn.record.turn
-    )
+    rules, record = turn.rules.rules, turn.record
+    filed = filings.read(files, turn.folder / "orders", campaign.game, rules, record.seats, record.turn)
+    for seat, orders in filed.orders.items():
+        if not seats or seat in seats:
+            for key, value in orders.items():
+                if key not in _HEAD:
+                    yield from _under_key(campaign, record.turn, seat, key, value)
 
 
-def _each(campaign: Campaign, turn: int, seat: str, key: str, value: object) -> Iterator[Order]:
+def _under_key(campaign: Campaign, turn: int, seat: str, key: str, value: object) -> Iterator[Order]:
     """The orders under a key: each item of a list, each word of a map."""
 
     def said(part: object) -> str:

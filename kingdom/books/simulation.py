@@ -85,8 +85,23 @@ class Settings(NamedTuple):
 
 
 def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Counts]:
-    """The counts of each of `count` campaigns, as they are done. Raises Faults if audit or replay fails."""
-    plans = [_plan(ground, f"{seed}/{number}", turns, number) for number in range(count)]
+    """Yield the counts of each of `count` campaigns, as they are done; each differs from the others by its number.
+
+    Raises Faults if audit or replay fails.
+    """
+    plans = [
+        Plan(
+            ground,
+            f"{seed}/{number}",
+            turns,
+            size=SIZES[number % len(SIZES)],
+            messages=number % WITHOUT_MESSAGES != WITHOUT_MESSAGES - 1,
+            old=number % WITH_OLD_RULES == WITH_OLD_RULES - 1,
+            flipped=number % WITH_OLD_RULES == 1,
+            kept=number % KEPT_ONE_IN == 0,
+        )
+        for number in range(count)
+    ]
     if count < PROCESSES_FROM:
         yield from map(one, plans)
         return
@@ -95,20 +110,6 @@ def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Coun
 
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
         yield from workers.map(one, plans)
-
-
-def _plan(ground: Ground, seed: str, turns: int, number: int) -> Plan:
-    """The plan of one campaign; by its number it gets something of its own."""
-    return Plan(
-        ground,
-        seed,
-        turns,
-        size=SIZES[number % len(SIZES)],
-        messages=number % WITHOUT_MESSAGES != WITHOUT_MESSAGES - 1,
-        old=number % WITH_OLD_RULES == WITH_OLD_RULES - 1,
-        flipped=number % WITH_OLD_RULES == 1,
-        kept=number % KEPT_ONE_IN == 0,
-    )
 
 
 def one(plan: Plan) -> Counts:
@@ -179,37 +180,21 @@ def _new_map(game: AnyGame, seed: str, size: tuple[int, int] | None) -> Mapping[
 
 def _varied(plan: Plan, today: Tables) -> Tables:
     """The tables as the campaign plays them."""
+    changed = {}
     if plan.flipped:
-        rulings = {
-            name: value
-            for name in today.rules.__struct_fields__
-            if isinstance(value := getattr(today.rules, name), msgspec.Struct)
-        }
-        return today._replace(
-            rules=msgspec.structs.replace(today.rules, **{name: _flipped(value) for name, value in rulings.items()})
-        )
-    return _old(today) if plan.old else today
-
-
-def _flipped(ruling: msgspec.Struct) -> msgspec.Struct:
-    """Return the ruling with each yes turned into no and each no into yes."""
-    turned = {name: not value for name in ruling.__struct_fields__ if isinstance(value := getattr(ruling, name), bool)}
-    return msgspec.structs.replace(ruling, **turned)
-
-
-def _old(today: Tables) -> Tables:
-    """The tables without those that rules of older turns may lack."""
-    later = {
-        field.name: field.default
-        for field in msgspec.structs.fields(today.rules)
-        if field.default is not msgspec.NODEFAULT
-    }
-    later |= {
-        field.name: field.default_factory()
-        for field in msgspec.structs.fields(today.rules)
-        if field.default_factory is not msgspec.NODEFAULT
-    }
-    return today._replace(rules=msgspec.structs.replace(today.rules, **later))
+        for name in today.rules.__struct_fields__:
+            ruling = getattr(today.rules, name)
+            if isinstance(ruling, msgspec.Struct):  # each yes becomes no, and each no yes
+                values = {key: getattr(ruling, key) for key in ruling.__struct_fields__}
+                flipped = {key: not value for key, value in values.items() if isinstance(value, bool)}
+                changed[name] = msgspec.structs.replace(ruling, **flipped)
+    elif plan.old:
+        for field in msgspec.structs.fields(today.rules):  # off, as in turns that are older than the table
+            if field.default is not msgspec.NODEFAULT:
+                changed[field.name] = field.default
+            if field.default_factory is not msgspec.NODEFAULT:
+                changed[field.name] = field.default_factory()
+    return today._replace(rules=msgspec.structs.replace(today.rules, **changed)) if changed else today
 
 
 def seats_in(game: AnyGame, seats: tuple[str, ...], turn: int) -> tuple[str, ...]:
