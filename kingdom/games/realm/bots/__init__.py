@@ -13,6 +13,7 @@ from functools import partial
 from kingdom.games.realm.bots import court, home, war
 from kingdom.games.realm.bots.mind import BUILDER, STEWARD, TRADER, WARLORD, Mind, Temper
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World
 
 HABITS: tuple[Callable[[Mind], None], ...] = (
@@ -52,7 +53,8 @@ def orders(
     chance: Callable[[str, int], int],
 ) -> str:
     """The orders of a bot of that temper for the turn after `known`, a text that can be filed."""
-    mind = Mind(known, seat, rules, chance, temper)
+    sheet = accounts(known.kingdoms[seat], known.hexes, rules)
+    mind = Mind(known, seat, rules, chance, temper, sheet)
     if mind.may_order():
         for habit in habits:
             habit(mind)

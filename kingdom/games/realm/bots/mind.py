@@ -4,14 +4,14 @@ and those orders.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from kingdom.games.realm.offers.course import Course, standing
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.sheet import accounts, control_dc
+from kingdom.games.realm.sheet import control_dc
 from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.orders import orders_file as filing
 
@@ -88,17 +88,26 @@ def _price_of_a_house(rules: Rules) -> int:
 class Mind:
     """One bot writing one turn's orders. `kingdom` and `purse` change as it writes.
 
+    sheet: account -> balance of the kingdom before its orders.
     purse: BP that it is ready to spend; what it consumes in some turns is set aside. dearest: BP that it spends on one thing at most.
     """
 
-    def __init__(self, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int], temper: Temper):
+    def __init__(
+        self,
+        known: World,
+        seat: str,
+        rules: Rules,
+        chance: Callable[[str, int], int],
+        temper: Temper,
+        sheet: Mapping[str, int],
+    ):
         self.world = known
         self.seat = seat
         self.rules = rules
         self.temper = temper
         own = known.kingdoms[seat]
         self.kingdom = replace(own, edict_size=len(own.hexes), used={})
-        self.sheet = accounts(own, known.hexes, rules)
+        self.sheet = sheet
         self.purse = max(0, own.treasury - LEAST - temper.saves * self.sheet["consumption"])
         self.dearest = _price_of_a_house(rules) if temper.careful else NO_LIMIT
         self.margins = self._margins(own)

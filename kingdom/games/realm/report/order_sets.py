@@ -277,12 +277,13 @@ def order_sets(seen: World, seat: str, rules: Rules, idle: World, offers: Option
     world, own = replace(seen, kingdoms=near), seen.kingdoms[seat]
     if own.destroyed or own.anarchy == seen.turn + 1:
         return []
+    sheet = accounts(own, world.hexes, rules)
     alone = begun(seen, seat, rules)  # since no aim deals with others, and land of theirs is not thought of
     found: list[OrderSet] = []
     for aim in AIMS if rules.event_going_on else FIRST_AIMS:  # kept reports of older rules stay as they were
         if len(found) == MOST:
             break
-        cost, lines = _tried(_thought_of(aim, world, seat, rules, offers), alone, seat, rules)
+        cost, lines = _tried(_thought_of(aim, world, seat, rules, offers, sheet), alone, seat, rules)
         if lines and all(lines != other["lines"] for other in found):
             left = idle.kingdoms[seat].treasury - cost
             found.append({"name": aim.name, "means": aim.means, "left": left, "cost": cost, "lines": lines})
@@ -313,9 +314,9 @@ def _tried(wanted: Orders, alone: World, seat: str, rules: Rules) -> tuple[int, 
     return -sum(entry.delta for entry in result.entries if entry.account == "treasury" and entry.delta < 0), lines
 
 
-def _thought_of(aim: Aim, world: World, seat: str, rules: Rules, offers: Options) -> Orders:
+def _thought_of(aim: Aim, world: World, seat: str, rules: Rules, offers: Options, sheet: Mapping[str, int]) -> Orders:
     """The orders in the long form, in the order in which a file has them."""
-    mind = _Careful(world, seat, rules, _fixed(), aim.temper)
+    mind = _Careful(world, seat, rules, _fixed(), aim.temper, sheet)
     mind.offers = offers
     for habit in aim.habits:
         habit(mind)

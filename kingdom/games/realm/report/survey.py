@@ -13,7 +13,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import rating
 from kingdom.games.realm.hexmap import Lie, lie_of
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import ACCOUNTS, DERIVED, accounts, control_dc, districts, limits, sources
+from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, limits, sources
 from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
@@ -228,8 +228,9 @@ def compared(result: Result, seat: str, entries: Iterable[Entry], rules: Rules) 
 
     So a change of the rules between two turns is in it too. Stores only where there are or were any.
     """
-    before, after = figures(result.before, seat, rules), figures(result.after, seat, rules)
-    before.update({account: value for account, value in after.items() if account in ACCOUNTS})
+    after = figures(result.after, seat, rules)
+    was = result.before.kingdoms[seat]
+    before = {**after, "districts": districts(was), "control_dc": control_dc(was, rules)}
     for entry in entries:
         before[entry.account] -= entry.delta
     keys = FIGURES + (("stores",) if before["stores"] or after["stores"] else ())
@@ -261,5 +262,5 @@ def explained(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Exp
     rows: dict[str, list[Term]] = {account: [] for account in DERIVED}
     for source in sources(kingdom, hexes, rules):
         rows[source.account].append({"by": source.by, "what": source.what})
-    values = accounts(kingdom, hexes, rules)
+    values = {account: sum(row["by"] for row in terms) for account, terms in rows.items()}
     return [{"name": name_of(account), "value": values[account], "rows": rows[account]} for account in DERIVED]
