@@ -44,6 +44,10 @@ class Place(Protocol):
     def seats(self) -> tuple[str, ...]:
         """The seats, in the order of their ids."""
 
+    @property
+    def last(self) -> int | None:
+        """The number of the newest kept turn, where whoever holds the campaign has said so; None where the folder is to be read."""
+
 
 def typed(campaign: Place) -> str:
     """Return the campaign's folder as one types it in a shell."""
@@ -55,6 +59,7 @@ class Unopened(NamedTuple):
 
     folder: Path
     settings: Settings
+    last: None = None
 
     @property
     def turns(self) -> Path:
@@ -68,12 +73,16 @@ class Unopened(NamedTuple):
 
 
 class Campaign(NamedTuple):
-    """An open campaign. `overrides` is the YAML node of `rules` in campaign.yaml, None if there is none."""
+    """An open campaign. `overrides` is the YAML node of `rules` in campaign.yaml, None if there is none.
+
+    last: the number of the newest kept turn, from `with_last`; None: whoever asks for it reads the folder.
+    """
 
     folder: Path
     settings: Settings
     game: AnyGame
     overrides: Node | None
+    last: int | None = None
 
     @property
     def turns(self) -> Path:
@@ -140,11 +149,19 @@ def called(campaign: Campaign) -> dict[str, str]:
 
 def newest(campaign: Place) -> int:
     """Return the number of the newest kept turn, -1 if there is none. Raises Faults if one in between is missing."""
+    if campaign.last is not None:
+        return campaign.last
     numbers = store.numbers(campaign.turns)
     for expected, number in enumerate(numbers):
         if number != expected:
             raise fault("gap", campaign.turns, turn=expected)
     return len(numbers) - 1
+
+
+def with_last(campaign: Campaign) -> Campaign:
+    """Return the campaign with the number of its newest turn, for whoever holds it: nobody else keeps a turn meanwhile, and who
+    keeps one asks again. Raises Faults."""
+    return campaign._replace(last=newest(campaign._replace(last=None)))
 
 
 def kept(campaign: Place, turn: int | None = None) -> Kept:

@@ -90,6 +90,7 @@ class Week:
         )
         if not self.dry:
             undo.clear(self.campaign)
+            self._look()
             if (
                 not self.journal.is_anchored
             ):  # a line of today, so that what lies ahead counts from now on as it does now
@@ -361,13 +362,22 @@ class Week:
         seats = [seat for seat in turn_facts.people(self.campaign, self.journal) if seat not in there]
         return [seat for seat in seats if not self.journal.is_away(seat, self.number)]
 
+    def _look(self) -> None:
+        """Look which turn is the newest, at the start and after one was kept; steps fail over a folder that can't tell."""
+        self.campaign = self.campaign._replace(last=None)
+        with suppress(Faults, OSError):
+            self.campaign = campaigns.with_last(self.campaign)
+
     def _keep(self, why: str, only_the_start: bool = False) -> None:
         """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""
         if self.dry:
             self.lines.append(why)
             return
         made = next_turn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
-        keeping.keep(self.campaign, [outdated.with_unseen(self.campaign, draft) for draft in made])
+        try:
+            keeping.keep(self.campaign, [outdated.with_unseen(self.campaign, draft) for draft in made])
+        finally:
+            self._look()
         self.lines.append(why)
         self.resolved = True
         left_out = [str(problem) for draft in made for problem in draft.filings.problems]
