@@ -11,7 +11,7 @@ from kingdom.engine.game import Corrections, GmOrder, Tried
 from kingdom.games.realm.orders import ACCOUNTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import Kingdom, World, owners, replace
+from kingdom.games.realm.state import World, owners, replace
 
 _DUE = "a hex is lost at the start of the coming turn, for the Unrest that there was; give it back in the turn after"
 
@@ -90,8 +90,6 @@ def _anarchy(world: World, seat: str) -> bool:
 
 def lasting(world: World, seat: str, rules: Rules) -> Mapping[str, int]:
     """The accounts without what holds for a while alone: what is lent for a turn, and what an event does while it stands."""
-    return accounts(_without_passing(world.kingdoms[seat]), world.hexes, rules)
-
-
-def _without_passing(kingdom: Kingdom) -> Kingdom:
-    return replace(kingdom, modifiers=tuple(each for each in kingdom.modifiers if each.lasting and not each.event))
+    kingdom = world.kingdoms[seat]
+    stays = tuple(each for each in kingdom.modifiers if each.lasting and not each.event)
+    return accounts(replace(kingdom, modifiers=stays), world.hexes, rules)

@@ -96,7 +96,8 @@ def known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str] = ())
 
 def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> World:
     kingdom, seen, left = world.kingdoms[seat], sees(world, seat, rules), levels(world, seat, rules)
-    hexes = dict.fromkeys(_beyond(kingdom, rules), Hex(_unseen(rules)))
+    unseen = next(name for name, terrain in rules.terrain.items() if terrain.unseen)
+    hexes = dict.fromkeys(_beyond(kingdom, rules), Hex(unseen))
     hexes.update((label, sighting.hex) for label, sighting in kingdom.memory.items())
     hexes.update(
         (label, world.hexes[label])
@@ -107,7 +108,10 @@ def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> 
     kingdoms = dict(_strangers(tuple(world.kingdoms)))
     armies, routes = armies_seen(world, seat, rules), _routes_seen(world, seat, seen)
     for other in others(world, seat, rules, dealt_with).values():
-        kingdoms[other.seat] = _from_outside(other, world.kingdoms[other.seat], armies.get(other.seat, {}), rules)
+        whole = world.kingdoms[other.seat]
+        built = {label: visible(whole.hexes[label], rules) for label in other.borders}
+        destroyed = whole.destroyed and other.size is not None
+        kingdoms[other.seat] = Kingdom(whole.name, hexes=built, armies=armies.get(other.seat, {}), destroyed=destroyed)
     for founder, found in routes.items():
         kingdoms[founder] = replace(kingdoms[founder], routes=found)
     kingdoms[seat] = _without_what_is_away(kingdom, rules)
@@ -157,14 +161,10 @@ def armies_seen(world: World, seat: str, rules: Rules) -> dict[str, dict[str, Ar
                 if holder == other and sees_army(army, label, kingdom, left, rules)
             ]
             for number, army in enumerate(sorted(seen, key=lambda army: (army.size, army.unit)), 1):
-                found.setdefault(other, {})[f"{label}-{number}"] = _from_afar(army, rules)
+                # neither its name nor its state nor its orders are seen: it counts as whole
+                stands = Army(army.unit, army.size, army.hex, 0)
+                found.setdefault(other, {})[f"{label}-{number}"] = replace(stands, hp=full_hp(stands, rules))
     return found
-
-
-def _from_afar(army: Army, rules: Rules) -> Army:
-    """Neither its name nor its state nor its orders are seen: it counts as whole."""
-    seen = Army(army.unit, army.size, army.hex, 0)
-    return replace(seen, hp=full_hp(seen, rules))
 
 
 def _routes_seen(world: World, seat: str, seen: set[str]) -> dict[str, dict[str, Route]]:
@@ -184,11 +184,6 @@ def _routes_seen(world: World, seat: str, seen: set[str]) -> dict[str, dict[str,
     return found
 
 
-def _from_outside(other: Other, kingdom: Kingdom, armies: dict[str, Army], rules: Rules) -> Kingdom:
-    built = {label: visible(kingdom.hexes[label], rules) for label in other.borders}
-    return Kingdom(kingdom.name, hexes=built, armies=armies, destroyed=kingdom.destroyed and other.size is not None)
-
-
 def _without_what_is_away(kingdom: Kingdom, rules: Rules) -> Kingdom:
     """The kingdom's own record, in which no expedition has moved or found anything (ruling exploration)."""
     if not kingdom.expeditions:
@@ -204,10 +199,6 @@ def _not_heard_of(expedition: Expedition, rules: Rules) -> Expedition:
     party = replace(party, hex=expedition.home, hp=party_hp(party.bp, rules)) if party else None
     return Expedition(expedition.home, expedition.since, expedition.home, expedition.left, expedition.bp,
                       toward=expedition.toward, until=expedition.until, army=expedition.army, party=party)  # fmt: skip
-
-
-def _unseen(rules: Rules) -> str:
-    return next(name for name, terrain in rules.terrain.items() if terrain.unseen)
 
 
 def _beyond(kingdom: Kingdom, rules: Rules) -> Iterable[str]:
