@@ -23,7 +23,7 @@ GIVEN, FILED, NONE = "given", "filed", "none"  # which orders were taken
 
 
 class Forecast(NamedTuple):
-    """What was found. orders: which were taken, GIVEN, FILED or NONE; found: as the game's `forecast` gives it."""
+    """A forecast. orders: which were used, GIVEN, FILED or NONE; found: the facts of the game's `forecast`."""
 
     seat: str
     orders: str

@@ -1,4 +1,4 @@
-"""What can be typed: the commands with their arguments, as one table, and the groups in which help lists them."""
+"""The table of commands with their arguments, and the groups in which help lists them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingdom.cli import arguments as typed
 
 
 class Argument(NamedTuple):
-    """What may stand behind a command, as argparse takes it: its names and its settings."""
+    """An argument of a command, for argparse: its names and its settings."""
 
     names: tuple[str, ...]
     settings: dict[str, Any]  # the keywords of `add_argument`, of many types
