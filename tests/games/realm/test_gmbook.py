@@ -12,8 +12,8 @@ from hypothesis import given
 
 from kingdom.engine.ledger import Entry
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.report.events import lasting_changes
 from kingdom.games.realm.report.gm_book import CHANGES, LINES, biggest_changes, gm_view
-from kingdom.games.realm.report.lasting_changes import lasting_changes
 from kingdom.games.realm.state import Event, Modifier, Request, World, replace
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, run

@@ -1,14 +1,17 @@
-"""The events of a turn as rows for a report: what struck, what is announced and may be answered, what stands and how it ends; and what
-became of the plan."""
+"""The events of a turn as rows for a report: what struck, what is announced and may be answered, what stands and how it ends; what became
+of the plan; and what lasts beyond a turn in every kingdom."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.event_odds import outlook_of, ways_out
-from kingdom.games.realm.report.lasting_changes import summed
 from kingdom.games.realm.report.parts import Part
+from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Event, World
+from kingdom.games.realm.state import Event, Modifier, World
 from kingdom.games.realm.steps.events.words import described, how_it_ends, particulars, titled
 from kingdom.games.realm.steps.workplan import WAITS
 from kingdom.games.realm.types import Result
@@ -84,3 +87,42 @@ def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> li
         if notice.kind == "plan"
     ]
     return rows or [{"text": text, "outcome": WAITS, "why": ""} for text in result.after.kingdoms[seat].plan]
+
+
+# --- what lasts beyond a turn
+
+
+class LastingRow(TypedDict):
+    """What one event or one kind of cause changed in a kingdom for longer than a turn, and the line of gm.yaml that ends it."""
+
+    kingdom: str
+    what: str
+    changes: list[str]
+    order: str
+
+
+def lasting_changes(world: World, rules: Rules) -> list[LastingRow]:
+    """The rows of all kingdoms in play, in their order."""
+    rows: list[LastingRow] = []
+    for seat, kingdom in world.kingdoms.items():
+        lasting: dict[str, list[Modifier]] = {}  # the key of an event, else a cause -> what it changed that lasts
+        for modifier in kingdom.modifiers if not kingdom.destroyed else ():
+            if modifier.lasting or modifier.ends:
+                lasting.setdefault(modifier.event or modifier.cause, []).append(modifier)
+        for key, modifiers in lasting.items():
+            event, what = kingdom.events.get(key), words(key).capitalize()
+            if event is not None and event.kind in rules.event_kinds:
+                what = titled(event, rules) + ("" if event.done else ", which goes on")
+            order = f'- {{end: {key}, of: {seat}, reason: "..."}}'
+            rows.append({"kingdom": kingdom.name, "what": what, "changes": summed(modifiers), "order": order})
+    return rows
+
+
+def summed(modifiers: Iterable[Modifier]) -> list[str]:
+    """What these come to by account and end: "Stability -4 until turn 9 begins", "Corruption +1"."""
+    sums: dict[tuple[str, int], int] = {}
+    for modifier in modifiers:
+        name = words(modifier.part).capitalize() if modifier.part else name_of(modifier.account)
+        key = (name, 0 if modifier.lasting else modifier.ends)
+        sums[key] = sums.get(key, 0) + modifier.by
+    return [f"{name} {by:+d}" + (f" until turn {ends} begins" if ends else "") for (name, ends), by in sums.items()]

@@ -9,8 +9,8 @@ from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
+from kingdom.games.realm.report.events import LastingRow, lasting_changes
 from kingdom.games.realm.report.filed import OrderRow, outcomes, summary
-from kingdom.games.realm.report.lasting_changes import LastingRow, lasting_changes
 from kingdom.games.realm.report.maps.svg_map import MapView, map_view
 from kingdom.games.realm.report.parts import NO_PART, Part, shared
 from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared, name_of

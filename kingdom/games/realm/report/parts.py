@@ -3,6 +3,7 @@ each other as one seat learns of it: messages, aid, news."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
@@ -49,21 +50,14 @@ def shared(result: Result) -> Shared:
 
 def parts(result: Result) -> dict[str, Part]:
     """Seat -> its part of the turn, for every seat that has one; under "all" what everybody was told."""
-    found: dict[str, Part] = {}
-
-    def of(seat: str) -> Part:
-        part = found.get(seat)
-        if part is None:
-            part = found[seat] = Part([], [], [])
-        return part
-
+    found: defaultdict[str, Part] = defaultdict(lambda: Part([], [], []))
     for entry in result.entries:
-        of(entry.kingdom).entries.append(entry)
+        found[entry.kingdom].entries.append(entry)
     for notice in result.notices:
-        of(notice.seat).notices.append(notice)
+        found[notice.seat].notices.append(notice)
     for roll in result.rolls:
-        of(roll.kingdom).rolls.append(roll)
-    return found
+        found[roll.kingdom].rolls.append(roll)
+    return dict(found)
 
 
 # --- dealings
@@ -130,14 +124,9 @@ def told(notices: Iterable[Notice]) -> list[Told]:
     ]
 
 
-def news(notices: Iterable[Notice]) -> list[str]:
-    """The news in these notices."""
-    return [notice.facts["text"] for notice in notices if notice.kind == "news"]
-
-
-def aid(notices: Iterable[Notice]) -> list[str]:
-    """What the seat sent and got in aid."""
-    return [notice.facts["text"] for notice in notices if notice.kind == "aid"]
+def texts(notices: Iterable[Notice], kind: str) -> list[str]:
+    """What the notices of that kind say: `news`, or `aid` that the seat sent and got."""
+    return [notice.facts["text"] for notice in notices if notice.kind == kind]
 
 
 def letters(read: Iterable[Message], seat: str, names: Mapping[str, str]) -> list[Letter]:

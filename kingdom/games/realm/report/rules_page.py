@@ -5,7 +5,7 @@ Drawn from the tables' own data; the prose around it stands in templates/realm/r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypedDict, TypeVar
 
 from kingdom.engine.game import Facts
@@ -16,24 +16,10 @@ from kingdom.games.shared.rules_page import changed, ruling
 from kingdom.orders.vocabulary import fields_of
 
 K = TypeVar("K", str, int)  # a row's word, or its number
-_POINTS = frozenset(
-    [
-        "economy",
-        "loyalty",
-        "stability",
-        "consumption",
-        "lore",
-        "law",
-        "corruption",
-        "crime",
-        "society",
-        "productivity",
-        "unrest",
-        "om",
-        "dv",
-        "damage",
-    ]
-)
+_POINTS = frozenset((
+    "economy", "loyalty", "stability", "consumption", "lore", "law", "corruption", "crime", "society", "productivity",
+    "unrest", "om", "dv", "damage",
+))  # fmt: skip
 _RARE = 3  # a key that fewer than one row in 3 has gets no column of its own
 
 
@@ -86,19 +72,14 @@ def rulebook(rules: Facts, own: Facts) -> Rulebook:
     rulings = [name for name in fields_of(Rules) if name not in TABLES and name in rules]
     tables = {name: table(rules[name], own.get(name)) for name in TABLES if rules.get(name)}
     played = [ruling(name, rules[name], own.get(name) or {}, said) for name in rulings if rules[name]]
+    rows = {name: [row for part in shown["parts"] for row in part["rows"]] for name, shown in tables.items()}
+    marked = (name for name, of in rows.items() if any(row["mark"] for row in of))
     return {
         "figures": {**dict.fromkeys(fields_of(Rules)), **rules},
         "phases": [{"name": phase.name, "steps": [step.__name__ for step in phase.steps]} for phase in PHASES],
         "tables": tables,
         "rulings": played,
-        "changed": [
-            *(
-                name
-                for name, each in tables.items()
-                if any(row["mark"] for part in each["parts"] for row in part["rows"])
-            ),
-            *changed(played),
-        ],
+        "changed": [*marked, *changed(played)],
     }
 
 
@@ -113,24 +94,25 @@ def table(now: Any, own: Any) -> TableShown:
         rows = {f"{group}: {words(name)}": each for group, inside in rows.items() for name, each in inside.items()}
         before = {f"{group}: {words(name)}": each for group, inside in before.items() for name, each in inside.items()}
     if all(isinstance(row, list) for row in rows.values()):  # tables of rows, such as those that dice are thrown on
-        return {"parts": [_part(words(str(name)), row, (own or {}).get(name)) for name, row in rows.items()]}
+        lists = {
+            name: (dict(enumerate(row)), dict(enumerate((own or {}).get(name) or ()))) for name, row in rows.items()
+        }
+        return {"parts": [_rows(words(str(name)), *both, True) for name, both in lists.items()]}
     return {"parts": [_rows("", rows, before, isinstance(now, list))]}
-
-
-def _part(name: str, now: Sequence[Facts], own: Sequence[Facts] | None) -> PartShown:
-    return _rows(name, dict(enumerate(now)), dict(enumerate(own or ())), True)
 
 
 def _rows(name: str, rows: Mapping[K, Facts], before: Mapping[K, Facts], numbered: bool) -> PartShown:
     every = list(dict.fromkeys(key for row in rows.values() for key in row))
     usual = [key for key in every if sum(key in row for row in rows.values()) * _RARE >= len(rows)]
+    rare = [key for key in every if key not in usual]  # what is said of few rows stands together in the last column
     return {
         "name": name,
-        "columns": [words(column) for column in usual] + (["besides"] if len(usual) < len(every) else []),
+        "columns": [words(column) for column in usual] + (["besides"] if rare else []),
         "rows": [
             {
                 "word": "" if numbered else str(word),
-                "cells": _cells(row, usual, every),
+                "cells": [_cell(key, row[key]) if key in row else "" for key in usual]
+                + (["; ".join(f"{words(key)}: {_cell(key, row[key])}" for key in rare if key in row)] if rare else []),
                 "mark": "" if before.get(word) == row else "changed" if word in before else "house",
             }
             for word, row in rows.items()
@@ -138,17 +120,8 @@ def _rows(name: str, rows: Mapping[K, Facts], before: Mapping[K, Facts], numbere
     }
 
 
-def _cells(row: Facts, usual: list[str], every: list[str]) -> list[str]:
-    """A row's cells: what is said of most rows has a column of its own, the rest stands together in the last one."""
-    cells = [_cell(key, row[key]) if key in row else "" for key in usual]
-    if len(usual) < len(every):
-        rare = [f"{words(key)}: {_cell(key, row[key])}" for key in every if key in row and key not in usual]
-        cells.append("; ".join(rare))
-    return cells
-
-
 def _cell(key: str, value: object) -> str:
-    return _signed(value) if key in _POINTS else said(value)
+    return f"{value:+d}" if key in _POINTS and isinstance(value, int) else said(value)
 
 
 def said(value: object) -> str:
@@ -157,20 +130,12 @@ def said(value: object) -> str:
         if "code" in value:
             rest = {key: each for key, each in value.items() if key != "code"}
             return words(value["code"]) + (f" ({said(rest)})" if rest else "")
-        return ", ".join(
-            f"{words(str(key))} {_signed(each) if key in _POINTS else said(each)}".strip()
-            for key, each in value.items()
-        )
+        return ", ".join(f"{words(str(key))} {_cell(str(key), each)}".strip() for key, each in value.items())
     if isinstance(value, (list, tuple)):
         return (", " if all(isinstance(each, str) for each in value) else "; ").join(said(each) for each in value)
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return (
-        words(value) if isinstance(value, str) and value.replace("_", "").isalnum() and value.islower() else str(value)
-    )
-
-
-def _signed(value: object) -> str:
-    return f"{value:+d}" if isinstance(value, int) else said(value)
+    is_word = isinstance(value, str) and value.replace("_", "").isalnum() and value.islower()
+    return words(str(value)) if is_word else str(value)

@@ -35,7 +35,7 @@ from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, charted, forecast_view, outlook, percent
 from kingdom.games.realm.report.order_sets import order_sets
-from kingdom.games.realm.report.parts import ALL, NO_PART, aid, dealt, letters, news, shared, told
+from kingdom.games.realm.report.parts import ALL, NO_PART, dealt, letters, shared, texts, told
 from kingdom.games.realm.report.story import afield, happened, story
 from kingdom.games.realm.report.survey import TownRow, compared, explained, land, name_of, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
@@ -124,10 +124,10 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
             for other in near.values()
         ],
         "goal": _goal(kingdom, near.values(), rules),
-        "aid": aid(part.notices),
+        "aid": texts(part.notices, "aid"),
         "messages": letters(read, seat, names),
         "public": letters(common.messages.get(ALL, ()), seat, names),
-        "news": news(public.notices),
+        "news": texts(public.notices, "news"),
         "next": offers,
         "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, aided_sizes)],
         "forecast": charted(forecast_view(seen, next_turn, seat, rules), seat),
