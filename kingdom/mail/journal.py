@@ -77,7 +77,8 @@ class Journal:
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
         self.known: set[str] = set()  # seats whose player got mails with an older token
         self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back
-        self.refused: dict[str, int] = {}  # the messages that were refused or late -> their running number, from 1
+        # the messages that were refused or late -> their running number, from 1, by which `accept N` names them; it never changes
+        self.refused: dict[str, int] = {}
         self.go_on: tuple[int, int, str] = 0, 0, ""  # (turn, attempt, when the GM asked it) that is to wait no longer
         self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
@@ -337,11 +338,6 @@ def _by_its_id(mail: str) -> Line:
     except (IndexError, ValueError):  # no id of ours
         return Line(about="")
     return cast(Line, {"about": about, **said})
-
-
-def refused_number(journal: Journal, digest: str) -> int:
-    """The running number of a refused or late message, by which the GM's `accept N` names it; it never changes. 0: it is none."""
-    return journal.refused.get(digest, 0)
 
 
 _CAME = ("at", "seen", "arrived", "time", "came")  # times at which something was

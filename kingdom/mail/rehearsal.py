@@ -136,8 +136,9 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = Fal
             Week(copy, journal, _source(campaign, copy, journal), now).run()
             before = _sent(campaign, copy, journal, now) if sends(campaign) else []
         there, lying = set(journal.mails), 0 if sends(campaign) else len(outbox.waiting(journal))
-        if run_it:
-            _run_it(copy, journal, at)
+        if run_it:  # the GM lets the next turn go on
+            turn = max(campaigns.newest(copy), 0) + 1
+            journal.add("go_on", at, turn=turn, attempt=taken_back.attempt_of(copy.folder, turn), came=at.isoformat())
         done = Week(copy, journal, _source(campaign, copy, journal), at).run()
         wait = {entry["mail"]: entry.get("until", "") for entry in outbox.kept_back(journal, at)}
         ready = [entry for entry in outbox.due(journal, at) if sends(campaign) or entry["mail"] not in there]
@@ -145,13 +146,6 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = Fal
         mails = [_shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*ready, *new)]
         lines = [_as_there(campaign, copy, line) for line in done.lines]
         return Rehearsed(lines, done.problems, mails, before, lying, _waits(copy, journal, at))
-
-
-def _run_it(copy: Campaign, journal: Journal, at: datetime) -> None:
-    """Write down on the copy that the GM lets the next turn go on."""
-    turn = max(campaigns.newest(copy), 0) + 1
-    attempt = taken_back.attempt_of(copy.folder, turn)
-    journal.add("go_on", at, turn=turn, attempt=attempt, came=at.isoformat())
 
 
 def _waits(copy: Campaign, journal: Journal, at: datetime) -> bool:
@@ -218,10 +212,7 @@ def _as_there(campaign: Campaign, copy: Campaign, text: str) -> str:
 
 
 def _shown(campaign: Campaign, copy: Campaign, entry: Line, until: str) -> Shown:
-    from email import message_from_bytes
-    from email.policy import default
-
-    mail: EmailMessage = message_from_bytes(outbox.read(copy, entry["mail"]) or b"", policy=default)
+    mail = outbox.parsed(outbox.read(copy, entry["mail"]) or b"")
     plain, page = mail.get_body(("plain",)), mail.get_body(("html",))
     return Shown(
         entry["kind"],

@@ -22,7 +22,6 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, refused
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
-from kingdom.engine.step import Orders
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.forwarded import forwarded
@@ -186,7 +185,7 @@ class Week:
         if not marks or taken_back.is_closed(self.campaign.folder, number):
             return
         mark = min(marks, key=span)
-        for seat in self._silent(self._filed()):
+        for seat in self._silent(turn_facts.filed(self.campaign, self.number)):
             self._queue(
                 partial(notices.reminder, self.campaign, self.journal, seat, number, mark, self.now),
                 f"{seat} is reminded of turn {number}.",
@@ -352,9 +351,6 @@ class Week:
             if self.number > 0 and not self._over()
             else None
         )
-
-    def _filed(self) -> dict[str, Orders]:
-        return turn_facts.filed(self.campaign, self.number)
 
     def _silent(self, found: Iterable[str]) -> list[str]:
         """Of the people whose orders the next turn is for those who are not among the found, nor away."""

@@ -19,7 +19,6 @@ from kingdom.mail import tokens
 from kingdom.mail.incoming import days
 from kingdom.mail.incoming.asking import wrong
 from kingdom.mail.incoming.fate import REASONS
-from kingdom.mail.journal import refused_number
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN, LIGHT
 from tests.kit.postkit import Post, enclosed, links, text_of
@@ -395,14 +394,14 @@ def test_accept_files_a_refused_message_by_its_number_which_never_changes(post: 
     be_late(post)
     post.mail("examplia", "taxation: light\n")
     late = next(digest for digest, entry in post.journal.handled.items() if entry["code"] == "late")
-    assert refused_number(post.journal, late) == 2
+    assert post.journal.refused[late] == 2
     assert post.mail("gm", "", "accept 7").outcome == "refused"
     assert post.press(links(post.answer())["accept 2"], "gm").outcome == "accepted"
     assert post.filed() == LIGHT and "Filed for Ada (Examplia), turn 3, by the GM." in plain(post)
     assert "taxation: light" in plain(post), "the GM is told what was filed"
     (told,) = [mail for mail in post.new() if mail["To"] == "ada@example.org"]
     assert "The GM filed these orders" in text_of(told)
-    assert refused_number(post.journal, late) == 2
+    assert post.journal.refused[late] == 2
     fate = post.mail("gm", "", "accept 2")
     assert (fate.outcome, fate.code) == ("refused", "accepted_before") and "is filed already" in plain(post)
     post.mail("gm", "", "accept 1")

@@ -227,7 +227,7 @@ def run_mail_check(args: OfMail) -> Said:
 
 def run_mail_log(args: OfMail) -> Said:
     """List each message: when it came, its fate, its receipt."""
-    from kingdom.mail.journal import journal_of, refused_number
+    from kingdom.mail.journal import journal_of
     from kingdom.render import terminal
 
     campaign = campaign_of(args)
@@ -237,7 +237,7 @@ def run_mail_log(args: OfMail) -> Said:
     lines: list[str] = []
     for digest, entry in entries:
         what = f", turn {entry['turn']}, receipt {entry['receipt']}" if entry["receipt"] else ""
-        number = refused_number(journal, digest)  # for the GM's `accept N`
+        number = journal.refused.get(digest, 0)  # for the GM's `accept N`
         which = f"number {number}  " if number else ""
         lines.append(
             f"{entry['arrived'][:16].replace('T', ' ')} UTC  {digest[:12]}  {which}{entry['from'] or 'nobody'}: {entry['outcome']}{what}"

@@ -16,8 +16,9 @@ from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of, writer_name
+from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
 from kingdom.mail.outgoing.letters import Content, Link
+from kingdom.mail.outgoing.people import who
 from kingdom.mail.records import Letter
 from kingdom.orders import orders_file
 from kingdom.render.plain_text import clean
@@ -77,8 +78,8 @@ class LetterTo(NamedTuple):
         named = correspondence.named(campaign)
         near = nearest(word, [name for name, whose in named.items() if name and {*whose} & {*readers, ALL}])
         meant = [one for one in named.get(near, ()) if one in (*readers, ALL)]
-        ways = {ALL: "everybody (`to all`)", GM: f"{writer_name(campaign, GM)} (`to gm`)"}
-        said = [ways.get(one) or writer_name(campaign, one) for one in meant or [*readers, ALL]]
+        ways = {ALL: "everybody (`to all`)", GM: f"{who(campaign, GM)} (`to gm`)"}
+        said = [ways.get(one) or who(campaign, one) for one in meant or [*readers, ALL]]
         cure = f"Did you mean {' or '.join(said)}?" if meant else f"You can write to {', '.join(said)}."
         known = "Several here are" if len(named.get(word, ())) > 1 else "Nobody here is"
         what = f"{known} called `{self.word[:60]}`." if word else "Your letter does not say for whom it is."
@@ -90,7 +91,7 @@ class LetterTo(NamedTuple):
         )
 
     def _named(self, case: Case, seat: str) -> str:
-        return ALL if seat == ALL else writer_name(case.campaign, seat) if seat else self.word[:60]
+        return ALL if seat == ALL else who(case.campaign, seat) if seat else self.word[:60]
 
 
 class ForGm(NamedTuple):
@@ -153,7 +154,7 @@ class ToAsker(NamedTuple):
         """Forwarded."""
         campaign = case.campaign
         sent = letters_to(campaign, case.message.digest, GM, self.seat, self.text, case.now)
-        name, text = writer_name(campaign, self.seat), correspondence.forwarded_text(self.text, campaign)
+        name, text = who(campaign, self.seat), correspondence.forwarded_text(self.text, campaign)
         links = gm_news.answer_to(campaign, self.seat, self.numbers[0], text) if len(set(self.numbers)) == 1 else ()
         links = tuple(link for link in links if link.to)
         said = f"Sent to {name}, whose request you replied to."
@@ -179,7 +180,7 @@ class CommandAndLetter(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Done and forwarded; where the command is not done, the words stay here too."""
         answer = self.command.asked(case)
-        campaign, name = case.campaign, writer_name(case.campaign, self.to) if self.to else ""
+        campaign, name = case.campaign, who(case.campaign, self.to) if self.to else ""
         sent: Sequence[Letter] = ()
         if self.to and not answer.refused:
             sent = letters_to(campaign, case.message.digest, GM, self.to, self.text, case.now)
@@ -201,7 +202,7 @@ class ForWhom(NamedTuple):
         campaign = case.campaign
         seats = _reached(campaign)
         links = [_send(case, GM, seat, self.text) for seat in (*seats, ALL)]
-        typed = [f"`to {seat}` for {writer_name(campaign, seat)}" for seat in seats]
+        typed = [f"`to {seat}` for {who(campaign, seat)}" for seat in seats]
         return _asked(case, "for_whom", GM, links, "For whom?", readers=", ".join([*typed, "`to all` for everybody"]))
 
 
@@ -273,7 +274,7 @@ class ForAnother(NamedTuple):
 def _send(case: Case, seat: str, to: str, text: str) -> Link:
     """A link that sends words to a reader."""
     campaign = case.campaign
-    name = "everybody" if to == ALL else writer_name(campaign, to)
+    name = "everybody" if to == ALL else who(campaign, to)
     address, subject = making.address_of(campaign), making.with_token(campaign, seat, f"to {to}")
     return making.link(f"Send it to {name}", address, subject, text.splitlines())
 
@@ -283,7 +284,7 @@ def _asked(
 ) -> Decided:
     """Nothing was done, and these are the ways on. title: of the answer; writer: of the letter; facts: for its reason."""
     campaign, headers = case.campaign, case.headers
-    said = reason(code, name=writer_name(campaign, writer) if writer else "", reader=writer, **facts)
+    said = reason(code, name=who(campaign, writer) if writer else "", reader=writer, **facts)
     text, html = making.short(campaign.settings.name, [said], (), [link._replace(lines=()) for link in links])
     content = Content(making.titled(campaign, title), text, html, (), headers.message_id, headers.references, True)
     turn = order_links.upcoming(campaign)

@@ -11,7 +11,7 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import order_links, reporting
+from kingdom.mail.outgoing import order_links, people
 from kingdom.mail.outgoing.letters import Content, mailto
 from kingdom.mail.records import Letter, Line
 from kingdom.mail.tokens import without_tokens
@@ -37,7 +37,7 @@ def letters_to(
     unproved: nobody can tell whether the writer is who it seems; the letter says so. also: who else gets it.
     """
     lines = forwarded_text(text, campaign).splitlines()
-    name = writer_name(campaign, writer)
+    name, readers = people.who(campaign, writer), ["you", *(people.who(campaign, one) for one in also)]
     made = []
     for seat in seats_for(campaign, writer, to):
         address = next(iter(making.addresses(campaign, seat)), "")
@@ -49,7 +49,7 @@ def letters_to(
             "campaign": campaign.settings.name,
             "sender": name,
             "seat": writer,
-            "readers": ALL if to == ALL else _joined(["you", *(writer_name(campaign, one) for one in also)]),
+            "readers": ALL if to == ALL else " and ".join(filter(None, [", ".join(readers[:-1]), readers[-1]])),
             "unproved": unproved,
             "lines": lines,
             "links": [{"name": f"Answer {name}", "to": answer}],
@@ -60,10 +60,6 @@ def letters_to(
         id, begins = f"{id_of(digest)}{seat}", digest[:_DIGITS]
         made.append(making.letter(campaign, id, "message", seat, turn, address, content, now, digest=begins))
     return made
-
-
-def _joined(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def seats_for(campaign: Campaign, writer: str, to: str) -> Sequence[str]:
@@ -106,11 +102,6 @@ def _message(journal: Journal, mail: str) -> Line | None:
 # --- names
 
 
-def writer_name(campaign: Campaign, seat: str) -> str:
-    """A writer as the readers know it: `Ben (Harrowfen)`."""
-    return campaign.settings.gm.name if seat == GM else reporting.who(campaign, seat)
-
-
 def reader_of(campaign: Campaign, word: str) -> str:
     """The seat that a word means, `all` or `gm`: an id, a kingdom's name or a player's. "" for none, or for more than one."""
     word = names.compared(word)
@@ -142,4 +133,4 @@ def _names_of(campaign: Campaign, reader: str) -> Sequence[str]:
         return (ALL, "everybody")
     if reader == GM:
         return (GM, campaign.settings.gm.name)
-    return (reader, reporting.name_of(campaign, reader), campaign.settings.players[reader].name)
+    return (reader, people.name_of(campaign, reader), campaign.settings.players[reader].name)

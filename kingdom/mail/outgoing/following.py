@@ -31,7 +31,8 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """
     queue_taken_back(campaign, journal, now)
     _queue_reseeded(campaign, journal, now)
-    _queue_welcomes(campaign, journal, now)
+    with suppress(Faults):
+        inviting.make_welcomes(campaign, journal, now)
     kept: dict[int, str] = {}
     waiting = [
         entry for entry in outbox.waiting(journal) if entry["about"] in outdated.FOLLOWING or outdated.sends(campaign)
@@ -96,11 +97,6 @@ def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None
     seats = [seat for seat, mail in ids.items() if not outbox.is_queued(journal, mail)]
     for letter in notices.reseeded(campaign, journal, number, now, seats):
         outbox.queue(campaign, journal, letter, now)
-
-
-def _queue_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
-    with suppress(Faults):
-        inviting.make_welcomes(campaign, journal, now)
 
 
 # --- what is made again
@@ -194,11 +190,8 @@ def _is_moved(campaign: Campaign, entry: Line) -> bool:
     """Whether a mail comes from an address that the campaign had before it had its mailbox."""
     data = outbox.read(campaign, entry["mail"]) or b""
     head = data.partition(b"\r\n\r\n")[0].lower()
-    sender = re.search(_FROM, head)
+    sender = re.search(rb"(?im)^From:.*(?:\r\n[ \t].*)*", head)
     return sender is not None and making.address_of(campaign).lower().encode() not in sender[0]
-
-
-_FROM = rb"(?im)^From:.*(?:\r\n[ \t].*)*"
 
 
 def _readdressed(campaign: Campaign, entry: Line, now: datetime) -> Letter | None:

@@ -210,7 +210,8 @@ def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -
         return f"{number}. {who}, late but filed: {entry['reason']}", ()
     reason = entry["reason"].replace(", so none of them is filed", "").removeprefix("Nothing is filed: ")
     player = campaign.settings.players[entry["kingdom"]].name or who
-    files = entry["code"] in overview.ACCEPTABLE and _is_there(campaign, entry)
+    holds_orders = entry.get("orders", not entry.get("error"))  # a line of an earlier release does not say it
+    files = entry["code"] in overview.ACCEPTABLE and holds_orders and message_file(campaign, entry["message"]).is_file()
     told = "" if files else f" The answer told {player} what to change."
     name = f"File them for {who}" if entry["turn"] in (0, turn) else f"File them for {who}, for turn {turn}"
     if files and taken_back.is_closed(campaign.folder, turn):
@@ -220,12 +221,6 @@ def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -
         )
     cure = (tap(campaign, f"accept {number}", name),) if files else ()
     return f"{number}. {who}: not filed. {reason}{told}", cure
-
-
-def _is_there(campaign: Campaign, entry: Line) -> bool:
-    """Whether a message that was refused holds orders, and its file is there. A line of an earlier release does not say the former."""
-    holds_orders = entry.get("orders", not entry.get("error"))
-    return holds_orders and message_file(campaign, entry["message"]).is_file()
 
 
 def not_filed(campaign: Campaign, journal: Journal, after: str) -> list[News]:
@@ -258,13 +253,12 @@ def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, 
     seat = mail.get("kingdom", "")
     whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
     cure = f" Ask that player, by another way, for a better address; then `kingdom invite {campaigns.typed(campaign)} {seat} EMAIL`."
-    said = f"{_what(mail)}{whose} to {to} {became}.{cure if whose else ''}"
+    kind = mail.get("kind", "mail")
+    what = (
+        f"The report of turn {mail['turn']}" if kind == "report" else f"A mail ({kind})" if kind != "mail" else "A mail"
+    )
+    said = f"{what}{whose} to {to} {became}.{cure if whose else ''}"
     return News(MAIL, topic, ONCE, said, words=(words,) if words else ())
-
-
-def _what(mail: Line) -> str:
-    kind, turn = mail.get("kind", "mail"), mail.get("turn", 0)
-    return f"The report of turn {turn}" if kind == "report" else f"A mail ({kind})" if kind != "mail" else "A mail"
 
 
 # --- the mail

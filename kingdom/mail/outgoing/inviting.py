@@ -71,7 +71,10 @@ def invite(
         seated = campaigns.open_campaign(campaign.folder)
         make_welcomes(seated, journal, now)
         lines.append(_what_next(seated, review.until(seated, journal, now)))
-    return [*lines, *([] if name else _unnamed(became, player))], rest
+    if not name and became in (GIVEN, HANDED_ON) and player.name == player.email[0].partition("@")[0]:
+        said = "No name was given (`--name`), so mails call the player {}; `name` in campaign.yaml changes that."
+        lines.append(said.format(player.name))
+    return lines, rest
 
 
 def _became(journal: Journal, seat: str, before: Player, address: str, name: str) -> str:
@@ -96,15 +99,6 @@ def _said(seat: str, became: str, before: Player, player: Player, told: bool) ->
     if told:
         lines.append(f"{before.name or before.email[0]} is told by mail that the seat was handed on.")
     return lines
-
-
-def _unnamed(became: str, player: Player) -> list[str]:
-    """That nobody said the player's name."""
-    if became not in (GIVEN, HANDED_ON) or player.name != player.email[0].partition("@")[0]:
-        return []
-    return [
-        f"No name was given (`--name`), so mails call the player {player.name}; `name` in campaign.yaml changes that."
-    ]
 
 
 def _what_next(campaign: Campaign, until: datetime | None) -> str:

@@ -116,11 +116,6 @@ def turn_of_thread(campaign: Campaign, kind: str, turn: int) -> int:
     return turn or max(1, campaigns.newest(campaign) + 1)
 
 
-def thread_of(campaign: Campaign, seat: str, turn: int) -> str:
-    """What all mails to a seat about one turn refer to, so that mail programs show them together, and a reply names its turn."""
-    return message_id(campaign, f"turn-{turn:04}-{seat}", seat, address_of(campaign).rpartition("@")[2])
-
-
 def letter(
     campaign: Campaign,
     id: str,
@@ -203,7 +198,9 @@ def _headers(
     local, _, domain = ours.rpartition("@")
     name = clean(campaign.settings.name)[:60].strip()
     shown = f"{clean(content.writer)[:60].strip()} via {name}" if content.writer else name
-    references = f"{thread_of(campaign, seat, turn)} {content.references or content.in_reply_to}".strip()
+    # what all mails to a seat about one turn refer to: mail programs show them together, and a reply names its turn
+    thread = message_id(campaign, f"turn-{turn:04}-{seat}", seat, domain)
+    references = f"{thread} {content.references or content.in_reply_to}".strip()
     threaded = [("In-Reply-To", content.in_reply_to), ("References", references)]
     return [
         ("From", Address(shown, local, domain)),
@@ -284,18 +281,17 @@ def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    from kingdom.render.templates import environment  # loads jinja2
-
-    filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": wrap_said, "codes": _codes}
-    made: Environment = environment(places.templates() / "mail", filters)
-    return made
-
-
-def _codes(text: str) -> Markup:
-    """A sentence for a page: what stands between backticks is shown as what is to be typed."""
     from markupsafe import Markup, escape
 
-    return Markup(_TYPED.sub(r"<code>\1</code>", str(escape(text))))
+    from kingdom.render.templates import environment  # loads jinja2
+
+    def codes(text: str) -> Markup:
+        """A sentence for a page: what stands between backticks is shown as what is to be typed."""
+        return Markup(_TYPED.sub(r"<code>\1</code>", str(escape(text))))
+
+    filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": wrap_said, "codes": codes}
+    made: Environment = environment(places.templates() / "mail", filters)
+    return made
 
 
 def _together(value: object) -> object:

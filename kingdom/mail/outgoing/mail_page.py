@@ -233,7 +233,11 @@ class _Reader:
         """An element that stands in the mail as it does in the page."""
         if tag in ("h1", "h2") and not self.chunks[-1].name:
             self.naming = True
-        kept = [(name, value) for name, value in given.items() if name in _KEPT or _is_outside(name, value)]
+        kept = [
+            (name, value)
+            for name, value in given.items()
+            if name in _KEPT or name == "href" and value and not value.startswith("#")
+        ]  # links inside the page lead nowhere in a mail
         attributes = "".join(f' {name}="{escape(value or "")}"' for name, value in kept)
         if tag in ("td", "th") and _SHORT.fullmatch(node.text()):
             attributes += " nowrap"  # as an attribute: every mail program knows it, and it is shorter than a style
@@ -247,8 +251,3 @@ class _Reader:
             self.keep("</strong></p>" if tag == "summary" else f"</{tag}>")
         if tag == "table":
             self.keep("</div>")
-
-
-def _is_outside(name: str, value: str | None) -> bool:
-    """A link that leads out of the page; those inside it lead nowhere in a mail."""
-    return name == "href" and bool(value) and not str(value).startswith("#")

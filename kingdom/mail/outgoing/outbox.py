@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
@@ -17,6 +18,9 @@ from kingdom.campaign.errors import fault, writing
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter, Line
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
 
 ENDING = ".eml"
 REVIEW = "review"  # the folder beside the outbox where reports wait for the GM's release
@@ -147,14 +151,18 @@ def read(campaign: Campaign, mail: str) -> bytes | None:
 
 def text_of(campaign: Campaign, mail: str) -> str:
     """The plain text of a mail that waits or was sent; "" where its file is gone."""
+    waiting = file_of(campaign, mail)
+    files = (waiting, waiting.parent.parent / "sent" / waiting.name)
+    part = parsed(next((store.read(file) for file in files if file.is_file()), b"")).get_body(("plain",))
+    return str(part.get_content()) if part else ""
+
+
+def parsed(data: bytes) -> EmailMessage:
+    """A mail of ours, from its bytes."""
     from email import message_from_bytes
     from email.policy import default
 
-    waiting = file_of(campaign, mail)
-    files = (waiting, waiting.parent.parent / "sent" / waiting.name)
-    data = next((store.read(file) for file in files if file.is_file()), b"")
-    part = message_from_bytes(data, policy=default).get_body(("plain",))
-    return str(part.get_content()) if part else ""
+    return message_from_bytes(data, policy=default)
 
 
 def put_with_the_sent(campaign: Campaign, mail: str) -> None:

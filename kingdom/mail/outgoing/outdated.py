@@ -60,7 +60,9 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
         return False
     if about == "hold" and journal.held != turn:
         return True
-    if about == "reminder" and (_has_filed(campaign, seat, turn) or journal.is_away(seat, turn)):
+    if about == "reminder" and (
+        journal.is_away(seat, turn) or seat in filings.filed(filings.folder_of(campaign.folder, turn))
+    ):
         return True
     if about in OF_NEXT_TURN:
         return turn <= newest or not is_theirs(campaign, entry)
@@ -84,10 +86,6 @@ def mark_of(campaign: Place, journal: Journal, turn: int) -> str:
     """What tells the digests before the deadlines of a turn apart; "" without a deadline."""
     due = deadlines.deadline(campaign, journal, turn)
     return f"{due.at:%Y%m%d%H%M}" if due else ""
-
-
-def _has_filed(campaign: Place, seat: str, turn: int) -> bool:
-    return seat in filings.filed(filings.folder_of(campaign.folder, turn))
 
 
 def digest_of(campaign: Place, number: int) -> str:
@@ -145,12 +143,6 @@ def unseen_of(campaign: Campaign, turn: Kept) -> list[str]:
         return []
     had = {seat: reports_had(campaign, journal, seat, number) for seat in campaign.seats}
     return [seat for seat, mails in had.items() if not any(mail["digest"] == turn.digest[:8] for mail in mails)]
-
-
-def corrects_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:
-    """The same, a sentence; nothing where the seat had none."""
-    said = f"This report corrects an earlier one of turn {turn.record.turn}: what you had before no longer holds."
-    return [said] if corrects(campaign, journal, turn, seat) else []
 
 
 def is_theirs(campaign: Place, entry: Line) -> bool:

@@ -18,7 +18,7 @@ from kingdom.campaign.campaign import Campaign, Place, Unopened
 from kingdom.campaign.settings import Settings
 from kingdom.engine.problems import Faults
 from kingdom.mail import headers
-from kingdom.mail.journal import Journal, refused_number
+from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox, outdated, people
 from kingdom.mail.records import UNPROVED, Line
 from kingdom.mail.servers import failures
@@ -161,7 +161,7 @@ def said(found: Overview, zone: str) -> list[str]:
         )
     lines += _counted(found.strangers, "from strangers")
     lines += _counted(found.unproved, "from players' addresses without proof")
-    lines += _some(found.failed, lambda one: f"{one['reason']} ({one['message'][:12]}, {_from(one)})")
+    lines += _some(found.failed, lambda one: f"{one['reason']} ({one['message'][:12]}, {one['from'] or 'nobody'})")
     lines += [
         f"{one['address']} ({one['seat']}) can't be reached: on {_at(one['at'], zone)} a mail {one['said']}"
         for one in found.failing
@@ -215,10 +215,6 @@ def _some(entries: list[Line], say: Callable[[Line], str]) -> list[str]:
     )
 
 
-def _from(entry: Line) -> str:
-    return entry["from"] or "nobody"
-
-
 def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple[int, Line]]:
     """(the number that `accept` takes, message) of players' orders that were refused or late since then, but for those that the
     player has mended."""
@@ -228,7 +224,7 @@ def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple
             found[digest] = entry
         elif entry.get("receipt"):
             found = {other: one for other, one in found.items() if one["kingdom"] != entry["kingdom"]}
-    return [(refused_number(journal, digest), entry) for digest, entry in found.items()]
+    return [(journal.refused.get(digest, 0), entry) for digest, entry in found.items()]
 
 
 def requests(campaign: Campaign) -> list[str]:
@@ -342,7 +338,10 @@ def status_of(folder: Path, settings: Settings, following: int, now: datetime) -
     journal = Journal(folder / "mail", now)
     after = since(journal, following - 2)  # the newest turn and the one before it
     campaign = Unopened(folder, settings)
-    found = overview(journal, campaign, now, after, _dead(campaign, journal))
+    dead: set[str] = set()  # so that they don't count as waiting
+    with suppress(Faults):
+        dead = outdated.dead(campaign, journal)
+    found = overview(journal, campaign, now, after, dead)
     return MailStatus(
         [*room(folder), *_amiss(journal, settings), *said(found, zone_of(settings))],
         {
@@ -354,13 +353,3 @@ def status_of(folder: Path, settings: Settings, following: int, now: datetime) -
         found.failing,
         servers(journal),
     )
-
-
-def _dead(campaign: Place, journal: Journal) -> set[str]:
-    """The waiting mails that the next run withdraws, so that they don't count as waiting."""
-    if not outbox.waiting(journal):
-        return set()
-    try:
-        return outdated.dead(campaign, journal)
-    except Faults:
-        return set()

@@ -36,20 +36,17 @@ from kingdom.mail.outgoing import (
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
-from kingdom.mail.outgoing.notices import digest_of_turn, first_words, notice, open_in_turn
+from kingdom.mail.outgoing.notices import digest_of_turn, first_words, open_in_turn
 from kingdom.mail.records import Letter
 from kingdom.orders.orders_file import EDITOR_LINE
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
-OPEN_FORM = "Open the order form"
 LINKS = "<!-- links -->"  # where a report's page has a place for them
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
-NO_DEADLINE = {"deadline": "", "due": ""}
 _DIGITS = 40  # of a published page's name: 160 bits
 _INDEX = "index.html"  # so that the server lists nothing
 _NOTHING = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Nothing here</title><p>Nothing to see here.</p></html>\n'
-__all__ = ["addresses", "notice", "reports"]
 
 
 def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]:
@@ -83,10 +80,8 @@ def post(campaign: Campaign, journal: Journal, now: datetime, released: bool = F
 
 def report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
     """The mail with a seat's report, or with the GM's book."""
-    return _book(campaign, journal, turn, now) if seat == GM else _report(campaign, journal, turn, seat, now)
-
-
-def _report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
+    if seat == GM:
+        return _book(campaign, journal, turn, now)
     number = turn.record.turn
     form = [] if reporting.over(campaign, turn) else reporting.form(campaign, seat)
     view, id = head_of(campaign, journal, turn, seat, now, form=form), review.report_id(turn, seat)
@@ -114,10 +109,13 @@ def head_of(
     reported: when the reports went out, if it is not now. form: the lines of the order form, where they are known.
     """
     number, last = turn.record.turn, reporting.farewell(campaign, turn)
-    said = _first_words(campaign, journal, turn, seat)
+    said = _steward_words(campaign, turn, seat)
+    if outdated.corrects(campaign, journal, turn, seat):
+        said.append(f"This report corrects an earlier one of turn {number}: what you had before no longer holds.")
+    said += reporting.void_words(campaign, turn, seat)
     links: list[Link] = []
     if not last:
-        links = [*_published(campaign, seat, number), *reporting.again(campaign, turn, seat)]
+        links = [*published(campaign, seat, number), *reporting.again(campaign, turn, seat)]
         links.append(reporting.form_link(campaign, seat, form))
     return {
         "campaign": campaign.settings.name,
@@ -127,17 +125,12 @@ def head_of(
         "asked": [] if last else reporting.asked(campaign, turn, seat),
         "links": [link.view() for link in links],
         "shortened": False,
-        **(NO_DEADLINE if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now, reported or now)),
+        **(
+            {"deadline": "", "due": ""}
+            if last
+            else deadlines.deadline_of(campaign, journal, seat, number + 1, now, reported or now)
+        ),
     }
-
-
-def _first_words(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> list[str]:
-    """What is said before all else: of a steward, a correction, orders that are void."""
-    return [
-        *_steward_words(campaign, turn, seat),
-        *outdated.corrects_words(campaign, journal, turn, seat),
-        *reporting.void_words(campaign, turn, seat),
-    ]
 
 
 def _steward_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
@@ -156,18 +149,12 @@ def _steward_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
     return said if reporting.over(campaign, turn) else [*said, more]
 
 
-def _published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
-    """Links to the seat's pages, where the campaign shows them under an address."""
+def published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
+    """Links to the seat's pages, the form first, where the campaign shows them under an address."""
     place = shown(campaign, seat, turn) if campaign.settings.publish.url else None
     if place is None:
         return []
-    return [Link(OPEN_FORM, place.form, ()), Link("This report as a page", place.report, ())]
-
-
-def published_form(campaign: Campaign, seat: str) -> Link | None:
-    """A link that opens the seat's order form; None where no web space shows it."""
-    place = shown(campaign, seat, 0) if campaign.settings.publish.url else None
-    return Link(OPEN_FORM, place.form, ()) if place else None
+    return [Link("Open the order form", place.form, ()), Link("This report as a page", place.report, ())]
 
 
 def _files_with(
@@ -195,7 +182,8 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
         text = making.template("report.txt", view) + part
         if making.size_inline(text) < LARGEST_TEXT:
             break
-        part = _shorter(part)
+        cut = part[: len(part) * 4 // 5]
+        part = cut[: cut.rfind("\n\n") + 1] or cut  # a fifth less, up to the end of a paragraph
     if not page:
         return text, making.template("report.html", {**view, "text": part.splitlines()}, page=""), ()
     room = LARGEST_INLINE - making.size_inline(text, making.template("report.html", view, page="")) - ROOM_TO_TELL
@@ -205,13 +193,10 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
 
 
 def page_of(turn: Kept, seat: str, head: View) -> str:
-    """The page of a seat's report with what stands before it; "" where the game has none."""
+    """The page of a seat's report with what stands before it, in the place that it has for that or in front of its content; "" where the
+    game has none."""
     page = reporting.report(turn, seat, "html").decode()
-    return with_links(page, making.template("links.html", head)) if page else ""
-
-
-def with_links(page: str, links: str) -> str:
-    """A page with the links in the place that it has for them, or in front of its content."""
+    links = making.template("links.html", head) if page else ""
     if LINKS in page:
         return page.replace(LINKS, links, 1)
     start = page.find("<body")
@@ -219,17 +204,10 @@ def with_links(page: str, links: str) -> str:
     return page[:end] + "\n" + links + page[end:] if start >= 0 and end else page
 
 
-def _shorter(text: str) -> str:
-    """A fifth less, up to the end of a paragraph."""
-    cut = text[: len(text) * 4 // 5]
-    return cut[: cut.rfind("\n\n") + 1] or cut
-
-
 def _held(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[gm_news.News]:
     """That the players' reports of the turn wait for the GM's release, and until when; none where they don't."""
-    number = turn.record.turn
-    waits = review.review_of(campaign, number)
-    back = [one for one in outbox.kept_back(journal, now) if (one["kind"], one["turn"]) == ("report", number)]
+    waits = review.review_of(campaign, turn.record.turn)
+    back = review.waiting(journal, turn, now)
     coming = [one for one in review.awaited(campaign, journal, turn) if one != GM] if waits else []
     count = len(back) + len(coming)
     until = max((datetime.fromisoformat(one["until"]) for one in back), default=now + waits)
@@ -276,34 +254,24 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
         return {}
     folder, turn = published_folder(campaign), campaigns.kept(campaign)
     tokens.keep_key(campaign)
-    found = {seat: shown(campaign, seat, turn.record.turn) for seat in turn.record.seats if seat in campaign.seats}
+    number = turn.record.turn
+    found = {seat: shown(campaign, seat, number) for seat in turn.record.seats if seat in campaign.seats}
     places = {seat: place for seat, place in found.items() if place}
     files = {_INDEX: _NOTHING.encode()}
     for seat in places:
         if review.is_withheld(campaign, journal, seat, now):
             continue
-        files |= _files(campaign, journal, seat, turn, now)
+        page = page_of(turn, seat, head_of(campaign, journal, turn, seat, now, journal.reported(number)))
+        if page:
+            files[published_name(campaign, seat, f"report {number}")] = page.encode()
+        if not reporting.over(campaign, turn):
+            files[published_name(campaign, seat, "form")] = reporting.form_page(campaign, seat).encode()
     with writing(folder):
         store.make_folder(folder, modes.PUBLISHED_FOLDER)
-        new = {name: data for name, data in files.items() if not _is_there(folder / name, data)}
+        there = {name for name in files if (folder / name).is_file() and (folder / name).read_bytes() == files[name]}
+        new = {name: data for name, data in files.items() if name not in there}
         store.put_files(folder, new, modes.PUBLISHED)
     return places
-
-
-def _files(campaign: Campaign, journal: Journal, seat: str, turn: Kept, now: datetime) -> dict[str, bytes]:
-    """A seat's files by their names."""
-    files = {}
-    head = head_of(campaign, journal, turn, seat, now, journal.reported(turn.record.turn))
-    page = page_of(turn, seat, head)
-    if page:
-        files[published_name(campaign, seat, f"report {turn.record.turn}")] = page.encode()
-    if not reporting.over(campaign, turn):
-        files[published_name(campaign, seat, "form")] = reporting.form_page(campaign, seat).encode()
-    return files
-
-
-def _is_there(file: Path, data: bytes) -> bool:
-    return file.is_file() and file.read_bytes() == data
 
 
 class Shown(NamedTuple):

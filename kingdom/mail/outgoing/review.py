@@ -12,6 +12,7 @@ from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.outgoing.letters import addresses
+from kingdom.mail.records import Line
 
 
 def report_id(turn: Kept, seat: str) -> str:
@@ -58,21 +59,21 @@ def is_withheld(campaign: Campaign, journal: Journal, seat: str, now: datetime) 
     return seat in awaited(campaign, journal, turn) and not has_later(journal, turn)
 
 
+def waiting(journal: Journal, turn: Kept, now: datetime) -> list[Line]:
+    """The reports of a turn that wait for the GM's release."""
+    of_turn = ("report", turn.record.turn)
+    return [mail for mail in outbox.kept_back(journal, now) if (mail["kind"], mail["turn"]) == of_turn]
+
+
 def until(campaign: Campaign, journal: Journal, now: datetime) -> datetime | None:
     """Until when the newest turn's reports wait for the GM's release: what holds one of them waits too. None if none waits."""
     waits = review_of(campaign, campaigns.newest(campaign))
     if not waits:
         return None
     turn = campaigns.kept(campaign)
-    reports = [
-        one for one in outbox.kept_back(journal, now) if (one["kind"], one["turn"]) == ("report", turn.record.turn)
-    ]
+    reports = waiting(journal, turn, now)
     if reports:
         return max(datetime.fromisoformat(one["until"]) for one in reports)
-    awaits = any(seat != GM for seat in awaited(campaign, journal, turn)) and not is_any_queued(journal, turn)
+    awaits = any(seat != GM for seat in awaited(campaign, journal, turn))
+    awaits = awaits and not any(is_queued(journal, turn, seat) for seat in turn.record.seats)
     return now + waits if awaits and not has_later(journal, turn) else None
-
-
-def is_any_queued(journal: Journal, turn: Kept) -> bool:
-    """Whether a report of the turn is in the outbox, or was."""
-    return any(is_queued(journal, turn, seat) for seat in turn.record.seats)

@@ -31,6 +31,12 @@ ADD = "amend: true"
 GUIDE = "guide.txt"  # beside the game's templates
 
 
+def _signs(campaign: Campaign, seat: str) -> tuple[str, str]:
+    """What stands in the id of a welcome for the token, which it does not tell, and for the turn whose report goes with it."""
+    digest = campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
+    return making.sign_of(campaign, own_token(campaign, seat)), digest
+
+
 class Start(NamedTuple):
     """What a seat begins with: the state that orders are wanted for, its rules, the newest report."""
 
@@ -39,15 +45,10 @@ class Start(NamedTuple):
     report: Sequence[Enclosed]
 
 
-def id_of(campaign: Campaign, seat: str) -> str:
-    """Another for each token, which it does not tell; it names the turn whose report goes with it."""
-    return f"welcome-{seat}-{making.sign_of(campaign, own_token(campaign, seat))}-{_kept_sign(campaign)}"
-
-
 def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
     """The mail. Its map is as large as there is room for; where there is none, the report's page alone has it."""
     start, turn = start_of(campaign, seat), order_links.upcoming(campaign)
-    form, closed = posting.published_form(campaign, seat), _closed(campaign, turn)
+    form, closed = next(iter(posting.published(campaign, seat, 0)), None), _closed(campaign, turn)
     no_page = bool(form or closed)
     page = [] if no_page else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat).encode())]
     view = _view(campaign, journal, seat, start, form, closed, now)
@@ -88,8 +89,8 @@ def _content(
 
 def _letter(campaign: Campaign, seat: str, content: Content, now: datetime) -> Letter:
     to, turn = campaign.settings.players[seat].email[0], order_links.upcoming(campaign)
-    sign, digest = making.sign_of(campaign, own_token(campaign, seat)), _kept_sign(campaign)
-    id = id_of(campaign, seat)
+    sign, digest = _signs(campaign, seat)
+    id = f"welcome-{seat}-{sign}-{digest}"
     return making.letter(campaign, id, "welcome", seat, turn - 1, to, content, now, mark=sign, digest=digest)
 
 
@@ -116,7 +117,10 @@ def _view(
         "known": seat in journal.known,
         "before": journal.took_over.get(seat, (0, ""))[1],
         "closed": closed,
-        "things": [{**link.view(), "subject": pressed_subject(link)} for link in things(campaign, seat, start)],
+        "things": [
+            {**link.view(), "subject": unquote(link.to.partition("?subject=")[2].partition("&")[0])}
+            for link in things(campaign, seat, start)
+        ],
         "links": [link.view() for link in links],
         **deadlines.deadline_of(campaign, journal, seat, turn, now),
     }
@@ -143,11 +147,6 @@ def things(campaign: Campaign, seat: str, start: Start) -> list[Link]:
     asked = [("Ask for the rules", "rules"), ("See who has filed", "status"), ("See what else you can ask", "help")]
     made += [tap(campaign, seat, word, name) for name, word in asked]
     return made[:THINGS]
-
-
-def pressed_subject(link: Link) -> str:
-    """The subject of the mail that a link opens."""
-    return unquote(link.to.partition("?subject=")[2].partition("&")[0])
 
 
 def _candidates(campaign: Campaign, seat: str, start: Start) -> Iterator[tuple[str, list[str]]]:
@@ -186,14 +185,9 @@ def start_of(campaign: Campaign, seat: str) -> Start:
         return Start(campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules, report)
     draft = next_turn.opening_draft(campaign, campaigns.rules_today(campaign))
     files = keeping.files_of(campaign, draft, "")
-    return Start(draft.result.after, draft.tables.rules, list(_start_report(files, seat)))
-
-
-def _start_report(files: dict[str, bytes], seat: str) -> Iterator[Enclosed]:
-    for ending, kind in reporting.KINDS.items():
-        data = files.get(f"reports/{seat}.{ending}")
-        if data:
-            yield Enclosed(f"{seat}-{store.name_of(0)}.{ending}", kind, data)
+    made = [(ending, kind, files.get(f"reports/{seat}.{ending}")) for ending, kind in reporting.KINDS.items()]
+    report = [Enclosed(f"{seat}-{store.name_of(0)}.{ending}", kind, data) for ending, kind, data in made if data]
+    return Start(draft.result.after, draft.tables.rules, report)
 
 
 def _pictures(campaign: Campaign, seat: str, start: Start) -> Iterator[Picture]:
@@ -203,8 +197,9 @@ def _pictures(campaign: Campaign, seat: str, start: Start) -> Iterator[Picture]:
     from kingdom.render.pictures import png  # loads what draws
 
     drawn = campaign.game.picture(start.state, seat, start.rules)
+    id = "-".join(("welcome", seat, *_signs(campaign, seat)))
     for width in WIDTHS:
-        yield Picture(f"{id_of(campaign, seat)}-map@picture", png(drawn, width, small=True))
+        yield Picture(f"{id}-map@picture", png(drawn, width, small=True))
 
 
 def guide(campaign: Campaign) -> list[Enclosed]:
@@ -217,8 +212,3 @@ def guide(campaign: Campaign) -> list[Enclosed]:
 
 
 _guides: dict[str, str] = {}  # by the digest of the rules
-
-
-def _kept_sign(campaign: Campaign) -> str:
-    """What stands for the newest turn in the id of a welcome."""
-    return campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"

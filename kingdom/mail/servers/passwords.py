@@ -34,8 +34,11 @@ def secret_of(server: Server, what: str) -> str:
             f"campaign.yaml has neither `password_env` nor `password_command` for the {what} server {server.host}: "
             f"the variable that holds the password, or a command that prints it."
         )
-    for text in (found, *map(_coded, (found, f"\0{server.username}\0{found}", bearer(server, found)))):
-        keep_secret(text)
+    keep_secret(found)
+    for text in (found, f"\0{server.username}\0{found}", bearer(server, found)):
+        keep_secret(
+            b64encode(text.encode()).decode()
+        )  # as it is sent: servers like to repeat a line that they did not understand
     return found
 
 
@@ -47,33 +50,20 @@ def named(server: Server) -> str:
 def refused(server: Server, what: str, said: str) -> Denied:
     """That the server did not accept it, and what to do. said: the server's words."""
     begin = f"The {what} server {server.host} refused the {named(server)} of {server.username} ({said})."
-    if server.auth != XOAUTH2:
-        return Denied(f"{begin} {_cure(server)} Then try `kingdom mail check`.")
-    return Denied(
-        f"{begin} It may have expired, or be for another mailbox or for less than IMAP and SMTP. "
-        f"{_source(server)} has to give a fresh one each time."
-    )
+    if server.auth == XOAUTH2:
+        source = "`password_command`" if server.password_command else server.password_env
+        return Denied(
+            f"{begin} It may have expired, or be for another mailbox or for less than IMAP and SMTP. {source} has to give a fresh one each time."
+        )
+    cure = f"It comes from the variable {server.password_env}: put the right one there, also where cron or the timer reads it."
+    if server.password_command:
+        cure = "`password_command` printed it: run that in a terminal to see whether it is the one of today."
+    return Denied(f"{begin} {cure} Then try `kingdom mail check`.")
 
 
 def bearer(server: Server, token: str) -> str:
     """What XOAUTH2 sends: the user and the access token in one text."""
     return f"user={server.username}\x01auth=Bearer {token}\x01\x01"
-
-
-def _coded(text: str) -> str:
-    """As it is sent: servers like to repeat a line that they did not understand."""
-    return b64encode(text.encode()).decode()
-
-
-def _cure(server: Server) -> str:
-    """Where the password comes from, and what to do there."""
-    if server.password_command:
-        return "`password_command` printed it: run that in a terminal to see whether it is the one of today."
-    return f"It comes from the variable {server.password_env}: put the right one there, also where cron or the timer reads it."
-
-
-def _source(server: Server) -> str:
-    return "`password_command`" if server.password_command else server.password_env
 
 
 def _from_environment(server: Server, what: str) -> str:

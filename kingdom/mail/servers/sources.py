@@ -18,6 +18,7 @@ from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
 
 BYTES_AT_ONCE = 32 << 20
+_COPY = re.compile(r"[0-9a-f]{64}\.eml")  # of a message that was taken, under its digest
 
 Place = TypeVar("Place")
 
@@ -53,7 +54,9 @@ class Folder:
 
     def _readable(self, size: int) -> Iterator[list[Incoming]]:
         # a copy under its digest that a killed run left comes behind its original, whose time is the right one
-        names = sorted(self.names(), key=lambda name: (_is_copy(name), _written(self.folder / name), name))
+        names = sorted(
+            self.names(), key=lambda name: (_COPY.fullmatch(name) is not None, _written(self.folder / name), name)
+        )
         for group in grouped([(name, _size(self.folder / name)) for name in names], size):
             found = []
             for name in group:
@@ -155,10 +158,6 @@ def _size(file: Path) -> int:
         return os.stat(file).st_size
     except FileNotFoundError:
         return 0
-
-
-def _is_copy(name: str) -> bool:
-    return re.fullmatch(r"[0-9a-f]{64}\.eml", name) is not None
 
 
 def _written(file: Path) -> datetime:

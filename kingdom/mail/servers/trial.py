@@ -81,7 +81,7 @@ def _folders(client: IMAPClient, server: Server) -> Iterator[str]:
             there = ", ".join(sorted(name for _, _, name in client.list_folders()))
             raise Unreachable(f"There is no folder {folder} that can be read. Write one of these as `folder`: {there}.")
         count = len(client.search("UNDELETED"))
-    yield f"the folder {folder} can be read; {_messages(count)}."
+    yield f"the folder {folder} can be read; {'1 message lies' if count == 1 else f'{count} messages lie'} there."
     for name in (server.processed or imap.PROCESSED, server.refused or imap.REFUSED):
         with imap.talking(server):
             there = client.folder_exists(imap.named(name, prefix))
@@ -97,10 +97,6 @@ def _folders(client: IMAPClient, server: Server) -> Iterator[str]:
         if move
         else "messages are copied and then deleted: the server has no MOVE, which does no harm."
     )
-
-
-def _messages(count: int) -> str:
-    return "1 message lies there" if count == 1 else f"{count} messages lie there"
 
 
 def _smtp(mail: Mail, server: Server) -> Iterator[str]:
