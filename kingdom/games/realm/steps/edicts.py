@@ -39,7 +39,7 @@ from kingdom.games.realm.steps.trade.open_routes import is_blockaded, partners, 
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Special, SpecialAid
+    from kingdom.games.realm.order_types import SpecialAid
 
 REFUSALS = {
     "capital_unknown": (
@@ -215,7 +215,13 @@ def _issue(
     most, _ = most_special_edicts(kingdom, turn.rules)
     sent: list[Aid] = []
     for path, order in listed(orders_of(turn, seat, kingdom).get("special"), "special"):
-        refusal = _not_issued(seat, kingdom, order, most, world, turn, touching)
+        if order["edict"] == "aid":
+            reached = touching | tied_for_aid(kingdom, world, turn.rules, turn.foreseeing)
+            refusal = aid_problem(world, seat, kingdom, order, reached, turn.rules)
+        else:
+            refusal = PROBLEMS[order["edict"]](seat, kingdom, order, world, turn)
+        if refusal is None and order["edict"] not in FREE and kingdom.used.get(USED, 0) >= most:
+            refusal = Refusal("special_edicts_cap", {"most": most, "palace": with_palace(turn.rules)})
         if refusal:
             turn.refuse(seat, path, refusal.code, **refusal.facts)
             continue
@@ -227,20 +233,6 @@ def _issue(
         else:
             kingdom = ISSUE[order["edict"]](seat, kingdom, order, world, turn)
     return kingdom, sent
-
-
-def _not_issued(
-    seat: str, kingdom: Kingdom, order: Special, most: int, world: World, turn: Turn, touching: frozenset[str]
-) -> Refusal | None:
-    """Why a special edict can't be issued now. most: how many the kingdom may issue in a turn."""
-    if order["edict"] == "aid":
-        reached = touching | tied_for_aid(kingdom, world, turn.rules, turn.foreseeing)
-        refusal = aid_problem(world, seat, kingdom, order, reached, turn.rules)
-    else:
-        refusal = PROBLEMS[order["edict"]](seat, kingdom, order, world, turn)
-    if refusal is None and order["edict"] not in FREE and kingdom.used.get(USED, 0) >= most:
-        return Refusal("special_edicts_cap", {"most": most, "palace": with_palace(turn.rules)})
-    return refusal
 
 
 # --- sending aid ------------------------------------------------------------------------------------------------------
@@ -352,17 +344,14 @@ def _sent(aid: Aid, world: World, turn: Turn) -> int:
         bonus=by_size + by_count + by_feast, by_size=by_size, by_count=by_count, by_feast=by_feast, total=total, dc=other,
         success=margin >= 0, margin=margin,
     )  # fmt: skip
-    _tell(aid, bonus, world, turn)
-    return bonus
-
-
-def _tell(aid: Aid, bonus: int, world: World, turn: Turn) -> None:
-    """News for both; the recipient learns what it gets, not what the sender's wealth is."""
+    # news for both; the recipient learns what it gets, not what the sender's wealth is
     result = f"+{bonus} to {aid.attribute} next turn" if bonus else "it came to nothing"
-    sender, to = _name(world, aid.sender), _name(world, aid.to)
     facts = {"attribute": aid.attribute, "bonus": bonus}
-    turn.tell(aid.sender, "aid", order=aid.path, to=aid.to, **facts, text=f"Aid to {to} for {aid.attribute}: {result}.")
-    turn.tell(aid.to, "aid", sender=aid.sender, **facts, text=f"Aid from {sender} for {aid.attribute}: {result}.")
+    text = f"Aid to {_name(world, aid.to)} for {aid.attribute}: {result}."
+    turn.tell(aid.sender, "aid", order=aid.path, to=aid.to, **facts, text=text)
+    text = f"Aid from {sender.name} for {aid.attribute}: {result}."
+    turn.tell(aid.to, "aid", sender=aid.sender, **facts, text=text)
+    return bonus
 
 
 def _name(world: World, seat: str) -> str:

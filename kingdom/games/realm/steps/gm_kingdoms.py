@@ -50,7 +50,9 @@ def give(world: World, turn: Turn, path: str, order: GmGive) -> World:
     hex, kingdom = world.hexes[label], world.kingdoms[seat]
     settlements, city = kingdom.settlements, hex.free_city
     if city:
-        name = _unused(city.name, kingdom)
+        name = city.name
+        while settlement_named(kingdom, name):
+            name = f"Free {name}"
         settlements = {**settlements, name: replace(city.settlement, hex=label)}
         kingdom = replace(kingdom, settlements=settlements, capital=kingdom.capital or name)
     revealed = kingdom.revealed if label in kingdom.revealed else (*kingdom.revealed, label)
@@ -201,10 +203,3 @@ def _renamed(kingdom: Kingdom, was: str, now: str) -> Kingdom:
 
 def _moved(event: Event, was: str, now: str) -> Event:
     return replace(event, settlement=now) if event.settlement == was else event
-
-
-def _unused(name: str, kingdom: Kingdom) -> str:
-    """The free city's name, or another one where the kingdom has a settlement of that name."""
-    while settlement_named(kingdom, name):
-        name = f"Free {name}"
-    return name

@@ -124,7 +124,13 @@ def kingdom_of(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Fi
     }
     _check_hexes(file, held, hexes, found, rules)
     _check_settlements(file, stated, held, hexes, found, rules)
-    _check_capital(file, given, found)
+    capital = given.get("capital", "")
+    if capital and capital not in stated:
+        sentence, near = cure(capital, stated)
+        facts = {"name": capital, "cure": sentence or " There is none: take it out."}
+        found.note("start_capital", file, "capital", near, **facts)
+    elif stated and not capital:
+        found.note("start_no_capital", file, "settlements", name=next(iter(stated)))
     alignments = {word.lower(): word for word in rules.alignments}
     levels: GmAddStartEdicts = given.get("edicts", {})
     unrest = given.get("unrest", 0)
@@ -135,7 +141,7 @@ def kingdom_of(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Fi
         alignment=alignments[given["alignment"]] if "alignment" in given else "",
         government=given.get("government", ""),
         attributes={name: by for name, by in given.get("attributes", {}).items() if isinstance(by, int) and by},
-        capital=given.get("capital", ""),
+        capital=capital,
         leadership=tuple(dict.fromkeys(given.get("leadership", ()))),
         holiday=levels.get("holiday", _PLAIN.holiday),
         promotion=levels.get("promotion", _PLAIN.promotion),
@@ -220,16 +226,6 @@ def _check_settlements(
                 found.note("start_city_in_hex", file, path, name=name, hex=label, other=hex.free_city.name)
 
 
-def _check_capital(file: str, given: GmAddStart, found: Findings) -> None:
-    settlements = given.get("settlements", {})
-    name = given.get("capital", "")
-    if name and name not in settlements:
-        sentence, near = cure(name, settlements)
-        found.note("start_capital", file, "capital", near, name=name, cure=sentence or " There is none: take it out.")
-    elif settlements and not name:
-        found.note("start_no_capital", file, "settlements", name=next(iter(settlements)))
-
-
 def settlement_of(
     name: str, label: str, given: Town, file: str, path: str, found: Findings, rules: Rules
 ) -> Settlement:
@@ -251,15 +247,12 @@ def settlement_of(
             found.warn(file, f"{path}.buildings", name=name, sentence=sentence)
     except NoRoom as reason:
         found.note("start_no_room", file, f"{path}.buildings", name=name, sentence=str(reason))
-    return Settlement(label, districts, buildings, once=_counted(buildings, rules))
-
-
-def _counted(buildings: tuple[Building, ...], rules: Rules) -> tuple[str, ...]:
-    """The buildings whose one-off Unrest counts once a settlement: what stands at the start has been counted."""
-    kinds = dict.fromkeys(building.id for building in buildings)
-    return tuple(
-        kind for kind in kinds if any(isinstance(e, UnrestOncePerSettlement) for e in rules.buildings[kind].effects)
+    once = tuple(  # what stands at the start has been counted
+        kind
+        for kind in dict.fromkeys(building.id for building in buildings)
+        if any(isinstance(effect, UnrestOncePerSettlement) for effect in rules.buildings[kind].effects)
     )
+    return Settlement(label, districts, buildings, once=once)
 
 
 # --- armies -----------------------------------------------------------------------------------------------------------
@@ -274,12 +267,16 @@ def _with_armies(
     rules: Rules,
 ) -> Kingdom:
     """The kingdom with the armies of its file, whole and at rest where they stand. What is wrong goes to `found`."""
+    capital = kingdom.settlements.get(kingdom.capital)
     places: dict[str, int] = {}
     armies: dict[str, Army] = {}
     for index, each in enumerate(given):
         name, path = each["name"], f"armies[{index}]"
-        _check_name(name, places, file, path, found)
-        label = each.get("hex") or _capital(kingdom)
+        for other, earlier in places.items():
+            if other.casefold() == name.casefold():  # names that differ in capitals alone are one name
+                where = found.where(file, f"armies[{earlier}]")
+                found.note("start_army_twice", file, f"{path}.name", name=name, where=where)
+        label = each.get("hex") or (capital.hex if capital else "")
         if not label:
             found.note("start_army_nowhere", file, path, name=name)
         elif hexes and label not in hexes:  # of a map that could not be read nobody is told that each hex is not on it
@@ -308,16 +305,3 @@ def _army(given: GmAddStartArmies, label: str, file: str, path: str, found: Find
         word for word in dict.fromkeys(given.get("tactics", ())) if not rules.tactics[word].default and word not in own
     )
     return replace(army, resources=counts, tactics=known, hp=full_hp(army, rules))
-
-
-def _capital(kingdom: Kingdom) -> str:
-    capital = kingdom.settlements.get(kingdom.capital)
-    return capital.hex if capital else ""
-
-
-def _check_name(name: str, taken: Mapping[str, int], file: str, path: str, found: Findings) -> None:
-    """Names that differ in capitals alone are one name."""
-    for other, index in taken.items():
-        if other.casefold() == name.casefold():
-            where = found.where(file, f"armies[{index}]")
-            found.note("start_army_twice", file, f"{path}.name", name=name, where=where)

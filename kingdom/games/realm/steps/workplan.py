@@ -139,20 +139,18 @@ def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends:
         now = list(takewhile(lambda item: item.kind != CLAIM, items))
         if now:
             plans[seat] = items[len(now) :]
-            changed[seat] = _at_home(seat, world.kingdoms[seat], now, ends[seat], world, turn)
+            kingdom = world.kingdoms[seat]
+            built: list[tuple[str, Building]] = []
+            for number, item in enumerate(now, 1):
+                if not item.kind:
+                    ends[seat].append(Ends(item, WAITS, STRANGE))
+                    continue
+                builds = takewhile(lambda other: other.kind == "build", now[number:])
+                later = [cast("Build", other.order) for other in builds]
+                kingdom, refusal = _AT_HOME[item.kind](Task(seat, kingdom, item.order, world, turn, built, later))
+                ends[seat].append(_ended(item, refusal, kingdom.reserve, turn))
+            changed[seat] = kingdom
     return with_kingdoms(world, changed)
-
-
-def _at_home(seat: str, kingdom: Kingdom, items: list[Item], ends: list[Ends], world: World, turn: Turn) -> Kingdom:
-    built: list[tuple[str, Building]] = []
-    for number, item in enumerate(items, 1):
-        if not item.kind:
-            ends.append(Ends(item, WAITS, STRANGE))
-            continue
-        later = [cast("Build", other.order) for other in takewhile(lambda other: other.kind == "build", items[number:])]
-        kingdom, refusal = _AT_HOME[item.kind](Task(seat, kingdom, item.order, world, turn, built, later))
-        ends.append(_ended(item, refusal, kingdom.reserve, turn))
-    return kingdom
 
 
 class Task(NamedTuple):

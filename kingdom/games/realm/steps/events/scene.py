@@ -106,7 +106,14 @@ class Scene(Struct, frozen=True):
                 kingdom, unrest = with_change(kingdom, self.modifier(account, points), self.kind, self.turn)
                 instead = max(instead, unrest)
             else:
-                kingdom = _with_lasting(kingdom, self.modifier(account, points, lasting=True))
+                modifier = self.modifier(account, points, lasting=True)
+                name = (modifier.event, modifier.account, modifier.text)
+                same = [
+                    each for each in kingdom.modifiers if each.lasting and (each.event, each.account, each.text) == name
+                ]
+                rest = tuple(each for each in kingdom.modifiers if each not in same)
+                modifier = replace(modifier, by=modifier.by + sum(each.by for each in same))
+                kingdom = replace(kingdom, modifiers=rest + ((modifier,) if modifier.by else ()))
         if instead:
             kingdom = self._with_unrest(kingdom, instead)
             detail += ", Unrest in place of what it may take no more (ruling event_lasting)"
@@ -143,15 +150,6 @@ class Scene(Struct, frozen=True):
             return None
         points = self.exploding(account, abs(die)) if explodes else self.roll(account, abs(die))
         return None if points is None else points if die > 0 else -points
-
-
-def _with_lasting(kingdom: Kingdom, modifier: Modifier) -> Kingdom:
-    """The kingdom with a lasting modifier, which adds to one of the same event and name that it has already."""
-    same = (modifier.event, modifier.account, modifier.text)
-    old = [each for each in kingdom.modifiers if each.lasting and (each.event, each.account, each.text) == same]
-    rest = tuple(each for each in kingdom.modifiers if each not in old)
-    modifier = replace(modifier, by=modifier.by + sum(each.by for each in old))
-    return replace(kingdom, modifiers=rest + ((modifier,) if modifier.by else ()))
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------

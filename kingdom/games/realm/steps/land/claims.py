@@ -297,23 +297,16 @@ def second_walks(
     while True:
         walks = {}
         for seat in lost:
-            refused = _stays_refused(seat, first[seat], claims[seat], named)
+            before = first[seat]
+            refused = {path: refusal for path, refusal in before.refused.items() if refusal.code == "claim_cap"}
+            for path, label in claims[seat]:
+                if path not in before.stands and path not in refused and set(named.get(label, ())) - {seat}:
+                    refused[path] = Refusal("claim_contested", {"hex": label})
             walks[seat] = walk(world.kingdoms[seat], claims[seat], world, rules, lost[seat], refused)
         late = _named(walks, without=first)
         if all(len(claimants) == 1 for claimants in late.values()):
             return walks
         named = {**named, **{label: claimants for label, claimants in late.items() if len(claimants) > 1}}
-
-
-def _stays_refused(
-    seat: str, first: Walk, claims: Claims, named: Mapping[str, Mapping[str, str]]
-) -> dict[str, Refusal]:
-    """What the second walk may not take up: what was over the cap, and late claims on a hex that another names."""
-    refused = {path: refusal for path, refusal in first.refused.items() if refusal.code == "claim_cap"}
-    for path, label in claims:
-        if path not in first.stands and path not in refused and set(named.get(label, ())) - {seat}:
-            refused[path] = Refusal("claim_contested", {"hex": label})
-    return refused
 
 
 def _named(walks: Mapping[str, Walk], without: Mapping[str, Walk] | None = None) -> dict[str, dict[str, str]]:

@@ -264,7 +264,16 @@ def doors(world: World, turn: Turn) -> World:
             if refusal:
                 turn.refuse(seat, path, refusal.code, **refusal.facts)
         for to, door in orders.get("doors", {}).items():
-            kingdom = _set(seat, kingdom, to, door, world, touching[seat], turn)
+            if turn.rules.trade is None:
+                turn.refuse(seat, f"doors.{to}", "doors_off")
+            elif to == seat or to not in world.kingdoms or world.kingdoms[to].destroyed:
+                turn.refuse(seat, f"doors.{to}", "doors_to", to=to)
+            elif (to in kingdom.doors) != (door == CLOSED):
+                others = tuple(other for other in kingdom.doors if other != to)
+                kingdom = replace(kingdom, doors=tuple(sorted((*others, to))) if door == CLOSED else others)
+                if to in touching[seat] or to in partners(kingdom):
+                    how = "closes its doors to" if door == CLOSED else "opens its doors again to"
+                    turn.tell(to, "news", text=f"{kingdom.name} {how} your trade.")
         changed[seat] = kingdom
     return with_kingdoms(world, changed)
 
@@ -278,20 +287,3 @@ def smuggle_problem(seat: str, to: str, world: World, touching: frozenset[str], 
     if to not in touching:
         return Refusal("smuggle_no_border", {"to": to, "touching": ", ".join(sorted(touching)) or "none"})
     return None
-
-
-def _set(
-    seat: str, kingdom: Kingdom, to: str, door: str, world: World, touching: frozenset[str], turn: Turn
-) -> Kingdom:
-    """The kingdom with that door open or closed; who trades with it learns of it."""
-    if turn.rules.trade is None:
-        turn.refuse(seat, f"doors.{to}", "doors_off")
-    elif to == seat or to not in world.kingdoms or world.kingdoms[to].destroyed:
-        turn.refuse(seat, f"doors.{to}", "doors_to", to=to)
-    elif (to in kingdom.doors) != (door == CLOSED):
-        others = tuple(other for other in kingdom.doors if other != to)
-        kingdom = replace(kingdom, doors=tuple(sorted((*others, to))) if door == CLOSED else others)
-        if to in touching or to in partners(kingdom):
-            how = "closes its doors to" if door == CLOSED else "opens its doors again to"
-            turn.tell(to, "news", text=f"{kingdom.name} {how} your trade.")
-    return kingdom

@@ -100,7 +100,10 @@ def taught(army_name: str, seat: str, kingdom: Kingdom, label: str, hexes: dict[
     """What a victory there teaches. Two Loyalty checks, each where there is room: the army learns a tactic or takes heart, its
     commander learns a boon."""
     army, name = kingdom.armies[army_name], f"battle_loyalty-{label}"
-    unknown = _unknown_tactics(army, turn)
+    known = {*army.tactics, *turn.rules.units[army.unit].tactics}
+    unknown = [word for word, tactic in turn.rules.tactics.items() if not tactic.default and word not in known]
+    if len(known) >= most_tactics(army, turn.rules):
+        unknown = []
     room = unknown or army.morale < ruling(turn.rules).most_morale
     if room and attempt(turn, seat, kingdom, hexes, "loyalty", name).success:
         army = _wiser(army_name, army, unknown, seat, label, turn)
@@ -116,15 +119,6 @@ def taught(army_name: str, seat: str, kingdom: Kingdom, label: str, hexes: dict[
         detail = f"the commander of {army_name} knows {title} (ruling battle_order)"
         book(turn, seat, kingdom, hexes, "battle", detail)
     return kingdom
-
-
-def _unknown_tactics(army: Army, turn: Turn) -> list[str]:
-    """The tactics that it may still learn, none where it knows as many as it may."""
-    rules = turn.rules
-    known = {*army.tactics, *rules.units[army.unit].tactics}
-    if len(known) >= most_tactics(army, rules):
-        return []
-    return [word for word, tactic in rules.tactics.items() if not tactic.default and word not in known]
 
 
 def _wiser(name: str, army: Army, unknown: list[str], seat: str, label: str, turn: Turn) -> Army:

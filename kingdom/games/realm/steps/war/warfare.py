@@ -279,7 +279,11 @@ def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
             theatre.hexes[label] = without_monsters(hex)
             tell_cleared(turn, theatre.world, label)
     for side in militia:
-        _keep_militia(theatre, label, side, battle, turn)
+        left = battle.left[side.key]
+        theatre.kingdoms[side.seat] = after_fight(theatre.kingdoms[side.seat], label, side.full_hp - left.hp)
+        held = f"holds out, with {left.hp} of {side.full_hp} hit points" if left.outcome in STANDS else "is beaten"
+        for seat in sorted({each.seat for each in battle.left.values()}):
+            turn.tell(seat, "news", hex=label, text=f"{side.name} {held} (ruling militia).")
 
 
 def _side(theatre: Theatre, meeting: Meeting, ref: Ref, turn: Turn) -> Side:
@@ -309,15 +313,6 @@ def _militia(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
     seat, hexes = meeting.militia, theatre.world.hexes
     side = side_of_militia(seat, theatre.kingdoms[seat], meeting.label, hexes, turn.rules)
     return [side] if side else []
-
-
-def _keep_militia(theatre: Theatre, label: str, side: Side, battle: Battle, turn: Turn) -> None:
-    """The settlement with its militia as the battle left it; all who took part are told."""
-    left = battle.left[side.key]
-    theatre.kingdoms[side.seat] = after_fight(theatre.kingdoms[side.seat], label, side.full_hp - left.hp)
-    held = f"holds out, with {left.hp} of {side.full_hp} hit points" if left.outcome in STANDS else "is beaten"
-    for seat in sorted({each.seat for each in battle.left.values()}):
-        turn.tell(seat, "news", hex=label, text=f"{side.name} {held} (ruling militia).")
 
 
 def _part(theatre: Theatre, meeting: Meeting, stood: dict[Ref, str], battle: Battle, turn: Turn) -> None:
