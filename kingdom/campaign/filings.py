@@ -64,7 +64,9 @@ def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
         if seat in known and name != seat:
             files[seat] = store.read(folder / name)
         else:
-            problems.append(_misnamed(folder / name, known))
+            near = nearest(Path(name).stem, known)
+            sentence = f" Did you mean `{near}{ENDING}`?" if near else ""
+            problems.append(trouble("orders_name", folder / name, hint=near and f"{near}{ENDING}", cure=sentence))
     if problems:
         raise Faults(problems)
     return files
@@ -120,12 +122,6 @@ def _is_file(file: Path) -> bool:
         return stat.S_ISREG(os.stat(file).st_mode)
     except OSError:
         return False
-
-
-def _misnamed(file: Path, known: list[str]) -> Problem:
-    near = nearest(file.stem, known)
-    sentence = f" Did you mean `{near}{ENDING}`?" if near else ""
-    return trouble("orders_name", file, hint=near and f"{near}{ENDING}", cure=sentence)
 
 
 def read(

@@ -37,7 +37,10 @@ def files_in(folder: Path, game: AnyGame, seats: Iterable[str]) -> dict[str, byt
                 problems.append(trouble("no_kingdom_file", folder / name, seat=Path(name).stem))
             else:
                 problems.append(trouble("no_file", folder / name))
-        problems += _strangers(folder, place, names) if star else []
+        for file in sorted((folder / place).glob("[!.]*.yaml")) if star else ():
+            if f"{place}{file.name}" not in names:  # campaign.yaml does not name that kingdom
+                sentence, near = cure(file.stem, [Path(name).stem for name in names])
+                problems.append(trouble("kingdom_without_player", file, hint=near, seat=file.stem, cure=sentence))
     if problems:
         raise Faults(problems)
     return files
@@ -47,17 +50,6 @@ def first_seats(files: Iterable[str], game: AnyGame, seats: Iterable[str]) -> li
     """Return the seats that have files of the start; the others join later."""
     names = set(files)
     return [seat for seat in seats if all(pattern.replace("*", seat) in names for pattern in game.opening.files)]
-
-
-def _strangers(folder: Path, place: str, names: list[str]) -> list[Problem]:
-    """Return a problem for each file of a kingdom that campaign.yaml does not name."""
-    seats = [Path(name).stem for name in names]
-    problems = []
-    for file in sorted((folder / place).glob("[!.]*.yaml")):
-        if f"{place}{file.name}" not in names:
-            sentence, near = cure(file.stem, seats)
-            problems.append(trouble("kingdom_without_player", file, hint=near, seat=file.stem, cure=sentence))
-    return problems
 
 
 def setup(files: Mapping[str, bytes], folder: Path, game: AnyGame, rules: object, seats: Iterable[str]) -> Setup:

@@ -69,7 +69,11 @@ def parsed(words: Sequence[str], program: str = NAME) -> argparse.Namespace:
     if any(word[:1] != "-" for word in left) and len(placed) == len(words):
         args, left = _parsed(program, command, words[1:], debug)  # the first word is meant as the campaign, and is none
     if left:
-        raise Misused(f"kingdom {command}: {_too_much(command, left[0])}")
+        word = left[0].partition("=")[0]
+        flags = [flag for argument in COMMANDS[command].arguments for flag in argument.names if flag.startswith("-")]
+        is_option = word[:1] == "-"
+        what = f"`{word}` is no option here.{_nearest(word, flags)}" if is_option else f"`{word}` is one word too many."
+        raise Misused(f"kingdom {command}: {what} `kingdom {command} --help` says more.")
     if command == "check" and args.campaign is None:
         args.campaign = whereabouts.campaign(os.path.dirname(args.orders), os.curdir)
         if args.campaign is None:
@@ -159,16 +163,6 @@ def listed(commands: Iterable[str]) -> list[str]:
 def beginning_with(word: str) -> list[str]:
     """Return the commands of two words that begin with this one."""
     return [command for command in COMMANDS if command.startswith(f"{word} ")]
-
-
-def _too_much(command: str, given: str) -> str:
-    """Say what is wrong with a word or option that the command does not take."""
-    word = given.partition("=")[0]
-    flags = [flag for argument in COMMANDS[command].arguments for flag in argument.names if flag.startswith("-")]
-    what = (
-        f"`{word}` is no option here.{_nearest(word, flags)}" if word[:1] == "-" else f"`{word}` is one word too many."
-    )
-    return f"{what} `kingdom {command} --help` says more."
 
 
 def _joined(words: Sequence[str]) -> list[str]:

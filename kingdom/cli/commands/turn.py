@@ -223,20 +223,21 @@ def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> Became:
     from kingdom.campaign.preview import refusals
 
     game, result, rules = campaign.game, draft.result, draft.tables.rules
+    checks: list[Facts] = []
+    for notice in result.notices:
+        if notice.kind == "check" and notice.seat == seat:
+            facts = notice.facts
+            terms = ("name", "die", "unrest", "bonus", "total", "dc", "success")
+            check = {key: facts[key] for key in terms if key in facts}
+            if "value" in facts:  # what the attribute adds; the check's name says which attribute
+                check["attribute"] = facts["value"]
+            checks.append(check)
     return {
         "before": game.sheet(result.before, seat, rules),
         "after": game.sheet(result.after, seat, rules),
-        "checks": [_check(notice.facts) for notice in result.notices if notice.kind == "check" and notice.seat == seat],
+        "checks": checks,
         "refused": refusals(result, seat),
     }
-
-
-def _check(facts: Facts) -> Facts:
-    """Return a check term by term, in numbers: `attribute` is what the attribute adds; the check's name says which one."""
-    terms: dict[str, object] = {
-        key: facts[key] for key in ("name", "die", "unrest", "bonus", "total", "dc", "success") if key in facts
-    }
-    return {**terms, "attribute": facts["value"]} if "value" in facts else terms
 
 
 def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
