@@ -58,10 +58,11 @@ def with_the_tiny_game() -> None:
 
 
 class Played(NamedTuple):
-    """A turn as it can be run again and again."""
+    """A turn as it can be run again and again. seats: all that the campaign names, in play or not."""
 
     where: str
     game: Game
+    seats: tuple[str, ...]
     rules: Any
     before: Any
     orders: dict[str, dict]
@@ -94,7 +95,7 @@ def _turns(folder: Path) -> Iterator[Played]:
             filings.files_in(place, campaign.seats), place, campaign.game, rules, campaign.seats, number
         )
         dice = Dice(campaign.settings.seed, number, 1, {})
-        yield Played(f"{folder.name}, turn {number}", campaign.game, rules, state, found.orders, dice)
+        yield Played(f"{folder.name}, turn {number}", campaign.game, campaign.seats, rules, state, found.orders, dice)
         state = resolve(campaign.game, state, found.orders, dice, rules).after
 
 
@@ -295,7 +296,7 @@ def test_bots_write_orders_that_can_be_read_and_the_same_ones_again(name: str) -
         for seat, bot in ((seat, bot) for seat in seats for bot in game.bots):
             text = stand_ins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
             assert text == stand_ins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
-            names = {**game.names(turn.rules), "seats": seats}
+            names = {**game.names(turn.rules), "seats": turn.seats}
             assert not orders.read(text, bot, game, names, seat, turn.before.turn + 1).problems, turn.where
 
 

@@ -12,7 +12,7 @@ from kingdom.books.simulation import Ground, Plan, play
 from kingdom.campaign import stand_ins
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots import TEMPERAMENTS
-from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD
+from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind
 from kingdom.games.realm.bots.simulation import muddled
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.land import improvements_of
@@ -41,6 +41,21 @@ def filed(text: str, world: World, seat: str = "examplia") -> dict[str, Any]:
 
 def text_of(bot: str, world: World, key: str = "a key", seat: str = "examplia") -> str:
     return TEMPERAMENTS[bot](world, seat, RULES, stand_ins.chance_of(key))
+
+
+def test_a_new_candidate_wins_as_often_as_each_other_and_changes_no_other_choice() -> None:
+    """Such as a new building; one that stands twice in a list has twice the chance."""
+    world = known()
+
+    def order(key: str, kinds: list[str]) -> list[str]:
+        return Mind(world, "examplia", RULES, stand_ins.chance_of(key), BUILDER).some("building", kinds, len(kinds))
+
+    older, first = ["house", "inn", "mill", "house"], Counter[str]()
+    for number in range(500):
+        found = order(f"key {number}", ["clock_tower", *older])
+        first[found[0]] += 1
+        assert [kind for kind in found if kind != "clock_tower"] == order(f"key {number}", older)
+    assert 160 < first["house"] < 240 and all(70 < first[kind] < 130 for kind in ("clock_tower", "inn", "mill"))
 
 
 def test_a_steward_does_nothing_that_its_player_could_not_take_back() -> None:

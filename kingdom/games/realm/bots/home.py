@@ -181,8 +181,7 @@ def _idea(mind: Mind) -> Build:
     if len(town.buildings) > FULL * len(town.districts) and mind.happens("district", 50):
         return {"in": name, "build": "district"}
     if town.buildings and mind.wants("demolish"):
-        building = mind.pick("demolished", town.buildings)
-        return {"in": name, "demolish": building.id}
+        return {"in": name, "demolish": mind.pick("demolished", [building.id for building in town.buildings])}
     upgrades = [(each.id, to) for each in town.buildings for to in kinds[each.id].upgrades_to]
     if upgrades and mind.wants("upgrade"):
         old, new = mind.pick("upgraded", upgrades)

@@ -76,6 +76,7 @@ T = TypeVar("T")
 Draft: TypeAlias = dict[str, object]  # an order in the long form, as orders.py declares it
 
 NO_LIMIT = 1_000_000  # BP, more than any one thing costs
+FINE = 1_000_000  # sides of a roll in which two items are hardly ever equal
 LEAST = 8  # BP that it keeps whatever it consumes
 FIRM = 5  # by how much a middling die passes the Stability check of a kingdom that stands firm
 
@@ -161,12 +162,15 @@ class Mind:
 
     def pick(self, what: str, items: Sequence[T]) -> T:
         """One of the items."""
-        return items[self._chance(what, len(items)) - 1]
+        return self.some(what, items, 1)[0]
 
     def some(self, what: str, items: Sequence[T], most: int) -> list[T]:
-        """At most that many of the items, in another order."""
-        left = list(items)
-        return [left.pop(self._chance(what, len(left)) - 1) for _ in range(min(most, len(left)))]
+        """At most that many of the items, in another order.
+
+        Each has a roll of its own, named for it, and the highest win. So one item more, such as a new building, leaves the others in
+        their order, and is taken itself as often as each of them.
+        """
+        return sorted(items, key=lambda item: self._chance(f"{what}: {item}", FINE), reverse=True)[:most]
 
     # --- what it knows
 

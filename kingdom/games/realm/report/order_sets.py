@@ -8,7 +8,7 @@ refused as things stand is left out. For newcomers see opening/first_orders.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from kingdom.engine.step import Orders, Phase, Play
 from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots import court, home, war
-from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
+from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, T, Temper
 from kingdom.games.realm.offers.course import begun
 from kingdom.games.realm.offers.land import improvements_of
 from kingdom.games.realm.offers.offers import Options
@@ -140,9 +140,16 @@ class Aim(Struct, frozen=True):
 
 
 class _Careful(Mind):
-    """A mind that thinks of no more buildings than the turn allows. offers: what the kingdom may do in the next turn."""
+    """A mind that thinks of no more buildings than the turn allows, and takes items by their place, since its chance is fixed.
+
+    offers: what the kingdom may do in the next turn.
+    """
 
     offers: Options
+
+    def some(self, what: str, items: Sequence[T], most: int) -> list[T]:
+        left = list(items)
+        return [left.pop(self.roll(what, len(left)) - 1) for _ in range(min(most, len(left)))]
 
     def enough(self, key: str) -> bool:
         return key == "build" and len(self.given(key)) >= limits(self.kingdom, self.rules).buildings
