@@ -20,7 +20,7 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import way
 from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.offers import may_do
-from kingdom.games.realm.report import order_sets as good_start
+from kingdom.games.realm.report import order_sets
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import District, World, owners, replace
@@ -52,20 +52,20 @@ def careful(seen: World, seat: str, rules: Rules, leads: str = "") -> Orders:
     if offers is None:
         return {}
     kingdom = seen.kingdoms[seat]
-    odds = good_start.chances(kingdom, seen, rules)
-    wants = leads or good_start.weakest(odds)
+    odds = order_sets.chances(kingdom, seen, rules)
+    wants = leads or order_sets.weakest(odds)
     orders: Orders = {"leadership": [wants]}
-    purse = good_start.purse_of(kingdom, seen, rules)
-    for label, word, price in good_start.works(offers):
+    purse = order_sets.purse_of(kingdom, seen, rules)
+    for label, word, price in order_sets.works(offers):
         if price <= purse:
             orders["improve"] = [{"hex": label, "build": word}]
             purse -= price
             break
-    building = good_start.best_building(offers, seen, kingdom, wants, purse, rules)
+    building = order_sets.best_building(offers, seen, kingdom, wants, purse, rules)
     if building:
         orders["build"] = [building]
-    land = good_start.best_land(offers, seen)
-    if land and good_start.may_claim(kingdom, odds) and purse > 0:
+    land = order_sets.best_land(offers, seen)
+    if land and order_sets.may_claim(kingdom, odds) and purse > 0:
         orders["claim"] = [land]
     return orders
 
@@ -99,12 +99,12 @@ def guided(seen: World, seat: str, rules: Rules) -> Orders:
     """The player guide's "A good start": events are answered; as soon as Unrest stands at 2 Stability is led and
     heads are broken, from 3 on the promotion is raised."""
     kingdom = seen.kingdoms[seat]
-    troubled = kingdom.unrest >= good_start.TROUBLED
+    troubled = kingdom.unrest >= order_sets.TROUBLED
     orders = _with_answers(careful(seen, seat, rules, "stability" if troubled else ""), seen, seat, rules)
     if not orders:
         return orders
     loyalty = accounts(kingdom, seen.hexes, rules)["loyalty"]
-    if troubled and good_start.chance(loyalty, kingdom, rules) >= good_start.CALMED:
+    if troubled and order_sets.chance(loyalty, kingdom, rules) >= order_sets.CALMED:
         orders["loyalty"] = {"change_minds_by_breaking_heads": ""}
     orders["edicts"] = {"promotion": "standard" if kingdom.unrest >= 3 and kingdom.treasury >= 10 else "token"}
     return orders

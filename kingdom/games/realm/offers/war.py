@@ -455,10 +455,7 @@ def army_offers(kingdom: Kingdom, rules: Rules) -> ArmyOffers | None:
         return None
     usual = _usual(rules)
     equips: list[Equips] = [
-        {
-            "name": name,
-            "resources": ", ".join(usual.resources[word] for word in resources_in(name, kingdom, rules)),
-        }
+        {"name": name, "resources": ", ".join(usual.resources[word] for word in resources_in(name, kingdom, rules))}
         for name in sorted(kingdom.settlements)
     ]
     return {"sizes": sizes, "usual": usual.size, "units": usual.units, "equips": equips}

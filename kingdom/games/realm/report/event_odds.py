@@ -18,15 +18,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Event, Hex, Kingdom, World, replace
 from kingdom.games.realm.steps.events.lasting import last_turn, most_unrest, unmet_turns, when_quieted
-from kingdom.games.realm.steps.events.scene import (
-    ADVENTURERS,
-    CHECK,
-    TEAR_DOWN,
-    bonuses,
-    helped_first,
-    helps,
-    question,
-)
+from kingdom.games.realm.steps.events.scene import ADVENTURERS, CHECK, TEAR_DOWN, bonuses, helped_first, helps, question
 from kingdom.games.realm.steps.events.words import demanded, outcome
 from kingdom.games.realm.steps.land.improvements import price as improvement_price
 from kingdom.games.realm.steps.land.losing import extra_unrest

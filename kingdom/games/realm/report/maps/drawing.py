@@ -84,22 +84,9 @@ def labelled(x: int, y: int, text: str, more: str = "") -> str:
 
 Point = tuple[int, int]
 ACROSS, DOWN = 60, 70  # from the middle of a hex to that of the next one
-_CORNERS: tuple[Point, ...] = (
-    (-20, -35),
-    (20, -35),
-    (40, 0),
-    (20, 35),
-    (-20, 35),
-    (-40, 0),
-)  # clockwise from the northwest
-_SIDES = (
-    (0, -DOWN),
-    (ACROSS, -35),
-    (ACROSS, 35),
-    (0, DOWN),
-    (-ACROSS, 35),
-    (-ACROSS, -35),
-)  # to whom: from the north clockwise
+# clockwise, from the corner in the northwest and from the neighbour in the north
+_CORNERS: tuple[Point, ...] = ((-20, -35), (20, -35), (40, 0), (20, 35), (-20, 35), (-40, 0))
+_SIDES = ((0, -DOWN), (ACROSS, -35), (ACROSS, 35), (0, DOWN), (-ACROSS, 35), (-ACROSS, -35))
 _INWARD = ((0.0, 1.0), (-0.868, 0.496), (-0.868, -0.496), (0.0, -1.0), (0.868, -0.496), (0.868, 0.496))
 
 
