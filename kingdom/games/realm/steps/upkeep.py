@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from kingdom.engine.dice import GM
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.rules import ATTRIBUTES
@@ -175,18 +177,22 @@ def end_of_turn(world: World, turn: Turn) -> World:
         if in_anarchy(kingdom, turn) and not kingdom.destroyed
         for label in hexes_to_lose(kingdom, len(kingdom.hexes) // turn.rules.anarchy.loses_one_in)
     ]
-    lost = {(loss.seat, loss.label) for loss in losses}
-    losses += [
+    losses += _without_settlement(world, {(loss.seat, loss.label) for loss in losses})
+    for loss in losses:
+        turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
+    world = lose_hexes(world, turn, losses)
+    return each(world, turn, _close)
+
+
+def _without_settlement(world: World, lost: Container[tuple[str, str]]) -> list[Loss]:
+    """The last land of those that founded no settlement in time, since they are destroyed. lost: what goes anyway."""
+    return [
         Loss(seat, label, "destroyed", f"{label}, without a settlement (ruling no_hexes)")
         for seat, kingdom in world.kingdoms.items()
         if kingdom.anew and kingdom.began_empty and not kingdom.settlements and not kingdom.destroyed
         for label in kingdom.hexes
         if (seat, label) not in lost
     ]
-    for loss in losses:
-        turn.tell(loss.seat, "news", hex=loss.label, text=f"Lost: {loss.detail}.")
-    world = lose_hexes(world, turn, losses)
-    return each(world, turn, _close)
 
 
 def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
