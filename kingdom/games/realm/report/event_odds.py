@@ -208,30 +208,24 @@ def _of_a_turn(outlook: Outlook, account: EventAccount, turn: int, chances: Sequ
     most = most_unrest(event, turn, rules) if account == "unrest" else 0
     monsters = [each.unrest for each in kind.set_up if isinstance(each, tables.PlacesMonster)]
     at_large = sum(monsters) if account == "unrest" else 0
+    met = kind.on_request and (turn <= event.begins or unmet_turns(event, turn, rules) == 0)
+    unmet = EventOutcome() if met else kind.unmet
     mean, ways = 0.0, []
     for fails, chance in enumerate(chances):
-        given = [kind.always, *kind.outcomes[fails : fails + 1]] if not kind.on_request else [_unmet(outlook, turn)]
+        given = [kind.always, *kind.outcomes[fails : fails + 1]] if not kind.on_request else [unmet]
         goes_on = kind.on_request or fails in kind.goes_on
         points = _points(given, account)
         points = [each + at_large for each in points] if goes_on else points
         points = [min(each, most) for each in points] if most else points
-        rest = later if goes_on else _waited_for(given, account, outlook.turn + TURNS - turn)
+        # what it costs that nothing is built of what is expected when the event is over
+        waits = [effect for each in given for effect in each.do if isinstance(effect, tables.WantsBuilding)]
+        left = outlook.turn + TURNS - turn
+        cost = sum(effect.unrest for effect in waits if effect.turns < left) if account == "unrest" else 0
+        rest = later if goes_on else Toll(cost, cost)
         mean += chance * (sum(points) / len(points) + rest.mean)
         if chance:
             ways.append((max if account == "unrest" else min)(points) + rest.worst)
     return Toll(mean, (max if account == "unrest" else min)(ways))
-
-
-def _waited_for(given: Sequence[EventOutcome], account: EventAccount, turns: int) -> Toll:
-    """What it costs within so many turns that nothing is built of what is expected when the event is over."""
-    waits = [effect for each in given for effect in each.do if isinstance(effect, tables.WantsBuilding)]
-    cost = sum(effect.unrest for effect in waits if effect.turns < turns) if account == "unrest" else 0
-    return Toll(cost, cost)
-
-
-def _unmet(outlook: Outlook, turn: int) -> EventOutcome:
-    waits = turn <= outlook.event.begins or unmet_turns(outlook.event, turn, outlook.rules) == 0
-    return EventOutcome() if waits else outlook.kind.unmet
 
 
 def _points(given: Sequence[EventOutcome], account: EventAccount) -> list[int]:

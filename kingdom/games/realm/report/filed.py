@@ -124,10 +124,6 @@ def _whole(key: str, order: object) -> Iterator[tuple[str, str]]:
     return iter([(key, f"{key}: {plain(order)}")])
 
 
-def _names(key: str, order: Iterable[str]) -> Iterator[tuple[str, str]]:
-    return iter([(key, f"{key}: {', '.join(words(name) for name in order)}")])
-
-
 # --- the words of the short forms
 
 
@@ -233,7 +229,7 @@ _RULINGS: Mapping[str, Say] = {
 }
 _SAID: dict[str, Listed] = {
     "answers": _answers,
-    "leadership": _names,
+    "leadership": lambda key, order: iter([(key, f"{key}: {', '.join(words(name) for name in order)}")]),
     "abandon": _items(lambda label: f"abandon {label}"),
     "claim": _items(lambda label: f"claim {label}"),
     "improve": _items(lambda order: f"{words(order['build'])} in {order['hex']}"),

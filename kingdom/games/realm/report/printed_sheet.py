@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.games.realm.armies import acr, consumption, dv, escorts, full_hp, om, tactics
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, led
-from kingdom.games.realm.state import Hex, Kingdom, Modifier, Pending, World
+from kingdom.games.realm.state import Hex, Kingdom, Modifier, World
 from kingdom.games.realm.steps.events.words import standing
 from kingdom.games.realm.steps.war.militia import militia_of
 
@@ -14,6 +14,9 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
     """The kingdom's sheet, as `kingdom show --json` prints it."""
     kingdom = world.kingdoms[seat]
     numbers = accounts(kingdom, world.hexes, rules)
+    # question -> answer -> the figures that it takes
+    asked = (pending for pending in kingdom.pending if pending.figures)
+    figures = {pending.key: {word: list(some) for word, some in pending.figures.items()} for pending in asked}
     return {
         "kingdom": seat,
         "name": kingdom.name,
@@ -37,8 +40,11 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
         "armies": _armies_sheet(kingdom, rules),
         "under_way": _under_way(kingdom),
         "modifiers": [_modifier(each) for each in kingdom.modifiers],
-        "pending": [_pending(each) for each in kingdom.pending],
-        **_figures(kingdom),
+        "pending": [
+            {"key": each.key, "question": each.question, "choices": list(each.choices), "default": each.default}
+            for each in kingdom.pending
+        ],
+        **({"pending_figures": figures} if figures else {}),
         "coming": [_modifier(each) for each in kingdom.coming],
         "events": [
             {"key": key, **standing(event, rules)}
@@ -48,19 +54,6 @@ def sheet(world: World, seat: str, rules: Rules) -> dict[str, object]:
         "anarchy": kingdom.anarchy == world.turn + 1,
         "destroyed": kingdom.destroyed,
     }
-
-
-def _pending(pending: Pending) -> dict[str, object]:
-    asked = {"key": pending.key, "question": pending.question, "choices": list(pending.choices)}
-    return {**asked, "default": pending.default}
-
-
-def _figures(kingdom: Kingdom) -> dict[str, object]:
-    """Question -> answer -> the figures that it takes, if any question has such answers."""
-    asked = {
-        one.key: {word: list(some) for word, some in one.figures.items()} for one in kingdom.pending if one.figures
-    }
-    return {"pending_figures": asked} if asked else {}
 
 
 def _settlement_sheet(name: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, object]:

@@ -6,6 +6,8 @@ A hex is 80 wide and 70 high. What the tables of a campaign add has a shape too:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kingdom.games.realm.report.maps.atlas import HIDDEN, sized
 from kingdom.games.realm.report.maps.drawing import INK, PAPER, Picture, border_lines, labelled
 from kingdom.render.plain_text import shortened
@@ -167,55 +169,34 @@ def legend(drawing: Picture, left: int, top: int, width: int) -> tuple[str, int]
 
 def _groups(drawing: Picture) -> list[list[tuple[str, str]]]:
     """(shape, what it means) of all that was drawn, in groups that each begin a line; the first is that of the kingdoms."""
-    atlas = drawing.atlas
+    atlas, middles, features = drawing.atlas, drawing.grid.middles, drawing.atlas.rules.features
+    improvements = atlas.rules.improvements
     kingdoms = [
         (border_lines(drawing.colours[seat], '<path d="M-16-9h34v18h-34z"'), f"{mark}: {sized(seat, atlas)}")
         for seat, mark in atlas.kingdoms.items()
         if seat in atlas.owners.values()
     ]
-    return [kingdoms, _grounds(drawing), _lines(drawing), _places(drawing), _built(drawing), _found(drawing)]
-
-
-def _grounds(drawing: Picture) -> list[tuple[str, str]]:
-    terrain = drawing.atlas.rules.terrain
-    names = {f"t-{name}": each.name for name, each in terrain.items()}
-    rows = [(_small(drawing, name, ".36"), text) for name, text in names.items() if name in drawing.used]
-    fog = f'<path d="{HEX}" transform="scale(.36)" fill="url(#{drawing.prefix}fog)" stroke="#8d8678"/>'
-    return rows + ([(fog, "Not in sight")] if "fog" in drawing.used else [])
-
-
-def _lines(drawing: Picture) -> list[tuple[str, str]]:
-    """Waters, roads, routes."""
-    atlas, middles = drawing.atlas, drawing.grid.middles
+    grounds = _small(drawing, {f"t-{name}": each.name for name, each in atlas.rules.terrain.items()}, ".36")
+    if "fog" in drawing.used:
+        fog = f'<path d="{HEX}" transform="scale(.36)" fill="url(#{drawing.prefix}fog)" stroke="#8d8678"/>'
+        grounds.append((fog, "Not in sight"))
     there = {name for label in middles for name in (*atlas.lies[label], *atlas.built[label])}
-    waters, roads = {"river": RIVER, "canal": CANAL}, atlas.rules.improvements
-    rows = [(shape, atlas.rules.features[name].name) for name, shape in waters.items() if name in there]
-    rows += [(HIGHWAY if index else ROAD, roads[name].name) for index, name in enumerate(atlas.roads) if name in there]
-    routed = any(label in middles for lane in atlas.lanes for label in lane.path)
-    return [*rows, (ROUTE, "Trade route")] if routed else rows
+    roads = [(HIGHWAY if index else ROAD, name) for index, name in enumerate(atlas.roads) if name in there]
+    lines = [(shape, features[name].name) for shape, name in ((RIVER, "river"), (CANAL, "canal")) if name in there]
+    lines += [(shape, improvements[name].name) for shape, name in roads]
+    if any(label in middles for lane in atlas.lanes for label in lane.path):
+        lines.append((ROUTE, "Trade route"))
+    places = {"capital": "Capital", "settlement": "Settlement", "free-city": "Free city"}
+    places |= {"own": "Own army" if atlas.seat else "Army", "foreign": "Foreign army", "caravan": "Caravan"}
+    marks = {f"i-{name}": improvements[name].name for name in atlas.improvements}
+    marks |= {f"e-{name}": features[name].name for name in atlas.features}
+    hidden = {f"f-{name}": name.capitalize() for name in HIDDEN} | {"more": "More than fits"}
+    small = (_small(drawing, places, ".8"), _small(drawing, marks), _small(drawing, hidden))
+    return [kingdoms, grounds, lines, *small]
 
 
-def _places(drawing: Picture) -> list[tuple[str, str]]:
-    """Towns, armies, caravans."""
-    names = {"capital": "Capital", "settlement": "Settlement", "free-city": "Free city"}
-    names |= {"own": "Own army" if drawing.atlas.seat else "Army", "foreign": "Foreign army", "caravan": "Caravan"}
-    return [(_small(drawing, name, ".8"), text) for name, text in names.items() if name in drawing.used]
-
-
-def _built(drawing: Picture) -> list[tuple[str, str]]:
-    """Improvements and features."""
-    atlas = drawing.atlas
-    named = {f"i-{name}": atlas.rules.improvements[name].name for name in atlas.improvements}
-    named |= {f"e-{name}": atlas.rules.features[name].name for name in atlas.features}
-    return [(_small(drawing, name), text) for name, text in named.items() if name in drawing.used]
-
-
-def _found(drawing: Picture) -> list[tuple[str, str]]:
-    """Hidden things, and what finds no room."""
-    rows = [(_small(drawing, f"f-{name}"), name.capitalize()) for name in HIDDEN if f"f-{name}" in drawing.used]
-    return rows + ([(_small(drawing, "more"), "More than fits")] if "more" in drawing.used else [])
-
-
-def _small(drawing: Picture, name: str, scale: str = "") -> str:
+def _small(drawing: Picture, meanings: Mapping[str, str], scale: str = "") -> list[tuple[str, str]]:
+    """(shape, what it means) of the shapes that were drawn, in this size."""
     size = f' transform="scale({scale})"' if scale else ""
-    return f'<use href="#{drawing.prefix}{name}"{size}/>'
+    used = {name: text for name, text in meanings.items() if name in drawing.used}
+    return [(f'<use href="#{drawing.prefix}{name}"{size}/>', text) for name, text in used.items()]
