@@ -130,7 +130,7 @@ class Week:
             taking.take(self.campaign, self.journal, self.source, self.now, taken)
             self.fetched = True
             if self.campaign.settings.mail and self.campaign.settings.mail.imap:
-                self._note_server("IMAP", "")
+                failures.note(self.journal, "IMAP", "", self.now)
         except (connection.Unreachable, connection.Denied) as error:
             self._note_failure("IMAP", error)
             self.fetched = isinstance(error, connection.Unmoved)  # then all was taken
@@ -251,7 +251,7 @@ class Week:
             gm_news.letter(self.campaign, gm_news.id_of(self.journal), self.number, news, self.now) if news else None
         )
         if letter:
-            outbox.queue(self.campaign, self.journal, letter, self.now, tells=gm_news.tells(news))
+            outbox.queue(self.campaign, self.journal, letter, self.now, tells={one.topic: one.value for one in news})
 
     def close(self) -> None:
         """Where the campaign is over: its chronicle and archive, if they are not there. It is said at every run."""
@@ -298,7 +298,7 @@ class Week:
             self._note_failure("SMTP", error)
             return
         if sent.sent or sent.again or sent.dropped:
-            self._note_server("SMTP", "")
+            failures.note(self.journal, "SMTP", "", self.now)
             self.lines.append(
                 f"{counted(len(sent.sent), 'mail')} sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
             )
@@ -317,7 +317,7 @@ class Week:
     def _note_failure(self, what: str, error: Unreachable | Denied) -> None:
         """Write down that a server could not be used, and keep it to be said, with since when that is so."""
         self.error = error
-        self._note_server(what, str(error))
+        failures.note(self.journal, what, str(error), self.now)
         since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
         lasts = (
             f" {what} has failed since {deadlines.said(since, self.campaign, GM)}."
@@ -326,10 +326,6 @@ class Week:
         )
         if f"{error}{lasts}" not in self.errors:
             self.errors.append(f"{error}{lasts}")
-
-    def _note_server(self, what: str, text: str) -> None:
-        """Write down that a server could not be used; without words that it works again."""
-        failures.note(self.journal, what, text, self.now)
 
     # --- what they share
 
@@ -399,7 +395,8 @@ class Week:
         id = f"{kind}-{self.number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"
         if id in self.journal.mails:
             return
-        self._queue(lambda: notices.to_gm(self.campaign, id, kind, self.number, lines, self.now), "")
+        number, now = self.number, self.now
+        self._queue(lambda: notices.notice(self.campaign, id, "digest", GM, number, lines, now, about=kind), "")
 
     def _queue(self, made: Callable[[], list[Letter]], line: str) -> None:
         """Queue mails, each once; `line` is said where one was new."""

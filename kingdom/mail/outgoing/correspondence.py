@@ -122,15 +122,10 @@ def readers_of(campaign: Campaign, words: str) -> tuple[str, ...]:
 def named(campaign: Campaign) -> dict[str, list[str]]:
     """Each name in small letters -> the seats, `all` or `gm` that it may mean."""
     found: dict[str, list[str]] = {}
-    for reader in (ALL, GM, *campaign.seats):
-        for name in {names.compared(name): None for name in _names_of(campaign, reader)}:
+    players = campaign.settings.players
+    called: dict[str, tuple[str, ...]] = {ALL: (ALL, "everybody"), GM: (GM, campaign.settings.gm.name)}
+    called |= {seat: (seat, people.name_of(campaign, seat), players[seat].name) for seat in campaign.seats}
+    for reader, words in called.items():
+        for name in {names.compared(word): None for word in words}:
             found.setdefault(name, []).append(reader)
     return found
-
-
-def _names_of(campaign: Campaign, reader: str) -> Sequence[str]:
-    if reader == ALL:
-        return (ALL, "everybody")
-    if reader == GM:
-        return (GM, campaign.settings.gm.name)
-    return (reader, people.name_of(campaign, reader), campaign.settings.players[reader].name)

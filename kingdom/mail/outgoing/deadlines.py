@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, TypedDict
@@ -14,6 +15,7 @@ from kingdom.mail.outgoing.letters import Enclosed, address_of
 from kingdom.render.plain_text import clean, counted
 
 _LINE = 75  # bytes
+_SPECIAL = re.compile(r"([\\;,])")  # characters of a text that RFC 5545 wants behind a backslash
 
 
 class Deadline(NamedTuple):
@@ -148,13 +150,14 @@ def deadline_file(
     at, is_late = (until, 1) if until is not None and until > last.at else (last.at, 0)
     name = clean(campaign.settings.name)
     id = f"deadline-{turn}-{store.digest_of(name.encode())[:12]}@{address_of(campaign).rpartition('@')[2]}"
+    summary = _SPECIAL.sub(r"\\\1", f"{name}: orders for turn {turn} are due")
     lines = [
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//kingdom//turns by mail//EN", "METHOD:PUBLISH", "BEGIN:VEVENT",
         f"UID:{id}",
         f"DTSTAMP:{_utc(now)}",
         f"DTSTART:{_utc(at)}",
         f"SEQUENCE:{len(journal.put_off) + len(more) + is_late}",
-        f"SUMMARY:{_text(f'{name}: orders for turn {turn} are due')}",
+        f"SUMMARY:{summary}",
         "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR",
     ]  # fmt: skip
     data = b"".join(part + b"\r\n" for line in lines for part in _folded(line.encode()))
@@ -163,12 +166,6 @@ def deadline_file(
 
 def _utc(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-
-
-def _text(text: str) -> str:
-    for character in "\\;,":
-        text = text.replace(character, f"\\{character}")
-    return text
 
 
 def _folded(line: bytes) -> list[bytes]:

@@ -333,8 +333,3 @@ def tap(campaign: Campaign, word: str, name: str) -> Link:
 def id_of(journal: Journal) -> str:
     """The id of the next such mail: they are counted."""
     return f"news-{1 + sum(mail['about'] == 'news' for mail in journal.mails.values()):04}"
-
-
-def tells(news: Iterable[News]) -> dict[str, str]:
-    """What the journal remembers of them."""
-    return {one.topic: one.value for one in news}

@@ -72,7 +72,12 @@ def body_of(page: str, most: int, id: str) -> Body:
         drawn.append(found[0])
         return f'<img data-picture="{len(drawn) - 1}">'
 
-    kept, left_out = _that_fit(_chunks(_SVG.sub(picture, page)), most)
+    from selectolax.lexbor import LexborHTMLParser  # slow to load
+
+    reader, content = _Reader(), LexborHTMLParser(_SVG.sub(picture, page)).body
+    if content is not None:
+        reader.read(content)
+    kept, left_out = _that_fit(reader.chunks, most)
     html = "".join(kept)
     wanted = [int(number) for number in _PLACE.findall(html)]
     made = _pictures([drawn[number] for number in wanted], id)
@@ -106,17 +111,6 @@ def _that_fit(chunks: Sequence[Chunk], most: int) -> tuple[list[str], list[str]]
             kept[index], left_out[index] = whole, []
             most -= more
     return list(kept.values()), [name for some in left_out for name in some if name]
-
-
-def _chunks(page: str) -> list[Chunk]:
-    """The sections of a page."""
-    from selectolax.lexbor import LexborHTMLParser  # slow to load
-
-    reader = _Reader()
-    body = LexborHTMLParser(page).body
-    if body is not None:
-        reader.read(body)
-    return reader.chunks
 
 
 def _size(html: str) -> int:

@@ -170,11 +170,6 @@ def undone(
     return made
 
 
-def to_gm(campaign: Campaign, id: str, about: str, turn: int, lines: Sequence[str], now: datetime) -> list[Letter]:
-    """What the GM has to know at once: a turn that waits, a campaign that fails, a mail that was refused for good."""
-    return notice(campaign, id, "digest", GM, turn, lines, now, about=about)
-
-
 # --- the digest
 
 
@@ -188,16 +183,15 @@ def digest_of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: dateti
     missing += [
         f"A bot gave those of {people.who(campaign, seat)}, as steward." for seat in silent if seat in record.bots
     ]
-    return [*missing, *_left(campaign, journal, now, _after(journal, turn))]
+    return [*missing, *_left(campaign, journal, now, overview.since(journal, turn.record.turn - 1))]
 
 
 def open_in_turn(campaign: Campaign, journal: Journal, turn: Kept) -> list[gm_news.News]:
     """The open requests, and the orders that were not filed, for the mail with the GM's book."""
-    return [*gm_news.open_requests(campaign), *gm_news.not_filed(campaign, journal, _after(journal, turn))]
-
-
-def _after(journal: Journal, turn: Kept) -> str:
-    return overview.since(journal, turn.record.turn - 1)
+    return [
+        *gm_news.open_requests(campaign),
+        *gm_news.not_filed(campaign, journal, overview.since(journal, turn.record.turn - 1)),
+    ]
 
 
 def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: datetime, anew: bool = False) -> list[Letter]:

@@ -24,27 +24,11 @@ _REMARK = re.compile(r"\([^()]*\)")  # `Tarnchurch (near the inn)`
 _BETWEEN = re.compile(r"[\W_]+")
 
 
-class NumberRow(TypedDict):
-    """A number of a sheet, before and after."""
-
-    name: str
-    before: object
-    after: object
-    change: object
-
-
-class ChangeRow(TypedDict):
-    """What else differs in a sheet."""
-
-    name: str
-    text: str
-
-
 class Sheets(TypedDict):
-    """Two sheets beside each other."""
+    """Two sheets beside each other. numbers: `name`, `before`, `after`, `change`; changes: what else differs, `name`, `text`."""
 
-    numbers: list[NumberRow]
-    changes: list[ChangeRow]
+    numbers: list[Facts]
+    changes: list[Facts]
 
 
 class Moved(Sheets):
@@ -59,13 +43,6 @@ class Purse(TypedDict, total=False):
     name: str
     before: object
     after: object
-
-
-class Odds(TypedDict):
-    """The odds of a check."""
-
-    name: str
-    percent: str
 
 
 class Asked(TypedDict):
@@ -85,14 +62,14 @@ class RefusedRow(TypedDict):
 
 
 class Outlook(Sheets):
-    """What would become of the orders now. meant: a link that sends them with the names that were meant; cost: with its unit."""
+    """What would become of the orders now. meant: a link that sends them with the names that were meant; cost: with its unit; odds: of a check, `name`, `percent`."""
 
     refusals: list[RefusedRow]
     meant: list[Mapping[str, object]]
     cost: str
     purse: Purse
     others: list[Moved]
-    odds: list[Odds]
+    odds: list[Facts]
     asked: list[Asked]
 
 

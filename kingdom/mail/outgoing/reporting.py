@@ -65,17 +65,13 @@ def farewell(campaign: Campaign, turn: Kept) -> list[str]:
         f"The seed of all its dice can be told now: {campaign.settings.every_seed}",
     ]
     packed = closing.archive_of(campaign, turn.digest)
-    if packed is None:
-        return said
-    if packed.stat().st_size <= LARGEST_ARCHIVE:
-        return [
-            *said,
-            "The archive of the whole campaign goes with this mail: unpack it, and open chronicle/index.html.",
-        ]
-    return [
-        *said,
-        f"The archive of the whole campaign is too large for a mail ({packed.stat().st_size / 1_000_000:.0f} MB): ask the GM for it.",
-    ]
+    size = packed.stat().st_size if packed else 0
+    if size > LARGEST_ARCHIVE:
+        large = f"{size / 1_000_000:.0f} MB"
+        said.append(f"The archive of the whole campaign is too large for a mail ({large}): ask the GM for it.")
+    elif packed:
+        said.append("The archive of the whole campaign goes with this mail: unpack it, and open chronicle/index.html.")
+    return said
 
 
 def archived(campaign: Campaign, turn: Kept) -> list[Enclosed]:
@@ -184,17 +180,8 @@ def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, st
 def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
     """The same, a sentence for all; none where nobody is away."""
     found = absences(campaign, journal, turn)
-    return (
-        [
-            "Players: "
-            + "; ".join(
-                f"{who(campaign, seat)} {'is ' * said.startswith('away')}{said}" for seat, said in found.items()
-            )
-            + "."
-        ]
-        if found
-        else []
-    )
+    said = [f"{who(campaign, seat)} {'is ' * said.startswith('away')}{said}" for seat, said in found.items()]
+    return [f"Players: {'; '.join(said)}."] if said else []
 
 
 # --- the order form as a page: with where its orders are mailed to, what is filed now and what was ordered last

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
     from kingdom.campaign.settings import Server
 
+PORTS = {
+    "IMAP": {"implicit": 993, "starttls": 143, "none": 143},
+    "SMTP": {"implicit": 465, "starttls": 587, "none": 25},
+}
 CONNECT, ANSWER = 20, 60  # seconds that a server has to take a call, and to go on once it speaks
 PATIENCE = 600  # seconds that one thing asked of a server may take, however steadily it trickles
 
@@ -59,27 +63,32 @@ def trusted() -> ssl.SSLContext:
 
 
 @contextmanager
-def told(server: Server, what: str, port: int, calling: bool = False) -> Iterator[None]:
+def told(server: Server, what: str, calling: bool = False) -> Iterator[None]:
     """Say of whatever the network does inside in words what it was. calling: nobody has answered yet. Raises Unreachable, Denied."""
     try:
         yield
     except OSError as error:
-        raise in_words(error, server, what, port, calling) from None
+        raise in_words(error, server, what, calling) from None
     except EOFError:
-        raise Unreachable(f"{where(server, what, port)}, broke off.") from None
+        raise Unreachable(f"{where(server, what)}, broke off.") from None
 
 
-def where(server: Server, what: str, port: int) -> str:
+def port_of(server: Server, what: str) -> int:
+    """The port, as it is said or as it is usual."""
+    return server.port or PORTS[what][server.tls]
+
+
+def where(server: Server, what: str) -> str:
     """How a sentence about a server begins."""
-    return f"The {what} server {server.host}, port {port}"
+    return f"The {what} server {server.host}, port {port_of(server, what)}"
 
 
-def in_words(error: OSError, server: Server, what: str, port: int, calling: bool) -> Unreachable | Denied:
+def in_words(error: OSError, server: Server, what: str, calling: bool) -> Unreachable | Denied:
     """The same, for a person."""
     import socket
     import ssl
 
-    begin = where(server, what, port)
+    begin = where(server, what)
     if isinstance(error, ssl.SSLCertVerificationError):
         return Denied(
             f"{begin}, shows a certificate that can't be trusted: {_CERTIFICATE.get(error.verify_code, error.verify_message)}."

@@ -15,9 +15,8 @@ TRIED = "tried.json"  # in `mail`: server -> when it was tried last and failed a
 
 def note(journal: Journal, what: str, text: str, now: datetime) -> None:
     """Write down that a server could not be used, or without words that it works again. Raises Faults where the disk takes no line."""
-    last = journal.servers.get(what)
-    failing = last is not None and "over" not in last
-    if text and failing and last and last["text"] == text:
+    failing = is_failing(journal, what)
+    if text and failing and journal.servers[what]["text"] == text:
         with suppress(OSError):  # the last try is not worth a fault
             tried = {**_tried(journal), what: now.isoformat(timespec="seconds")}
             store.put_files(journal.file.parent, {TRIED: msgspec.json.encode(tried)})

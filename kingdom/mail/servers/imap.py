@@ -24,6 +24,7 @@ from kingdom.mail.servers.connection import (
     Unreachable,
     in_time,
     one_line,
+    port_of,
     told,
     trusted,
     where,
@@ -38,7 +39,6 @@ Fetched: TypeAlias = dict[
 ]  # what the server says of a message: its name -> the value, of the type of that name
 
 WHAT = "IMAP"
-PORTS = {"implicit": 993, "starttls": 143, "none": 143}
 AT_ONCE = 500  # messages; a line with all their UIDs is far below what servers take
 SIZES_AT_ONCE = 1000
 PROCESSED, REFUSED = "Processed", "Refused"
@@ -49,11 +49,6 @@ _NOT_NOW = (
     "SERVERBUG",
     "CONTACTADMIN",
 )  # codes of a refused login that blame no password
-
-
-def port_of(server: Server) -> int:
-    """The port, as it is said or as it is usual."""
-    return server.port or PORTS[server.tls]
 
 
 class Mailbox:
@@ -174,18 +169,17 @@ class Mailbox:
 
 def called(server: Server) -> IMAPClient:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
-    port = port_of(server)
     context = trusted() if server.tls != "none" else None
     timeout = SocketTimeout(connection.CONNECT, connection.ANSWER)
     with talking(server, calling=True):
-        client = IMAPClient(server.host, port, ssl=server.tls == "implicit", ssl_context=context, timeout=timeout)
+        client = IMAPClient(
+            server.host, port_of(server, WHAT), ssl=server.tls == "implicit", ssl_context=context, timeout=timeout
+        )
     if server.tls == "starttls":
         try:
             with talking(server):
                 if not client.has_capability("STARTTLS"):
-                    raise Denied(
-                        f"{where(server, WHAT, port)}, offers no STARTTLS, so the password would go in the open."
-                    )
+                    raise Denied(f"{where(server, WHAT)}, offers no STARTTLS, so the password would go in the open.")
                 client.starttls(context)
         except BaseException:
             cut(client)
@@ -200,7 +194,7 @@ def login(client: IMAPClient, server: Server) -> None:
         try:
             if server.auth == passwords.XOAUTH2:
                 if not client.has_capability("AUTH=XOAUTH2"):
-                    raise Denied(f"{where(server, WHAT, port_of(server))}, takes no access tokens (`auth: xoauth2`).")
+                    raise Denied(f"{where(server, WHAT)}, takes no access tokens (`auth: xoauth2`).")
                 client.oauth2_login(server.username, secret)
             else:
                 client.login(server.username, secret)
@@ -243,17 +237,16 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
 
     Raises Unreachable, Denied.
     """
-    port = port_of(server)
-    with told(server, WHAT, port, calling):
+    with told(server, WHAT, calling):
         try:
             with in_time():
                 yield
         except IMAPClientAbortError as error:
             if isinstance(error.__context__, TimeoutError):
                 raise TimeoutError from None
-            raise Unreachable(f"{where(server, WHAT, port)}, broke off ({one_line(error)}).") from None
+            raise Unreachable(f"{where(server, WHAT)}, broke off ({one_line(error)}).") from None
         except IMAPClientError as error:
-            raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({one_line(error)}).") from None
+            raise Unreachable(f"{where(server, WHAT)}, would not do it ({one_line(error)}).") from None
 
 
 def hang_up(client: IMAPClient) -> None:

@@ -10,7 +10,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 
@@ -29,31 +29,24 @@ PLAIN, TAGGED = "plain", "tagged"
 RESULTS = "authentication_results"
 
 
-class Outcome(NamedTuple):
-    """What became of the test mails. refused: the server's words where it took none to the tagged address.
-
-    heads: the header of each mail that arrived, by PLAIN and TAGGED.
-    """
-
-    refused: str
-    heads: Mapping[str, bytes]
-
-
 def tried(mail: Mail) -> Iterator[str]:
     """Send a mail to the address and one to a tagged address, wait for both, delete them, and say what they show.
 
     Raises Unreachable, Denied.
     """
-    found = _sent_and_found(mail)
-    if PLAIN not in found.heads:
+    assert mail.smtp and mail.imap
+    ids = {name: f"<check-{secrets.token_hex(12)}@{mail.address.rpartition('@')[2]}>" for name in (PLAIN, TAGGED)}
+    refused = _send(mail, mail.smtp, ids)
+    heads = _found(mail.imap, {name: id for name, id in ids.items() if name == PLAIN or not refused})
+    if PLAIN not in heads:
         yield (
             f"the test mail to {mail.address} did not arrive within {WAIT:.0f} seconds. Look for it in the mailbox, also "
             f"among spam. If it comes late, try this again; if it does not come, `address` may not belong to this mailbox."
         )
         return
     yield f"a mail from {mail.address} to {mail.address} arrived, and is deleted again."
-    yield _results(mail, server_named(found.heads[PLAIN]))
-    yield _tags(mail, found)
+    yield _results(mail, server_named(heads[PLAIN]))
+    yield _tags(mail, TAGGED in heads, refused)
 
 
 def server_named(head: bytes) -> str:
@@ -81,29 +74,22 @@ def _results(mail: Mail, server: str) -> str:
     )
 
 
-def _tags(mail: Mail, found: Outcome) -> str:
-    """Whether mail to a tagged address arrives, and what to write then."""
+def _tags(mail: Mail, arrived: bool, refused: str) -> str:
+    """Whether mail to a tagged address arrives, and what to write then. refused: the server's words where it took none."""
     shown = with_tag(mail.address, "xyz")
-    if TAGGED in found.heads:
+    if arrived:
         return (
             f"mail to {shown} arrives, as `tags: on` says."
             if mail.tags
             else f"mail to {shown} arrives. Write `tags: on` into `mail`: then answers prove by their address who wrote."
         )
-    why = f"the server does not take it ({found.refused})" if found.refused else "it did not arrive in time"
+    why = f"the server does not take it ({refused})" if refused else "it did not arrive in time"
     if mail.tags:
         return f"{WRONG}Mail to {shown} is lost, as {why}, and so are the players' answers. Write `tags: off`."
     return f"mail to {shown} can't be used, as {why}. Leave `tags: off`."
 
 
 # --- there and back
-
-
-def _sent_and_found(mail: Mail) -> Outcome:
-    assert mail.smtp and mail.imap
-    ids = {name: f"<check-{secrets.token_hex(12)}@{mail.address.rpartition('@')[2]}>" for name in (PLAIN, TAGGED)}
-    refused = _send(mail, mail.smtp, ids)
-    return Outcome(refused, _found(mail.imap, {name: id for name, id in ids.items() if name == PLAIN or not refused}))
 
 
 def _send(mail: Mail, server: Server, ids: Mapping[str, str]) -> str:

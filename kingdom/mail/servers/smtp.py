@@ -16,13 +16,12 @@ from kingdom.mail.outgoing import following, outbox
 from kingdom.mail.records import Line
 from kingdom.mail.servers import connection as servers
 from kingdom.mail.servers import passwords
-from kingdom.mail.servers.connection import Denied, Unreachable, in_time, one_line, told, trusted, where
+from kingdom.mail.servers.connection import Denied, Unreachable, in_time, one_line, port_of, told, trusted, where
 
 if TYPE_CHECKING:
     from smtplib import SMTP
 
 WHAT = "SMTP"
-PORTS = {"implicit": 465, "starttls": 587, "none": 25}
 GAPS = ("5m", "15m", "1h", "4h", "12h")  # after a refusal for now; the last one again and again
 ACCEPTING = (
     600  # seconds to accept a whole mail: a server that looks into it may be slow, and hanging up would send it twice
@@ -47,11 +46,6 @@ class Refused(Exception):
         self.code = code
         self.text = one_line(text)
         super().__init__(code, text)
-
-
-def port_of(server: Server) -> int:
-    """The port, as it is said or as it is usual."""
-    return server.port or PORTS[server.tls]
 
 
 def send(campaign: Campaign, journal: Journal, now: datetime) -> Sent:
@@ -165,7 +159,7 @@ def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now:
 
 def called(server: Server) -> SMTP:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
-    port = port_of(server)
+    port = port_of(server, WHAT)
     with talking(server, calling=True):
         if server.tls == "implicit":
             connection: SMTP = smtplib.SMTP_SSL(server.host, port, HERE, timeout=servers.CONNECT, context=trusted())
@@ -177,9 +171,7 @@ def called(server: Server) -> SMTP:
             connection.ehlo_or_helo_if_needed()
             if server.tls == "starttls":
                 if not connection.has_extn("starttls"):
-                    raise Denied(
-                        f"{where(server, WHAT, port)}, offers no STARTTLS, so the password would go in the open."
-                    )
+                    raise Denied(f"{where(server, WHAT)}, offers no STARTTLS, so the password would go in the open.")
                 connection.starttls(context=trusted())
     except BaseException:
         cut(connection)
@@ -206,14 +198,14 @@ def login(connection: SMTP, server: Server) -> None:
                 raise Unreachable(f"The SMTP server {server.host} lets nobody in now ({said}).") from None
             raise passwords.refused(server, WHAT, said) from None
         except smtplib.SMTPNotSupportedError:
-            raise Denied(f"{where(server, WHAT, port_of(server))}, takes no login there. Is `tls` right?") from None
+            raise Denied(f"{where(server, WHAT)}, takes no login there. Is `tls` right?") from None
 
 
 def _with_token(connection: SMTP, server: Server, token: str) -> None:
     """Log in with an access token. Raises Denied where the server takes none, and what smtplib does."""
     connection.ehlo_or_helo_if_needed()
     if "XOAUTH2" not in connection.esmtp_features.get("auth", "").upper().split():
-        raise Denied(f"{where(server, WHAT, port_of(server))}, takes no access tokens (`auth: xoauth2`).")
+        raise Denied(f"{where(server, WHAT)}, takes no access tokens (`auth: xoauth2`).")
 
     said = iter([passwords.bearer(server, token)])
     # The token goes in a line of its own, since some servers cut commands at 512 bytes. What is asked after it says why it is refused.
@@ -226,21 +218,20 @@ def talking(server: Server, calling: bool = False) -> Iterator[None]:
 
     Raises Unreachable, Denied.
     """
-    port = port_of(server)
-    with told(server, WHAT, port, calling):
+    with told(server, WHAT, calling):
         try:
             with in_time(servers.PATIENCE + ACCEPTING):
                 yield
         except smtplib.SMTPServerDisconnected as error:
             if isinstance(error.__context__, TimeoutError):
                 raise TimeoutError from None
-            raise Unreachable(f"{where(server, WHAT, port)}, broke off.") from None
+            raise Unreachable(f"{where(server, WHAT)}, broke off.") from None
         except smtplib.SMTPResponseException as error:
             raise Unreachable(
-                f"{where(server, WHAT, port)}, would not do it ({error.smtp_code} {one_line(error.smtp_error)})."
+                f"{where(server, WHAT)}, would not do it ({error.smtp_code} {one_line(error.smtp_error)})."
             ) from None
         except smtplib.SMTPException as error:
-            raise Unreachable(f"{where(server, WHAT, port)}, would not do it ({one_line(error)}).") from None
+            raise Unreachable(f"{where(server, WHAT)}, would not do it ({one_line(error)}).") from None
 
 
 def hang_up(connection: SMTP) -> None:

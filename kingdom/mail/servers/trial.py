@@ -61,7 +61,7 @@ _WITHOUT = {"imap": "mail is taken from mail/inbox", "smtp": "mail stays in mail
 
 def _imap(mail: Mail, server: Server) -> Iterator[str]:
     """The steps of fetching."""
-    yield from _way(server, imap.WHAT, imap.port_of(server))
+    yield from _way(server, imap.WHAT)
     client = imap.called(server)
     try:
         yield _encrypted(server)
@@ -101,7 +101,7 @@ def _folders(client: IMAPClient, server: Server) -> Iterator[str]:
 
 def _smtp(mail: Mail, server: Server) -> Iterator[str]:
     """The steps of sending, up to where a mail would follow."""
-    yield from _way(server, smtp.WHAT, smtp.port_of(server))
+    yield from _way(server, smtp.WHAT)
     connection = smtp.called(server)
     try:
         yield _encrypted(server)
@@ -120,13 +120,14 @@ def _smtp(mail: Mail, server: Server) -> Iterator[str]:
         smtp.cut(connection)
 
 
-def _way(server: Server, what: str, port: int) -> Iterator[str]:
+def _way(server: Server, what: str) -> Iterator[str]:
     """The name and the port, before anything is said."""
-    with servers.told(server, what, port, calling=True):
+    port = servers.port_of(server, what)
+    with servers.told(server, what, calling=True):
         found = socket.getaddrinfo(server.host, port, type=socket.SOCK_STREAM)
     addresses = dict.fromkeys(address[0] for *_, address in found)
     yield f"{server.host} is {', '.join(map(str, addresses))}."
-    with servers.told(server, what, port, calling=True):
+    with servers.told(server, what, calling=True):
         socket.create_connection((server.host, port), timeout=servers.CONNECT).close()
     yield f"port {port} answers."
 
