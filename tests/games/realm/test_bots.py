@@ -16,6 +16,7 @@ from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind
 from kingdom.games.realm.bots.simulation import muddled
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.land import improvements_of
+from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Pending, Route, World, owners, replace, with_kingdoms
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, world_of
@@ -46,9 +47,11 @@ def text_of(bot: str, world: World, key: str = "a key", seat: str = "examplia") 
 def test_a_new_candidate_wins_as_often_as_each_other_and_changes_no_other_choice() -> None:
     """Such as a new building; one that stands twice in a list has twice the chance."""
     world = known()
+    sheet = accounts(world.kingdoms["examplia"], world.hexes, RULES)
 
     def order(key: str, kinds: list[str]) -> list[str]:
-        return Mind(world, "examplia", RULES, stand_ins.chance_of(key), BUILDER).some("building", kinds, len(kinds))
+        mind = Mind(world, "examplia", RULES, stand_ins.chance_of(key), BUILDER, sheet)
+        return mind.some("building", kinds, len(kinds))
 
     older, first = ["house", "inn", "mill", "house"], Counter[str]()
     for number in range(500):
