@@ -69,6 +69,7 @@ def read(data: bytes) -> Headers:
     claimed = [one for value in every("From")[:10] for one in _CLAIMED.findall(value[:_LONGEST_FROM])]
     answered = _ID.findall(first("In-Reply-To"))
     tags = [tag for name in _TO for value in every(name) for tag in _TAGGED.findall(value[:4000])]
+    name, bracket, _ = first("From").partition("<")  # what it calls its sender, for telling
     bounced, bounced_ids = _bounce(data, first("Content-Type"), every("X-Failed-Recipients"))
     return Headers(
         message_id=ids[0] if len(ids) == 1 else "",
@@ -84,7 +85,7 @@ def read(data: bytes) -> Headers:
         bounced_ids=bounced_ids,
         results=tuple(every("Authentication-Results")),
         content_type=first("Content-Type").partition(";")[0].strip().lower(),
-        name=_name(every("From")),
+        name=decoded(name.strip().strip('"'))[:100] if bracket and len(every("From")) == 1 else "",
         answered=tuple(dict.fromkeys([*answered[:5], *reversed(_ID.findall(first("References"))[-20:])])),
         tags=tuple(dict.fromkeys(tag.lower() for tag in tags))[:10],
     )
@@ -165,11 +166,6 @@ def _sender(froms: list[str]) -> str:
     found = _FROM.fullmatch(one)
     address = (found.group(1) or found.group(2)).lower() if found else ""
     return address if len(address) <= 254 else ""
-
-
-def _name(froms: list[str]) -> str:
-    """What the one From calls its sender, for telling."""
-    return decoded(froms[0].partition("<")[0].strip().strip('"'))[:100] if len(froms) == 1 and "<" in froms[0] else ""
 
 
 def _time(text: str) -> datetime | None:

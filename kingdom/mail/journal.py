@@ -26,6 +26,7 @@ from kingdom.engine.dice import GM
 from kingdom.mail.records import UNPROVED, Line
 
 NAME = "journal.jsonl"
+TRIED = "tried.json"  # beside it: server -> when it was tried last and failed again
 SPARE, NO_DAY = "full disk", "0000-00-00"  # the line that is kept for a full disk: when something was told while it was
 
 
@@ -160,6 +161,32 @@ class Journal:
         """Whether the seat's player is away in that turn: not reminded, not missing, waited for by nobody."""
         first, last = self.away.get(seat, (0, -1))
         return first <= turn <= last
+
+    def note_server(self, now: datetime, what: str, text: str) -> None:
+        """Write down that a server could not be used, or without words that it works again. Raises Faults where the disk takes no line.
+
+        While the same goes wrong, a file beside the journal has the last try: a line every five minutes would be too much."""
+        failing = self.is_failing(what)
+        if text and failing and self.servers[what]["text"] == text:
+            with suppress(OSError):  # the last try is not worth a fault
+                tried = {**self._tried(), what: now.isoformat(timespec="seconds")}
+                store.put_files(self.file.parent, {TRIED: msgspec.json.encode(tried)})
+        elif text or failing:
+            self.add("server", now, what=what, text=text)
+
+    def is_failing(self, what: str) -> bool:
+        """Whether a server could not be used when it was tried last."""
+        return what in self.servers and "over" not in self.servers[what]
+
+    def last_tried(self, what: str) -> str:
+        """When a server failed last, an ISO time."""
+        return max(self.servers[what]["at"], self._tried().get(what, ""))
+
+    def _tried(self) -> dict[str, str]:
+        try:
+            return msgspec.json.decode((self.file.parent / TRIED).read_bytes(), type=dict[str, str])
+        except (OSError, msgspec.MsgspecError):
+            return {}
 
     def reported(self, turn: int) -> datetime | None:
         """When the last report of a turn went out; without a server, when it was put into the outbox. None where there is none."""

@@ -17,7 +17,6 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
-from kingdom.mail.servers import failures
 
 
 def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
@@ -132,7 +131,7 @@ def _unsent(campaign: Campaign, journal: Journal, turn: int) -> bool:
 def standing(campaign: Campaign, journal: Journal, now: datetime) -> str:
     """That the next turn waits or is due, why, and what helps: sentences for the GM. "" while its deadline is ahead, and of a turn
     that the GM holds, which the overview of the mail tells. There is a turn 0. Whether mail can be fetched is taken from the last run."""
-    found = facts(campaign, journal, now, not failures.is_failing(journal, "IMAP"), closing.why_over(campaign))
+    found = facts(campaign, journal, now, not journal.is_failing("IMAP"), closing.why_over(campaign))
     due = weekly.decide(found)
     if due.what == weekly.NOT_YET or found.held:
         return ""

@@ -29,7 +29,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, following, gm_news, notices, outbox, outdated, posting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter
-from kingdom.mail.servers import connection, failures
+from kingdom.mail.servers import connection
 from kingdom.mail.servers.sources import Inbox
 from kingdom.render.plain_text import counted
 
@@ -130,7 +130,7 @@ class Week:
             taking.take(self.campaign, self.journal, self.source, self.now, taken)
             self.fetched = True
             if self.campaign.settings.mail and self.campaign.settings.mail.imap:
-                failures.note(self.journal, "IMAP", "", self.now)
+                self.journal.note_server(self.now, "IMAP", "")
         except (connection.Unreachable, connection.Denied) as error:
             self._note_failure("IMAP", error)
             self.fetched = isinstance(error, connection.Unmoved)  # then all was taken
@@ -298,7 +298,7 @@ class Week:
             self._note_failure("SMTP", error)
             return
         if sent.sent or sent.again or sent.dropped:
-            failures.note(self.journal, "SMTP", "", self.now)
+            self.journal.note_server(self.now, "SMTP", "")
             self.lines.append(
                 f"{counted(len(sent.sent), 'mail')} sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
             )
@@ -317,7 +317,7 @@ class Week:
     def _note_failure(self, what: str, error: Unreachable | Denied) -> None:
         """Write down that a server could not be used, and keep it to be said, with since when that is so."""
         self.error = error
-        failures.note(self.journal, what, str(error), self.now)
+        self.journal.note_server(self.now, what, str(error))
         since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
         lasts = (
             f" {what} has failed since {deadlines.said(since, self.campaign, GM)}."
@@ -383,20 +383,13 @@ class Week:
         self.problems += new
         if not new:
             return
-        line = f"The campaign {self.campaign.settings.name} can't go on:"
+        number, now = self.number, self.now
+        lines = [f"The campaign {self.campaign.settings.name} can't go on:", *map(str, new)]
         try:
-            self._tell_gm("fails", line, [str(problem) for problem in new])
+            id = f"fails-{number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"  # once for the same words
+            self._queue(lambda: notices.notice(self.campaign, id, "digest", GM, number, lines, now, about="fails"), "")
         except Faults as faults:  # a full disk takes no mail to the GM either
             self.problems += [problem for problem in faults.problems if problem not in self.problems]
-
-    def _tell_gm(self, kind: str, line: str, more: Iterable[str] = ()) -> None:
-        """Once for the same words."""
-        lines = [line, *more]
-        id = f"{kind}-{self.number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"
-        if id in self.journal.mails:
-            return
-        number, now = self.number, self.now
-        self._queue(lambda: notices.notice(self.campaign, id, "digest", GM, number, lines, now, about=kind), "")
 
     def _queue(self, made: Callable[[], list[Letter]], line: str) -> None:
         """Queue mails, each once; `line` is said where one was new."""
@@ -412,7 +405,13 @@ def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> Non
     import shlex
     import subprocess
 
-    if not campaign.settings.alert or not _is_new_alert(journal, line, now):
+    if not campaign.settings.alert:
+        return
+    try:
+        is_new = journal.tell_once(now, "alert", GM, 0, f"{now:%Y-%m-%d} {line}"[:200])
+    except Faults:
+        is_new = journal.tell_in_spare(now)  # of a full disk whatever was told today
+    if not is_new:
         return
     with suppress(
         OSError, ValueError, subprocess.TimeoutExpired
@@ -423,11 +422,3 @@ def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> Non
             timeout=60,
             check=False,
         )
-
-
-def _is_new_alert(journal: Journal, line: str, now: datetime) -> bool:
-    """Whether nobody was told today; of a full disk whatever was told."""
-    try:
-        return journal.tell_once(now, "alert", GM, 0, f"{now:%Y-%m-%d} {line}"[:200])
-    except Faults:
-        return journal.tell_in_spare(now)

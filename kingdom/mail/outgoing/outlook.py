@@ -14,7 +14,6 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail.outgoing import order_links, order_words, people
-from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render import terminal
@@ -89,20 +88,30 @@ def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) ->
     """What would become of the orders now, as far as this seat may know, without any die. brief: without sheet and odds."""
     before, after = found.before or {}, found.after or {}
     if found.seat == GM:
-        others = [_moved(before[seat], after[seat], people.who(campaign, seat)) for seat in before if seat in after]
-        changed = [one for one in others if one["numbers"] or one["changes"]]
+        others: list[Moved] = []
+        for seat in (seat for seat in before if seat in after):
+            pair = _sheets(before[seat], after[seat])
+            numbers = [row for row in pair["numbers"] if row["change"]]
+            if numbers or pair["changes"]:
+                others.append({"seat_of": people.who(campaign, seat), "numbers": numbers, "changes": pair["changes"]})
         rows = refused_rows(campaign, found.refusals, wanted, {})
-        return {**NOTHING_FORESEEN, "refusals": rows, "others": changed}
+        return {**NOTHING_FORESEEN, "refusals": rows, "others": others}
     coin = campaign.game.coin
     sheets: Sheets = {"numbers": [], "changes": []} if brief else _sheets(before, after)
     odds = {} if brief else found.odds
+    account = campaign.game.paid_from
+    purse: Purse = {}
+    if account in after:
+        purse = {"name": _words(account), "before": before.get(account), "after": after[account]}
     meant = _meant(campaign, found.seat, found.turn, wanted, found.refusals)
+    lines = order_links.short(campaign, meant.orders)
+    corrected = order_links.link_to(campaign, found.seat, found.turn, order_links.CORRECTED, lines)
     return {
         **NOTHING_FORESEEN,
         "refusals": refused_rows(campaign, found.refusals, wanted, before, meant.names),
-        "meant": [_corrected(campaign, found, meant.orders).view()] if meant.names else [],
+        "meant": [corrected.view()] if meant.names else [],
         "cost": f"{found.cost} {coin}" if coin else str(found.cost),
-        "purse": _purse(campaign.game.paid_from, before, after),
+        "purse": purse,
         **sheets,
         "odds": [{"name": _words(name), "percent": terminal.percent(chance)} for name, chance in odds.items()],
         "asked": asked(campaign, found.seat, found.turn, before, wanted, found.refusals),
@@ -161,19 +170,6 @@ def _helps(campaign: Campaign, seat: str, turn: int, orders: Orders, refused: Re
     }
 
 
-def _purse(account: str, before: Facts, after: Facts) -> Purse:
-    """The account that orders are paid from, before and after."""
-    if account not in after:
-        return {}
-    return {"name": _words(account), "before": before.get(account), "after": after[account]}
-
-
-def _corrected(campaign: Campaign, found: Foreseen, orders: Orders) -> Link:
-    """A link that sends all orders once more, with the names that were meant."""
-    lines = order_links.short(campaign, orders)
-    return order_links.link_to(campaign, found.seat, found.turn, order_links.CORRECTED, lines)
-
-
 def refused_rows(
     campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts, meant: Mapping[str, str] = {}
 ) -> list[RefusedRow]:
@@ -193,13 +189,6 @@ def refused_rows(
             near = f" Did you mean {meant[one['order']]}?" if one["order"] in meant else ""
             rows.append({"order": name, "typed": True, "reason": order_words.plainly(one["reason"]) + near})
     return rows
-
-
-def _moved(before: Facts, after: Facts, name: str) -> Moved:
-    """What differs in a kingdom's two sheets."""
-    found = _sheets(before, after)
-    moved = [row for row in found["numbers"] if row["change"]]
-    return {"seat_of": name, "numbers": moved, "changes": found["changes"]}
 
 
 def _sheets(before: Facts, after: Facts) -> Sheets:

@@ -21,7 +21,6 @@ from kingdom.mail import headers
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox, outdated, people
 from kingdom.mail.records import UNPROVED, Line
-from kingdom.mail.servers import failures
 from kingdom.mail.tokens import ours
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
@@ -129,7 +128,7 @@ def servers(journal: Journal) -> list[Server]:
             "server": what,
             "said": one["text"],
             "since": one["since"],
-            "at": failures.last_tried(journal, what),
+            "at": journal.last_tried(what),
             "works": one.get("over"),
         }
         for what, one in sorted(journal.servers.items())
@@ -227,20 +226,16 @@ def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple
     return [(journal.refused.get(digest, 0), entry) for digest, entry in found.items()]
 
 
-def requests(campaign: Campaign) -> list[str]:
-    """What players asked the GM and neither a turn nor the GM's filed orders answered yet, a sentence each."""
-    return [
-        f"{people.who(campaign, one.seat)}, request {one.number}: {' '.join(one.text.split())}"
-        for one in asked_of_gm.unanswered(campaign)
-    ]
-
-
 def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
     """All of it, for the GM's `status`: how the mail stands, what is filed, who is away, what is asked."""
     newest = campaigns.newest(campaign)
     after, dead = since(journal, newest), outdated.dead(campaign, journal)
     found = overview(journal, campaign, now, after, dead)
-    return [*said(in_a_mail(found), zone_of(campaign.settings)), *requests(campaign)]
+    requests = [
+        f"{people.who(campaign, one.seat)}, request {one.number}: {' '.join(one.text.split())}"
+        for one in asked_of_gm.unanswered(campaign)
+    ]
+    return [*said(in_a_mail(found), zone_of(campaign.settings)), *requests]
 
 
 def since(journal: Journal, turn: int) -> str:

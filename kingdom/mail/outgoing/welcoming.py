@@ -48,7 +48,9 @@ class Start(NamedTuple):
 def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
     """The mail. Its map is as large as there is room for; where there is none, the report's page alone has it."""
     start, turn = start_of(campaign, seat), order_links.upcoming(campaign)
-    form, closed = next(iter(posting.published(campaign, seat, 0)), None), _closed(campaign, turn)
+    form, closed = next(iter(posting.published(campaign, seat, 0)), None), ""
+    if taken_back.is_closed(campaign.folder, turn):
+        closed = f"Turn {turn} is played again with the orders that it had, so it takes none of yours. The report of it that comes then asks for those of turn {turn + 1}."
     no_page = bool(form or closed)
     page = [] if no_page else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat).encode())]
     view = _view(campaign, journal, seat, start, form, closed, now)
@@ -124,13 +126,6 @@ def _view(
         "links": [link.view() for link in links],
         **deadlines.deadline_of(campaign, journal, seat, turn, now),
     }
-
-
-def _closed(campaign: Campaign, turn: int) -> str:
-    """That the turn is played again with the orders that it had, a sentence; "" where it takes new ones."""
-    if not taken_back.is_closed(campaign.folder, turn):
-        return ""
-    return f"Turn {turn} is played again with the orders that it had, so it takes none of yours. The report of it that comes then asks for those of turn {turn + 1}."
 
 
 # --- what to do first
