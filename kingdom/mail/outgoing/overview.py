@@ -1,4 +1,5 @@
-"""How the mail stands, for the GM: what strangers wrote, what failed, what waits, which requests are open."""
+"""How the mail stands, for the GM and for `kingdom status`: what strangers wrote, what failed, what waits, which requests are open, what
+is wrong in its files."""
 
 from __future__ import annotations
 
