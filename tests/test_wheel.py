@@ -115,7 +115,7 @@ def test_the_installed_program_runs_a_turn(installed: Path, march: Path, tmp_pat
     run(kingdom, "audit", march, at=tmp_path)
 
 
-def test_the_example_can_be_played_without_the_checkout(installed: Path, tmp_path: Path) -> None:
+def test_the_examples_can_be_played_without_the_checkout(installed: Path, tmp_path: Path) -> None:
     kingdom, march = installed / "kingdom", tmp_path / "march"
     run(kingdom, "new", march, "--example", "greenmarch", at=tmp_path)
     copied = {file.relative_to(march) for file in march.rglob("*") if file.is_file()}
@@ -123,6 +123,8 @@ def test_the_example_can_be_played_without_the_checkout(installed: Path, tmp_pat
     assert all((march / name).read_bytes() == (EXAMPLE / name).read_bytes() for name in copied)
     assert "Turn 12 is due" in run(kingdom, "run", march, at=tmp_path)
     assert "# A campaign by mail" in run(kingdom, "help", "mail", at=tmp_path)
+    run(kingdom, "new", tmp_path / "cities", "--example", "six-cities", at=tmp_path)
+    run(kingdom, "audit", tmp_path / "cities", at=tmp_path)
 
 
 def test_the_source_package_is_small_and_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
