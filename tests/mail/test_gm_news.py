@@ -354,13 +354,13 @@ def test_a_request_that_a_filed_tell_answers_is_open_no_longer(tmp_path: Path) -
     post.mail("examplia", "requests: May I dig?\n")
     assert main(["turn", str(post.folder), "--yes"]) == 0
     said = "Ada (Examplia), request 1: May I dig?"
-    assert said in overview.requests(post.campaign)
+    assert said in overview.lines(post.campaign, post.journal, NOW)
     (mail,) = post.queue([posting.report(post.campaign, post.journal, kept(post.campaign), "gm", NOW)])
     book = postkit.text_of(post.letter(mail.id))
     assert "Ada (Examplia), request 1, still open:\n  | May I dig?" in book
     assert '  tell: [{to: examplia, answers: 1, text: ""}]' in book
     post.mail("gm", 'tell: [{to: examplia, answers: 1, text: "Dig."}]\n', "Orders gm 4")
-    assert said not in overview.requests(post.campaign)
+    assert said not in overview.lines(post.campaign, post.journal, NOW)
     assert gm_news.open_requests(post.campaign) == []
 
 
