@@ -29,7 +29,7 @@ _REMARK = re.compile(r"\s*\([^()\d]{1,60}\)")  # `0708 (the forest)`
 _QUOTED = "\"'{["
 _LINK = "in"  # a word of short forms that people leave out, or take another for
 _TAKEN_FOR_LINK = (_LINK, "at")
-_QUOTES = re.compile(r"[\"'’]")
+_QUOTES = re.compile(r"[\"‘’]")
 _LABEL = re.compile(r"\b(\d{4})\b")
 _INNER_KEY = re.compile(r"([\w][\w -]{0,40}?) ?: (.+)")
 
