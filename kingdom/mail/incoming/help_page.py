@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from kingdom.campaign import filings
@@ -73,22 +73,18 @@ def answer(asked: Asked) -> Answer:
     groups = _GMS_HELP if asked.seat == GM else _PLAYERS_HELP
     size = max(len(one.subject) for ones in groups.values() for one in ones)
     typed: list[str] = []
+    taps: list[Link] = []
+    listed: list[Listed] = []  # the same for a page: each word with what it does, and as a button where a tap does it
     for group, ones in groups.items():
         typed += [*([""] if typed else []), group]
-        typed += [f"{one.subject.ljust(size)}  {one.means}" for one in ones]
-    links = (_tap(asked, one.tap) for ones in groups.values() for one in ones)
-    taps = tuple(link._replace(reply="") for link in links if link is not None)  # the text has them all
-    return Answer((f"{reply} {other}",), tuple(typed), taps, listed=tuple(_listed(asked, groups)))
-
-
-def _listed(asked: Asked, groups: Mapping[str, tuple[Meaning, ...]]) -> Iterator[Listed]:
-    """The same for a page: each word with what it does beside it, and as a button where a tap does it."""
-    for group, ones in groups.items():
-        yield Listed(heading=group)
+        listed.append(Listed(heading=group))
         for one in ones:
             link = _tap(asked, one.tap)
-            typed = one.subject if link is None or link.name.startswith("to ") else link.name
-            yield Listed(typed, one.means, link.to if link else "")
+            taps += [link._replace(reply="")] if link else []  # the text has them all
+            word = one.subject if link is None or link.name.startswith("to ") else link.name
+            typed.append(f"{one.subject.ljust(size)}  {one.means}")
+            listed.append(Listed(word, one.means, link.to if link else ""))
+    return Answer((f"{reply} {other}",), tuple(typed), tuple(taps), listed=tuple(listed))
 
 
 def _tap(asked: Asked, word: str) -> Link | None:

@@ -9,7 +9,7 @@ Below the rule of a signature or of a mailing list nothing counts. Orders are YA
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
@@ -65,6 +65,7 @@ def split(text: str, keys: Container[str] = (), apart: bool = False) -> Reply:
     ]
     inside, beside, between = _inside_quote(lines, kinds, keys)
     below = (line for line, kind in zip(lines, kinds, strict=True) if kind == _SIGNED and key_of(line) in keys)
+    begins = zip(lines, [_OWN, *kinds], kinds, strict=False)  # each line, the kind of the one above it, its own
     text = "\n".join(own).strip("\n")
     return Reply(
         text,
@@ -73,15 +74,8 @@ def split(text: str, keys: Container[str] = (), apart: bool = False) -> Reply:
         "\n".join([text, *beside]) if inside else "",
         _told(below),
         tuple(between),
-        added=tuple(_first_lines(lines, kinds)),
+        added=tuple(line.strip()[:80] for line, above, kind in begins if kind == _ADDED != above and line.strip()),
     )
-
-
-def _first_lines(lines: Sequence[str], kinds: Sequence[str]) -> Iterator[str]:
-    """The first line of each piece that a program added."""
-    for index, kind in enumerate(kinds):
-        if kind == _ADDED and lines[index].strip() and (index == 0 or kinds[index - 1] != _ADDED):
-            yield lines[index].strip()[:80]
 
 
 def _with_marks(lines: list[str]) -> list[str]:

@@ -38,18 +38,16 @@ def _copied(typed: Sequence[str], known: Sequence[str], keys: Container[str]) ->
 
     blocks = SequenceMatcher(None, known, typed, autojunk=False).get_matching_blocks()
     pieces = [(one.b, one.b + one.size, typed[one.b : one.b + one.size]) for one in blocks]
-    if not any(_is_copied(lines, keys) for _, _, lines in pieces):
+    for _, _, lines in pieces:  # copied with the mail: many lines of prose, or some above the head of an order form
+        head = next((at for at, line in enumerate(lines) if key_of(line) == "kingdom"), 0)
+        prose = [not _may_be_typed(line, keys) for line in lines]
+        if sum(prose) >= _LEAST or any(prose[:head]):
+            break
+    else:
         return set()
     ends = [(begin, end) for begin, end, lines in pieces if not all(_may_be_typed(line, keys) for line in lines)]
     begin, end = ends[0][0], ends[-1][1]
     return {at for one in blocks for at in range(one.b, one.b + one.size) if begin <= at < end}
-
-
-def _is_copied(lines: Sequence[str], keys: Container[str]) -> bool:
-    """Whether lines that stand so in a mail of ours were copied with it: many of prose, or some above the head of an order form."""
-    orders = [_may_be_typed(line, keys) for line in lines]
-    head = next((at for at, line in enumerate(lines) if key_of(line) == "kingdom"), 0)
-    return orders.count(False) >= _LEAST or not all(orders[:head])
 
 
 def _may_be_typed(line: str, keys: Container[str]) -> bool:
