@@ -4,20 +4,22 @@ out of orders that know no offers was offered, or is of a kind that is left open
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 
+from kingdom.engine import names
 from kingdom.engine.dice import NoDice
-from kingdom.engine.offer import Offer
+from kingdom.engine.offer import Offer, together
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.offers.course import MARCH, MUSTER, parts_of
-from kingdom.games.realm.offers.offers import FREE, KINDS, OPEN, meant, offers, together_with
+from kingdom.games.realm.offers.offers import FREE, KINDS, OPEN, offers
 from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.state import Kingdom
 from kingdom.orders import orders_file
 from tests.kit.formkit import Place, place_of, places_of, wild_places
 
@@ -42,6 +44,33 @@ in_each = pytest.mark.parametrize(
 )
 
 
+def meant(part: str, order: object, kingdom: Kingdom) -> Hashable:
+    """What an order means but for what is left open in it: of two orders that mean the same, one is offered."""
+    if isinstance(order, Mapping):
+        kind = str(
+            order.get("edict") or next((word for word in OPEN if word in order and part in (MUSTER, MARCH)), part)
+        )
+        rows = {word: value for word, value in order.items() if word not in OPEN.get(kind, ())}
+        if kind == "explore" and not isinstance(rows.get("escort"), str):
+            rows.pop("escort", None)  # adventurers for any BP
+        if "route" in rows:
+            rows["route"] = next(
+                (key for key, route in kingdom.routes.items() if route.shares == rows["route"]), rows["route"]
+            )
+        left = sorted(word for word in order if word in ("move", "withdraw")) if part == MARCH else []
+        return part, tuple(sorted((word, _folded(value)) for word, value in rows.items())), tuple(left)
+    return part, _folded(order)
+
+
+def _folded(value: object) -> Hashable:
+    """A value that can be compared: names as they are compared everywhere, lists and maps as tuples."""
+    if isinstance(value, str):
+        return names.compared(value)
+    if isinstance(value, Mapping):
+        return tuple(sorted((key, _folded(inner)) for key, inner in value.items()))
+    return tuple(map(_folded, value)) if isinstance(value, (list, tuple)) else value
+
+
 def refusals(place: Place, orders: Mapping[str, Any]) -> list[str]:
     """What the engine has against these orders as things stand, and what it carries out otherwise than they say."""
     known = place.game.known(place.state, place.seat, place.rules)
@@ -51,6 +80,13 @@ def refusals(place: Place, orders: Mapping[str, Any]) -> list[str]:
         for notice in result.notices
         if notice.kind in ("refusal", "changed") and notice.seat == place.seat
     ]
+
+
+def together_with(orders: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
+    """The orders with what an offer stands for."""
+    return together(
+        [offer], {key: dict(value) if isinstance(value, Mapping) else value for key, value in orders.items()}
+    )
 
 
 def offered(place: Place, orders: Mapping[str, Any]) -> list[Offer]:

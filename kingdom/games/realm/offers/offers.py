@@ -11,9 +11,8 @@ offer is one that `kingdom check` finds nothing wrong with, whatever of the list
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from kingdom.engine import names
 from kingdom.engine.names import words
 from kingdom.engine.offer import ONE, Offer, together
 from kingdom.engine.step import Orders
@@ -42,7 +41,7 @@ from kingdom.games.realm.offers.form_model import (
 from kingdom.games.realm.orders import ARMIES, HEXES, ORDERS, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus, limits
-from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps.land.ground import claim_cost
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.towns.grid import grid_of
@@ -100,40 +99,6 @@ def offers(known: World, seat: str, rules: Rules, orders: Orders) -> list[Offer]
             ((key, value),) = together([made]).items()
             found.append(made._replace(short="".join(lines_of(ORDERS, key, value) or ()).rstrip()))
     return found
-
-
-def together_with(orders: Orders, offer: Offer) -> Orders:
-    """The orders with what an offer stands for."""
-    return together(
-        [offer], {key: dict(value) if isinstance(value, Mapping) else value for key, value in orders.items()}
-    )
-
-
-def meant(part: str, order: object, kingdom: Kingdom) -> Hashable:
-    """What an order means but for what is left open in it: of two orders that mean the same, one is offered."""
-    if isinstance(order, Mapping):
-        kind = str(
-            order.get("edict") or next((word for word in OPEN if word in order and part in (MUSTER, MARCH)), part)
-        )
-        rows = {word: value for word, value in order.items() if word not in OPEN.get(kind, ())}
-        if kind == "explore" and not isinstance(rows.get("escort"), str):
-            rows.pop("escort", None)  # adventurers for any BP
-        if "route" in rows:
-            rows["route"] = next(
-                (key for key, route in kingdom.routes.items() if route.shares == rows["route"]), rows["route"]
-            )
-        left = sorted(word for word in order if word in ("move", "withdraw")) if part == MARCH else []
-        return part, tuple(sorted((word, _folded(value)) for word, value in rows.items())), tuple(left)
-    return part, _folded(order)
-
-
-def _folded(value: object) -> Hashable:
-    """A value that can be compared: names as they are compared everywhere, lists and maps as tuples."""
-    if isinstance(value, str):
-        return names.compared(value)
-    if isinstance(value, Mapping):
-        return tuple(sorted((key, _folded(inner)) for key, inner in value.items()))
-    return tuple(map(_folded, value)) if isinstance(value, (list, tuple)) else value
 
 
 # --- the names that orders may mean
