@@ -5,6 +5,7 @@ Its page (review_page.py) also holds each seat's dice against fair dice: how hig
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
 from math import erfc, exp, lgamma, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
@@ -43,8 +44,6 @@ class Wanted(NamedTuple):
 
 def entries(ledgers: Iterable[bytes]) -> DataFrame:
     """Return all entries of these ledger.csv, in their order. Raises ValueError if they are no ledgers."""
-    import io
-
     import pandas
 
     head = ",".join(COLUMNS).encode() + b"\n"

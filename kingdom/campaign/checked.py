@@ -17,8 +17,10 @@ import msgspec
 
 from kingdom import __file__ as program
 from kingdom import __version__
-from kingdom.campaign import filings, settings, store
+from kingdom.campaign import asked_of_gm, filings, preview, settings, store
+from kingdom.campaign import campaign as campaigns
 from kingdom.engine import game as games
+from kingdom.engine.problems import Faults
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import cache
@@ -104,10 +106,6 @@ def _program(game: str) -> Iterator[bytes]:
 
 
 def _verdict(folder: Path, files: Mapping[str, bytes]) -> Checked:
-    from kingdom.campaign import asked_of_gm, preview
-    from kingdom.campaign import campaign as campaigns
-    from kingdom.engine.problems import Faults
-
     try:
         campaign = campaigns.open_campaign(folder)
         start = preview.start_of(campaign)
@@ -122,8 +120,6 @@ def _verdict(folder: Path, files: Mapping[str, bytes]) -> Checked:
 
 
 def _standing(campaign: Campaign, start: Start, seat: str, text: bytes | None) -> Standing:
-    from kingdom.campaign import preview
-
     live = seat == filings.GM or seat in campaign.game.seats(start.state)
     asked = seat == filings.GM or seat in games.asked(campaign.game, start.state, start.rules.rules)
     standing: Standing = {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from kingdom.campaign.errors import fault
@@ -13,7 +15,6 @@ Row = TypeVar("Row", bound=NamedTuple)  # a class whose fields are the columns
 def write(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """Return the file's bytes: a line of column names, a line for each row, UTF-8, lines that end with a newline alone."""
     import csv
-    import io
 
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -25,8 +26,6 @@ def write(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 def columns(data: bytes, names: Sequence[str], file: str) -> list[tuple[str, ...]]:
     """Return the named columns of each row, as texts. Raises Faults if a column is missing or a line is cut short."""
     import csv
-    import io
-    from operator import itemgetter
 
     lines = csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline=""))
     try:
@@ -42,7 +41,6 @@ def read(data: bytes, row: type[Row], numbers: Sequence[str], file: str) -> list
     Raises Faults if a line is not such a row.
     """
     import csv
-    import io
 
     lines = csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline=""))
     columns = list(row._fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -18,7 +19,6 @@ def exchange(first_folder: Path, other: Path) -> bool:
     if sys.platform == "win32":
         return False
     import ctypes
-    import errno
 
     system = ctypes.CDLL(None, use_errno=True)
     first, second = os.fsencode(first_folder), os.fsencode(other)

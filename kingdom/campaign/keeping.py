@@ -20,6 +20,7 @@ from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyResult
 from kingdom.orders import tables
 from kingdom.render.progress import Told, silent
+from kingdom.render.reports import DIGITS, CampaignFacts, render_all
 
 if TYPE_CHECKING:
     from kingdom.render.reports import CampaignFacts
@@ -32,8 +33,6 @@ def files_of(
 
     previous: the digest of the turn before. changes: seat -> lines about what a redo changed, for its report.
     """
-    from kingdom.render.reports import render_all
-
     result = draft.result
     files = {f"orders/{seat}{filings.ENDING}": data for seat, data in draft.filings.files.items()}
     files |= {f"{opening.KEPT}{name}": data for name, data in draft.start.items()}
@@ -75,8 +74,6 @@ def data_of(result: AnyResult) -> dict[str, bytes]:
 
 def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]]) -> CampaignFacts:
     """Return what reports say about the campaign, beside the turn itself."""
-    from kingdom.render.reports import DIGITS, CampaignFacts
-
     settings, number = campaign.settings, draft.number
     over = campaigns.over(campaign, number + 1, draft.result.after)
     keys = (

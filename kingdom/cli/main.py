@@ -11,10 +11,14 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import TextIO
 
+from kingdom.campaign import clock
+from kingdom.campaign.errors import DISK
+from kingdom.campaign.lock import CHANGED, Held, NoLocks
 from kingdom.cli import program as programs
 from kingdom.cli.commands import GOES_ON, Said, Unfinished
 from kingdom.cli.reading import Answered, Misused, parsed
 from kingdom.cli.table import COMMANDS
+from kingdom.engine.problems import Faults
 from kingdom.render.plain_text import clean
 from kingdom.render.progress import Progress
 from kingdom.render.terminal import WORDING
@@ -80,8 +84,6 @@ def _is_a_file(stream: TextIO) -> bool:
 
 def _now() -> str:
     """Return this machine's date and time, which stand above a run's output in a log."""
-    from kingdom.campaign import clock
-
     local = clock.now().astimezone()
     return f"{local:%A} {local.day} {local:%B %Y, %H:%M}:"
 
@@ -158,10 +160,6 @@ def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) 
 
 def _fail(args: argparse.Namespace, error: Exception) -> int:
     """Print what is wrong and return the exit code. With --debug a fault of the program is raised again."""
-    from kingdom.campaign.errors import DISK
-    from kingdom.campaign.lock import CHANGED, Held, NoLocks
-    from kingdom.engine.problems import Faults
-
     then = GOES_ON.get(args.command, UNCHANGED)
     if isinstance(error, Faults):
         _say([f"{problem} {then}" if problem.code == DISK else problem for problem in error.problems], sys.stderr)

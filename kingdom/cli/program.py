@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from shlex import join
 
 from kingdom.cli.table import COMMANDS
 
@@ -15,8 +16,6 @@ _MAIN = "__main__.py"
 
 def typed(script: str = "") -> str:
     """Return what the user typed before the command, quoted for a shell. script: the script that started Python, if any."""
-    from shlex import join
-
     path = script or sys.argv[0]
     if os.path.basename(path) == _MAIN:  # python -m kingdom, whichever python and with whatever options
         return join(sys.orig_argv[: len(sys.orig_argv) - len(sys.argv) + 1])

@@ -7,9 +7,11 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
+from kingdom import __version__
 from kingdom.cli import whereabouts
 from kingdom.cli.program import NAME
 from kingdom.cli.table import CAMPAIGN, COMMANDS, GROUPS
+from kingdom.engine.problems import nearest
 from kingdom.render import terminal
 from kingdom.render.plain_text import wrap_said
 
@@ -57,8 +59,6 @@ def parsed(words: Sequence[str], program: str = NAME) -> argparse.Namespace:
     words = _joined(words)
     command = words[0]
     if command == "--version":
-        from kingdom import __version__
-
         raise Answered(f"kingdom {__version__}")
     if command not in COMMANDS:
         what = f"`{command}` is no option here." if command[:1] == "-" else f"there is no command `{command}`."
@@ -181,7 +181,5 @@ def _joined(words: Sequence[str]) -> list[str]:
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
-    from kingdom.engine.problems import nearest
-
     near = nearest(word, known)
     return f" Did you mean `{near}`?" if near else ""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+import kingdom.games
 from kingdom.engine.step import Orders, Phase, Result
 
 if TYPE_CHECKING:
@@ -186,8 +187,6 @@ def asked(game: Game[S, R], state: S, rules: R) -> list[str]:
 
 def names() -> list[str]:
     """Return the names of the games: the folders under games/ that have a game.py."""
-    import kingdom.games
-
     return list(_names(tuple(kingdom.games.__path__)))
 
 
@@ -198,8 +197,6 @@ def _names(places: Iterable[str]) -> list[str]:
 
 def folders(name: str) -> list[str]:
     """Return the folders in which the game of that name may lie."""
-    import kingdom.games
-
     return [f"{place}/{name}" for place in kingdom.games.__path__]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -24,8 +25,6 @@ def compared(name: str) -> str:
     """Return the form in which names are compared: capitals, composed letters, curly quotes, the number of blanks,
     invisible joiners and a full stop at the end make no difference."""
     if not name.isascii():
-        import unicodedata
-
         name = unicodedata.normalize("NFC", name.translate(_UNSEEN).translate(_QUOTES))
     return " ".join(name.casefold().split()).rstrip(". ")
 

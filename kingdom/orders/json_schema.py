@@ -12,6 +12,7 @@ It sees what an editor's YAML reader makes of the text, so it can't tell a key t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -259,8 +260,6 @@ def _apart(shape: Record) -> list[Schema]:
 
 def _unquoted(shape: Shape, pattern: str) -> list[Schema]:
     """Return the schemas of a text, also as YAML reads it without quotes: 0404 becomes a number, true a truth value."""
-    import re
-
     schemas: list[Schema] = [{"type": "string", "pattern": pattern}]
     if isinstance(shape, Number):
         return [{"type": "integer", "minimum": shape.least, "maximum": shape.most}, *schemas]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
@@ -198,7 +199,5 @@ def one_line(text: str) -> str:
     """Return a text in one line with single spaces and composed accents, so that equal names are equal texts."""
     text = " ".join(text.split())
     if not text.isascii():
-        import unicodedata
-
         text = unicodedata.normalize("NFC", text)
     return text

@@ -17,7 +17,13 @@ import msgspec
 
 import kingdom
 from kingdom.engine.game import AnyGame
-from kingdom.orders import cache, editions
+from kingdom.engine.problems import Faults, first_of, problem
+from kingdom.orders import cache, editions, yaml_text
+from kingdom.orders.overrides import Overlay, additions, is_nothing, pairs
+from kingdom.orders.schema import snake
+from kingdom.orders.vocabulary import fields_of
+from kingdom.orders.yaml_out import flow, scalar
+from kingdom.orders.yaml_text import MAP, Node, plain
 
 if TYPE_CHECKING:
     from kingdom.orders.overrides import Overlay
@@ -67,8 +73,6 @@ def load(game: AnyGame, overrides: Node | None = None, file: str = "campaign.yam
     parts += editions.steps_back(game, edition) if edition else ()
     if overrides is None:
         return _cached(game, "edition", parts, lambda: _of_edition(game, edition))
-    from kingdom.orders.yaml_text import plain
-
     parts.append(msgspec.json.encode(plain(overrides)))
     return _cached(game, "changed", parts, lambda: _overridden(game, load(game, edition=edition), overrides, file))
 
@@ -87,8 +91,6 @@ def ways_back(game: AnyGame, data: Mapping[str, object]) -> list[tuple[str, str]
     data: the tables in play. Only rulings, which have a text, are compared. Maps of figures are left out if the first
     edition has none, since maps merge in a campaign.
     """
-    from kingdom.orders.yaml_out import flow
-
     first, found = load(game, edition=1), []
     rulings = {name: value for name, value in data.items() if isinstance(value, dict) and "text" in value}
     for name, now in rulings.items():
@@ -129,8 +131,6 @@ def dump(tables: Tables) -> str:
 
 def _lines(name: str, content: object) -> list[str]:
     """Return a line for each row of a table, or for each figure of a ruling."""
-    from kingdom.orders.yaml_out import flow, scalar
-
     if isinstance(content, list):
         return [f"{name}:", *(f"  - {flow(row)}" for row in content)]
     if not isinstance(content, dict):  # a choice: a word that names what is played
@@ -164,8 +164,6 @@ def _between(old: Mapping[str, object], new: Mapping[str, object], path: str) ->
 
 
 def _shown(value: object) -> str:
-    from kingdom.orders.yaml_out import flow
-
     text = flow(value)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
@@ -217,10 +215,6 @@ def _decoded(kind: Kind, json: bytes) -> tuple[Any, str]:
 
 def _read(game: AnyGame, texts: Sequence[tuple[str, bytes]], own: bool = False) -> Tables:
     """Read the tables of these (file, text). own: they are the game's own files, which must use every effect code."""
-    from kingdom.orders.overrides import Overlay, pairs
-    from kingdom.orders.vocabulary import fields_of
-    from kingdom.orders.yaml_text import MAP, Node
-
     tables = _nodes(texts)
     known = fields_of(game.Rules)
     names = {key.value: [row.value for row, _ in pairs(node)] for _, key, node in tables}
@@ -247,12 +241,9 @@ def _read(game: AnyGame, texts: Sequence[tuple[str, bytes]], own: bool = False) 
 
 def _nodes(texts: Iterable[tuple[str, bytes]]) -> list[tuple[str, Node, Node]]:
     """Return (file, key, table) for every table in these (file, text). Raises problems.Faults."""
-    from kingdom.engine.problems import Faults, problem
-    from kingdom.orders.yaml_text import MAP, read
-
     tables, problems = [], []
     for file, text in texts:
-        node, more = read(text, file, None)
+        node, more = yaml_text.read(text, file, None)
         problems += more
         if node is not None and node.kind is MAP:
             tables += [(file, key, value) for key, value in node.value]
@@ -265,9 +256,6 @@ def _nodes(texts: Iterable[tuple[str, bytes]]) -> list[tuple[str, Node, Node]]:
 
 def _overridden(game: AnyGame, base: Tables, node: Node, file: str) -> Tables:
     """Return the base with a campaign's `rules:` laid over it. Raises problems.Faults."""
-    from kingdom.orders.overrides import Overlay, additions, is_nothing, pairs
-    from kingdom.orders.schema import snake
-
     if is_nothing(node):
         return base
     names = {table: list(rows) for table, rows in base.data.items() if isinstance(rows, dict)}
@@ -279,9 +267,6 @@ def _overridden(game: AnyGame, base: Tables, node: Node, file: str) -> Tables:
 
 def _finished(game: AnyGame, overlay: Overlay, data: Mapping[str, object] | None, node: Node) -> Tables:
     """Return the finished tables. Raises problems.Faults if the overlay noted problems."""
-    from kingdom.engine.problems import Faults, first_of
-    from kingdom.orders.vocabulary import fields_of
-
     if not overlay.problems:
         overlay.prove(game.Rules, data, node, "")
     if overlay.problems or data is None:

@@ -52,6 +52,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import form_language, places
 from kingdom.orders.orders_file import declared
 from kingdom.orders.scalars import other_seat
+from kingdom.orders.schema import ListOf, example_of
 from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
@@ -170,8 +171,6 @@ def form_of(
 
     Only what the seat knows of the state is in it, so two states that it can't tell apart give the same bytes.
     """
-    from kingdom.orders.schema import ListOf, example_of
-
     known = game.known(state, seat, rules)
     page = cast("Model", game.forms.page(known, seat, rules)) if game.forms else _BARE
     model = _named(_open(page, facts.closed), facts.called)

@@ -19,6 +19,7 @@ from kingdom.engine.step import AnyResult
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import places, tables
 from kingdom.orders.tables import Tables
+from kingdom.render import charts
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
 
@@ -180,8 +181,6 @@ def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
     """Return the last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
     `chart`. It is empty if there is only one turn.
     """
-    from kingdom.render import charts
-
     rows = facts.history.get(seat, ())
     if len(rows) < 2:
         return {"turns": [], "rows": []}

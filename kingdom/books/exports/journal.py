@@ -9,6 +9,7 @@ posting asserts the balance that the entry says, and after every turn each accou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -48,8 +49,6 @@ def _entry(row: source.Row) -> Entry:
 
 def day_of(turn: int) -> str:
     """The day that stands for a turn, ISO 8601."""
-    from datetime import date, timedelta
-
     return (date(*FIRST_DAY) + timedelta(days=turn)).isoformat()
 
 

@@ -5,6 +5,7 @@ Nothing secret is in it: no seed, no token, no mail address.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
@@ -80,7 +81,6 @@ def turns(books: KeptBooks) -> Iterator[TurnRows]:
 def _rows(kept: Kept, name: str, row: type[Entry] | type[Roll], numbers: Sequence[str]) -> Sequence[Row]:
     """The rows of a CSV as they stand there. Raises Faults, with the line, where one has too few cells or too many."""
     import csv
-    import io
 
     data = store.file_of(kept, name)
     lines = list(csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline="")))
