@@ -17,6 +17,7 @@ from kingdom.cli.main import main
 from kingdom.games.realm.sheet import accounts
 from kingdom.orders import orders_file
 
+MOST_SHEETS = 290  # 143 are worked out, the others remembered
 GREENMARCH = Path(__file__).parent.parent / "campaigns" / "greenmarch"
 NINE_LINES = """\
 Return-Path: <cleo@example.org>
@@ -78,10 +79,7 @@ def test_a_run_that_plays_a_turn_lists_the_turns_and_works_out_sheets_a_few_time
         assert main(["run", str(greenmarch)]) == 0
     assert (greenmarch / "turns" / "0012").is_dir()
     assert 1 <= counts["turns"] <= 10
-    assert 100 <= counts["accounts"] <= ACCOUNTS
-
-
-ACCOUNTS = 290
+    assert 100 <= counts["accounts"] <= MOST_SHEETS
 
 
 def test_orders_in_a_mail_are_read_three_times(greenmarch: Path) -> None:

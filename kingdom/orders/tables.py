@@ -26,9 +26,7 @@ from kingdom.orders.yaml_out import flow, scalar
 from kingdom.orders.yaml_text import MAP, Node, plain
 
 if TYPE_CHECKING:
-    from kingdom.orders.overrides import Overlay
     from kingdom.orders.vocabulary import Kind
-    from kingdom.orders.yaml_text import Node
 
 _LONGEST = 60  # characters of a value that a change shows whole
 _MADE_BY = (
