@@ -194,16 +194,11 @@ def _sets(parts: Parts, own: str, keys: Container[str], declared: bool = False) 
         sets.append(Set("the text", own, FILE))
     if len(sets) > 1 or not has_orders(outside, keys):  # a .txt that a server or a program added is no set
         sets = (
-            [one for one in sets if not _is_added(one, keys)]
+            [one for one in sets if not one.file.lower().endswith(".txt") or reply.split(one.text, keys).own.strip()]
             if len(sets) == 1
             else [one for one in sets if not one.file.lower().endswith(".txt") or has_orders(one.text, keys)] or sets
         )
     return sets
-
-
-def _is_added(one: Set, keys: Container[str]) -> bool:
-    """Whether a set is but the attached text of a scanner or of a mailing list."""
-    return one.file.lower().endswith(".txt") and not reply.split(one.text, keys).own.strip()
 
 
 def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, keys: Container[str]) -> Found:

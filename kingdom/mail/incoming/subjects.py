@@ -29,12 +29,8 @@ _TO = re.compile(
     r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) |(?:messages?|letter) ?: ?)?to(?: ?:| ) *(?P<reader>\S.*)",
     re.IGNORECASE,
 )
-
-
 _I_AM = re.compile(r"i(?: am|['’]m| will be|['’]ll be) (?=away\b)", re.IGNORECASE)
 _TILL = re.compile(r"(away )(?:till?|'til)\b", re.IGNORECASE)
-
-
 _PLEASE = re.compile(r",? please$|^please,? ", re.IGNORECASE)
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNTED = re.compile(  # `extend two days`, `away for three turns`
