@@ -17,13 +17,21 @@ _MOST_LINES = 300  # of a text that are looked at; what stands below may be an o
 _LEAST_SAID = 3  # words of a remark
 _FEW = 2  # words of a line in which each counts
 _WORD = re.compile(r"[^\W\d_]+")
-_LABEL = re.compile(r"\b[0-9]{4}\b")
+_QUOTED_KEY = re.compile(r"\"[^\"\s]{1,100}\"\s*:|'[^'\s]{1,100}'\s*:")  # as YAML may write a key
+_LABEL = re.compile(r"(?<![\w+])[0-9]{4}(?!\w)")
 _MOST_SIGNATURE = 12  # lines
 _LINE_OF_SIGNATURE = 100  # characters
-_CONTACT = re.compile(r"@[^\s@.]+\.|www\.|https:|^room \d", re.IGNORECASE)
-_NUMBER = re.compile(r"\d[\d ()/.-]{6,25}")
-_CAPITALS = r"[^\W\d_a-z][\w',]*(?: [^\W\d_a-z][\w',]*){0,5}"
-_PLACE = re.compile(rf"\d{{1,5}},? {_CAPITALS}|{_CAPITALS} \d{{1,3}}")
+_CONTACT = re.compile(
+    r"[^\s@]@[^\s@.]+\.|(?:^|\s)@\w|\bwww\.|https?:|\+\d[\d ()/.-]{6}|(?:^|[|,;/·•]) ?\W{0,2}(?:(?:tel|phone|mobile|fax)\w{0,3}\W|[tmpf][.:])"
+    r"\W{0,3}[+(]?\d[\d ()/.-]{5}|^room \d|^web\W",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?<![\w+])[+(]?\d[\d ()/.-]{6,25}(?!\w)")
+_CAPITALS = r"[^\W\d_a-z][\w.'-]*(?:,? [^\W\d_a-z][\w.'-]*){0,5}"
+_PLACE = re.compile(
+    rf"(?:[A-Z]{{1,2}}-)?\d{{4,5}} {_CAPITALS}|\d{{1,3}} ?[a-z]?,? {_CAPITALS}|{_CAPITALS} \d{{1,3}} ?[a-z]?(?:, .{{2,40}})?"
+)
+_SMALL_WORDS = frozenset(("of", "and", "|"))
 
 
 def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str]) -> str:
@@ -40,18 +48,12 @@ def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str])
     for end in range(first, len(lines) + 1):
         if end < len(lines) and lines[end].strip():
             continue
-        if not any(near[begin:end]):
+        if not any(near[begin:end]) and _is_closed(kept[:begin]):
             kept[begin:end] = [""] * (end - begin)
         begin = end + 1
-    names = names_of(headers)
-    signed = next((at for at in range(len(lines) - 1, first, -1) if kept[at].strip()), len(lines))  # the last line
-    closings = (
-        at
-        for at in range(first + 1, len(lines))
-        if is_closing(line := kept[at][:_LINE_OF_SIGNATURE]) or at == signed and set() < words_of(line) <= names
-    )
-    last = next(closings, len(lines))
-    if any(near[last + 1 :]):
+    last = _closing(kept, first, headers, keys)
+    begins = last < len(lines) and any(_near([kept[last].lstrip("-/~ ")], turn, keys))
+    if begins or any(near[last + 1 :]) and not is_signature(lines[last + 1 :], headers, keys):
         last = len(lines)
     last = min(last, signature(kept, first, headers, keys))
     return "\n".join([*kept[:last], *[""] * (len(lines) - last)])
@@ -62,7 +64,7 @@ def _near(lines: Sequence[str], turn: int | None, keys: Container[str]) -> list[
     near: list[bool] = []
     for index, line in enumerate(lines):
         near.append(index >= _MOST_LINES or _is_built(line, keys) or _may_be_meant(line, turn, keys))
-        if line.rstrip().endswith("?"):
+        if line.rstrip().endswith("?") and (index + 1 == len(lines) or not lines[index + 1].strip()):
             begin = next((at + 1 for at in range(index, -1, -1) if not lines[at].strip()), 0)
             words = _WORD.findall(lines[begin].lower())
             if words and words[0] not in keys and not any(_is_built(one, keys) for one in lines[begin : index + 1]):
@@ -72,10 +74,13 @@ def _near(lines: Sequence[str], turn: int | None, keys: Container[str]) -> list[
 
 def _is_built(line: str, keys: Container[str]) -> bool:
     """Whether a line is built like orders, or begins with the word of one, right or misspelt, and a colon."""
-    if line.startswith((" ", "- ", "#", "{", "---")):
+    if line.startswith((" ", "- ", "#", "{", "---", "}", "]")):
         return bool(line.strip())
+    if _QUOTED_KEY.match(line):
+        return True
     key = key_of(line)
-    return bool(key) and (key in keys or bool(near_key(key, keys)))
+    heading = line.rstrip().endswith(":") and key in phrases.HEADINGS
+    return bool(key) and not heading and (key in keys or bool(near_key(key, keys)))
 
 
 def _may_be_meant(line: str, turn: int | None, keys: Container[str]) -> bool:
@@ -93,20 +98,40 @@ def _is_remark(line: str, keys: Container[str]) -> bool:
     not even a misspelt one."""
     above, colon, said = line.partition(":")
     key, words = "_".join(_WORD.findall(above)).lower(), said.lower().split()
-    if not colon or not line[0].isalpha() or len(words) < _LEAST_SAID:
+    if not colon or not line[0].isalpha() or len(words) < _LEAST_SAID or words[0][0] in "{[|>" or '"' in above:
         return False
     speaks = line.rstrip().endswith("?") or not phrases.SPEAKS.isdisjoint(words)
-    return speaks and not near_key(key, keys)
+    return speaks and key not in keys and not near_key(key, keys)
 
 
 def _has_label(line: str) -> bool:
     """Whether four digits stand alone in a line that could be a hex: no year of a date, no part of a telephone number."""
-    dated = re.search(r"\d.*\b20\d\d\b", line)
+    dated = re.search(r"\d[./-]\d|\d:\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b", line)
     return _LABEL.search(line) is not None and not dated and not _is_contact(line.strip())
 
 
+def _is_closed(above: Sequence[str]) -> bool:
+    """Whether no quotation and no block is open at the end of these lines."""
+    text = "\n".join(above)
+    return not text.count('"') % 2 and not text.count("```") % 2 and not text.count("~~~") % 2
+
+
+def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container[str]) -> int:
+    """The line at which the closing begins, below an order; the number of lines where there is none."""
+    names = names_of(headers)
+    for index in range(first + 1, len(lines)):
+        plain = lines[index][:_LINE_OF_SIGNATURE].strip(" \t,.!;-/~*_").lower()
+        if not plain or lines[index].startswith(" "):
+            continue
+        begun = is_closing(plain)
+        signed = words_of(plain) <= names and not any(line.strip() for line in lines[index + 1 :])
+        if begun or signed and not any(character in lines[index] for character in ":{["):
+            return index
+    return len(lines)
+
+
 def is_closing(plain: str) -> bool:
-    """Whether a line holds words of courtesy alone: `many thanks and kind regards`."""
+    """Whether a line, in small letters, holds words of courtesy alone: `many thanks and kind regards`."""
     words = words_of(plain)
     return bool(words & phrases.COURTESY) and words <= phrases.COURTESY | phrases.WITH_COURTESY
 
@@ -126,8 +151,14 @@ def words_of(text: str) -> set[str]:
 
 def signature(lines: Sequence[str], first: int, headers: Headers, keys: Container[str]) -> int:
     """The line at which a signature without a rule begins, below that line; the number of lines where there is none."""
-    begins = range(max(first + 1, len(lines) - _MOST_SIGNATURE), len(lines))
-    return next((at for at in begins if is_signature(lines[at:], headers, keys)), len(lines))
+    last = len(lines)
+    while last > 0 and not lines[last - 1].strip():
+        last -= 1
+    for index in range(max(first + 1, last - _MOST_SIGNATURE), last):
+        apart = not lines[index - 1].strip() or bool(words_of(lines[index][:_LINE_OF_SIGNATURE]) & names_of(headers))
+        if lines[index].strip() and apart and is_signature(lines[index:last], headers, keys):
+            return index
+    return len(lines)
 
 
 def without_contacts(text: str, headers: Headers) -> str:
@@ -143,35 +174,49 @@ def is_signature(lines: Sequence[str], headers: Headers, keys: Container[str]) -
     """Whether these lines are a signature: a name first, the sender's or one above a telephone number or an address; then such
     things, titles and places. Nothing in it begins like an order."""
     block = [line.strip() for line in lines if line.strip()]
-    if (
-        not block
-        or any(len(line) > _LINE_OF_SIGNATURE for line in block)
-        or any(_is_order(line, keys) for line in lines)
-    ):
+    if not 0 < len(block) <= _MOST_SIGNATURE or any(len(line) > _LINE_OF_SIGNATURE for line in block):
         return False
-    named = _is_title(block[0]) or not words_of(block[0]).isdisjoint(names_of(headers))
-    beside = (_is_contact(line) or _is_title(line) or _PLACE.fullmatch(line) for line in block)
-    return named and any(map(_is_contact, block)) and all(beside)
+    contacts = [index for index, line in enumerate(block) if _is_contact(line)]
+    names = names_of(headers)
+    named = bool(words_of(block[0]) & names)
+    if not (contacts or named) or not _is_title(block[0]) and not (named and contacts[:1] == [0]):
+        return False
+    return not any(_is_like_order(line, keys) for line in lines) and all(
+        index in contacts or _is_title(line) or contacts and _is_beside(line, index < contacts[-1])
+        for index, line in enumerate(block)
+    )
 
 
 def _is_contact(line: str) -> bool:
     """Whether a telephone number or an address stands in a line; numbers of four digits alone may be hexes."""
     number = _NUMBER.search(line)
     groups = re.findall(r"\d+", number[0]) if number else []
-    return bool(_CONTACT.search(line)) or any(len(group) != 4 for group in groups)
+    return bool(_CONTACT.search(line)) or any(len(group) != 4 for group in groups) and sum(map(len, groups)) >= 7
 
 
 def is_name_or_contact(line: str) -> bool:
     """Whether a line below a closing belongs to a signature: a name, a title, a telephone number, an address."""
-    return _is_contact(line) or _is_title(line)
+    return len(line) <= _LINE_OF_SIGNATURE and (_is_contact(line) or _is_title(line) or bool(_PLACE.fullmatch(line)))
 
 
-def _is_order(line: str, keys: Container[str]) -> bool:
+def _is_like_order(line: str, keys: Container[str]) -> bool:
     """Whether a line begins like orders, also without their colon."""
-    return key_of(line) in keys or line.lower().partition(" ")[0] in keys
+    first = re.match(r"\W{0,3}([^\W\d_]+)", line)
+    if first and first[1].lower() in keys or key_of(line) in keys:
+        return True
+    return line.startswith(("  ", "- ", "#", "{"))
 
 
 def _is_title(line: str) -> bool:
-    """Whether a line may be a name or a title: words that begin with a capital, or `of`, no digit, no question."""
-    plain = not any(character.isdigit() or character == "?" for character in line)
-    return plain and all(word == "of" or not word[0].islower() for word in line.split())
+    """Whether a line may be a name or a title: a few words that begin with a capital, no digit, no sign of a sentence."""
+    words = re.split(r"[\s,]+", line.strip(" ,-~*_"))
+    plain = not any(character.isdigit() or character in "?!:;=[]{}" for character in line)
+    return plain and len(words) <= 8 and all(word in _SMALL_WORDS or not word[:1].islower() for word in words)
+
+
+def _is_beside(line: str, above_contact: bool) -> bool:
+    """Whether a line may stand in a signature that has a telephone number or an address: a place, or a title above that."""
+    if _PLACE.fullmatch(line.rstrip(",")):
+        return True
+    words = line.split()
+    return above_contact and len(words) <= 6 and not any(one.isdigit() or one in "?!:;=.[]{}" for one in line)

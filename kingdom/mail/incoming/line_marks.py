@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
+from kingdom.mail.incoming import phrases
 from kingdom.mail.incoming.repairs import parts
 from kingdom.mail.incoming.reply import key_of
 
 _LONGEST = 400  # characters of a line that is looked at
-_MARK = re.compile(r" {0,12}(?:- {0,12}|\d{1,2}[.)] {0,12}|[a-z]\) {1,12})(?=[^\W\d_])")
-_ITEM = re.compile(r"\d{1,2}\. {1,12}")
-_STRONG = re.compile(r"(\*{1,3})([^*]{1,300}?)\1")
-_LEAD = re.compile(r"(?:(?:please|also|and|next|first),? )+", re.IGNORECASE)
-_BETWEEN = re.compile(r";|[,.]\s+|\s+(?=and\s)")
-_IT = re.compile(r"\bit\b")
-_LABEL = re.compile(r"\b\d{4}\b")
+_MARK = re.compile(
+    r"[ ]{0,12}(?:[-*+•–—][ ]{0,12}|\(?\d{1,2}[.):][ ]{0,12}|\(?[a-zA-Z][.)] {1,12})(?=[^\W\d_]|[\"'`*_])"
+)
+_ITEM = re.compile(r" {0,12}(?:[-*+•–—]|\(?\d{1,2}[.):]|\(?[a-zA-Z][.)])[ ]{1,12}")
+_STRONG = re.compile(r"([*_`]{1,3})([^*`]{1,300}?)\1(?!\w)")
+_LEAD = re.compile(r"(?:(?:please|pls|also|then|and|next|first|finally|bitte|set),? )+", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*;\s*|[,.]\s+|\s+(?=(?:and|then|und)\s)", re.IGNORECASE)
+_IT = re.compile(r"\b(?:it|there|that hex|this hex|that one)\b", re.IGNORECASE)
+_LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")
 
 
 def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
@@ -23,7 +26,7 @@ def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
     found = {index: bare(line, keys) for index, line in _free(lines, keys)}
     marked = [line for index, line in found.items() if _MARK.match(lines[index])]
     orders = [line for line in marked if parts(line, keys)[0]]
-    if len(orders) < len(marked) and not all(key_of(line) for line in marked):
+    if len(orders) < len(marked) and not (orders and all(key_of(line) for line in marked)):
         found = {index: line for index, line in found.items() if not _MARK.match(lines[index])}
     return [
         found[index] if index in found and (parts(found[index], keys)[0] or _MARK.match(line)) else line
@@ -34,16 +37,19 @@ def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
 def _free(lines: Sequence[str], keys: Container[str]) -> list[tuple[int, str]]:
     """(index, the line) of those that look marked and belong to no order above them: that one has its value in its own line."""
     found: list[tuple[int, str]] = []
-    is_open = False  # whether the order above goes on below it: `build:`
+    is_open = False  # whether the order above goes on below it: `build:`, `text: |`, a comma at its end
     for index, line in enumerate(lines):
         plain = line.strip()
         if not plain or len(line) > _LONGEST:
             continue
-        if is_open and line[0] in " -":
-            continue
-        if bare(line, keys) != line:
+        inside = is_open and (line[0] in " -" or _MARK.match(line))
+        if not inside and not line.startswith("#") and bare(line, keys) != line:
             found.append((index, line))
-        is_open = key_of(plain) in keys and plain.endswith(":")
+        if not inside:
+            key = key_of(plain) if line[0] not in " -" and (key_of(plain) in keys or len(line.split()) < 3) else ""
+            is_open = (
+                bool(key) and key not in phrases.HEADINGS and plain.endswith((":", ",", "[", "{", "|", ">", "|-", ">-"))
+            )
     return found
 
 
@@ -54,12 +60,16 @@ def bare(line: str, keys: Container[str]) -> str:
         line = strong[2] + line.lstrip(" ")[strong.end() :]
     mark = _MARK.match(line)
     plain = line[mark.end() :] if mark else line.lstrip(" ") if key_of(line) in keys else line
-    if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in '"`':
+    strong = _STRONG.match(plain)
+    if strong:
+        plain = strong[2] + plain[strong.end() :]
+    quote = plain[:1]
+    if quote and quote in "\"'`" and plain.endswith(quote) and plain.count(quote) == 2:
         plain = plain[1:-1]
     lead = _LEAD.match(plain)
     if lead and parts(plain[lead.end() :], keys)[0]:
         plain = plain[lead.end() :]
-    return plain
+    return plain if plain == line else plain.strip()
 
 
 def item(line: str) -> str:

@@ -27,6 +27,7 @@ _MOST = 40  # lines without a colon; who writes more writes prose
 _MOST_READ = 600  # tries to read a line of one text; who needs more wants to cost us time
 _LONGEST = 400  # characters of such a line
 _FEW_WORDS = 3  # behind a key whose words are free, such as `capital Oakhold`
+_FEW_IN_LIST = 8  # words of a line that is an order among others that are
 
 
 class Meant(NamedTuple):
@@ -103,21 +104,26 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
 
 def _found(lines: Sequence[str], keys: Container[str], reads: Reads) -> Iterator[tuple[int, _Line]]:
     """(index, the line) of those that begin with a key and do not read as they stand; few more than there may be."""
-    loose = 0
+    comma, loose, below = False, 0, 0  # whether the order above ends in a comma, so that it goes on here
     for index, line in enumerate(lines):
-        if not 0 < len(line) <= _LONGEST:
+        goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key_of(line) in keys)
+        if index < below or goes_on or not 0 < len(line) <= _LONGEST or not line[0].isalpha():
             continue
         if key_of(line) in keys and line.endswith(":"):
+            below = index + 1
             items = _items(lines, index + 1, keys)
             if items and (order := repairs.fixed(key_of(line), ", ".join(map(line_marks.item, items)), reads, False)):
+                below += len(items)
                 yield index, _Line(key_of(line), "", order, True, True)
-                yield from ((index + at, _Line("", "", "", True, True)) for at in range(1, 1 + len(items)))
+                yield from ((at, _Line("", "", "", True, True)) for at in range(index + 1, below))
             continue
-        single = not "".join(lines[index + 1 : index + 2]).startswith((" ", "- ")) and not line.endswith(",")
+        after = lines[index + 1] if index + 1 < len(lines) else ""
+        single = not after.startswith((" ", "- ")) and not line.endswith((",", "[", "{", "|", ">"))
         if key_of(line) in keys and not (single and not reads(line)):
             continue
         if one := _line(line, keys, reads):
             yield index, one
+            comma = comma or one.argument.endswith(",")
             loose += not one.colon
         if loose > _MOST:
             return
@@ -137,9 +143,11 @@ def _line(line: str, keys: Container[str], reads: Reads) -> _Line | None:
     if len(pieces) > 1 and (several := _several(pieces, keys, reads, ";" in line)):
         return several
     key, argument, colon = repairs.parts(line, keys)
-    if not key:
-        return None
+    if not key or line.endswith(":") and not reads(f"{key}: {argument.rstrip(':')}"):
+        return None  # a heading, such as `Orders for turn 3:`
     found = repairs.fixed(key, argument, reads, colon)
+    if colon and not found:
+        return None
     sure = bool(found) and not argument.endswith("?")
     return _Line(key, argument, found or f"{key}: {argument}", sure, colon)
 
@@ -160,7 +168,11 @@ def _several(pieces: Sequence[str], keys: Container[str], reads: Reads, parted: 
 def _is_list(found: Sequence[_Line], others: int) -> bool:
     """Whether so many lines are orders for sure that the others are, too: the reader says what is wrong with those.
     others: lines with a colon that are orders as they stand."""
-    short = not any(line.argument.endswith((".", "?")) for line in found if not line.sure)
+    short = all(
+        len(line.argument.split()) <= _FEW_IN_LIST and not line.argument.endswith((".", "!", "?"))
+        for line in found
+        if not line.sure
+    )
     return short and 2 * (sum(line.sure for line in found) + others) >= len(found) + others
 
 
@@ -191,4 +203,5 @@ def _cure(line: _Line, reads: Reads, free: bool) -> str:
 
 def _is_prose(line: str, keys: Container[str]) -> bool:
     """Whether a line is no part of orders."""
-    return bool(line.strip()) and key_of(line) not in keys and not line.startswith((" ", "-"))
+    orders = key_of(line) in keys or line.startswith((" ", "-", "#", "{", "}", "[", "]"))
+    return bool(line.strip()) and not orders

@@ -15,7 +15,9 @@ WITH_COURTESY = frozenset((
     "un", "mille", "voor", "het", "verslag", "så", "mycket", "vänliga", "med", "venlig", "mange", "rapporten", "bardzo", "за", "отчёт", "с",
 ))  # fmt: skip
 # a line above orders, or beside attached ones, that only says so
-ORDERS_FOLLOW = r"\borders?\b|^attached$"
+ORDERS_FOLLOW = r"\borders?\b|^turn \d+$|^(?:see )?attached$"
+# the same in a word or two, above the orders with a colon
+HEADINGS = frozenset(("orders", "my_orders"))
 # words with which people speak of themselves and others
 SPEAKS = frozenset(("i", "is", "may"))
 # words with which people give up their seat

@@ -15,29 +15,34 @@ from kingdom.orders import yaml_out
 Reads = Callable[[str], bool]  # whether a text reads as orders in which nothing is wrong
 _NEAR = 0.8  # from here on, as difflib measures, a word is taken for a misspelt key
 _NONSENSE = "zzqx"  # no word of any closed list
-_INSTEAD = "=->– "  # what people write instead of a colon
-_ENDS = ".!,: "
+_TIGHT = re.compile(r"([^\W\d_][\w -]{0,30}?):(?=[^\s:/])")  # `claim:0412`: the blank was forgotten
+_INSTEAD = ";,=–—>→-.: "  # what people write instead of a colon
+_ENDS = ".!,;: "
 _FILLERS = re.compile(
-    r"\b(?:hex(?:es)?|the|also|too|please|pls|now|a|an|bitte|auch)\b",
+    r"\b(?:hex(?:es)?|the|also|too|please|pls|plz|thanks|now|then|a|an|some|one|1(?= [a-z])|bitte|auch)\b",
     re.IGNORECASE,
 )
-_MORE_FILLERS = re.compile(r"\b(?:with|to|is)\b")
-_AND = re.compile(r"\s*(?:\b(?:and|und)\b|[&+])\s*")
+_MORE_FILLERS = re.compile(r"\b(?:with|on|at|in|to|my|our|level|for|of|be|is)\b", re.IGNORECASE)
+_AND = re.compile(r"\s*(?:\b(?:and|und|et|plus)\b|[&+])\s*", re.IGNORECASE)
 _ENDING = re.compile(r"[.!,;: ]+$")  # a question mark stays: what is asked is no order
-_SIGNS = re.compile(r"[:()]")
+_SIGNS = re.compile(r"[:()\[\]]")
 _REMARK = re.compile(r"\s*\([^()\d]{1,60}\)")  # `0708 (the forest)`
 _QUOTED = "\"'{["
-_LINK = "in"  # a word of short forms that people leave out, or take another for
-_TAKEN_FOR_LINK = (_LINK, "at")
-_QUOTES = re.compile(r"[\"‘’]")
-_LABEL = re.compile(r"\b(\d{4})\b")
+_LINKS = ("in", "to")  # words of short forms that people leave out
+_TAKEN_FOR_LINKS = (*_LINKS, "at", "on", "for", "of", "near")
+_MOST_LINKED = 6  # words of an order in which one is missing
+_QUOTES = re.compile(r"[\"'`]|(?<!\w)[‘“„]|[’”](?!\w)")
+_LABEL = re.compile(r"(?<!\w)(\d{4})(?!\w)")
 _INNER_KEY = re.compile(r"([\w][\w -]{0,40}?) ?: (.+)")
 
 
 def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
     """(the key that a line begins with, what follows it, whether a colon stands between them), "" for no key."""
+    tight = _TIGHT.match(line)
     if key_of(line) in keys:
         return key_of(line), line.partition(":")[2].strip(), True
+    if tight and key_of(tight[0]) in keys:
+        return key_of(tight[0]), line[tight.end() :].strip(), True
     words = line.split(maxsplit=4)
     for count in range(min(len(words) - 1, 4), 0, -1):
         key = "_".join(words[:count]).lower().rstrip(_INSTEAD).replace("-", "_")
@@ -149,9 +154,10 @@ def _as_map(argument: str) -> Iterator[str]:
 def _with_links(argument: str) -> Iterator[str]:
     """What may have been meant where a word between two others is missing: `bank Oakhold` for `bank in Oakhold`."""
     typed = _squeezed(_FILLERS.sub(" ", _SIGNS.sub(" ", _QUOTES.sub("", argument)))).rstrip(_ENDS).split()
-    words = [word for word in typed if word.lower() not in _TAKEN_FOR_LINK]
-    for at in range(1, len(words)):
-        yield " ".join([*words[:at], _LINK, *words[at:]])
+    words = [word for word in typed if word.lower() not in _TAKEN_FOR_LINKS]
+    for link in _LINKS if len(words) <= _MOST_LINKED else ():
+        for at in range(1, len(words)):
+            yield " ".join([*words[:at], link, *words[at:]])
 
 
 def _squeezed(text: str) -> str:

@@ -16,10 +16,10 @@ _LONGEST = 4000  # characters of a text that are looked at
 _MOST = 40  # pieces of sentences, likewise
 _FIRST_WORDS = 8  # of a piece, among which the word of an order stands
 _LEAST_STEM = 4  # letters of a word that is taken for a key by its beginning
-_PIECES = re.compile(r"[.;\n]|,\s|\sand\s")
+_PIECES = re.compile(r"[.;!\n]\s*|,\s+|\s+(?:and|then|also|und)\s+", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?\n]*[.!?\n]?")
-_LABEL = re.compile(r"\b\d{4}\b")
-_THERE = re.compile(r"\bthere\b")
+_LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")
+_THERE = re.compile(r"\b(?:it|there|that hex)\b", re.IGNORECASE)
 _NO_ORDERS = frozenset(("kingdom", "turn", "token", "final", "amend", "gm", "tell", "to", "messages", "requests"))
 
 
