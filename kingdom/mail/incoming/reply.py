@@ -9,7 +9,7 @@ Below the rule of a signature or of a mailing list nothing counts. Orders are YA
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
@@ -20,35 +20,47 @@ _LONGEST_HEADER = 120  # characters in which a header of a block has its date, t
 _LONGEST_NAMED = 400  # characters of the line above a quote
 _COLONS = (":", "：")
 _LONGEST_INTRO = 4  # lines over which a line above a quote may be broken
-_MARKS = re.compile(r">(?: ?>)* ?")
-_SIGNATURE = re.compile(r"(?:--|—) *")
-_RULE = re.compile(r"[-=_#][-=_#, ]{7,}")
+_QUOTE = re.compile(r"[ \u200b\ufeff]?>")
+_MARKS = re.compile(r"(?:[ \u200b\ufeff]?>)+ ?")
+_SIGNATURE = re.compile(r"(?:--|—|\*--\*|_{20,})[ \u00a0]*")
+_RULE = re.compile(r"[ \u00a0]?[-=_*#~.+][-=_*#~.+, ]{7,}")
 _IN_MESSAGE = re.compile(r"\s*<[^<>\s]{1,300}>:\s*")
+_LINE = re.compile(r"[-=_*~#]{3,80}[ \u00a0]*")
 _LIST_LINES = 5  # below a mailing list's rule, in which it says what it is
-_BLOCK_OF_TEXT = re.compile(r": +[|>]-?$")
-_KEY = re.compile(r" {0,3}\"?([^\W\d_][\w -]{0,30}?)\"?:")
-_UNSEEN = re.compile("[\u202a-\u202e]")
-_DATE = re.compile(r"20\d\d|\d[./] ?\d")
-_TIME = re.compile(r"\d[:.]\d\d")
-_WROTE = re.compile(r"wrote|writes|schrieb|a écrit|skrev|pisze|пишет|napsal")
-_HEADER = re.compile(r"\*?[^\W\d_]\w{0,20}(?: \w{1,20}){0,2}\.?\s?[:：]")  # of a block of headers
+_BLOCK_OF_TEXT = re.compile(r"(?::|(?:^|\s)-)[ \u00a0]+[|>][+-]?\d?[+-]?[ \u00a0]*$")
+_KEY = re.compile(r"[ \u00a0]{0,3}(?:[-*•] )?[\"'“”„]?([^\W\d_][\w -]{0,30}?)[\"'“”]?\s*[:：]")
+_INDENTED = ("  ", "\u00a0\u00a0", "\u00a0 ")  # what goes on in a text above is nothing that a program added
+_ITEM = re.compile(r"\s*[-*•]\s")
+_UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+_DATE = re.compile(r"(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[./-] ?\d{1,2}(?!\d))")
+_TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.hH時点] ?\d\d(?!\d)")
+_WROTE = re.compile(r"(?<!\w)(?:wrote|writes|schrieb|a écrit|skrev|pisze|пишет|napsal)(?!\w)", re.IGNORECASE)
+_HEADER = re.compile(
+    r"[\s*_]{0,3}[^\W\d_][^\W\d_ ]{0,20}(?: \w{1,20}){0,2}\.?[\s*_]{0,3}[:：]"
+)  # of a block of headers
 _LEAST_HEADERS = 3
-_TITLE = re.compile(r"--.*--")  # a line straight above marks: `---- Original Message ----`
+_DASHED = re.compile(r"\s*[-_=*]{2,}.*|.*[-_=*]{2,}\s*|.*[:：]\s*")  # a line straight above such a block
+_TITLE = re.compile(r"\s*[-_=*]{2,}.*[-_=*]{2,}\s*")  # a line straight above marks: `---- Original Message ----`
 _ADDRESS_IN = re.compile(r"@|://")  # what a mailing list says below its rule
 # a link as programs write it into plain text, alone in its line: `<https://...>`, `www.example.org<http://...>`
-_LINK = re.compile(r"[^\s<>]{0,300}<https?://[^<>]{0,1000}>.{0,100}")
+_LINK = re.compile(
+    r"\s*(?:\[\S{1,500}\]|[^\s<>]{1,300})?<(?:https?://|mailto:|tel:|#)[^<>]{0,1000}>.{0,100}", re.IGNORECASE
+)
 # what a phone adds, in any language: a few words with its name and no sign of a sentence inside
-_PHONE = re.compile(r"(?:iPhon|iPad|iOS|Android|Galaxy|Pixel|Windows|Yahoo|Proton|BlueMail|Gmail|آیفون)")
+_PHONE = re.compile(r"(?<![A-Za-z])(?:iPhon|iPad|iOS|Android|Galaxy|Pixel|Windows|Yahoo|Proton|BlueMail|Gmail|آیفون)")
 _LINKED = re.compile(r"<\S{1,500}>|\(https?:\S{1,500}\)")  # an address behind a word
 _MOST_PHONE = 12  # words
-_SPEAKS = re.compile(r"[,?]|\b(?:i|we|you|is|are|was|has|have|can|will)\b", re.IGNORECASE)  # a person, in a sentence
+_SPEAKS = re.compile(r"[,;:?!]|\b(?:i|we|you|is|are|was|has|have|can|will)\b", re.IGNORECASE)  # a person, in a sentence
 # what a server adds speaks of the mail and of one of these
-_OF_MAIL = re.compile(r"mail|message|mensaje|courrier|wiadomo", re.IGNORECASE)
+_OF_MAIL = re.compile(
+    r"\be-?mails?\b|\bmail\b|\bmessage\b|\bcourriel|\bcourrier|\bmensaje|\bnachricht|\bwiadomo|www\.", re.IGNORECASE
+)
 _OF_MACHINE = re.compile(
-    r"confidenti|confidencial|vertraulich|poufn|virus|external (?:sender|email)|outside of the|scanned|unsubscribe",
+    r"confidenti|confidencial|vertraulich|poufn|virus|viren|\bexternal (?:sender|e-?mail)|outside of the|scanned|unsubscribe",
     re.IGNORECASE,
 )
 _MOST_ADDED = 40  # lines of a paragraph
+_AT = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,255}")
 
 
 def split(text: str, keys: Container[str] = (), apart: bool = False) -> Reply:
@@ -65,7 +77,6 @@ def split(text: str, keys: Container[str] = (), apart: bool = False) -> Reply:
     ]
     inside, beside, between = _inside_quote(lines, kinds, keys)
     below = (line for line, kind in zip(lines, kinds, strict=True) if kind == _SIGNED and key_of(line) in keys)
-    begins = zip(lines, [_OWN, *kinds], kinds, strict=False)  # each line, the kind of the one above it, its own
     text = "\n".join(own).strip("\n")
     return Reply(
         text,
@@ -74,22 +85,33 @@ def split(text: str, keys: Container[str] = (), apart: bool = False) -> Reply:
         "\n".join([text, *beside]) if inside else "",
         _told(below),
         tuple(between),
-        added=tuple(line.strip()[:80] for line, above, kind in begins if kind == _ADDED != above and line.strip()),
+        added=tuple(_first_lines(lines, kinds)),
     )
+
+
+def _first_lines(lines: Sequence[str], kinds: Sequence[str]) -> Iterator[str]:
+    """The first line of each piece that a program added."""
+    for index, kind in enumerate(kinds):
+        if kind == _ADDED and lines[index].strip() and (index == 0 or kinds[index - 1] != _ADDED):
+            yield lines[index].strip()[:80]
 
 
 def _with_marks(lines: list[str]) -> list[str]:
     """The lines; those that s-nail quotes by a blank and a bar, below a line of its own, with the marks that all others use."""
     made: list[str] = []
     inside = False
-    for line in lines:
-        if made and made[-1].endswith(" wrote in") and _IN_MESSAGE.fullmatch(line[:_LONGEST_LINE]):
-            inside = True
-            made[-1:] = [f"> {made[-1]}", f"> {line}"]
-        elif inside and line.startswith("--End of <"):
+    for index, line in enumerate(lines):
+        named = lines[index + 1][:_LONGEST_LINE] if index + 1 < len(lines) else ""
+        begins = line.endswith(" wrote in") and len(line) < 400 and _IN_MESSAGE.fullmatch(named) is not None
+        below = inside and index > 0 and lines[index - 1].endswith(" wrote in")
+        inside = inside or begins
+        if inside and line.startswith("--End of <"):
+            made.append("")
             inside = False
+        elif begins or below or inside and line.startswith(" |"):
+            made.append("> " + line.removeprefix(" |"))
         else:
-            made.append("> " + line.removeprefix(" |") if inside and line.startswith(" |") else line)
+            made.append(line)
     return made
 
 
@@ -99,7 +121,7 @@ def _told(lines: Iterable[str]) -> str:
 
 def key_of(line: str) -> str:
     """The key that a line begins with, in snake_case, "" where it begins with none."""
-    if ":" not in line:
+    if ":" not in line and "：" not in line:
         return ""  # most lines are prose
     found = _KEY.match(line[:_LONGEST_LINE])
     return re.sub(r"[ -]+", "_", found[1].strip().lower()) if found else ""
@@ -117,23 +139,14 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
     last_order = max((at for at, line in enumerate(lines) if key_of(line) in keys), default=-1)
     while index < len(lines):
         line, count, kind = lines[index], 1, _SIGNED if signed else _OWN
-        if index in inside or not line.strip() or (len(line) > _LONGEST_LINE and line[0] != ">"):
+        if index in inside or not line.strip() or (len(line) > _LONGEST_LINE and not _QUOTE.match(line)):
             pass
         elif sure := _sure(lines, index, keys):
             count, kind = sure
             goes_on = False
-            above = next((at for at in range(index - 1, max(index - 3, -1), -1) if lines[at].strip()), index)
-            if (
-                kind == _AFTER
-                and kinds[above] == _OWN
-                and (lines[above].startswith(("--", "__")) or lines[above].endswith(":"))
-            ):
-                kinds[above] = _AFTER  # a line in dashes, or `Begin forwarded message:`, belongs to the block below it
-        elif (
-            _SIGNATURE.fullmatch(line)
-            or _RULE.fullmatch(line)
-            and any(_ADDRESS_IN.search(below[:_LONGEST_LINE]) for below in lines[index + 1 : index + 1 + _LIST_LINES])
-        ):
+            if kind == _AFTER:
+                _mark_above(lines, index, kinds)
+        elif _SIGNATURE.fullmatch(line) or _RULE.fullmatch(line) and _is_lists(lines, index):
             signed, kind = True, _SIGNED
         elif not signed and goes_on:
             kind = _ADDED
@@ -142,17 +155,16 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
             goes_on = _is_servers(lines[index : index + count], apart) and -1 < last_order < index
         kinds[index : index + count] = [kind] * count
         index += count
-    for index, line in enumerate(lines):
-        if kinds[index] == _AFTER and line.startswith(">"):
-            kinds[index] = _QUOTED
+    _mark_quotes(lines, kinds)
+    _mark_rules(lines, kinds)
     return kinds
 
 
 def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Container[str], apart: bool) -> int:
     """Over how many lines what a program added goes that begins here, 0 for none. kinds: what the lines above are."""
     line = lines[index]
-    if key_of(line) in keys:
-        return 0
+    if line.startswith(_INDENTED) or key_of(line) in keys:
+        return 0  # what goes on in a text
     if _LINK.fullmatch(line):
         return 1
     paragraph = list(takewhile(str.strip, lines[index : index + _MOST_ADDED]))
@@ -160,9 +172,7 @@ def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Contain
     is_phones = len(plain.split()) <= _MOST_PHONE and _PHONE.search(plain) and not _SPEAKS.search(plain)
     begins = index == 0 or not lines[index - 1].strip() or kinds[index - 1] == _ADDED
     is_first = not any(map(str.strip, islice(lines, index)))
-    said = " ".join(paragraph).strip()
-    is_boxed = is_first and said.startswith("[") and said.endswith("]") and "://" in said  # a notice with a link
-    if not is_phones and not (begins and (is_boxed or _is_servers(paragraph, apart))):
+    if not is_phones and not (begins and (_is_servers(paragraph, apart) or is_first and _is_boxed(paragraph))):
         return 0
     ends = (at for at, one in enumerate(paragraph) if at and (key_of(one) in keys or _sure(lines, index + at, keys)))
     return next(ends, len(paragraph))
@@ -172,6 +182,33 @@ def _is_servers(paragraph: Sequence[str], apart: bool) -> bool:
     """Whether a server added these lines: they speak of the mail as servers do."""
     said = " ".join(paragraph)[:_LONGEST_LINE]
     return bool(_OF_MACHINE.search(said) and (apart or _OF_MAIL.search(said)))
+
+
+def _is_boxed(paragraph: Sequence[str]) -> bool:
+    """Whether a server's notice stands in brackets as a whole, with a link in it."""
+    said = " ".join(paragraph).strip()
+    return said.startswith("[") and said.endswith("]") and "://" in said
+
+
+def _mark_above(lines: Sequence[str], index: int, kinds: list[str]) -> None:
+    """A line in dashes, or that ends in a colon, straight above a block of headers is part of it, over an empty line too."""
+    above = next((at for at in range(index - 1, max(index - 3, -1), -1) if lines[at].strip()), index)
+    if above < index and kinds[above] != _QUOTED and _DASHED.fullmatch(lines[above]):
+        kinds[above] = _AFTER
+
+
+def _mark_rules(lines: Sequence[str], kinds: list[str]) -> None:
+    """A rule straight above what a program added is part of that."""
+    for index in range(len(lines) - 1):
+        if kinds[index] == _OWN and kinds[index + 1] == _ADDED and _LINE.fullmatch(lines[index]):
+            kinds[index] = _ADDED
+
+
+def _mark_quotes(lines: Sequence[str], kinds: list[str]) -> None:
+    """What stands behind marks is quoted, also where it stands below a header block."""
+    for index, line in enumerate(lines):
+        if kinds[index] == _AFTER and _QUOTE.match(line):
+            kinds[index] = _QUOTED
 
 
 class _Inside(NamedTuple):
@@ -187,21 +224,27 @@ def _inside_quote(lines: Sequence[str], kinds: Sequence[str], keys: Container[st
     """What stands inside a quote without its marks, so that nobody can tell whose it is. The line above a quote begins another."""
     inside = _Inside([], [], [])
     waiting: list[str] = []  # the writer's own, below a marked line: inside if a marked line follows
-    marked = False
+    marked = blocked = False
     for line, kind in zip(lines, kinds, strict=True):
-        if kind == _QUOTED and line.startswith(">"):
+        if kind == _AFTER and not blocked:
+            blocked, marked = True, False
+        if kind == _QUOTED and _QUOTE.match(line):
             marked = True
             inside.between.extend(waiting)
-            inside.orders.extend(one for one in waiting if key_of(one) in keys)
+            inside.orders.extend(one for one in waiting if _begins_order(one, keys))
         if kind in (_QUOTED, _AFTER):
             waiting = []
         if marked and kind == _OWN and line.strip():
             waiting.append(line)
         elif marked and kind == _AFTER:
             inside.beside.append(line)
-            if key_of(line) in keys:
+            if _begins_order(line, keys):
                 inside.orders.append(line)
     return inside
+
+
+def _begins_order(line: str, keys: Container[str]) -> bool:
+    return key_of(line) in keys and not line.startswith((" ", "-"))
 
 
 def _inside_blocks(lines: Sequence[str]) -> set[int]:
@@ -209,12 +252,19 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
     inside: set[int] = set()
     indent = -1
     for index, line in enumerate(lines):
-        depth = len(line) - len(line.lstrip(" "))
+        depth = len(line) - len(line.lstrip(" \u00a0"))
         if indent >= 0 and (not line.strip() or depth > indent):
             inside.add(index)
             continue
-        indent = depth if _BLOCK_OF_TEXT.search(line[-_LONGEST_LINE:]) else -1
+        begins = len(line) < 400 and not line.lstrip().startswith((">", "#")) and _BLOCK_OF_TEXT.search(line)
+        indent = depth if begins else -1
     return inside
+
+
+def _is_lists(lines: Sequence[str], index: int) -> bool:
+    """Whether this rule is a mailing list's: an address stands in one of the next lines."""
+    near = (line[:_LONGEST_LINE] for line in lines[index + 1 : index + 1 + 2 * _LIST_LINES] if line.strip())
+    return any(_ADDRESS_IN.search(line) for line, _ in zip(near, range(_LIST_LINES), strict=False))
 
 
 def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
@@ -222,7 +272,7 @@ def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
     one a time or an address, and none is an order."""
     if not _HEADER.match(lines[index]):
         return False
-    near = [line[:_LONGEST_HEADER] for line in lines[index : index + 9]]
+    near = [line[:_LONGEST_HEADER] for line in lines[index : index + 16] if line.strip()][:9]
     headers = [line for line in near if _HEADER.match(line) and key_of(line) not in keys]
     if len(headers) < _LEAST_HEADERS or headers[:2] != near[:2]:
         return False
@@ -246,17 +296,18 @@ def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
 
 
 def _may_be_intro(line: str, keys: Container[str]) -> bool:
-    return 0 < len(line.strip()) < _LONGEST_NAMED and line[0] != ">" and key_of(line) not in keys
+    plain = line.strip()
+    return 0 < len(plain) < 400 and not _QUOTE.match(line) and not _ITEM.match(line) and key_of(line) not in keys
 
 
 def _is_intro(pieces: Sequence[str], lines: Sequence[str], below: int) -> bool:
     """Whether that text, in the lines over which it was broken, and below which that line stands, is the line above a quote."""
-    if not _UNSEEN.sub("", pieces[-1]).endswith(_COLONS):
+    if not _UNSEEN.sub("", pieces[-1]).rstrip("\u00a0 \t*_").endswith(_COLONS):
         return False
     text = " ".join(pieces)
     if not _DATE.search(text):
         return False
-    timed = _TIME.search(text) and ("@" in text or _marked_next(lines, below))
+    timed = _TIME.search(text) and ("@" in text and _AT.search(text) or _marked_next(lines, below))
     return bool(timed or _WROTE.search(text))
 
 
@@ -269,13 +320,14 @@ def _later_is_enough(lines: Sequence[str], index: int, count: int) -> bool:
 
 def _marked_next(lines: Sequence[str], index: int) -> bool:
     """Whether the next line with something in it has a quote's mark."""
-    return next(filter(str.strip, lines[index : index + 6]), "").startswith(">")
+    below = next((line for line in lines[index : index + 6] if line.strip(" \u00a0\t\u200b")), "")
+    return bool(_QUOTE.match(below))
 
 
 def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, str] | None:
     """(how many lines a quote takes whose sure sign begins here, their kind): one behind a mark, the line above marks, or
     all that follows; None where there is no such sign."""
-    if lines[index].startswith(">"):
+    if _QUOTE.match(lines[index]):
         return 1, _QUOTED
     intro = _intro(lines, index, keys)
     if intro and _marked_next(lines, index + intro):
