@@ -103,7 +103,7 @@ def test_orders_are_counted_by_kind() -> None:
     }
 
     class Result:
-        notices, entries = (), ()
+        notices, entries, rolls = (), (), ()
         after = type("World", (), {"kingdoms": {}})
 
     kinds = {"claim": 2, "special: aid": 1, "edicts: taxation": 1}

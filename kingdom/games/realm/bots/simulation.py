@@ -26,6 +26,7 @@ from kingdom.games.realm.rules.building_tables import HalvesPromotion, HalvesTax
 from kingdom.games.realm.rules.rules import ATTRIBUTES, TABLES, Rules
 from kingdom.games.realm.sheet import final_size
 from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.games.realm.steps.exploring.monsters import AGAINST
 from kingdom.games.realm.steps.war.battle_sides import OUTCOMES
 from kingdom.games.realm.types import Result
 from kingdom.orders import orders_file as filing
@@ -300,11 +301,12 @@ def _named(result: Result) -> Iterator[str]:
 
 
 def _by_books(result: Result, rules: Rules) -> Iterator[str]:
-    """The rulings that entries and notices show to have been at work."""
+    """The rulings that entries, rolls and notices show to have been at work."""
     for notice in result.notices:
         yield from BY_NOTICE.get(notice.kind, ())
         if notice.kind == "plan":
             yield "work_plan"
+    yield from ("nobody_first" for roll in result.rolls if roll.name.startswith(AGAINST))
     for entry in result.entries:
         yield from BY_CAUSE.get(entry.cause, ())
         if entry.account in BY_ACCOUNT:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kingdom.games.realm.steps.war.battle import Battle
 
 
+AGAINST = "against-"  # how the name of a roll of monsters begins that fight each kingdom apart. Ruling: nobody_first
 REFUSALS = {
     "gm_no_monsters": "There is neither monster nor hazard in {hex} (GM orders); name an ACR to place a monster.",
 }
@@ -228,7 +229,7 @@ def _battle(side: Side, label: str, prefix: str, land: Land) -> Battle:
 
     def roll(seat: str, name: str, sides: int) -> int:
         if turn.rules.nobody_first and seat == GM and not prefix:  # others may fight the same monsters in this step
-            name = f"against-{side.seat}-{name}"
+            name = f"{AGAINST}{side.seat}-{name}"
         return turn.roll(GM if prefix else seat, f"{prefix}{name}", sides) or 1
 
     monsters = side_of_monsters(label, hex.monsters, hex.wounds, turn.rules)
