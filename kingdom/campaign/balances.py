@@ -11,14 +11,14 @@ from kingdom.engine.step import AnyResult
 
 TURNS = 12  # turns in a chart, with the one just resolved
 
-Row = Mapping[str, int]  # account -> balance at the end of a turn, and "turn": which
+Row = Mapping[str, int]  # account -> balance at the end of a turn; the key "turn" has the turn's number
 
 
 def last_turns(campaign: Campaign, result: AnyResult, rules: object) -> dict[str, list[Row]]:
-    """Return for each seat its rows, the newest turn last, since it came into play.
+    """Return each seat's rows from when it came into play, the newest turn last.
 
-    It works backwards: it starts from today's accounts and subtracts each turn's entries. If a kept ledger is not
-    as it was kept, the rows begin after it: `kingdom audit` tells of that, and no report waits for it.
+    It works backwards: it starts from today's accounts and subtracts each turn's entries. If a kept ledger was
+    altered, the rows begin after it: `kingdom audit` reports that, and reports are made all the same.
     """
     game, number = campaign.game, result.number
     now = {seat: dict(game.accounts(result.after, seat, rules)) for seat in game.seats(result.after)}

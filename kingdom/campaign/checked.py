@@ -87,7 +87,7 @@ def checked(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) ->
 
 
 def _name(folder: Path, game: str, newest: int, files: Mapping[str, bytes]) -> str:
-    """Return the name in the cache. The turn's record stands for its state and rules, whose digests it has."""
+    """Return the verdict's name in the cache. The turn's record holds the digests of its state and rules, so it stands for both."""
     parts = [__version__.encode(), store.read(folder / settings.FILE), *_program(game)]
     parts.append(store.read(folder / "turns" / store.name_of(newest) / store.RECORD))
     for seat in sorted(files):

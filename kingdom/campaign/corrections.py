@@ -33,7 +33,7 @@ from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_text import LIST, MAP, Node
 from kingdom.render import terminal
 
-# the reason of each order that books a correction; a later correction knows it by that
+# the reason given in each order that books a correction; a later correction recognizes the order by it
 REASON = "correction of turn {turn}"
 _REASON = re.compile(r"correction of turn (\d{1,9})\Z")
 _QUESTIONS = "pending"  # the key of a sheet that holds its questions, each under a key of its own
@@ -43,9 +43,9 @@ Lines = Mapping[str, list[str]]  # seat -> lines about it
 
 
 class Corrected(NamedTuple):
-    """The history from turn `first` on as it should be, compared with what is kept.
+    """How the history from turn `first` on should have gone, compared with the kept turns.
 
-    turns: turn -> seat -> lines of its books and notices that go or come. today, right: seat ->
+    turns: turn -> seat -> lines removed from or added to its books and notices. today, right: seat ->
     its sheet as it is kept, and as it should be; left: what still differs in these sheets after the orders.
     orders: the GM's orders for the coming turn, `turn`.
     """
@@ -60,7 +60,7 @@ class Corrected(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Return whether anybody would have or know anything different today."""
+        """Return whether any seat's sheet would be different today, or the GM has a difference to book."""
         return self.today != self.right or bool(self.orders)
 
 
@@ -85,7 +85,8 @@ def correct(campaign: Campaign, first: int) -> Corrected:
 
 
 def _filings(campaign: Campaign, kept: Loaded, today: Tables, first: int) -> Filings:
-    """Return the orders that now lie in the turn's folder, and those that bots filed then; the turn's own if the folder is gone."""
+    """Return the orders that are now in the turn's folder, and those that bots filed then. If the folder is gone, return the
+    orders that the turn was run with."""
     record, folder = kept.record, filings.folder_of(campaign.folder, kept.record.turn)
     used = {Path(name).stem: data for name, data in kept.files.items() if name.startswith("orders/")}
     files = used
@@ -113,14 +114,14 @@ def without_corrections(orders: Facts, first: int) -> Facts:
 
 
 def _changes(campaign: Campaign, kept: Loaded, result: AnyResult) -> Lines:
-    """Return for each seat the lines of the turn's books and notices that go or come."""
+    """Return, for each seat, the lines that are removed from or added to the turn's books and notices."""
     entries = campaigns.decode_entries(kept.files["ledger.csv"], kept.folder / "ledger.csv")
     changes = {}
     for seat in kept.record.seats:
-        went = undo.lines_of(seat, entries, kept.record.notices)
-        came = undo.lines_of(seat, result.entries, notices_of(result))
-        lines = [f"no longer: {line}" for line in undo.missing(went, came)]
-        lines += [f"now: {line}" for line in undo.missing(came, went)]
+        old_lines = undo.lines_of(seat, entries, kept.record.notices)
+        new_lines = undo.lines_of(seat, result.entries, notices_of(result))
+        lines = [f"no longer: {line}" for line in undo.missing(old_lines, new_lines)]
+        lines += [f"now: {line}" for line in undo.missing(new_lines, old_lines)]
         if lines:
             changes[seat] = lines
     return changes
@@ -171,7 +172,7 @@ def _beside(have: Facts, want: Facts) -> list[str]:
     return numbers + questions + [f"{what} {text}" for what, text in terminal.differences(have, want)]
 
 
-# --- the correction in the GM's file: the GM's own text stays as it is, with its comments
+# --- writing the correction into the GM's file, without changing the GM's own text and comments
 
 
 def with_correction(campaign: Campaign, turn: int, first: int, new: Sequence[Orders]) -> tuple[Path, bytes]:

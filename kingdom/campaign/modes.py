@@ -1,6 +1,6 @@
 """File permissions: the program writes a campaign's files for the GM alone, whatever the umask.
 
-A folder with the setgid bit was opened to a group, so its files are for the group too.
+If the folder has the setgid bit, the GM shares it with a group, so the group may read and write its files too.
 """
 
 from __future__ import annotations

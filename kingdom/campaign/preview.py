@@ -1,6 +1,6 @@
 """A preview of orders: their problems and refusals, their cost, and the sheet after them.
 
-It assumes that nobody else files anything and that no die is thrown, and uses only what the seat may know.
+It uses only what the seat may know, rolls no dice, and assumes that nobody else files orders.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -120,7 +120,7 @@ def amended(campaign: Campaign, filing: Filing, names: Mapping[str, Container[st
 def _refused_to_gm(
     campaign: Campaign, state: AnyState, wanted: Orders, names: Mapping[str, Container[str]], rules: Tables
 ) -> list[Refused]:
-    """Return the refusals of the GM's orders if the turn ran now, since they void or answer orders that players have filed."""
+    """Return which of the GM's orders would be refused now. Players' filed orders count, since the GM's may void or answer them."""
     players = {seat: _filed(campaign, seat, names, state.turn + 1) for seat in campaign.seats}
     filed = {**{seat: orders for seat, orders in players.items() if orders}, GM: wanted}
     return refusals(resolve(campaign.game, state, filed, NoDice(), rules.rules, until=GM), GM)
@@ -157,7 +157,7 @@ def cost(game: AnyGame, result: AnyResult, seat: str) -> int:
 def cost_of_answers(
     campaign: Campaign, state: AnyState, rules: Tables, seat: str, wanted: Orders, result: AnyResult
 ) -> int:
-    """Return the cost of answers to events: what the earlier phases take with them, less what they take without."""
+    """Return the cost of answers to events: what the earlier phases take with these answers, minus what they take without."""
     game = campaign.game
     names = [phase.name for phase in game.phases]
     earlier = names[: names.index(game.foreseen_to)] if game.foreseen_to in names else []

@@ -33,18 +33,18 @@ _VARIABLE = Text(
 )
 
 
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
-_LETTERS_IN_A_TOKEN = 8  # nobody guesses that many by mail
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two of them look alike
+_LETTERS_IN_A_TOKEN = 8  # too many to guess by mail
 
 
 SAFE = 112  # bits by this measure; 32 random digits of 0 to f always have a few more
-_LEAST_DIGITS = 32  # a seed of digits needs at least as many
-_LEAST_LETTERS = 8  # different ones
+_LEAST_DIGITS = 32  # a seed of digits needs at least this many
+_LEAST_LETTERS = 8  # different letters that a seed needs, or it counts as no secret
 _IN_WORDS = 2  # bits of a letter in a text that somebody thought of
 
 
 def guesses_of(seed: str) -> float:
-    """Return about how many guesses find a seed, as a power of 2. A text of words counts for less than as many random letters."""
+    """Return roughly how many guesses it takes to find a seed, as a power of 2. Words are easier to guess than random letters."""
     seed = seed[: (seed + seed).find(seed, 1)] if seed else ""  # a repeated part counts once
     different = len(set(seed))
     if different < _LEAST_LETTERS:
@@ -204,7 +204,7 @@ class Publish(Struct, frozen=True):
 
 
 class Ends(Struct, frozen=True):
-    """The end of the campaign: after that turn, 0 for never. counts: the accounts that decide the final standings, the weightiest
+    """When the campaign ends. turn: the last turn, 0 for no end. counts: the accounts that decide the final standings, the weightiest
     first; if empty, the game's own."""
 
     turn: int = 0
@@ -245,7 +245,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def every_seed(self) -> str:
-        """Return the seed as it is told at the end; if it was changed, each seed with its turns."""
+        """Return the text that reveals the seed at the end; if the seed was changed, each seed with its turns."""
         old = [f"{seed} for the turns up to {last}" for last, seed in sorted(self.old_seeds.items())]
         return f"{', '.join(old)}, {self.seed} afterwards" if old else self.seed
 
@@ -260,7 +260,10 @@ def read(folder: Path) -> tuple[Settings, Node | None]:
 
 @lru_cache(maxsize=8)
 def read_text(data: bytes, file: str) -> tuple[Settings, Node | None]:
-    """Read the same from a text; `file` is its name in problems. Raises Faults. It is cached, since a run opens its campaign many times."""
+    """Read settings and `rules` from a text; `file` is its name in problems. Cached, since a run opens its campaign many times.
+
+    Raises Faults.
+    """
     node, problems = yaml_text.read(data, file)
     if node is None:
         raise Faults(problems)
@@ -332,7 +335,7 @@ def _edition(value: Facts, node: Node, file: str) -> list[Problem]:
 
 
 def _times(value: Facts, node: Node, file: str) -> list[Problem]:
-    """Return a problem for each zone that does not exist, and for a deadline that is no day and time."""
+    """Return a problem for each zone that does not exist, and for a deadline that is not a date and time."""
     dates = value.get("calendar") or {}
     zones = {"calendar.zone": dates.get("zone")}
     zones |= {f"players.{seat}.zone": (player or {}).get("zone") for seat, player in value["players"].items()}

@@ -1,7 +1,7 @@
 """A kept turn: a folder that is written whole, put in its place by one rename, and never changed afterwards.
 
-turn.json has the digest of every other file of the folder, of the turn before, and of itself without that line;
-so each turn proves itself and the one before. Digests are SHA-256 in hex.
+turn.json holds the digests of every other file in the folder and of the turn before, and its own, which leaves out the
+line that states it. So each turn proves itself and the one before. Digests are SHA-256 in hex.
 """
 
 import os
@@ -93,7 +93,7 @@ def digest_of(data: bytes) -> str:
 
 
 def misnamed(turns: Path) -> list[Problem]:
-    """Return a problem for each folder among the kept turns whose name is no turn's, so that it is not read."""
+    """Return a problem for each entry among the kept turns that is not a turn's folder and is therefore not read."""
     return [trouble("stray", file, example=name_of(1), folder=turns.name) for file in strays(turns)]
 
 
@@ -122,7 +122,8 @@ def listed(folder: Path) -> list[str]:
 
 
 def strays(folder: Path, is_ours: Callable[[str], bool] = _is_name) -> list[Path]:
-    """Return the entries of a folder of turns that are no turns, without those that begin with a dot (the system's, or a killed run's)."""
+    """Return the entries of a folder of turns that are not turns. Names with a leading dot are left out: the system or a killed run
+    made them."""
     others = [name for name in sorted(listed(folder)) if not name.startswith(".")]
     return [folder / name for name in others if not (is_ours(name) and stat.S_ISDIR(os.lstat(folder / name).st_mode))]
 
@@ -213,7 +214,7 @@ def file_of(turn: Kept, name: str) -> bytes:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Return the paths of all files of a turn's folder but turn.json and those that begin with a dot, which are not ours."""
+    """Return the paths of all files in a turn's folder, except turn.json and names with a leading dot, which are not ours."""
     names = []
     for place, folders, files in os.walk(folder):
         files += [name for name in folders if os.path.islink(f"{place}/{name}")]  # os.walk does not enter these
@@ -272,7 +273,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _write_some(folder: Path, files: Mapping[str, bytes], mode: int | None = None) -> None:
-    """Write all files, then sync them: the first sync takes most others along. mode: their permissions, whatever the umask."""
+    """Write all files, then sync them: the first sync also writes most of the others to the disk. mode: their permissions, whatever the umask."""
     opened = []
     try:
         for name, data in files.items():
@@ -291,7 +292,7 @@ def _write_some(folder: Path, files: Mapping[str, bytes], mode: int | None = Non
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the names in a folder to the disk. A file system that can't do that is not asked twice."""
+    """Sync the names in a folder to the disk. Do nothing if the file system can't do that."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | AS_IT_IS)
     except OSError:

@@ -1,6 +1,6 @@
 """The books of a campaign for other programs, a module for each kind of file. docs/contract.md says what a file holds.
 
-An export is written beside its file under another name, and takes its place when it is whole.
+An export is written under another name in the same folder and renamed when it is complete.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.output import whole
 from kingdom.render.progress import Told, silent
 
-# ending -> what writes it and gives the number of entries; each loads its library when it writes
+# ending -> the function that writes such a file and returns the number of entries; each loads its library only then
 FORMATS: Mapping[str, Callable[[KeptBooks, Path], int]] = {
     ".sqlite": database.write, ".sqlite3": database.write, ".db": database.write,
     ".csv": spreadsheet.write_csv, ".xlsx": spreadsheet.write_workbook, ".parquet": spreadsheet.write_parquet,
@@ -32,7 +32,7 @@ class Exported(NamedTuple):
 
 
 def export(campaign: Campaign, file: Path, told: Told = silent) -> Exported:
-    """Write the books to a file, in the format of its ending, which is one of FORMATS. Raises Faults; the file is then as it was."""
+    """Write the books to a file; its ending, a key of FORMATS, sets the format. Raises Faults and leaves the file unchanged."""
     told("the books are opened")
     books = source.opened(campaign)._replace(told=told)
     with whole(file) as partial:

@@ -1,4 +1,4 @@
-"""kingdom explain, export, chronicle: the books of all turns as sentences, as files for other programs, as pages."""
+"""kingdom explain, export, chronicle: show the books of all turns as sentences, files for other programs, or web pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OfExplain(OfCampaign, Protocol):
 
 
 def run_explain(args: OfExplain) -> Said:
-    """Print the sentences, or the same as JSON."""
+    """Explain an account in sentences, or with --json as JSON."""
     from kingdom.books import explain
 
     campaign = campaign_of(args)

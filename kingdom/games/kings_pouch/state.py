@@ -1,4 +1,4 @@
-"""The table as it lies: citizens in pool, pouches and areas, cards in piles, markers on territories and characters."""
+"""The state of the table: citizens in pool, pouches and areas, cards in piles, markers on territories and characters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS = (*PRISMS, *CUBES)
 SHAPES = {"prism": PRISMS, "cube": CUBES}
 COLOURS = ("red", "yellow", "green")
 AREAS = ("active", "rest")
-MIXED = "mixed"  # the one pile of the variant of all colours
+MIXED = "mixed"  # the only pile in the variant that mixes all colours
 
 
 class Citizens(Struct, frozen=True):
@@ -31,7 +31,7 @@ NOBODY = Citizens()
 
 
 class Placed(Struct, frozen=True):
-    """A citizen on a building. slot: from 1; 0 and no citizen for a building without slots that was used."""
+    """A citizen on a building. slot: from 1. A used building without slots has slot 0 and no citizen."""
 
     building: str
     slot: int = 0
@@ -39,9 +39,10 @@ class Placed(Struct, frozen=True):
 
 
 class Purse(Struct, frozen=True):
-    """What exists inside a turn alone, of the seat whose turn it is. discount, free: by kind of action.
+    """What the active seat has only until its turn ends. discount, free: by kind of action.
 
-    refresh: of a number, each; refresh_all: how often of the whole rest area. freed: free actions done, by kind.
+    refresh: how many citizens it may refresh; refresh_all: how often it may refresh the whole rest area. freed: the kinds of free
+    actions that it has taken.
     """
 
     seat: str
@@ -62,10 +63,10 @@ class Marked(Struct, frozen=True):
 
 
 class Lord(Struct, frozen=True):
-    """A player. stamp: when the prestige marker moved last, later is higher. markers: in hand.
+    """A player. stamp: when the prestige marker last moved; a later move has a higher stamp. markers: in hand.
 
-    buildings: finished ones, as they stand. site: the card that lies face down, "" for none. taxed: the order card is turned over.
-    attacked: the castles that were attacked this round.
+    buildings: the finished ones. site: the card that lies face down, "" for none. taxed: whether the order card is turned
+    over. attacked: the castles attacked this round.
     """
 
     name: str
@@ -87,9 +88,9 @@ class Table(Struct, frozen=True):
     """The state after a turn.
 
     round: 0 while castles are chosen, then the round to be played next. order: the seats in turn order of that round.
-    acted: how many of them had their turn. serial: the last stamp of a prestige marker. decks: by colour, the next card first.
+    acted: how many of them have had their turn. serial: the newest stamp of any prestige marker. decks: by colour, the next card first.
     display: cards that can be built. territories: those with markers. characters: of this game, in the order of the table.
-    councils: held so far. over: all rounds are scored. ended: why the GM ended it, "" where not.
+    councils: held so far. over: whether all rounds are scored. ended: why the GM ended the game, "" if the GM did not.
     """
 
     turn: int
@@ -112,12 +113,12 @@ class Table(Struct, frozen=True):
 
 
 def plus(citizens: Citizens, kind: str, by: int = 1) -> Citizens:
-    """That many more of that kind, or fewer."""
+    """Return the citizens with `by` more of one kind; a negative `by` removes some."""
     return replace(citizens, **{kind: getattr(citizens, kind) + by})
 
 
 def together(*areas: Citizens) -> Citizens:
-    """The citizens of several areas."""
+    """Return the sum of the citizens of several areas."""
     common = corrupt = soldier = merchant = cleric = 0
     for area in areas:
         common += area.common
@@ -129,17 +130,17 @@ def together(*areas: Citizens) -> Citizens:
 
 
 def count_of(citizens: Citizens) -> int:
-    """How many they are."""
+    """Return how many citizens there are of all kinds."""
     return citizens.common + citizens.corrupt + citizens.soldier + citizens.merchant + citizens.cleric
 
 
 def each_of(citizens: Citizens) -> Iterator[tuple[str, int]]:
-    """(kind, how many) of the kinds that are there."""
+    """Yield (kind, count) for each kind with at least one citizen."""
     return ((kind, count) for kind in KINDS if (count := getattr(citizens, kind)))
 
 
 def standing_on(placed: tuple[Placed, ...]) -> Citizens:
-    """The citizens on buildings."""
+    """Return the citizens that stand on buildings."""
     citizens = NOBODY
     for place in placed:
         if place.citizen:
@@ -148,27 +149,27 @@ def standing_on(placed: tuple[Placed, ...]) -> Citizens:
 
 
 def all_of(lord: Lord) -> Citizens:
-    """Every citizen of a player."""
+    """Return all citizens of a player, wherever they are."""
     if not lord.placed:
         return together(lord.active, lord.rest, lord.pouch)
     return together(lord.active, lord.rest, lord.pouch, standing_on(lord.placed))
 
 
 def with_lord(table: Table, seat: str, **changes: Any) -> Table:
-    """The table with that player changed."""
+    """Return the table with these fields of a player changed."""
     return replace(table, lords={**table.lords, seat: replace(table.lords[seat], **changes)})
 
 
 def is_over(table: Table) -> bool:
-    """Whether no turn comes any more."""
+    """Return whether the game is over, so that no turn follows."""
     return table.over or bool(table.ended)
 
 
 def on_characters(table: Table, seat: str) -> int:
-    """How many markers of the seat lie on characters."""
+    """Return how many markers the seat has on characters."""
     return sum([marked.markers for marked in table.claimed.values() if marked.owner == seat])
 
 
 def on_territories(table: Table, seat: str) -> int:
-    """How many markers of the seat lie on territories, the castle not counted."""
+    """Return how many markers the seat has on territories, without its castle."""
     return sum([marked.markers for marked in table.territories.values() if marked.owner == seat])
