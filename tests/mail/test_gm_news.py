@@ -289,6 +289,21 @@ def test_a_plain_reply_to_a_mail_with_one_players_request_goes_to_that_player(as
     assert post.filed("gm") == {"tell": [{"to": "examplia", "answers": 1, "text": "Yes, dig."}]}
 
 
+@pytest.mark.parametrize("text", ["extend 2 dys", "hold it", "run itt", "extnd 2d\n\nTwo days more for all."])
+def test_a_command_written_wrongly_in_reply_to_a_request_is_asked_about(
+    asked: tuple[postkit.Post, str], text: str
+) -> None:
+    post, id = asked
+    fate = post.mail("gm", text, f"Re: {post.letter(id)['Subject']}", In_Reply_To=post.letter(id)["Message-ID"])
+    (told,) = post.new()
+    assert fate.code == "letter_or_command" and told["To"] == "gm@example.org"
+    assert "your reply would go to Ada (Examplia)" in " ".join(postkit.text_of(told).split())
+    post.press(postkit.links(told)["Send it to Ada (Examplia)"], "gm")
+    assert text.partition("\n")[0] in postkit.text_of(
+        [mail for mail in post.new() if mail["To"] == "ada@example.org"][0]
+    )
+
+
 def test_a_command_above_words_is_done_and_the_words_go_to_who_asked(asked: tuple[postkit.Post, str]) -> None:
     post, id = asked
     text = "hold\n\nYes, two more days for everybody.\n"

@@ -417,6 +417,9 @@ def test_a_slipped_order_is_not_sent_to_a_rival_unasked(text: str, line: str, po
         "tell: [{to: borderia}]",
         "extand 2d",
         "extand 2d\n\nTwo days more for all.",
+        "extend 2 dys",
+        "hold it",
+        "run itt",
         "relase",
     ],
 )

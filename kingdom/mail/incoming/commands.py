@@ -17,7 +17,7 @@ from kingdom.mail.incoming import answers, filing, gm_commands, help_page, order
 from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.incoming.subjects import COMMANDS, asked_in
+from kingdom.mail.incoming.subjects import COMMANDS, GMS, asked_in
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import order_links, reporting
 from kingdom.mail.outgoing.letters import Content
@@ -46,6 +46,7 @@ class Command(NamedTuple):
         return theirs[self.word](asked)
 
 
+_FEW = 3  # words behind a command
 _MEANT = {"cancel": "withdraw"}  # words that people try, and what they mean
 
 
@@ -65,11 +66,14 @@ def misspelt(seat: str, words: str) -> Command | Unknown | None:
 
 
 def near_command(seat: str, line: str) -> str:
-    """The command of that seat that a line is, or is a misspelling of, with what stands behind it; "" for none."""
+    """The command of that seat that a line is, or is a misspelling of, with what stands behind it; "" for none. A few words of the GM's
+    that begin with a command of the GM's own are one whatever stands behind it: `extend 2 dys`."""
     word, argument = asked_in(line.strip(" \t.:"))
     theirs = _theirs(seat)
     near = word.lower() if word.lower() in theirs else repairs.alike(word.lower(), list(theirs))
-    return f"{near} {argument}".strip() if near and re.fullmatch(COMMANDS[near], argument.lower()) else ""
+    fits = near and re.fullmatch(COMMANDS[near], argument.lower())
+    is_short = seat == GM and near in GMS and len(argument.split()) <= _FEW
+    return f"{near} {argument}".strip() if fits or is_short else ""
 
 
 class Unknown(NamedTuple):

@@ -201,6 +201,8 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         if seat != GM:
             return ForGm(seat, words, quoted, wants.files)
         asker, numbers = _asker(case, sender)
+        if asker and (command := near_command(GM, words.partition("\n")[0])):
+            return LetterOrCommand(GM, asker, words, command)
         return ToAsker(asker, numbers, words) if asker and not _slips(case, words) else ForWhom(words)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
