@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import email.policy
 import json
 from collections.abc import Iterator
 from datetime import timedelta
@@ -383,6 +384,9 @@ def test_where_a_person_forwards_the_mails_it_waits_while_they_lie_in_the_outbox
         "the first `kingdom run` after you forwarded these mails and took them out of mail/outbox plays it again"
         in said
     )
+    (mail,) = (tally.folder / "mail" / "outbox").glob("reopened-0001-ann-*.eml")
+    told = " ".join(text_of(email.message_from_bytes(mail.read_bytes(), policy=email.policy.default)).split())
+    assert "New orders for it count only if the GM gives more time." in told and "is open" not in told
     assert "Turn 1 waits: the commitments to its new dice have not been mailed yet." in tally.run(at=FRIDAY + 3 * HOUR)
     status = " ".join(tally.run(command="status").split())
     assert "Forward the mails about it that lie in mail/outbox, and take them out. Then `kingdom run" in status
@@ -390,6 +394,18 @@ def test_where_a_person_forwards_the_mails_it_waits_while_they_lie_in_the_outbox
         file.unlink()
     tally.run(at=FRIDAY + 4 * HOUR)
     assert kept(open_campaign(tally.folder), 1).record.attempt == 2
+
+
+def test_mails_of_a_reopened_turn_do_not_stay_once_it_is_played(tally: Campaign) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS)
+    tally.run()
+    tally.run(at=FRIDAY + HOUR)
+    tally.run("--reopen", command="undo", at=FRIDAY + 2 * HOUR)
+    outbox = tally.folder / "mail" / "outbox"
+    assert list(outbox.glob("reopened-0001-*.eml"))
+    tally.run("--yes", command="turn")
+    tally.run(at=FRIDAY + 3 * HOUR)
+    assert not list(outbox.glob("reopened-0001-*.eml"))
 
 
 def test_of_two_turns_that_are_reopened_each_is_promised_and_reported_before_the_next_is_played(

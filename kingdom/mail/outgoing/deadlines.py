@@ -71,11 +71,11 @@ def deadline_of(
         return {"deadline": "", "due": ""}
     at, past = said(last.at, campaign, seat), last.at <= now
     dated = f"Orders for turn {turn} {'were' if past else 'are'} due on {at}, {span_said(last.at - now)}."
-    more = _kept_open(campaign, journal, seat, turn, now, reported or journal.reported(turn - 1))
+    more = kept_open(campaign, journal, seat, turn, now, reported or journal.reported(turn - 1))
     return {"deadline": at, "due": " ".join(filter(None, [more, dated] if past else [dated, more]))}
 
 
-def _kept_open(
+def kept_open(
     campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None
 ) -> str:
     """That orders are taken after the deadline, a sentence: the GM holds the turn, or the reports before it came late; "" if not."""

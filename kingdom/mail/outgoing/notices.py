@@ -123,6 +123,11 @@ def reopened(
     for seat in seats or (*campaign.seats, GM):
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         again = f"is open for new orders: attempt {attempt}, with new dice. What you filed for it before stands until you send something else."
+        title, reported = f"Turn {turn} is open again", journal.reported(turn - 1)
+        kept_open = deadlines.kept_open(campaign, journal, seat, turn, now, reported)
+        if deadlines.is_past(campaign, journal, turn, now) and not kept_open:
+            title, gives = f"Turn {turn} is played again", "you give" if seat == GM else "the GM gives"
+            again = f"is played again as it was filed: attempt {attempt}, with new dice. New orders for it count only if {gives} more time."
         if not turn:
             again = f"is made again, with new dice: attempt {attempt}."
         had = seat != GM and outdated.reports_had(campaign, journal, seat, turn)
@@ -130,7 +135,7 @@ def reopened(
         open_again = " ".join(filter(None, [f"Turn {turn} was taken back and {again}", void, said]))
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
-        id, title = making.reopened_id(turn, seat, attempt), f"Turn {turn} is open again"
+        id = making.reopened_id(turn, seat, attempt)
         made += notice(
             campaign, id, "deadline", seat, turn, lines, now, typed, title=title, about="reopened", attempt=attempt
         )

@@ -50,8 +50,8 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
         return welcomed or _is_dead_report(campaign, entry, kept)
     if about == "welcome":
         return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != entry["mark"]
-    if about == "reopened" and turn == newest + 1:
-        return taken_back.attempt_of(campaign.folder, turn) != entry["attempt"]
+    if about == "reopened" and turn <= newest + 1:
+        return turn <= newest or taken_back.attempt_of(campaign.folder, turn) != entry["attempt"]
     if about == "seed" and turn == newest + 1:
         return entry["mail"] != making.reseeded_id(campaign, turn, seat) or newest not in campaign.settings.old_seeds
     if about == "undone":
