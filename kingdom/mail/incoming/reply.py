@@ -144,8 +144,9 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
         elif sure := _sure(lines, index, keys):
             count, kind = sure
             goes_on = False
-            if kind == _AFTER:
-                _mark_above(lines, index, kinds)
+            above = _above_block(lines, index, keys) if kind == _AFTER else index
+            if above not in inside and kinds[above] != _QUOTED:
+                kinds[above] = _AFTER
         elif _SIGNATURE.fullmatch(line) or _RULE.fullmatch(line) and _is_lists(lines, index):
             signed, kind = True, _SIGNED
         elif not signed and goes_on:
@@ -188,13 +189,6 @@ def _is_boxed(paragraph: Sequence[str]) -> bool:
     """Whether a server's notice stands in brackets as a whole, with a link in it."""
     said = " ".join(paragraph).strip()
     return said.startswith("[") and said.endswith("]") and "://" in said
-
-
-def _mark_above(lines: Sequence[str], index: int, kinds: list[str]) -> None:
-    """A line in dashes, or that ends in a colon, straight above a block of headers is part of it, over an empty line too."""
-    above = next((at for at in range(index - 1, max(index - 3, -1), -1) if lines[at].strip()), index)
-    if above < index and kinds[above] != _QUOTED and _DASHED.fullmatch(lines[above]):
-        kinds[above] = _AFTER
 
 
 def _mark_rules(lines: Sequence[str], kinds: list[str]) -> None:
@@ -277,6 +271,14 @@ def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
     if len(headers) < _LEAST_HEADERS or headers[:2] != near[:2]:
         return False
     return any(map(_DATE.search, headers)) and any(_TIME.search(line) or "@" in line for line in headers)
+
+
+def _above_block(lines: Sequence[str], index: int, keys: Container[str]) -> int:
+    """The line straight above a block of headers that belongs to it, one in dashes or that ends in a colon, over an empty line too; the
+    index itself where there is none. No order belongs to it."""
+    above = next((at for at in range(index - 1, max(index - 3, -1), -1) if lines[at].strip()), index)
+    belongs = _DASHED.fullmatch(lines[above]) and key_of(lines[above].strip("*_-= ")) not in keys
+    return above if belongs and _is_block(lines, index, keys) else index
 
 
 def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
