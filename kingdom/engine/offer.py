@@ -34,12 +34,6 @@ class Offer(NamedTuple):
     uses: Mapping[str, int] = {}
     excludes: tuple[str, ...] = ()
 
-    def effect_line(self) -> str:
-        """Return its effect in a line: `Economy +1, Loyalty +1`."""
-        return ", ".join(
-            f"{account.replace('_', ' ').capitalize()} {by:+}" for account, by in self.effect.items() if by
-        )
-
 
 def together(chosen: Iterable[Offer], head: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the orders of these offers as one orders file in the long form, in their order, below `head`."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 from msgspec.structs import replace as replace
 
@@ -99,11 +97,6 @@ def open_city(kingdom: Kingdom) -> int:
     """The number of the city that has no coin yet, 0 where there is none; it is never another than the newest."""
     cities = kingdom.cities
     return len(cities) if cities and cities[-1].coin is None else 0
-
-
-def coins_on(kingdom: Kingdom) -> Iterator[int]:
-    """The coins on a kingdom's cities."""
-    return (city.coin for city in kingdom.cities if city.coin is not None)
 
 
 def is_over(table: Table) -> bool:
