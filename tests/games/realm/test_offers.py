@@ -13,7 +13,7 @@ import pytest
 
 from kingdom.engine import names
 from kingdom.engine.dice import NoDice
-from kingdom.engine.offer import Offer, together
+from kingdom.engine.offer import LIST, MAP, ONE, How, Offer, together
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.offers.course import MARCH, MUSTER, parts_of
@@ -21,6 +21,7 @@ from kingdom.games.realm.offers.offers import FREE, KINDS, OPEN, offers
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.state import Kingdom
 from kingdom.orders import orders_file
+from kingdom.orders.schema import ListOf, MapOf, Record
 from tests.kit.formkit import Place, place_of, places_of, wild_places
 
 EACH = 40  # offers of a place that the short run looks at
@@ -178,14 +179,9 @@ def other_effects(place: Place) -> list[str]:
     return found
 
 
-def how_of(key: str) -> str:
-    return (
-        "map"
-        if key in ("answers", "edicts", "doors")
-        else "one"
-        if key in ("capital", "loyalty", "surrender")
-        else "list"
-    )
+def how_of(key: str) -> How:
+    shape = ORDERS.keys[key]
+    return LIST if isinstance(shape, ListOf) else MAP if isinstance(shape, (MapOf, Record)) else ONE
 
 
 def long_form(key: str, order: Any) -> Any:
