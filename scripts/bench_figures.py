@@ -37,7 +37,8 @@ from kingdom.orders.tables import Tables
 from kingdom.render import reports
 
 MEMORY = Path("/dev/shm")
-ENTRIES, TURNS = 100_000, 100  # of the reviewed ledger
+ENTRIES, TURNS = 100_000, 100  # of the large ledger that is reviewed
+SMALL_ENTRIES, SMALL_TURNS = 1_116, 12  # of the small one
 AUDITED = 12  # turns
 
 
@@ -322,19 +323,30 @@ def _forecast(bench: Workbench) -> float:
 
 
 def _ledger(bench: Workbench) -> float:
-    folder = bench.campaign(100)
-    reviewed = bench.folder / "reviewed"
-    if not reviewed.exists():
-        ready = _ready(folder)
-        entries = ready.resolved(ready.fresh(), ready.orders()).entries
-        some = (entries * (ENTRIES // TURNS // len(entries) + 1))[: ENTRIES // TURNS]
-        reviewed.mkdir()
-        shutil.copy(folder / "campaign.yaml", reviewed)
-        for turn in range(TURNS):
-            rows = [entry._replace(turn=turn, seq=seq) for seq, entry in enumerate(some, 1)]
-            store.write(reviewed / "turns" / store.name_of(turn), {"ledger.csv": csv_text.write(ledger.COLUMNS, rows)})
+    folder = _reviewed(bench, ENTRIES, TURNS)
     pandas = [sys.executable, "-c", "import pandas"]
-    return ratio(lambda: wall_of([KINGDOM, "ledger", str(reviewed)]), lambda: wall_of(pandas), 9)
+    return ratio(lambda: wall_of([KINGDOM, "ledger", str(folder)]), lambda: wall_of(pandas), 9)
+
+
+def _small_ledger(bench: Workbench) -> float:
+    folder = _reviewed(bench, SMALL_ENTRIES, SMALL_TURNS)
+    return ratio(lambda: cpu_of([KINGDOM, "ledger", str(folder)]), lambda: cpu_of(PASS))
+
+
+def _reviewed(bench: Workbench, number: int, turns: int) -> Path:
+    """The folder of a campaign whose ledgers have so many entries: those of one resolved turn, again and again."""
+    folder = bench.folder / f"reviewed-{number}"
+    if not folder.exists():
+        campaign = bench.campaign(100)
+        ready = _ready(campaign)
+        entries = ready.resolved(ready.fresh(), ready.orders()).entries
+        some = (entries * (number // turns // len(entries) + 1))[: number // turns]
+        folder.mkdir()
+        shutil.copy(campaign / "campaign.yaml", folder)
+        for turn in range(turns):
+            rows = [entry._replace(turn=turn, seq=seq) for seq, entry in enumerate(some, 1)]
+            store.write(folder / "turns" / store.name_of(turn), {"ledger.csv": csv_text.write(ledger.COLUMNS, rows)})
+    return folder
 
 
 def _audit(bench: Workbench) -> float:
@@ -379,6 +391,7 @@ FIGURES = {
         Figure("growth-reports", "growth exponent, 10 to 1,000 kingdoms with reports", 1.10, 1.05, _growth_reports),
         Figure("whole-100", "a turn with every sub-system in use ÷ the core turn, 100 kingdoms", 3, 2.5, _whole),
         Figure("growth-whole", "growth exponent of it, 10 to 1,000 kingdoms", 1.05, 1.03, _growth_whole),
+        Figure("ledger-small", "`kingdom ledger`, 1,116 entries in 12 turns, CPU ÷ pass", 12, 8, _small_ledger),
         Figure("ledger", "`kingdom ledger`, 100,000 entries in 100 turns, wall ÷ `import pandas`", 1.6, 1.3, _ledger),
         Figure("forecast", "100,000 samples of ten turns of one kingdom ÷ spin", 1_000, 150, _forecast),
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),

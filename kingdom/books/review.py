@@ -1,4 +1,4 @@
-"""The ledger review: every entry of every turn as one table, filtered, summed, printed or written for other programs.
+"""The ledger review: every entry of every turn as one table, filtered and summed, by pandas. small_ledger.py does without it.
 
 Its page (review_page.py) also holds each seat's dice against fair dice: how high they are, how far apart, how even the faces.
 """
@@ -10,25 +10,18 @@ from collections.abc import Iterable, Sequence
 from math import erfc, exp, lgamma, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+from kingdom.books.rows import NUMBERS, WORDS, Rows, headed
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import COLUMNS
-from kingdom.render.plain_text import left, right, wrap
-from kingdom.render.plain_text import width as width_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-WORDS = ("phase", "step", "kingdom", "account", "cause")  # columns of few different words
 FILTERS = ("kingdom", "account", "phase", "cause")
 GROUPS = tuple(column for column in COLUMNS if column not in ("delta", "balance"))  # what sums can be made for
+NAMED = r"\bruling (\w+)"  # in a detail, the ruling that decided
 _BOOKS = {"turn", "kingdom", "account"}  # the last balance of such a group is the account's
-NUMBERS = ("turn", "seq", "delta", "balance")
-TEXTS = (*WORDS, "detail")
-TOTAL = "total"
-DIFFERENCE = "difference"
-_NARROWEST = 20  # columns of a detail, however narrow the terminal
 AT_LEAST = 5  # rolls that each face should have before its frequency says something
-_FORMULA = r"^[=+\-@＝＋－＠\t\r]"  # a cell that begins so is run by spreadsheets
 
 
 class Wanted(NamedTuple):
@@ -64,13 +57,13 @@ def select(frame: DataFrame, wanted: Wanted) -> DataFrame:
         if word:
             frame = frame[frame[column] == word]
     if wanted.ruling:
-        frame = frame[frame["detail"].str.contains(rf"\([^()]*\bruling {wanted.ruling}\b")]
+        frame = frame[frame["detail"].str.contains(in_brackets(wanted.ruling))]
     return frame
 
 
-def rulings(frame: DataFrame) -> list[str]:
-    """The rulings that the details of these entries name."""
-    return sorted(frame["detail"].str.extractall(r"\bruling (\w+)")[0].unique())
+def in_brackets(ruling: str) -> str:
+    """Return the pattern of a detail that names this ruling."""
+    return rf"\([^()]*\bruling {ruling}\b"
 
 
 def sums(frame: DataFrame, by: Sequence[str], whole: bool = True) -> DataFrame:
@@ -79,43 +72,22 @@ def sums(frame: DataFrame, by: Sequence[str], whole: bool = True) -> DataFrame:
     Points of different accounts do not add up, so `account` is always one of the columns.
     whole: no entry of these accounts was left out; otherwise the last balance of a group would not be the account's.
     """
-    columns = [*by, *(["account"] if "account" not in by else [])]
+    columns = sum_columns(by)
     groups = frame.groupby(columns, observed=True)
     result = groups["delta"].agg(["size", "sum"]).rename(columns={"size": "entries", "sum": "delta"})
-    if whole and _BOOKS.issuperset(columns) and ("kingdom" in columns or frame["kingdom"].nunique() == 1):
+    if holds_balances(columns, frame["kingdom"].nunique(), whole):
         result["balance"] = groups["balance"].last()
     return result.reset_index()
 
 
-# --- one thing down and another across ---
+def sum_columns(by: Sequence[str]) -> list[str]:
+    """Return the columns of sums: points of different accounts do not add up, so `account` is always among them."""
+    return [*by, *(["account"] if "account" not in by else [])]
 
 
-def pivot(frame: DataFrame, down: str, across: str) -> DataFrame:
-    """The sums of the deltas, a row for each value of one column, a column for each value of another, with totals.
-
-    Points of different accounts do not add up: where `account` is neither, each account has rows of its own.
-    """
-    from pandas import concat
-
-    summed = sums(frame, [down, across], whole=False)
-    rows = [column for column in ("account", down) if column != across]
-    table = summed.pivot(index=list(dict.fromkeys(rows)), columns=across, values="delta")
-    table.columns = _headed(table.columns)
-    if across != "account":
-        table[TOTAL] = table.sum(axis=1)
-    table = table.reset_index()
-    table[down] = table[down].astype(str)
-    if down != "account":
-        accounts = table["account"] if "account" in table else table[down].map(lambda _: "")
-        parts = []
-        for _, part in table.groupby(accounts, sort=False):
-            figures = part.drop(columns=rows).sum(min_count=1)
-            parts += [
-                part,
-                figures.to_frame().T.assign(**{column: part[column].iloc[0] for column in rows} | {down: TOTAL}),
-            ]
-        table = concat(parts)[table.columns] if parts else table
-    return _whole_numbers(table, rows)
+def holds_balances(columns: Sequence[str], kingdoms: int, whole: bool) -> bool:
+    """Return whether the last balance of a group of these columns is that of an account."""
+    return whole and _BOOKS.issuperset(columns) and ("kingdom" in columns or kingdoms == 1)
 
 
 def balances(frame: DataFrame, newest: int) -> DataFrame:
@@ -138,27 +110,8 @@ def across_accounts(tidy: DataFrame) -> DataFrame:
     """The balances with a row a turn and seat, an account a column."""
     order = list(dict.fromkeys(tidy["account"]))
     table = tidy.pivot(index=["turn", "kingdom"], columns="account", values="balance")[order]
-    table.columns = _headed(table.columns)
+    table.columns = headed(table.columns)
     return _whole_numbers(table.reset_index(), ["turn", "kingdom"])
-
-
-def compared(frame: DataFrame, seats: tuple[str, str], by: Sequence[str], balance: bool = False) -> DataFrame:
-    """Return two seats side by side, and by how much the first has more: sums of deltas, or balances of such a table."""
-    values = frame if balance else sums(frame, [*by, "kingdom"], whole=False)
-    rows = [column for column in ("account", *by) if column in values]
-    rows = list(dict.fromkeys(rows))
-    table = values.pivot(index=rows, columns="kingdom", values="balance" if balance else "delta")
-    table = table.reindex(columns=list(seats)).fillna(0)
-    table.columns = _headed(table.columns)
-    first, second = table.columns
-    table[DIFFERENCE] = table[first] - table[second]
-    return _whole_numbers(table.reset_index(), rows)
-
-
-def _headed(columns: Sequence[object]) -> list[str]:
-    """The heads of columns for these values; one that has the name of a column of the ledger gets a mark."""
-    taken = {*COLUMNS, TOTAL, DIFFERENCE}
-    return [f"{column} *" if str(column) in taken else str(column) for column in columns]
 
 
 def _whole_numbers(table: DataFrame, rows: Sequence[str]) -> DataFrame:
@@ -169,63 +122,50 @@ def _whole_numbers(table: DataFrame, rows: Sequence[str]) -> DataFrame:
     )
 
 
-def in_blocks(table: DataFrame, rows: int, width: int) -> list[DataFrame]:
-    """The table, cut into several if it is wider than `width`; each begins with the first `rows` columns."""
-    sizes = [max([width_of(str(name)), *(width_of(str(cell)) for cell in table[name])]) + 2 for name in table.columns]
-    blocks: list[list[int]] = [[]]
-    for at in range(rows, len(sizes)):
-        used = sum(sizes[:rows]) + sum(sizes[i] for i in blocks[-1])
-        if blocks[-1] and used + sizes[at] - 2 > width:
-            blocks.append([])
-        blocks[-1].append(at)
-    return [table.iloc[:, [*range(rows), *block]] for block in blocks]
-
-
 # --- written out ---
 
 
-def as_csv(frame: DataFrame) -> bytes:
-    """For other programs. A text that a spreadsheet would run as a formula is written as text, behind an apostrophe."""
-    frame = frame.copy()
-    for column in TEXTS:
-        if column in frame:
-            codes, texts = frame[column].astype(object).factorize()  # each of them once
-            frame[column] = texts.where(~texts.astype(str).str.match(_FORMULA), "'" + texts.astype(str)).take(codes)
-    text: str = frame.to_csv(index=False, lineterminator="\n")
-    return text.encode()
-
-
-def as_text(frame: DataFrame, width: int) -> list[str]:
-    """A plain table, a line a row; numbers to the right, nothing where there is none.
-
-    The last column, if it is `detail`, goes on in further lines.
-    """
+def rows_of(frame: DataFrame) -> Rows:
+    """Return the table as plain rows."""
     from pandas import NA
 
-    columns = list(frame.columns)
-    cells = [
-        columns,
-        *(["" if cell is NA else str(cell) for cell in row] for row in frame.itertuples(index=False, name=None)),
-    ]
-    numbers = [frame[column].dtype.kind == "i" for column in columns]
-    widths = [max(width_of(row[i]) for row in cells) for i in range(len(columns))]
-    if columns[-1] != "detail":
-        return [_line(row, widths, numbers) for row in cells]
-    return [line for row in cells for line in _with_detail(row, widths[:-1], numbers, width)]
+    columns = [[None if cell is NA else cell for cell in frame[column].tolist()] for column in frame]
+    numbers = [frame[column].dtype.kind == "i" for column in frame]
+    return Rows(list(frame.columns), numbers, list(zip(*columns, strict=True)))
 
 
-def _line(row: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
-    cells = (
-        right(cell, size) if number else left(cell, size)
-        for cell, size, number in zip(row, widths, numbers, strict=True)
-    )
-    return "  ".join(cells).rstrip()
+class LargeLedger:
+    """The entries of a ledger, or those that pass a filter, by pandas. small_ledger.py does the same without it."""
 
+    def __init__(self, frame: DataFrame):
+        self.frame = frame
 
-def _with_detail(row: Sequence[str], widths: Sequence[int], numbers: Sequence[bool], width: int) -> list[str]:
-    indent = sum(widths) + 2 * len(widths)
-    start = left(_line(row[:-1], widths, numbers[:-1]), indent)
-    return wrap(row[-1], indent, max(indent + _NARROWEST, width), start).split("\n")
+    def __len__(self) -> int:
+        return len(self.frame)
+
+    def words(self, column: str) -> set[str]:
+        """Return the different words of a column, which is none of numbers."""
+        return set(self.frame[column].unique())
+
+    def rulings(self) -> list[str]:
+        """Return the rulings that the details name."""
+        return sorted(self.frame["detail"].str.extractall(NAMED)[0].unique())
+
+    def select(self, wanted: Wanted) -> LargeLedger:
+        """Return the entries that pass the filter."""
+        return LargeLedger(select(self.frame, wanted))
+
+    def listed(self, columns: Sequence[str] = COLUMNS, last: int = 0) -> Rows:
+        """Return these columns of the newest `last` entries, of all if it is 0."""
+        return rows_of(self.frame[list(columns)].tail(last or len(self)))
+
+    def sums(self, by: Sequence[str], whole: bool = True) -> Rows:
+        """Return for each group how many entries, and the sum of their deltas, as `sums` does."""
+        return rows_of(sums(self.frame, by, whole))
+
+    def balances(self, newest: int) -> Rows:
+        """Return each balance after each turn to the newest, as `balances` does."""
+        return rows_of(balances(self.frame, newest))
 
 
 # --- dice ---

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.books import review
-from kingdom.books.review import GROUPS, Wanted
+from kingdom.books.review import FILTERS, GROUPS, LargeLedger, Wanted
+from kingdom.books.rows import Rows, as_csv, as_text
+from kingdom.books.small_ledger import SmallLedger
 from kingdom.campaign import csv_text
 from kingdom.cli.main import main
 from kingdom.engine.ledger import COLUMNS, Entry
@@ -28,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def ledger(folder: Path, capsys: pytest.CaptureFixture):
+def ledger(folder: Path, way: str, capsys: pytest.CaptureFixture):
     """Type `kingdom ledger` with these words; gives what it prints."""
 
     def type_(*words: str) -> str:
@@ -143,6 +147,7 @@ def test_a_plain_table_in_the_terminal(ledger) -> None:
     ]
 
 
+@pytest.mark.usefixtures("way")
 def test_the_newest_rows_are_printed_and_the_others_are_counted(folder: Path, capsys) -> None:
     many = len(every(folder))
     capsys.readouterr()
@@ -155,6 +160,7 @@ def test_the_newest_rows_are_printed_and_the_others_are_counted(folder: Path, ca
     assert [sum(line[:4].strip().isdigit() for line in out.splitlines()) for out in (said.out, whole.out)] == [3, many]
 
 
+@pytest.mark.usefixtures("way")
 def test_what_can_be_but_has_not_been_is_an_empty_table(folder: Path, capsys, tmp_path: Path) -> None:
     for words in (["--cause", "abandon"], ["--account", "debauchery"], ["--cause", "abandon", "--by", "turn"]):
         capsys.readouterr()
@@ -200,26 +206,28 @@ def entry(detail: str, **more) -> Entry:
 def test_a_detail_comes_back_as_it_was_booked(detail: str) -> None:
     frame = frame_of([entry(detail)])
     assert list(frame["detail"]) == [detail]
-    assert rows(review.as_csv(frame).decode())[0]["detail"] == detail
-    assert review.entries([review.as_csv(frame)]).equals(frame)
+    assert rows(as_csv(review.rows_of(frame)).decode())[0]["detail"] == detail
+    assert review.entries([as_csv(review.rows_of(frame))]).equals(frame)
 
 
 @pytest.mark.parametrize(
     "detail", ["=HYPERLINK(1)", "+1", "-2 for the bridge", "@SUM(A1)", "＝1+1", "\tcell", "=cmd|' /C calc'!A0"]
 )
 def test_what_a_spreadsheet_would_run_is_written_as_text_behind_an_apostrophe(detail: str) -> None:
-    found = rows(review.as_csv(frame_of([entry(detail, delta=-5, balance=-5)])).decode())[0]
+    found = rows(as_csv(review.rows_of(frame_of([entry(detail, delta=-5, balance=-5)]))).decode())[0]
     assert found["detail"] == "'" + detail
     assert (found["delta"], found["balance"]) == ("-5", "-5")  # numbers stay numbers
 
 
 def test_a_detail_of_several_lines_is_one_row_of_the_table() -> None:
-    table = review.as_text(frame_of([entry("two\nlines")])[["turn", "detail"]], 80)
+    table = as_text(review.rows_of(frame_of([entry("two\nlines")])[["turn", "detail"]]), 80)
     assert table == ["turn  detail", "   1  two lines"]
 
 
 def test_wide_letters_keep_the_columns_in_line() -> None:
-    table = review.as_text(frame_of([entry("x", cause="東京"), entry("x", cause="rain")])[["cause", "delta"]], 80)
+    table = as_text(
+        review.rows_of(frame_of([entry("x", cause="東京"), entry("x", cause="rain")])[["cause", "delta"]]), 80
+    )
     assert table == ["cause  delta", "東京       5", "rain       5"]
 
 
@@ -228,12 +236,13 @@ def test_a_detail_goes_on_below_itself_however_narrow_the_terminal() -> None:
         ["turn", "cause", "detail"]
     ]
     for width in (10, 40, 80):
-        table = review.as_text(frame, width)
+        table = as_text(review.rows_of(frame), width)
         assert max(map(len, table)) <= max(width, len("turn  cause  ") + 20)
         assert all(line.startswith(" " * 13) for line in table[2:])
         assert "".join(line[13:] for line in table[1:]).replace(" ", "") == frame["detail"].iloc[0].replace(" ", "")
 
 
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize(
     "broken", ["turn,seq\n1,1\n", "", "{head}\n1,1,gm,x,ann,coins,five,5,grant,x\n", "{head}\n1,1,gm\n", "{head}\n1,1"]
 )
@@ -287,3 +296,45 @@ def test_a_filter_and_its_opposite_are_the_whole(entries: list[Entry], seat: str
     other = "bob" if seat == "ann" else "ann"
     parts = [review.select(frame, Wanted(kingdom=each)) for each in (seat, other)]
     assert sorted([*parts[0].index, *parts[1].index]) == list(frame.index)
+
+
+# --- with pandas and without: the same rows
+
+WANTED = st.builds(
+    Wanted, st.none() | st.sampled_from([(0, 0), (1, 2), (3, 9)]), st.sampled_from(["", "ann", "bob"]), st.sampled_from(["", "coins"]),
+    st.sampled_from(["", "edict"]), st.sampled_from(["", "claim", "null"]), st.sampled_from(["", "claim", "build"]),
+)  # fmt: skip
+DETAILS = st.sampled_from(["x", "(ruling claim)", "one (ruling build, ruling claim)", "ruling build", "=x", ""])
+
+
+def ways(entries: list[Entry]) -> tuple[SmallLedger, LargeLedger]:
+    """The same entries as a small ledger and as a large one."""
+    return SmallLedger(entries), LargeLedger(frame_of(entries))
+
+
+def same(small: Rows, large: Rows) -> None:
+    """Both tables have the same columns, kinds of columns and cells, in the same order."""
+    assert (list(small.columns), list(small.numbers)) == (list(large.columns), list(large.numbers))
+    assert [*map(tuple, small.cells)] == [*map(tuple, large.cells)]
+
+
+@given(ENTRIES, DETAILS, WANTED, st.lists(st.sampled_from(GROUPS), min_size=1, max_size=4, unique=True), st.booleans())
+def test_small_and_large_ledgers_give_the_same_rows(
+    entries: list[Entry], detail: str, wanted: Wanted, by: list[str], whole: bool
+) -> None:
+    every = ways([entry._replace(detail=detail) if entry.seq % 2 else entry for entry in entries])
+    small, large = (ledger.select(wanted) for ledger in every)
+    assert len(small) == len(large) and every[0].rulings() == every[1].rulings()
+    assert all(small.words(column) == large.words(column) for column in FILTERS)
+    same(small.listed(), large.listed())
+    same(small.listed(by, 2), large.listed(by, 2))
+    same(small.sums(by, whole), large.sums(by, whole))
+    same(small.balances(4), large.balances(4))
+
+
+@pytest.mark.parametrize("words", ["", "--by cause,turn", "--balances", "--kingdom examplia --csv -"])
+def test_a_small_ledger_is_reviewed_without_loading_pandas(folder: Path, words: str) -> None:
+    code = "import sys; from kingdom.cli.main import main; main(sys.argv[1:]); print({'pandas', 'numpy'} & set(sys.modules))"
+    command = [sys.executable, "-P", "-c", code, "ledger", str(folder), *words.split()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2])
+    assert done.stdout.splitlines()[-1] == "set()"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kingdom.books import review
 from kingdom.books.exports import source
 from kingdom.books.exports.source import KeptBooks
+from kingdom.books.rows import as_csv
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault
 from kingdom.engine.dice import Roll
@@ -30,7 +31,7 @@ _WIDTH = 9  # of any other column
 def write_csv(books: KeptBooks, file: Path) -> int:
     """Write the CSV; gives the number of entries. Raises Faults."""
     frame = _entries(books)
-    file.write_bytes(review.as_csv(frame))
+    file.write_bytes(as_csv(review.rows_of(frame)))
     return len(frame)
 
 

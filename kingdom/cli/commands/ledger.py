@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from kingdom.books import review
-from kingdom.campaign import store
+from kingdom.books import review, rows, small_ledger
+from kingdom.books.rows import Rows
+from kingdom.books.small_ledger import SmallLedger
+from kingdom.campaign import csv_text, store
 from kingdom.campaign.errors import fault
-from kingdom.campaign.settings import FILE
+from kingdom.cli import whereabouts
 from kingdom.cli.commands import USAGE, OfCampaign, Said
+from kingdom.engine.ledger import Entry
 from kingdom.render import terminal
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 _COLUMNS = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail"]
 _OF_ORDERS = ["turn", "by", "order", "kingdom", "account", "delta", "without", "cause", "detail"]
@@ -28,11 +28,24 @@ _NOT_TOGETHER = (  # pairs of options that exclude each other
 )  # fmt: skip
 
 
-class _Table(NamedTuple):
-    """A table as rows for other programs, and cut to the terminal's width for people."""
+class _Ledger(Protocol):
+    """The entries of all turns, small or large."""
 
-    rows: DataFrame
-    shown: list[DataFrame]
+    def __len__(self) -> int: ...
+    def words(self, column: str) -> set[str]: ...
+    def rulings(self) -> list[str]: ...
+    def select(self, wanted: review.Wanted) -> _Ledger: ...
+    def listed(self, columns: Sequence[str] = ..., last: int = ...) -> Rows: ...
+    def sums(self, by: Sequence[str], whole: bool = ...) -> Rows: ...
+    def balances(self, newest: int) -> Rows: ...
+
+
+class _Table(NamedTuple):
+    """A table as rows for other programs, and cut to the terminal's width for people. in_all: its rows, of which only the newest may be in `shown`."""
+
+    rows: Rows
+    shown: list[Rows]
+    in_all: int
 
 
 class Args(OfCampaign, Protocol):
@@ -65,65 +78,77 @@ def run_ledger(args: Args) -> Said:
         )
     folder = Path(args.campaign)
     wanted = review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause, args.ruling)
-    every = _entries(folder)
-    _known(folder, every, wanted, args.compare)
+    files = _files(folder)
     if args.html:
-        from kingdom.books import review_page
-        from kingdom.campaign import campaign as campaigns
-        from kingdom.campaign import output
-
-        page = review_page.page(campaigns.open_campaign(folder), every, wanted)
-        output.put(Path(args.html), page.encode())
-        return Said([f"The review is in {args.html}."])
+        return _page(args.html, folder, _large(files), wanted)
+    every = _small(files) if sum(map(len, files.values())) <= small_ledger.MOST else _large(files)
+    _known(folder, every, wanted, args.compare)
     table = _table(args, folder, every, wanted)
     if not args.csv:
         return _printed(table, args.last)
-    data = review.as_csv(table.rows)
+    data = rows.as_csv(table.rows)
     if args.csv == "-":
         return Said(raw=data)
     from kingdom.campaign import output
 
     output.put(Path(args.csv), data)
-    return Said([f"{len(table.rows)} rows are in {args.csv}."])
+    return Said([f"{table.in_all} rows are in {args.csv}."])
 
 
-def _table(args: Args, folder: Path, every: DataFrame, wanted: review.Wanted) -> _Table:
+def _page(file: str, folder: Path, every: review.LargeLedger, wanted: review.Wanted) -> Said:
+    """Write the page of the review."""
+    from kingdom.books import review_page
+    from kingdom.campaign import campaign as campaigns
+    from kingdom.campaign import output
+
+    _known(folder, every, wanted, None)
+    page = review_page.page(campaigns.open_campaign(folder), every.frame, wanted)
+    output.put(Path(file), page.encode())
+    return Said([f"The review is in {file}."])
+
+
+def _table(args: Args, folder: Path, every: _Ledger, wanted: review.Wanted) -> _Table:
     """Return the table that the options ask for."""
     if args.order:
-        frame = _of_order(folder, args.order, wanted)
-        return _Table(frame, [frame])
+        return _whole(_of_order(folder, args.order, wanted))
     if args.balances:
         return _balances(folder, every, wanted, args.compare)
-    frame = review.select(every, wanted)
+    chosen = every.select(wanted)
     if args.compare:
         by = [column for column in args.by or ["cause"] if column != "kingdom"]
-        compared = review.compared(frame[frame["kingdom"].isin(args.compare)], args.compare, by)
-        return _Table(compared, [compared])
+        parts = {seat: chosen.select(review.Wanted(kingdom=seat)).sums(by, whole=False) for seat in args.compare}
+        return _whole(rows.compared(parts, list(dict.fromkeys(["account", *by])), "delta"))
+    if not args.by and args.csv:
+        return _whole(chosen.listed())
     if not args.by:
-        return _Table(frame, [frame[_COLUMNS]])
-    rows = review.sums(frame, args.by, whole=not (wanted.phase or wanted.cause or wanted.ruling))
-    if len(args.by) != 2 or not len(rows):
-        return _Table(rows, [rows])
-    return _Table(rows, review.in_blocks(review.pivot(frame, *args.by), 1 if "account" in args.by else 2, _width()))
+        newest = chosen.listed(_COLUMNS, args.last)
+        return _Table(newest, [newest], len(chosen))
+    sums = chosen.sums(args.by, whole=not (wanted.phase or wanted.cause or wanted.ruling))
+    if len(args.by) != 2 or not sums.cells:
+        return _whole(sums)
+    return _whole(sums, rows.in_blocks(rows.pivot(sums, *args.by), 1 if "account" in args.by else 2, _width()))
 
 
-def _balances(folder: Path, every: DataFrame, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
+def _whole(table: Rows, shown: list[Rows] | None = None) -> _Table:
+    """Return a table of which everything is at hand. shown: the same as people see it, if not as it is."""
+    shown = shown or [table]
+    return _Table(table, shown, len(shown[0].cells))
+
+
+def _balances(folder: Path, every: _Ledger, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
     """Return the balances after a turn (by default the newest) or after each of several turns."""
     newest = _newest(folder)
     turns = wanted.turns or (newest, newest)
-    tidy = review.balances(review.select(every, wanted._replace(turns=None)), newest)
-    tidy = tidy[tidy["turn"].between(*turns)]
+    chosen = every.select(wanted._replace(turns=None))
     if seats:
-        both = tidy[tidy["kingdom"].isin(seats)]
-        table = review.compared(both, seats, ["turn"], balance=True)
-        return _Table(table, [table])
-    return _Table(tidy, review.in_blocks(review.across_accounts(tidy), 2, _width()) if len(tidy) else [tidy])
+        parts = {seat: chosen.select(review.Wanted(kingdom=seat)).balances(newest).between(*turns) for seat in seats}
+        return _whole(rows.compared(parts, ["account", "turn"], "balance"))
+    tidy = chosen.balances(newest).between(*turns)
+    return _whole(tidy, rows.in_blocks(rows.across_accounts(tidy), 2, _width()) if tidy.cells else None)
 
 
-def _of_order(folder: Path, words: str, wanted: review.Wanted) -> DataFrame:
+def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Rows:
     """Return the entries that the named orders caused, each in its turn. Raises Faults if there is no such order."""
-    import pandas
-
     from kingdom.books import order_effects
     from kingdom.campaign import campaign as campaigns
 
@@ -134,42 +159,50 @@ def _of_order(folder: Path, words: str, wanted: review.Wanted) -> DataFrame:
     orders = list(order_effects.found(campaign, words, [wanted.kingdom] if wanted.kingdom else [], turns))
     if not orders:
         raise fault("no_such_order", folder, word=words)
-    rows = [(order.turn, order.kingdom, order.path, *effect[1:]) for order, effects in orders for effect in effects]
-    return pandas.DataFrame(rows, columns=_OF_ORDERS)
+    cells = [(order.turn, order.kingdom, order.path, *effect[1:]) for order, effects in orders for effect in effects]
+    return Rows(_OF_ORDERS, [column in ("turn", "delta", "without") for column in _OF_ORDERS], cells)
 
 
 def _printed(table: _Table, last: int) -> Said:
     """Return the table for the terminal, only the newest rows if there are too many."""
-    rows = len(table.shown[0])
-    notes = [] if rows else ["No entry is like that."]
-    if last and rows > last:
-        notes = [f"These are the last {last} of {rows} rows; --last 0 shows all, --csv FILE writes them."]
+    notes = [] if table.in_all else ["No entry is like that."]
+    if last and table.in_all > last:
+        notes = [f"These are the last {last} of {table.in_all} rows; --last 0 shows all, --csv FILE writes them."]
     lines: list[str] = []
     for block in table.shown:
-        lines += [""] * bool(lines) + review.as_text(block.tail(last) if last else block, _width())
+        newest = block._replace(cells=block.cells[-last:])
+        lines += [""] * bool(lines) + rows.as_text(newest, _width())
     return Said(lines, notes)
 
 
-def _entries(folder: Path) -> DataFrame:
-    """Return every entry of the campaign. Raises Faults if there is none or a ledger is broken."""
-    if not (folder / FILE).is_file():
+def _files(folder: Path) -> dict[Path, bytes]:
+    """Return the ledger of every kept turn. Raises Faults if there is none."""
+    if not whereabouts.is_campaign(str(folder)):
         raise fault("no_campaign", folder)
     numbers = store.numbers(folder / "turns")
     if not numbers:
         raise fault("no_turns", folder)
     files = [folder / "turns" / store.name_of(number) / "ledger.csv" for number in numbers]
-    ledgers = {file: store.read(file) for file in files}
-    try:
-        return review.entries(ledgers.values())
-    except ValueError:
-        from kingdom.campaign.campaign import decode_entries  # it names the broken line
+    return {file: store.read(file) for file in files}
 
-        for file, data in ledgers.items():
-            decode_entries(data, file)
+
+def _small(files: Mapping[Path, bytes]) -> SmallLedger:
+    """Return the entries without loading pandas. Raises Faults if a ledger is broken."""
+    return SmallLedger(
+        [entry for file, data in files.items() for entry in csv_text.read(data, Entry, rows.NUMBERS, str(file))]
+    )
+
+
+def _large(files: Mapping[Path, bytes]) -> review.LargeLedger:
+    """Return the entries as pandas has them. Raises Faults if a ledger is broken."""
+    try:
+        return review.LargeLedger(review.entries(files.values()))
+    except ValueError:
+        _small(files)  # it names the broken line
         raise
 
 
-def _known(folder: Path, every: DataFrame, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
+def _known(folder: Path, every: _Ledger, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
     """Raise Faults if an option names a word or a turn that does not exist, with the nearest one."""
     newest = _newest(folder)
     if wanted.turns and wanted.turns[0] > newest:
@@ -178,9 +211,9 @@ def _known(folder: Path, every: DataFrame, wanted: review.Wanted, seats: Iterabl
         ("kingdom", seat) for seat in seats or ()
     ]
     for column, word in asked:
-        if word and word not in every[column].cat.categories:
+        if word and word not in every.words(column):
             _in_words(folder, column, word, _words(folder, column, every))
-    if wanted.ruling and wanted.ruling not in (named := review.rulings(every)):
+    if wanted.ruling and wanted.ruling not in (named := every.rulings()):
         from kingdom.campaign import campaign as campaigns
 
         tables = campaigns.open_campaign(folder).game.Rules.__struct_fields__
@@ -199,7 +232,7 @@ def _in_words(folder: Path, what: str, word: str, known: list[str]) -> None:
         raise fault("no_entries", folder, what=what, word=word, cure=cure(word, known)[0])
 
 
-def _words(folder: Path, column: str, every: DataFrame) -> list[str]:
+def _words(folder: Path, column: str, every: _Ledger) -> list[str]:
     """Return the words that a column may have in this campaign."""
     from kingdom.campaign import campaign as campaigns
 
@@ -213,7 +246,7 @@ def _words(folder: Path, column: str, every: DataFrame) -> list[str]:
             campaigns.state_of(campaign, turn), turn.record.seats[0], campaigns.rules_of(campaign, turn).rules
         ),
     }
-    return sorted({*every[column].cat.categories, *more[column]})
+    return sorted({*every.words(column), *more[column]})
 
 
 def _width() -> int:
