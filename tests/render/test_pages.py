@@ -150,7 +150,10 @@ def test_each_state_of_a_kingdom_says_what_it_means() -> None:
         and "Any one hex that nobody holds may be claimed" in said["landless.html"]
     )
     assert "State Destroyed" in said["destroyed.html"] and "State Anarchy: turn 2 is lost" in said["anarchy.html"]
-    assert "Answer Unrest costs the kingdom a hex: which one? If you do not: 0405." in said["asked.html"]
+    assert (
+        "Answer Unrest costs the kingdom a hex: which one? You can say: 0403, 0405. If you do not reply: 0405."
+        in said["asked.html"]
+    )
 
 
 # --- the last turns

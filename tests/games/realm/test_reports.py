@@ -139,7 +139,31 @@ def test_the_sheet_shows_what_was_chosen_and_what_was_before() -> None:
 
 
 def test_the_first_lines_say_what_matters() -> None:
+    """Numbers, danger with its cause and what helps, refused orders in one line, then the rest."""
     assert the_text()[""].split("\n\n")[1].splitlines() == [
+        "Size       5 -> 5",
+        "Treasury   60 -> 56 BP (-4)",
+        "Unrest     9 -> 14 (+5)",
+        "Danger     A hex lost by turn 5 if you order nothing: 100 %. Unrest is 14, the",
+        "           limit 11; your Stability check succeeds with 25 % in turn 2.",
+        "           Leadership and edicts alone do not help.",
+        "Danger     Anarchy by turn 5 if you order nothing: 84 %. Unrest is 14, the",
+        "           limit 20; your Stability check succeeds with 25 % in turn 2.",
+        "           `edicts: {promotion: aggressive}` (Consumption +3 a turn) makes it",
+        "           72 %.",
+        "Refused    claim 0203: This turn's limit of claims is used up; it is 1 at size",
+        "           5 (ruling caps_at_start). Claim 0203 next turn. (and 2 more)",
+        "Checks     Economy passed, Stability failed, Loyalty failed",
+        "To read    3 words from the GM, 1 letter",
+    ]
+    assert (
+        "Size 5 → 5 (as before) Treasury 60 → 56 BP (-4) Unrest 9 → 14 (+5) Danger A hex lost by turn 5" in the_page()
+    )
+
+
+def test_the_first_lines_of_older_rules_are_as_they_were() -> None:
+    older = files_of(the_turn(), rules=rules_of({"event_going_on": None}))["examplia.txt"]
+    assert sections(older)[""].split("\n\n")[1].splitlines() == [
         "Treasury   60 -> 56 BP (-4)",
         "Unrest     9 -> 14 (+5)",
         "Checks     Economy passed, Stability failed, Loyalty failed",
@@ -151,12 +175,30 @@ def test_the_first_lines_say_what_matters() -> None:
         "           nothing",
         "To read    3 words from the GM, 1 letter",
     ]
-    assert "Treasury 60 → 56 BP (-4) Unrest 9 → 14 (+5) Checks Economy passed" in the_page()
 
 
 def test_what_is_asked_stands_in_the_first_lines_too() -> None:
     first = sections(files_of(turn_of(alone(unrest=11)))["examplia.txt"])[""]
-    assert "Answer     Unrest costs the kingdom a hex: which one? If you do not: 0405.\n" in f"{first}\n"
+    asked = "Answer     Unrest costs the kingdom a hex: which one? You can say: 0403, 0405.\n"
+    assert f"{asked}           If you do not reply: 0405.\n" in first
+
+
+def test_what_was_lost_and_won_stands_above_the_numbers() -> None:
+    """A hex that Unrest cost, then one that was claimed."""
+    shrunk = turn_of(turn_of(alone(unrest=11)).after)
+    assert "\n\nLost       hex 0405\nSize       3 -> 2 (-1)\n" in files_of(shrunk)["examplia.txt"]
+    assert '<bdi class="bad">hex 0405</bdi>' in files_of(shrunk)["examplia.html"]
+    grown = turn_of(alone(), {"examplia": {"claim": "0303"}})
+    assert "\n\nWon        hex 0303\nSize       3 -> 4 (+1)\n" in files_of(grown)["examplia.txt"]
+    assert '<bdi class="good">hex 0303</bdi>' in files_of(grown)["examplia.html"]
+
+
+def test_a_lost_capital_is_said_first() -> None:
+    before = alone(unrest=11, hexes={"0404": []})
+    fallen = turn_of(turn_of(before).after)
+    text = files_of(fallen)["examplia.txt"]
+    assert "Lost       the capital Oakhold, hex 0404\n" in text
+    assert text.index("Lost  ") < text.index("Size  ") < text.index("Treasury  ")
 
 
 def test_what_comes_next_turn_stands_with_the_sheet() -> None:

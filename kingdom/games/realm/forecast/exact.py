@@ -109,12 +109,18 @@ def after_stability(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str
 
 def _after_stability(start: Trouble, terms: Terms, rules: Rules) -> Iterable[tuple[Trouble, int]]:
     ruling = rules.stability
+    moves: dict[int, int] = {}  # what moves Unrest -> in how many ways
+    calm = 0
     for face in faces_of("stability", start.unrest, terms, rules):
         if face.success and not start.unrest:
-            yield replace(start, bp=ruling.success_bp), ruling.far_die
+            calm += ruling.far_die
             continue
         ways = 1 if failed_badly(face, rules) else ruling.far_die
-        yield from ((with_unrest(start, by, terms, rules), ways) for by in stability_unrest(face, rules))
+        for by in stability_unrest(face, rules):
+            moves[by] = moves.get(by, 0) + ways
+    if calm:
+        yield replace(start, bp=ruling.success_bp), calm
+    yield from ((with_unrest(start, by, terms, rules), ways) for by, ways in moves.items())
 
 
 def after_loyalty(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = "") -> Troubles:

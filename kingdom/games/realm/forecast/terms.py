@@ -80,20 +80,20 @@ class Face(NamedTuple):
     margin: int
 
 
-_faces: Memo[list[Face]] = Memo(size=100)
+_faces: Memo[list[Face]] = Memo(size=300)
 
 
 def faces_of(attribute: str, unrest: int, terms: Terms, rules: Rules) -> list[Face]:
     """What each face of the die, the lowest first, makes of a check of that attribute; remembered for a while, since a report
     asks for its odds and for its forecast. Ruling: check."""
-    key = (attribute, unrest, id(terms), id(rules))
+    added = terms.values[attribute] + terms.checks[attribute] - unrest
+    key = (added, terms.dc, id(rules))
     known = _faces.get(key)
     if known is not None:
         return known
-    added = terms.values[attribute] + terms.checks[attribute] - unrest
     dice = range(1, rules.check.die + 1)
     faces = [Face(die + added, *decide(die, die + added, terms.dc, rules)) for die in dice]
-    return _faces.put(key, (terms, rules), faces)
+    return _faces.put(key, (rules,), faces)
 
 
 def taxes(face: Face, terms: Terms, rules: Rules) -> int:

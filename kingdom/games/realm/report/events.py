@@ -20,20 +20,22 @@ ACTING = ("events", "monsters_at_large")  # the steps in which events act
 
 
 class EventRow(TypedDict):
-    """group: struck, announced, standing, over; key: empty for what struck; asked: whether it waits for an answer."""
+    """group: struck, announced, standing, over; key: empty for what struck; asked: whether it waits for an answer; ways: what may be
+    done about it, which is among the lines too."""
 
     group: str
     title: str
     key: str
     asked: bool
     lines: list[str]
+    ways: list[str]
 
 
 def events(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[EventRow]:
     """What a report shows of events, for one seat. part: its part of the turn; seen: what it knows after it (known.py)."""
     kingdom = result.after.kingdoms[seat]
     struck: list[EventRow] = [
-        {"group": "struck", "title": "", "key": "", "asked": False, "lines": [notice.facts["text"]]}
+        {"group": "struck", "title": "", "key": "", "asked": False, "lines": [notice.facts["text"]], "ways": []}
         for notice in part.notices
         if notice.kind == "news" and notice.step in ACTING and "event" in notice.facts
     ]
@@ -60,9 +62,11 @@ def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Ru
     ends = how_it_ends(event, rules)
     whole = event.done or not (kind.goes_on or kind.ends_after)
     lines.append(f"{ends[:1].upper()}{ends[1:]}." if whole else f"It ends {ends}.")
-    if rules.event_going_on:  # kept reports of older rules stay as they were
-        lines += ways_out(outlook_of(key, event, seat, seen, rules))
-    return {"group": group, "title": f"{titled(event, rules)}, {begins}", "key": key, "asked": asked, "lines": lines}
+    # kept reports of older rules stay as they were
+    ways = ways_out(outlook_of(key, event, seat, seen, rules)) if rules.event_going_on else []
+    return {
+        "group": group, "title": f"{titled(event, rules)}, {begins}", "key": key, "asked": asked, "lines": lines + ways, "ways": ways,
+    }  # fmt: skip
 
 
 # --- the plan

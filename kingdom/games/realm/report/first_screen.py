@@ -1,5 +1,5 @@
-"""What a report holds, key by key; and its first lines, behind its numbers: what a player must see before anything else, at most
-ten of them.
+"""What a report holds, key by key; and its first screen: what a player must see before anything else, in at most ten lines with
+its numbers.
 
 Each line tells, and leads to, a part of the report that says all of it.
 """
@@ -12,6 +12,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
 from kingdom.games.realm.report.armies import ArmyRow, BattleRow
+from kingdom.games.realm.report.danger import DangerRow
 from kingdom.games.realm.report.events import EventRow, PlanRow
 from kingdom.games.realm.report.filed import OrderRow
 from kingdom.games.realm.report.maps.svg_map import MapView
@@ -24,6 +25,9 @@ from kingdom.render.plain_text import clean, shortened
 
 LONG = 96  # columns; a longer text is cut behind a word, it stands whole further down
 LIKELY = 0.25  # a chance that a player must know of
+MOST = 10  # lines of the first screen; what they leave out stands further down
+HEADS = ("size", "treasury", "unrest")  # the numbers of the first screen
+GOOD_ENDS, BAD_ENDS = {"victorious"}, {"defeated", "surrendered", "routed", "withdrew"}  # of a side in a battle
 SHOWN = 2  # refusals, questions and events that are told one by one; the rest is counted
 
 PARTS = {  # of a report, in their order, by what the view has where they are there -> (anchor, name)
@@ -87,6 +91,13 @@ class ModifierRow(TypedDict):
     ends: int
 
 
+class Turned(TypedDict):
+    """What the kingdom won and lost in the turn, each thing in words."""
+
+    won: list[str]
+    lost: list[str]
+
+
 class Goal(TypedDict):
     """What decides the campaign. size: of the reader's land, what would count now; turns: how many turns back the standings look;
     rivals: the size of each other kingdom as far as it is known."""
@@ -123,7 +134,10 @@ class OddsRow(TypedDict):
 
 
 class ReportView(TypedDict):
-    """All that a seat's report holds but its first lines and its contents, in the words of the modules that make the rows."""
+    """All that a seat's report holds but its first screen and its contents, in the words of the modules that make the rows.
+
+    lasting: what events changed for longer than a turn, summed. dangers: None by older rules, whose first screen is as it was.
+    """
 
     turn: int
     next_turn: int
@@ -141,6 +155,9 @@ class ReportView(TypedDict):
     sources: list[Explained]
     modifiers: list[ModifierRow]
     coming: list[ModifierRow]
+    turned: Turned
+    lasting: list[str]
+    dangers: list[DangerRow] | None
     land: list[LandRow]
     settlements: list[TownRow]
     events: list[EventRow]
@@ -168,7 +185,7 @@ class ReportView(TypedDict):
 
 
 class Line(TypedDict):
-    """A line. mark: "bad", "mark" or ""; to: the part of the report that it leads to."""
+    """A line. mark: "bad", "good", "mark" or ""; to: the part of the report that it leads to."""
 
     name: str
     text: str
@@ -183,9 +200,34 @@ class Anchor(TypedDict):
     name: str
 
 
-def first_lines(view: ReportView) -> list[Line]:
-    """The lines. view: what the report holds besides (view.py)."""
-    # what ends or voids all else
+class FirstScreen(TypedDict):
+    """The first screen. changed: what was lost and won; heads: the numbers; first: the lines behind them."""
+
+    changed: list[Line]
+    heads: list[NumberRow]
+    first: list[Line]
+
+
+def first_screen(view: ReportView) -> FirstScreen:
+    """The first screen. view: what the report holds besides (view.py)."""
+    numbers = {row["key"]: row for row in view["numbers"]}
+    state, told = _state(view), _told(view)
+    if view["dangers"] is None:
+        first = [*state, *_checks(view), *_orders(view), *_refused(view), *_asked(view), *_looming(view), *told]
+        return {"changed": [], "heads": [numbers["treasury"], numbers["unrest"]], "first": first}
+    changed = [*state, *_turned(view)]
+    first = [_whole("Danger", row["said"], "odds", "bad") for row in view["dangers"]]
+    first += [*_questions(view), *_refused_orders(view), *_checks(view), *told]
+    first += [_whole("Lasting", ", ".join(view["lasting"]), "events")] if view["lasting"] else []
+    return {
+        "changed": changed,
+        "heads": [numbers[key] for key in HEADS],
+        "first": first[: MOST - len(HEADS) - len(changed)],
+    }
+
+
+def _state(view: ReportView) -> list[Line]:
+    """What ends or voids all else."""
     kingdom, turn = view["kingdom"], view["next_turn"]
     said = (
         (kingdom["absent"], "Not in play yet"),
@@ -194,23 +236,76 @@ def first_lines(view: ReportView) -> list[Line]:
         (kingdom["landless"], f"No land: claim a hex and found a settlement in turn {turn}, or all is lost"),
         (kingdom["unsettled"], f"No settlement: found one in turn {turn}, or all is lost"),
     )
-    lines = [_line("State", text, "sheet", "bad") for holds, text in said if holds][:1]
+    return [_line("State", text, "sheet", "bad") for holds, text in said if holds][:1]
+
+
+def _turned(view: ReportView) -> list[Line]:
+    """What was lost and won, and how battles went."""
+    named = (("Lost", view["turned"]["lost"], "bad"), ("Won", view["turned"]["won"], "good"))
+    lines = [_whole(name, ", ".join(things), "happened", mark) for name, things, mark in named if things]
+    fought = []
+    for battle in view["battles"]:
+        ends = {side["outcome"]: side["who"] for side in battle["sides"] if side["seat"] == view["kingdom"]["seat"]}
+        mark = "bad" if ends.keys() & BAD_ENDS else "good" if ends.keys() & GOOD_ENDS else ""
+        sides = ", ".join(f"{who} {outcome}" for outcome, who in ends.items())
+        fought += [(f"{battle['hex']}: {sides}", mark)] if sides else []
+    if fought:
+        marks = {mark for _, mark in fought}
+        text, mark = "; ".join(text for text, _ in fought), marks.pop() if len(marks) == 1 else "mark"
+        lines.append(_whole("Battles" if len(fought) > 1 else "Battle", text, "battles", mark))
+    return lines
+
+
+def _questions(view: ReportView) -> list[Line]:
+    """What needs an answer, with the odds and the price of each choice as far as the rules know them."""
+    ways = {row["key"]: row["ways"] for row in view["events"] if row["key"]}
+    said = []
+    for each in view["asked"]:
+        choices = " ".join(ways.get(each["key"], ())) or f"You can say: {', '.join(each['choices'])}."
+        said.append(f"{each['question']} {choices} If you do not reply: {each['default']}.")
+    if len(said) > SHOWN:
+        said = [said[0], f"and {len(said) - 1} more questions, see below"]
+    return [_whole("Answer", text, "asked", "mark") for text in said]
+
+
+def _refused_orders(view: ReportView) -> list[Line]:
+    """The orders, and those that were refused, in one line."""
+    refused = [f"{row['text']}: {row['why']}" for row in view["orders"]["rows"] if row["outcome"] == "refused"]
+    if not refused:
+        return _orders(view)
+    more = f" (and {len(refused) - 1} more)" if len(refused) > 1 else ""
+    return [_whole("Refused", f"{refused[0]}{more}", "orders", "bad")]
+
+
+def _checks(view: ReportView) -> list[Line]:
     checks = sorted(view["checks"], key=lambda check: " " in check["name"])  # first Income's and Upkeep's, of one word
     came_out = ", ".join(f"{check['name']} {'passed' if check['success'] else 'failed'}" for check in checks)
-    lines += [_line("Checks", came_out, "happened")] if checks else []
-    if view["turn"]:
-        lines.append(_line("Orders", view["orders"]["said"], "orders"))
+    return [_line("Checks", came_out, "happened")] if checks else []
+
+
+def _orders(view: ReportView) -> list[Line]:
+    return [_line("Orders", view["orders"]["said"], "orders")] if view["turn"] else []
+
+
+def _refused(view: ReportView) -> list[Line]:
     refused = [f"{row['text']}: {row['why']}" for row in view["orders"]["rows"] if row["outcome"] == "refused"]
-    lines += _some("Refused", refused, "orders", "bad")
+    return _some("Refused", refused, "orders", "bad")
+
+
+def _asked(view: ReportView) -> list[Line]:
     cut = LONG * 2 // 3
     asked = [f"{_cut(each['question'], cut)} If you do not: {each['default']}." for each in view["asked"]]
-    lines += _some("Answer", asked, "asked", "mark")
-    lines += _looming(view)
+    return _some("Answer", asked, "asked", "mark")
+
+
+def _told(view: ReportView) -> list[Line]:
+    """What comes, what was heard from afar, and what there is to read."""
     announced = [row["title"] for row in view["events"] if row["title"] and row["group"] == "announced"]
-    lines += _some("Event", announced, "events", "mark")
-    lines += _some("Afield", view["afield"], "happened")[:1]
-    lines += _letters(view)
-    return lines
+    return [
+        *_some("Event", announced, "events", "mark"),
+        *_some("Afield", view["afield"], "happened")[:1],
+        *_letters(view),
+    ]
 
 
 def contents(view: ReportView) -> list[Anchor]:
@@ -223,6 +318,11 @@ def contents(view: ReportView) -> list[Anchor]:
 
 def _line(name: str, text: str, to: str, mark: str = "") -> Line:
     return {"name": name, "text": _cut(text, LONG), "mark": mark, "to": to}
+
+
+def _whole(name: str, text: str, to: str, mark: str = "") -> Line:
+    """A line that is not cut: a reason with its cure."""
+    return {"name": name, "text": clean(text), "mark": mark, "to": to}
 
 
 def _cut(text: str, columns: int) -> str:

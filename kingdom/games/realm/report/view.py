@@ -14,13 +14,14 @@ from kingdom.games.realm.offers.course import before_orders, without_orders
 from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
-from kingdom.games.realm.report.events import events, plan
+from kingdom.games.realm.report.danger import dangers
+from kingdom.games.realm.report.events import events, plan, summed
 from kingdom.games.realm.report.filed import outcomes, summary
 from kingdom.games.realm.report.first_screen import (
     Anchor,
     Choice,
+    FirstScreen,
     Goal,
-    Line,
     ModifierRow,
     OddsRow,
     OutcomeRow,
@@ -28,7 +29,7 @@ from kingdom.games.realm.report.first_screen import (
     ReportView,
     Title,
     contents,
-    first_lines,
+    first_screen,
 )
 from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.districts import drawn
@@ -39,6 +40,7 @@ from kingdom.games.realm.report.parts import ALL, NO_PART, dealt, letters, share
 from kingdom.games.realm.report.story import afield, happened, story
 from kingdom.games.realm.report.survey import TownRow, compared, explained, land, name_of, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
+from kingdom.games.realm.report.won_and_lost import lost, won
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import final_size, led
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Pending
@@ -51,10 +53,9 @@ CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the la
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
 
 
-class View(ReportView):
+class View(ReportView, FirstScreen):
     """All that a seat's report holds."""
 
-    first: list[Line]
     contents: list[Anchor]
 
 
@@ -86,16 +87,17 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)
+    was = result.before.kingdoms[seat]
     found: ReportView = {
         "turn": result.number,
         "next_turn": result.number + 1,
         "kingdom": _title(kingdom, seat, result.number, rules),
         "told": told(public.notices) + told(part.notices),
         "numbers": compared(result, seat, part.entries, rules),
-        "choices": _choices(result.before.kingdoms[seat], kingdom, rules),
+        "choices": _choices(was, kingdom, rules),
         "checks": [check for phase in phases for step in phase["steps"] for check in step["checks"]],
         "afield": afield(part),
-        "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(result.before.kingdoms[seat].plan))},
+        "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(was.plan))},
         "asked": [_asked(pending) for pending in kingdom.pending],
         "requests": [request.text for request in kingdom.requests],
         "phases": phases,
@@ -103,6 +105,10 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "sources": explained(kingdom, hexes, rules),
         "modifiers": [_modifier(modifier) for modifier in kingdom.modifiers],
         "coming": [_modifier(modifier) for modifier in kingdom.coming],
+        "turned": {"won": won(was, kingdom, names), "lost": lost(was, kingdom, names)},
+        "lasting": summed(each for each in kingdom.modifiers if each.event and (each.lasting or each.ends)),
+        # kept reports of older rules stay as they were
+        "dangers": dangers(seen, next_turn, seat, rules) if rules.event_going_on else None,
         "land": land(kingdom, seen.hexes, rules),
         "settlements": _drawn(kingdom, hexes, result.number + 1, rules),
         "events": events(*given),
@@ -137,7 +143,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "map": map_view(result.after, seat, rules),
         "charted": {account: name_of(account) for account in CHARTED},
     }
-    return {**found, "first": first_lines(found), "contents": contents(found)}
+    return {**found, **first_screen(found), "contents": contents(found)}
 
 
 def _drawn(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> list[TownRow]:

@@ -1,0 +1,224 @@
+"""What threatens a kingdom within the next turns if it orders nothing, why, and the order that helps most.
+
+The chances are those of the forecast (forecast/ahead.py). CURES says which orders help against which cause; each is tried by the
+game's own next turn on what the seat knows, so its price, its limits and what it is good for are the rules'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from kingdom.engine.dice import NoDice
+from kingdom.engine.step import Orders
+from kingdom.engine.turn import resolve
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.forecast.ahead import chances_ahead
+from kingdom.games.realm.forecast.courses import Standing
+from kingdom.games.realm.forecast.exact import ends_of, rolled_of, standing_in, success
+from kingdom.games.realm.forecast.forecast import standing_of
+from kingdom.games.realm.forecast.terms import HEADS, Terms, taxes, terms_of
+from kingdom.games.realm.report.odds import percent
+from kingdom.games.realm.report.survey import name_of
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import led
+from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.turn import FORESEEN_TO, PLAY
+
+TURNS = 4  # that are looked ahead
+ABOVE = 0.05  # a chance that a player is told of
+TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
+
+CONSUMPTION = "consumption"  # a cause beside the attributes
+
+
+class Cure(NamedTuple):
+    """An order that helps. what: the key of the order; to: its value, or by how many levels an edict is moved."""
+
+    what: str
+    to: str | int
+
+
+LEADERSHIP, LOYALTY = "leadership", "loyalty"
+CURES: Mapping[str, tuple[Cure, ...]] = {  # by the cause of a danger
+    "stability": (
+        Cure(LEADERSHIP, "stability"), Cure("promotion", 1), Cure("promotion", 2), Cure(LOYALTY, HEADS),
+    ),
+    "loyalty": (
+        Cure(LEADERSHIP, "loyalty"), Cure("taxation", -1), Cure("taxation", -2), Cure("holiday", 1), Cure("holiday", 2),
+    ),
+    "economy": (
+        Cure(LEADERSHIP, "economy"), Cure("taxation", 1), Cure("taxation", 2), Cure("holiday", -1), Cure("promotion", -1),
+    ),
+    CONSUMPTION: (
+        Cure("holiday", -1), Cure("holiday", -2), Cure("promotion", -1), Cure("promotion", -2), Cure("taxation", 1),
+        Cure("taxation", 2), Cure(LEADERSHIP, "economy"),
+    ),
+}  # fmt: skip
+
+MEANS = {"anarchy": "Anarchy", "hex_loss": "A hex lost", "bankruptcy": "A treasury below 0"}
+
+
+class DangerRow(TypedDict):
+    """What may befall the kingdom. cause: an attribute or `consumption`; said: chance, cause and cure in words."""
+
+    name: str
+    chance: float
+    cause: str
+    said: str
+
+
+def dangers(seen: World, next_turn: World, seat: str, rules: Rules) -> list[DangerRow]:
+    """What may befall the seat's kingdom within the next turns, the likeliest first.
+
+    seen: what it knows; next_turn: the kingdom as the next turn's checks find it (course.without_orders).
+    """
+    kingdom = seen.kingdoms[seat]
+    if kingdom.destroyed or not kingdom.hexes:
+        return []
+    standing = standing_in(next_turn, seat)
+    found = chances_ahead(standing, rules, TURNS)
+    likely = sorted((name for name in found if found[name] > ABOVE), key=lambda name: -found[name])
+    if not likely:
+        return []
+    tried = _Cures(seen, standing, seat, rules)
+    return [_row(name, found[name], standing, tried, rules) for name in likely]
+
+
+def _row(name: str, chance: float, standing: Standing, tried: _Cures, rules: Rules) -> DangerRow:
+    cause, why = _cause(name, standing, rules)
+    last = standing.turn + TURNS - 1
+    said = f"{MEANS[name]} by turn {last} if you order nothing: {percent(chance)}. {why}."
+    cure = tried.best(name, cause, chance)
+    return {"name": name, "chance": chance, "cause": cause, "said": f"{said} {cure}".strip()}
+
+
+# --- causes
+
+
+def _cause(name: str, standing: Standing, rules: Rules) -> tuple[str, str]:
+    """(the cause, what is said of it)."""
+    kingdom, turn = standing.kingdom, standing.turn
+    terms, rolled = terms_of(kingdom, standing.hexes, turn, rules), rolled_of(standing, rules)
+    if not rolled:
+        return "", f"Turn {turn} is one of anarchy"
+    if name == "bankruptcy":
+        paid = [taxes(face, terms, rules) for face in rolled["economy"].faces if face.success]
+        odds = f"your Economy check pays {_span(paid)} BP, {percent(success(rolled['economy']))} in turn {turn}"
+        cause = "economy" if paid and min(paid) >= terms.consumption else CONSUMPTION
+        return cause, f"Consumption is {terms.consumption} a turn; {odds}"
+    limit = rules.anarchy.unrest if name == "anarchy" else rules.hex_loss.unrest
+    state = f"Unrest is {kingdom.unrest}, the limit {limit}"
+    weights = dict(_unrest_by(standing, terms, rules))
+    cause = max(weights, key=lambda each: weights[each])
+    if cause == CONSUMPTION:
+        return cause, f"{state}; a treasury below 0 adds Unrest"
+    if terms.values[cause] < 0:
+        return cause, f"{state}; {name_of(cause)} below 0 adds Unrest every turn"
+    return cause, f"{state}; your {name_of(cause)} check succeeds with {percent(success(rolled[cause]))} in turn {turn}"
+
+
+def _span(values: list[int]) -> str:
+    low, high = min(values, default=0), max(values, default=0)
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _unrest_by(standing: Standing, terms: Terms, rules: Rules) -> Iterator[tuple[str, float]]:
+    """(cause, the Unrest that it adds in the next turn on average)."""
+    checked = rolled_of(standing, rules)["stability"]
+    ruling, total = rules.stability, sum(checked.faces.values())
+    far = (1 + ruling.far_die) / 2
+    added = {name: rules.negative_attribute.unrest if terms.values[name] < 0 else 0.0 for name in ATTRIBUTES}
+    for face, ways in checked.faces.items():
+        if not face.success:
+            by = far if -face.margin > ruling.near else ruling.near_unrest
+            added["stability"] += by * ways / total
+    yield from added.items()
+    ends = ends_of(standing, rules)
+    short = sum(ways for end, ways in ends.items() if end.treasury < 0) / sum(ends.values())
+    yield CONSUMPTION, short * rules.consumption.unpaid_unrest
+
+
+# --- cures
+
+
+class _Cures:
+    """The orders that were tried, each once."""
+
+    def __init__(self, seen: World, standing: Standing, seat: str, rules: Rules):
+        self._seen, self._standing, self._seat, self._rules = seen, standing, seat, rules
+        self._tried: dict[Cure, Standing | None] = {}
+        self._chances: dict[Cure, dict[str, float]] = {}
+
+    def best(self, name: str, cause: str, chance: float) -> str:
+        """What helps most against the danger, in words. chance: without it."""
+        ways = [cure for cure in CURES.get(cause, ()) if self._with(cure)]
+        ways.sort(key=lambda cure: self._next(name, cure))
+        ahead = {cure: self._ahead(cure)[name] for cure in ways[:TRIED]}
+        best = min(ahead, key=lambda cure: ahead[cure], default=None)
+        if best is None or percent(ahead[best]) == percent(chance) or ahead[best] > chance:
+            return "Leadership and edicts alone do not help." if cause else ""
+        return f"`{self._order(best)}`{self._price(best)} makes it {percent(ahead[best])}."
+
+    def _with(self, cure: Cure) -> Standing | None:
+        """The kingdom as its next checks find it if that is ordered; None if the rules refuse it or there is no such level."""
+        if cure not in self._tried:
+            orders = self._orders(cure)
+            result = resolve(PLAY, self._seen, {self._seat: orders}, NoDice(), self._rules, until=FORESEEN_TO)
+            refused = any(notice.kind == "refusal" and notice.seat == self._seat for notice in result.notices)
+            self._tried[cure] = None if refused or not orders else standing_of(result.after, self._seat)
+        return self._tried[cure]
+
+    def _orders(self, cure: Cure) -> Orders:
+        kingdom, rules = self._seen.kingdoms[self._seat], self._rules
+        if cure.what == LEADERSHIP:
+            now = led(kingdom, rules)
+            first = (str(cure.to), *(each for each in now if each != cure.to))[: len(now)]
+            return {} if first == now else {LEADERSHIP: list(first)}
+        if cure.what == LOYALTY:
+            return {LOYALTY: {str(cure.to): ""}}
+        level = _moved(kingdom, cure, rules)
+        return {"edicts": {cure.what: level}} if level else {}
+
+    def _next(self, name: str, cure: Cure) -> float:
+        """How the next turn ends on average, the less the better."""
+        standing = self._with(cure)
+        assert standing
+        ends = ends_of(standing, self._rules, str(cure.to) if cure.what == LOYALTY else "")
+        total = sum(ends.values())
+        return sum((-end.treasury if name == "bankruptcy" else end.unrest) * ways for end, ways in ends.items()) / total
+
+    def _ahead(self, cure: Cure) -> dict[str, float]:
+        if cure not in self._chances:
+            standing = self._with(cure)
+            assert standing
+            ordered = str(cure.to) if cure.what == LOYALTY else ""
+            self._chances[cure] = chances_ahead(standing, self._rules, TURNS, ordered)
+        return self._chances[cure]
+
+    def _order(self, cure: Cure) -> str:
+        """The order as a player types it."""
+        if cure.what == LOYALTY:
+            return f"loyalty: {cure.to}"
+        if cure.what == LEADERSHIP:
+            return f"leadership: {', '.join(self._orders(cure)[LEADERSHIP])}"
+        return f"edicts: {{{cure.what}: {self._orders(cure)['edicts'][cure.what]}}}"
+
+    def _price(self, cure: Cure) -> str:
+        """What it costs, and how likely it is to work if it hangs on a check."""
+        standing = self._with(cure)
+        assert standing
+        rules, turn = self._rules, standing.turn
+        if cure.what == LOYALTY:
+            odds = success(rolled_of(standing, rules)["loyalty"])
+            return f" (free, works with {percent(odds)} in turn {turn})"
+        costs = [terms_of(each.kingdom, each.hexes, turn, rules).consumption for each in (self._standing, standing)]
+        by = costs[1] - costs[0]
+        return f" (Consumption {by:+d} a turn)" if by else " (free)"
+
+
+def _moved(kingdom: Kingdom, cure: Cure, rules: Rules) -> str:
+    """The level of the edict that is so many levels away, "" for none."""
+    levels = list(getattr(rules.edicts, cure.what))
+    at = levels.index(getattr(kingdom, cure.what)) + int(cure.to)
+    return levels[at] if 0 <= at < len(levels) else ""

@@ -1,0 +1,162 @@
+"""What a seat is warned of: the chances of four turns without orders, their cause, and what helps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from kingdom.games.realm.forecast.ahead import chances_ahead
+from kingdom.games.realm.forecast.forecast import forecast
+from kingdom.games.realm.offers.course import without_orders
+from kingdom.games.realm.report.danger import TURNS, DangerRow, dangers
+from kingdom.games.realm.state import Modifier, World
+from kingdom.games.realm.visibility.known import known
+from tests.games.realm.forecasts import standing_of
+from tests.games.realm.kit import rules_of, world_of
+from tests.games.realm.reportkit import files_of, turn_of
+
+RULES, SEAT = rules_of(), "examplia"
+LAND = {"0404": [], "0405": ["farm"], "0304": ["farm"], "0503": []}
+GRANARY = {"Oakhold": {"hex": "0404", "buildings": ["granary"]}}
+STRONG = {"economy": 30, "loyalty": 30, "stability": 30}
+ARMY = {"armies": [{"name": "Guard", "unit": "warrior", "size": "large"}]}
+
+
+def kingdom(
+    economy: int = 5, loyalty: int = 4, stability: int = 3, state: Mapping[str, Any] = {}, **more: Any
+) -> World:
+    attributes = {"economy": economy, "loyalty": loyalty, "stability": stability}
+    built = {"attributes": attributes, "hexes": LAND, **more}
+    return world_of({SEAT: built}, state={SEAT: msgspec.to_builtins(dict(state))})
+
+
+def warned(world: World, seat: str = SEAT) -> dict[str, DangerRow]:
+    seen = known(world, seat, RULES, [])
+    return {row["name"]: row for row in dangers(seen, without_orders(seen, seat, RULES), seat, RULES)}
+
+
+# --- the chances
+
+
+DRAINED = Modifier("consumption", 9, "event", "a drought", ends=3)
+WORLDS = {
+    "calm": kingdom(treasury=30),
+    "restless": kingdom(unrest=8, treasury=8),
+    "at the limit of hexes": kingdom(unrest=12, treasury=8, stability=9),
+    "nearly in anarchy": kingdom(unrest=15, treasury=30, stability=9),
+    "in debt": kingdom(treasury=-3, unrest=3),
+    "out of money": kingdom(treasury=2, economy=1, stability=12, hexes={"0404": [], "0405": [], "0304": []}),
+    "with a granary": kingdom(treasury=1, economy=0, settlements=GRANARY, hexes={"0404": [], "0405": [], "0304": []}),
+    "with stores": kingdom(treasury=0, settlements=GRANARY, state={"stores": 4}, hexes={"0404": [], "0405": []}),
+    "with an army": kingdom(treasury=3, unrest=5, **ARMY),
+    "a negative attribute": kingdom(stability=-4, loyalty=-6, treasury=9),
+    "an event that ends": kingdom(treasury=20, state={"modifiers": (DRAINED,)}),
+    "in the turn of anarchy": kingdom(treasury=9, unrest=20, state={"anarchy": 1}),
+    "a hex is due": kingdom(treasury=9, unrest=11, state={"loses_hex": True}),
+    "one hex": kingdom(treasury=4, unrest=12, hexes={"0404": []}),
+    "no hex": kingdom(treasury=4, unrest=2, hexes={}),
+}
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_the_chances_are_those_of_the_forecast(name: str) -> None:
+    """Of 20,000 samples by numpy, within one and a half points."""
+    import numpy as np
+
+    world = WORLDS[name]
+    later = forecast(known(world, SEAT, RULES, []), SEAT, RULES, {}, TURNS, 20_000, np.random.default_rng(1))["later"]
+    sampled = later[-1]["chances"]
+    assert chances_ahead(standing_of(world, SEAT, RULES), RULES, TURNS) == pytest.approx(sampled, abs=0.015)
+
+
+def test_a_loyalty_check_that_is_ordered_counts_in_the_first_turn() -> None:
+    import numpy as np
+
+    way = "change_minds_by_breaking_heads"
+    world, orders = kingdom(unrest=9, loyalty=24, stability=9), {"loyalty": {way: ""}}
+    later = forecast(known(world, SEAT, RULES, []), SEAT, RULES, orders, TURNS, 20_000, np.random.default_rng(1))[
+        "later"
+    ]
+    found = chances_ahead(standing_of(world, SEAT, RULES, orders), RULES, TURNS, way)
+    assert found == pytest.approx(later[-1]["chances"], abs=0.015)
+    assert found["anarchy"] < chances_ahead(standing_of(world, SEAT, RULES), RULES, TURNS)["anarchy"] - 0.1
+
+
+def test_one_turn_is_exactly_the_next_turn_of_the_forecast() -> None:
+    import numpy as np
+
+    for world in WORLDS.values():
+        told = forecast(known(world, SEAT, RULES, []), SEAT, RULES, {}, 1, 0, np.random.default_rng(1))
+        assert chances_ahead(standing_of(world, SEAT, RULES), RULES, 1) == pytest.approx(told["next"]["chances"])
+
+
+# --- the lines
+
+
+def test_a_kingdom_on_its_way_to_anarchy_is_told_so_turns_before() -> None:
+    """Not one face of the next turn's dice brings anarchy."""
+    world = kingdom(unrest=10, treasury=20, stability=3)
+    assert chances_ahead(standing_of(world, SEAT, RULES), RULES, 1)["anarchy"] == 0
+    row = warned(world)["anarchy"]
+    assert row["chance"] > 0.3 and row["cause"] == "stability"
+    assert row["said"].startswith("Anarchy by turn 4 if you order nothing: ") and "your Stability check" in row["said"]
+    report = files_of(turn_of(world))["examplia.txt"]
+    assert "\nDanger     Anarchy by turn 5 if you order nothing: " in report
+
+
+def test_a_quiet_kingdom_is_warned_of_nothing() -> None:
+    world = kingdom(treasury=60, **STRONG)
+    assert warned(world) == {}
+    assert "\nDanger " not in files_of(turn_of(world))["examplia.txt"]
+
+
+@pytest.mark.parametrize(
+    ("world", "danger", "cause", "said"),
+    [
+        (kingdom(unrest=5, treasury=30), "hex_loss", "stability", "your Stability check succeeds with 15 % in turn 1"),
+        (kingdom(unrest=9, treasury=30, stability=30, economy=30, loyalty=-20), "hex_loss", "loyalty", "Loyalty below 0"),
+        (kingdom(treasury=1, stability=30, hexes={"0404": [], "0405": []}), "bankruptcy", "economy", "your Economy check"),
+        (kingdom(treasury=1, stability=30, edicts={"holiday": "very_short"}), "bankruptcy", "consumption", "Consumption is 9 a turn"),
+        (kingdom(treasury=-9, unrest=9, stability=30), "hex_loss", "consumption", "a treasury below 0 adds Unrest"),
+    ],
+)  # fmt: skip
+def test_the_cause_is_named(world: World, danger: str, cause: str, said: str) -> None:
+    row = warned(world)[danger]
+    assert row["cause"] == cause and said in row["said"]
+
+
+def test_a_chance_of_one_turn_says_which() -> None:
+    for world in WORLDS.values():
+        for row in warned(world).values():
+            for part in row["said"].split("%")[:-1]:
+                assert any(word in part for word in ("by turn", "succeeds with", ", ", "makes it", "works with"))
+            assert "succeeds with" not in row["said"] or "in turn 1" in row["said"]
+
+
+def test_a_cure_says_its_price_and_what_it_makes_of_the_chance() -> None:
+    """And that is what the forecast says of the same order."""
+    world = kingdom(unrest=8, treasury=30, stability=3)
+    row = warned(world)["hex_loss"]
+    assert "`edicts: {promotion: standard}` (Consumption +2 a turn) makes it " in row["said"]
+    ordered = standing_of(world, SEAT, RULES, {"edicts": {"promotion": "standard"}})
+    after = chances_ahead(ordered, RULES, TURNS)["hex_loss"]
+    assert row["said"].endswith(f"makes it {after * 100:.0f} %.") and after < row["chance"] - 0.05
+
+
+def test_in_the_turn_of_anarchy_no_cure_is_offered() -> None:
+    row = warned(kingdom(treasury=9, unrest=20, state={"anarchy": 1}))["hex_loss"]
+    assert row["chance"] == 1 and row["said"].endswith("Turn 1 is one of anarchy.")
+
+
+def test_what_a_seat_may_not_know_changes_no_warning() -> None:
+    """A neighbour out of sight that is rich, armed and about to march, or poor."""
+    rich = {"treasury": 500, "hexes": {"0701": [], "0702": []}, **ARMY}
+    for world in (kingdom(unrest=9), kingdom(treasury=1, economy=1)):
+        alone = warned(world)
+        own = world.kingdoms[SEAT]
+        for other in ({"treasury": 0, "hexes": {"0701": []}}, rich):
+            both = world_of({SEAT: {"hexes": LAND}, "borderia": other})
+            assert warned(msgspec.structs.replace(both, kingdoms={**both.kingdoms, SEAT: own})) == alone != {}
