@@ -15,7 +15,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -328,6 +328,14 @@ def _ledger(bench: Workbench) -> float:
     return ratio(lambda: wall_of([KINGDOM, "ledger", str(folder)]), lambda: wall_of(pandas), 9)
 
 
+def _periods(bench: Workbench) -> float:
+    """Of two times side by side and of columns of four turns the one that takes longer."""
+    command = [KINGDOM, "ledger", str(_reviewed(bench, ENTRIES, TURNS))]
+    asked = [[*command, *words.split()] for words in ("--turn 50-99 --against 0-49", "--every 4")]
+    sums = partial(wall_of, [*command, "--by", "cause"])
+    return max(ratio(partial(wall_of, words), sums, 9) for words in asked)
+
+
 def _small_ledger(bench: Workbench) -> float:
     folder = _reviewed(bench, SMALL_ENTRIES, SMALL_TURNS)
     return ratio(lambda: cpu_of([KINGDOM, "ledger", str(folder)]), lambda: cpu_of(PASS))
@@ -393,6 +401,7 @@ FIGURES = {
         Figure("growth-whole", "growth exponent of it, 10 to 1,000 kingdoms", 1.05, 1.03, _growth_whole),
         Figure("ledger-small", "`kingdom ledger`, 1,116 entries in 12 turns, CPU ÷ pass", 12, 8, _small_ledger),
         Figure("ledger", "`kingdom ledger`, 100,000 entries in 100 turns, wall ÷ `import pandas`", 1.6, 1.3, _ledger),
+        Figure("periods", "the same with `--against` or `--every 4`, whichever takes longer ÷ with `--by cause`, wall", 1.3, 1.1, _periods),
         Figure("forecast", "100,000 samples of ten turns of one kingdom ÷ spin", 1_000, 150, _forecast),
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
         Figure("growth-forged", "growth exponent of `kingdom mail fetch`, 1,000 to 10,000 forged mails", 1.05, 1, bench_forged.growth),

@@ -53,7 +53,7 @@ def pivot(summed: Rows, down: str, across: str) -> Rows:
     heads = sorted(set(summed.column(across)), key=_order)
     adds_up = across != "account"
     lines: list[list[Cell]] = []
-    for account, places_ in groupby(sorted(values, key=_in_order), itemgetter(0) if len(names) == 2 else lambda _: ""):
+    for account, places_ in groupby(sorted(values, key=in_order), itemgetter(0) if len(names) == 2 else lambda _: ""):
         part = list(places_)
         lines += [_across(map(str, place), [values[place]], heads, adds_up) for place in part]
         if down != "account":
@@ -87,7 +87,7 @@ def compared(parts: Mapping[str, Rows], names: Sequence[str], value: str) -> Row
     """Return two tables side by side, a column of `value` each, and by how much the first has more. Nothing counts as 0."""
     first, second = (by_place(part, names, value) for part in parts.values())
     lines = []
-    for place in sorted({*first, *second}, key=_in_order):
+    for place in sorted({*first, *second}, key=in_order):
         pair = first.get(place, 0), second.get(place, 0)
         lines.append([*place, *pair, pair[0] - pair[1]])
     return Rows(
@@ -103,7 +103,8 @@ def by_place(part: Rows, names: Sequence[str], value: str) -> dict[tuple[Cell, .
     return {place: number for place, number in zip(places, part.column(value), strict=True) if isinstance(number, int)}
 
 
-def _in_order(place: Sequence[Cell]) -> tuple[tuple[int, str], ...]:
+def in_order(place: Sequence[Cell]) -> tuple[tuple[int, str], ...]:
+    """Return what sorts rows by the columns that name them."""
     return tuple(map(_order, place))
 
 

@@ -6,11 +6,11 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kingdom.books import review, rows, small_ledger
 from kingdom.books.rows import Rows
-from kingdom.books.small_ledger import SmallLedger
+from kingdom.books.small_ledger import Ledger, SmallLedger
 from kingdom.campaign import csv_text, store
 from kingdom.campaign.errors import fault
 from kingdom.cli import whereabouts
@@ -18,26 +18,19 @@ from kingdom.cli.commands import USAGE, OfCampaign, Said
 from kingdom.engine.ledger import Entry
 from kingdom.render import terminal
 
+if TYPE_CHECKING:
+    from kingdom.books.periods import Period
+
 _COLUMNS = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail"]
 _OF_ORDERS = ["turn", "by", "order", "kingdom", "account", "delta", "without", "cause", "detail"]
 _NOT_TOGETHER = (  # pairs of options that exclude each other
     ("html", "by"), ("html", "csv"), ("html", "compare"), ("html", "balances"), ("html", "order"), ("html", "phase"),
     ("html", "cause"), ("html", "ruling"), ("order", "by"), ("order", "compare"), ("order", "balances"), ("order", "account"),
     ("order", "phase"), ("order", "cause"), ("order", "ruling"), ("balances", "by"), ("balances", "phase"), ("balances", "cause"),
-    ("balances", "ruling"), ("compare", "kingdom"),
+    ("balances", "ruling"), ("compare", "kingdom"), ("against", "every"), ("against", "trend"), ("html", "against"), ("html", "every"),
+    ("order", "against"), ("order", "every"), ("compare", "against"), ("compare", "every"),
 )  # fmt: skip
-
-
-class _Ledger(Protocol):
-    """The entries of all turns, small or large."""
-
-    def __len__(self) -> int: ...
-    def words(self, column: str) -> set[str]: ...
-    def rulings(self) -> list[str]: ...
-    def select(self, wanted: review.Wanted) -> _Ledger: ...
-    def listed(self, columns: Sequence[str] = ..., last: int = ...) -> Rows: ...
-    def sums(self, by: Sequence[str], whole: bool = ...) -> Rows: ...
-    def balances(self, newest: int) -> Rows: ...
+_NEEDS = {"against": "turn", "trend": "every"}  # an option -> the one that it says more about
 
 
 class _Table(NamedTuple):
@@ -46,6 +39,7 @@ class _Table(NamedTuple):
     rows: Rows
     shown: list[Rows]
     in_all: int
+    notes: Sequence[str] = ()
 
 
 class Args(OfCampaign, Protocol):
@@ -61,6 +55,9 @@ class Args(OfCampaign, Protocol):
     by: list[str] | None
     balances: bool
     compare: tuple[str, str] | None
+    against: tuple[int, int] | None
+    every: int | None
+    trend: bool
     html: str | None
     csv: str | None
     last: int
@@ -68,21 +65,15 @@ class Args(OfCampaign, Protocol):
 
 def run_ledger(args: Args) -> Said:
     """Print entries, sums, balances or a comparison, only the newest rows if a terminal has no room for all. Or write a page."""
-    both = next((pair for pair in _NOT_TOGETHER if all(getattr(args, name) for name in pair)), None)
-    if both:
-        return Said(
-            notes=[
-                f"kingdom ledger: --{both[0]} and --{both[1]} don't go together. `kingdom ledger --help` says more."
-            ],
-            code=USAGE,
-        )
+    if misused := _misused(args):
+        return Said(notes=[f"kingdom ledger: {misused} `kingdom ledger --help` says more."], code=USAGE)
     folder = Path(args.campaign)
     wanted = review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause, args.ruling)
     files = _files(folder)
     if args.html:
         return _page(args.html, folder, _large(files), wanted)
     every = _small(files) if sum(map(len, files.values())) <= small_ledger.MOST else _large(files)
-    _known(folder, every, wanted, args.compare)
+    _known(folder, every, wanted, args.compare, args.against)
     table = _table(args, folder, every, wanted)
     if not args.csv:
         return _printed(table, args.last)
@@ -92,7 +83,20 @@ def run_ledger(args: Args) -> Said:
     from kingdom.campaign import output
 
     output.put(Path(args.csv), data)
-    return Said([f"{table.in_all} rows are in {args.csv}."])
+    return Said([f"{len(table.rows.cells)} rows are in {args.csv}."])
+
+
+def _misused(args: Args) -> str:
+    """Say which options don't go together, "" if all do."""
+    for one, other in _NOT_TOGETHER:
+        if getattr(args, one) and getattr(args, other):
+            return f"--{one} and --{other} don't go together."
+    for one, other in _NEEDS.items():
+        if getattr(args, one) and not getattr(args, other):
+            return f"--{one} needs --{other}."
+    if (args.against or args.every) and "turn" in (args.by or ()):
+        return "--by turn does not go with periods of turns."
+    return "--turn and --against name the same turns." if args.against and args.against == args.turn else ""
 
 
 def _page(file: str, folder: Path, every: review.LargeLedger, wanted: review.Wanted) -> Said:
@@ -101,16 +105,18 @@ def _page(file: str, folder: Path, every: review.LargeLedger, wanted: review.Wan
     from kingdom.campaign import campaign as campaigns
     from kingdom.campaign import output
 
-    _known(folder, every, wanted, None)
+    _known(folder, every, wanted)
     page = review_page.page(campaigns.open_campaign(folder), every.frame, wanted)
     output.put(Path(file), page.encode())
     return Said([f"The review is in {file}."])
 
 
-def _table(args: Args, folder: Path, every: _Ledger, wanted: review.Wanted) -> _Table:
+def _table(args: Args, folder: Path, every: Ledger, wanted: review.Wanted) -> _Table:
     """Return the table that the options ask for."""
     if args.order:
         return _whole(_of_order(folder, args.order, wanted))
+    if args.against or args.every:
+        return _periods(args, every.select(wanted._replace(turns=None)), _newest(folder))
     if args.balances:
         return _balances(folder, every, wanted, args.compare)
     chosen = every.select(wanted)
@@ -135,7 +141,43 @@ def _whole(table: Rows, shown: list[Rows] | None = None) -> _Table:
     return _Table(table, shown, len(shown[0].cells))
 
 
-def _balances(folder: Path, every: _Ledger, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
+def _periods(args: Args, chosen: Ledger, newest: int) -> _Table:
+    """Return two periods of turns side by side, or one after another."""
+    from kingdom.books import periods
+
+    parts, left = _parts(args, newest)
+    if args.balances:
+        names: Sequence[str] = periods.OF_BALANCES
+        figures = totalled = periods.balances(chosen.balances(newest), parts)
+    else:
+        by = args.by or ["cause"]
+        names = periods.names_of(by)
+        figures = periods.sums(chosen, by, parts)
+        totalled = periods.with_totals(figures)
+    if args.against:
+        tables = [periods.two(values, names, *parts) for values in (figures, totalled)]
+    elif args.trend:
+        tables = [periods.trend(values, names, parts) for values in (figures, totalled)]
+    else:
+        tables = [periods.one_after_another(values, names, parts, not args.balances) for values in (figures, totalled)]
+    return _whole(tables[0], rows.in_blocks(tables[1], len(names), _width()))._replace(notes=left)
+
+
+def _parts(args: Args, newest: int) -> tuple[list[Period], list[str]]:
+    """Return the periods, and a note if a last one is left out: a trend of sums compares only periods of one length."""
+    from kingdom.books.periods import Period, of_length
+
+    first, last = args.turn or (min(1, newest), newest)
+    whole = Period(first, min(last, newest))
+    if args.against:
+        return [Period(args.against[0], min(args.against[1], newest)), whole], []
+    parts = of_length(whole, args.every or 1)
+    if not args.trend or args.balances or len(parts) == 1 or parts[-1].turns == args.every:
+        return parts, []
+    return parts[:-1], [f"The trend compares periods of {args.every} turns and leaves out {parts[-1].head}."]
+
+
+def _balances(folder: Path, every: Ledger, wanted: review.Wanted, seats: tuple[str, str] | None) -> _Table:
     """Return the balances after a turn (by default the newest) or after each of several turns."""
     newest = _newest(folder)
     turns = wanted.turns or (newest, newest)
@@ -165,9 +207,9 @@ def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Rows:
 
 def _printed(table: _Table, last: int) -> Said:
     """Return the table for the terminal, only the newest rows if there are too many."""
-    notes = [] if table.in_all else ["No entry is like that."]
+    notes = [*table.notes] if table.in_all else ["No entry is like that."]
     if last and table.in_all > last:
-        notes = [f"These are the last {last} of {table.in_all} rows; --last 0 shows all, --csv FILE writes them."]
+        notes += [f"These are the last {last} of {table.in_all} rows; --last 0 shows all, --csv FILE writes them."]
     lines: list[str] = []
     for block in table.shown:
         newest = block._replace(cells=block.cells[-last:])
@@ -202,11 +244,18 @@ def _large(files: Mapping[Path, bytes]) -> review.LargeLedger:
         raise
 
 
-def _known(folder: Path, every: _Ledger, wanted: review.Wanted, seats: Iterable[str] | None) -> None:
+def _known(
+    folder: Path,
+    every: Ledger,
+    wanted: review.Wanted,
+    seats: Iterable[str] | None = None,
+    against: tuple[int, int] | None = None,
+) -> None:
     """Raise Faults if an option names a word or a turn that does not exist, with the nearest one."""
     newest = _newest(folder)
-    if wanted.turns and wanted.turns[0] > newest:
-        raise fault("no_turn", folder, turn=wanted.turns[0], newest=newest)
+    for turns in (wanted.turns, against):
+        if turns and turns[0] > newest:
+            raise fault("no_turn", folder, turn=turns[0], newest=newest)
     asked = [(column, getattr(wanted, column)) for column in review.FILTERS] + [
         ("kingdom", seat) for seat in seats or ()
     ]
@@ -232,7 +281,7 @@ def _in_words(folder: Path, what: str, word: str, known: list[str]) -> None:
         raise fault("no_entries", folder, what=what, word=word, cure=cure(word, known)[0])
 
 
-def _words(folder: Path, column: str, every: _Ledger) -> list[str]:
+def _words(folder: Path, column: str, every: Ledger) -> list[str]:
     """Return the words that a column may have in this campaign."""
     from kingdom.campaign import campaign as campaigns
 

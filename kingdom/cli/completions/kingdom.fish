@@ -52,7 +52,7 @@ function _shtab_kingdom_using
 end
 
 set -g _shtab_kingdom_commands new turn run rehearse release invite check show map status ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
-set -g _shtab_kingdom_opts_with_value --account --at --bots --by --campaign --cause --commitment --compare --csv --dice --effort --example --for --from --game --games --html --kingdom --kingdoms --last --name --order --orders --phase --ruling --samples --seat --seed --size --start --to --turn --turns
+set -g _shtab_kingdom_opts_with_value --account --against --at --bots --by --campaign --cause --commitment --compare --csv --dice --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --order --orders --phase --ruling --samples --seat --seed --size --start --to --turn --turns
 
 complete -c kingdom -e
 complete -c kingdom -f
@@ -124,6 +124,9 @@ complete -c kingdom -n '_shtab_kingdom_using ledger' -l order -x -d 'what an ord
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l by -x -d 'sums for each value of these columns; of two, one goes down and one across'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l balances -d 'each kingdom'"'"'s accounts after the turn, or after each of several'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l compare -x -d 'two kingdoms side by side: by cause, by what --by says, or their balances'
+complete -c kingdom -n '_shtab_kingdom_using ledger' -l against -x -d 'the turns of --turn side by side with these: sums by cause or by what --by says, or balances'
+complete -c kingdom -n '_shtab_kingdom_using ledger' -l every -x -d 'sums or balances in columns of N turns, with totals and averages'
+complete -c kingdom -n '_shtab_kingdom_using ledger' -l trend -d 'with --every: the change from column to column'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'write a page with tables and charts'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l csv -xka "(__fish_complete_path (commandline -ct))" -d 'write the rows to a file, - for standard output'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l last -x -d 'print the last N rows; 0 for all (default: 100)'
