@@ -331,7 +331,8 @@ def test_what_a_game_loads_late_takes_what_it_is_called_with(name: str) -> None:
                 asked = next(each for each in (kind, *get_args(kind)) if get_origin(each) is Callable)
                 signature(late.loaded()).bind(*get_args(asked)[0])
     for bot in own.bots.values():
-        assert isinstance(bot, partial) and signature(bot.func.loaded()).bind(*bot.args, *"kscr")
+        late, given = (bot.func, bot.args) if isinstance(bot, partial) else (bot, ())
+        assert isinstance(late, game.Late) and signature(late.loaded()).bind(*given, *"kscr")
 
 
 def test_a_game_is_found_by_its_folder_and_named_by_nobody() -> None:

@@ -35,16 +35,10 @@ from kingdom.orders import orders_file as orders
 from kingdom.orders import tables
 from kingdom.render import reports
 from tests.kit import tiny_game
+from tests.kit.gamekit import NEW, up_to_three
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted({*games.names(), "tally"})
-NEW = {
-    "name": "A new one",
-    "seed": "a public seed",
-    "tokens": [f"t0ken{number}" for number in range(100)],
-    "size": None,
-    "bots": 0,
-}
 every_game = pytest.mark.parametrize("name", GAMES)
 # Royal Progress, whose bots look ahead, takes as long as all others together; its own modules look at its bots and secrets.
 every_game_but_one = pytest.mark.parametrize(
@@ -421,17 +415,18 @@ def test_every_step_says_what_it_does(name: str) -> None:
 
 @every_game
 def test_a_game_of_other_seats_begins_too(name: str) -> None:
-    game, _, state = begun(name, seats=3)
-    assert len(list(game.seats(state))) == 3
+    game, _, state = begun(name, seats=up_to_three(name))
+    assert len(list(game.seats(state))) == up_to_three(name)
     with pytest.raises(ValueError, match=r"[0-9]"):
         begun(name, seats=9999)
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_one_player_is_left_alone_with_two_bots(name: str) -> None:
-    """`kingdom new DIR --game NAME --bots 2`, and nothing else said."""
-    players = yaml.safe_load(games.load(name).opening.new(None, {**NEW, "bots": 2})["campaign.yaml"])["players"]
-    assert sorted("bot" in player for player in players.values()) == [False, True, True]
+    """`kingdom new DIR --game NAME --bots 2`, and nothing else said; a game for two has room for one bot."""
+    bots = up_to_three(name) - 1
+    players = yaml.safe_load(games.load(name).opening.new(None, {**NEW, "bots": bots})["campaign.yaml"])["players"]
+    assert sorted("bot" in player for player in players.values()) == [False] + [True] * bots
 
 
 # --- the core knows no game ------------------------------------------------------------------------------------------------

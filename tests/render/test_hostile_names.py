@@ -12,15 +12,9 @@ from kingdom.engine import game as games
 from kingdom.orders.places import templates
 from kingdom.render.plain_text import width
 from tests.kit.browser import PROGRAM, Browser
+from tests.kit.gamekit import NEW, up_to_three
 from tests.kit.pagekit import overflowing, reports_of
 
-NEW = {
-    "name": "A new one",
-    "seed": "a public seed",
-    "tokens": [f"t0ken{number}" for number in range(9)],
-    "size": None,
-    "bots": 0,
-}
 NAMES = (  # of kingdoms and of who plays them, each at most as long as a name may be
     '<script>alert(1)</script>"><img src=x onerror=alert(1)>',
     "W" * 60,
@@ -39,7 +33,7 @@ BOARD_GAMES = [  # test_reports.py has the kingdom game
 def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two turns of a game: one seat writes, the others are bots'; the next turn's forms, the review and the chronicle beside them."""
     folder = tmp_path_factory.mktemp(request.param)
-    files = games.load(request.param).opening.new(3, NEW)
+    files = games.load(request.param).opening.new(up_to_three(request.param), NEW)
     told = yaml.safe_load(files["campaign.yaml"])
     bot = games.bots(request.param)[0]
     named = dict(zip(told["players"], NAMES[BOARD_GAMES.index(request.param) % 2 :] + NAMES, strict=False))

@@ -44,7 +44,7 @@ DEAL = deal_of(GOLDEN["layout"])
 def random_deal(number: int) -> Deal:
     """A castle by the dice of a public seed."""
     from kingdom.campaign import opening
-    from tests.games.test_every_game import NEW
+    from tests.kit.gamekit import NEW
 
     files = {file: text.encode() for file, text in GAME.opening.new(1, NEW).items() if file != "campaign.yaml"}
     given = opening.setup(files, Path("guards"), GAME, RULES, ("athos",))
