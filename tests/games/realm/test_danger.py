@@ -138,12 +138,17 @@ def test_a_chance_of_one_turn_says_which() -> None:
 
 def test_a_cure_says_its_price_and_what_it_makes_of_the_chance() -> None:
     """And that is what the forecast says of the same order."""
-    world = kingdom(unrest=8, treasury=30, stability=3)
+    world = kingdom(unrest=8, treasury=30, stability=3, leadership=["stability"])
     row = warned(world)["hex_loss"]
     assert "`edicts: {promotion: standard}` (Consumption +2 a turn) makes it " in row["said"]
     ordered = standing_of(world, SEAT, RULES, {"edicts": {"promotion": "standard"}})
     after = chances_ahead(ordered, RULES, TURNS)["hex_loss"]
     assert row["said"].endswith(f"makes it {after * 100:.0f} %.") and after < row["chance"] - 0.05
+
+
+def test_of_cures_that_are_as_good_the_free_one_is_told() -> None:
+    row = warned(kingdom(unrest=8, treasury=30, stability=3))["hex_loss"]
+    assert "`leadership: stability` (free) makes it " in row["said"]
 
 
 def test_in_the_turn_of_anarchy_no_cure_is_offered() -> None:

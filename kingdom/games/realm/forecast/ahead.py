@@ -70,7 +70,7 @@ def chances_ahead(standing: Standing, rules: Rules, turns: int, loyalty: str = "
     sizes, known = {0: len(kingdom.hexes)}, Known()
     found = dict.fromkeys(BITS, 0.0)
     for left in reversed(range(turns)):
-        turn = _Turn(courses, sizes, left * most, rules, known, loyalty)
+        turn = _Turn(courses, sizes, left, most, rules, known, loyalty)
         for spot, money in spots.items():
             turn.play(spot, money)
         spots, sizes, loyalty = {}, turn.sizes, ""
@@ -113,13 +113,18 @@ class Known:
 class _Turn:
     """A turn under way, and how it may have ended so far.
 
-    had: course -> how many hexes it has if nothing but what is due was lost. enough: BP that can't be used up after the turn.
+    had: course -> how many hexes it has if nothing but what is due was lost. left: the turns after this one; most: BP that a
+    turn can cost at most.
     """
 
-    def __init__(self, courses: Courses, had: dict[int, int], enough: int, rules: Rules, known: Known, loyalty: str):
+    def __init__(
+        self, courses: Courses, had: dict[int, int], left: int, most: int, rules: Rules, known: Known, loyalty: str
+    ):
         self.after: Spots = {}
         self.sizes: dict[int, int] = {}  # as `had`, of the courses of the next turn
-        self._courses, self._had, self._enough = courses, had, enough
+        self._courses, self._had = courses, had
+        self._enough = left * most  # what can't be used up after this turn
+        self._plenty = self._enough + most  # the same before it: what the turn pays then moves nothing
         self._rules, self._known, self._loyalty = rules, known, loyalty
         self._terms, self._minds = courses.terms(), courses.minds_unrest()
         self._armed = [bool(kingdom.armies) for kingdom in courses.kingdoms]
@@ -131,7 +136,7 @@ class _Turn:
         terms = self._terms[spot.course]
         if not terms.in_play:
             return self._add(spot._replace(course=OUT), money, 1.0)
-        earned = _sums(money, self._taxed(spot, terms))
+        earned = money if min(money) >= self._plenty else _sums(money, self._taxed(spot, terms))
         for bp, troubles in self._troubled(spot, terms).items():
             for (stores, short), left in self._paid(earned, bp, spot.stores, terms).items():
                 for trouble, chance in troubles.items():

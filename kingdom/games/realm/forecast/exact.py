@@ -108,19 +108,16 @@ def after_stability(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str
 
 
 def _after_stability(start: Trouble, terms: Terms, rules: Rules) -> Iterable[tuple[Trouble, int]]:
-    ruling = rules.stability
-    moves: dict[int, int] = {}  # what moves Unrest -> in how many ways
-    calm = 0
+    alike: dict[tuple[bool, bool], list[Face]] = {}  # (success, failed badly) -> the faces
     for face in faces_of("stability", start.unrest, terms, rules):
-        if face.success and not start.unrest:
-            calm += ruling.far_die
-            continue
-        ways = 1 if failed_badly(face, rules) else ruling.far_die
-        for by in stability_unrest(face, rules):
-            moves[by] = moves.get(by, 0) + ways
-    if calm:
-        yield replace(start, bp=ruling.success_bp), calm
-    yield from ((with_unrest(start, by, terms, rules), ways) for by, ways in moves.items())
+        alike.setdefault((face.success, failed_badly(face, rules)), []).append(face)
+    die, bp = rules.stability.far_die, rules.stability.success_bp
+    for (succeeds, badly), faces in alike.items():
+        ways = len(faces) * (1 if badly else die)
+        if succeeds and not start.unrest:
+            yield replace(start, bp=bp), ways
+        else:
+            yield from ((with_unrest(start, by, terms, rules), ways) for by in stability_unrest(faces[0], rules))
 
 
 def after_loyalty(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = "") -> Troubles:

@@ -28,6 +28,7 @@ from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 TURNS = 4  # that are looked ahead
 ABOVE = 0.05  # a chance that a player is told of
 TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
+FINE = 6  # digits by which cures are told apart: of those that are as good the first of the table is taken, whatever sums round to
 
 CONSUMPTION = "consumption"  # a cause beside the attributes
 
@@ -153,9 +154,9 @@ class _Cures:
     def best(self, name: str, cause: str, chance: float) -> str:
         """What helps most against the danger, in words. chance: without it."""
         ways = [cure for cure in CURES.get(cause, ()) if self._with(cure)]
-        ways.sort(key=lambda cure: self._next(name, cure))
+        ways.sort(key=lambda cure: round(self._next(name, cure), FINE))
         ahead = {cure: self._ahead(cure)[name] for cure in ways[:TRIED]}
-        best = min(ahead, key=lambda cure: ahead[cure], default=None)
+        best = min(ahead, key=lambda cure: round(ahead[cure], FINE), default=None)
         if best is None or percent(ahead[best]) == percent(chance) or ahead[best] > chance:
             return "Leadership and edicts alone do not help." if cause else ""
         return f"`{self._order(best)}`{self._price(best)} makes it {percent(ahead[best])}."
