@@ -11,7 +11,9 @@ import pytest
 from kingdom.games.realm.forecast.ahead import chances_ahead
 from kingdom.games.realm.forecast.forecast import forecast
 from kingdom.games.realm.offers.course import without_orders
+from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.report.danger import TURNS, DangerRow, dangers
+from kingdom.games.realm.report.odds import percent
 from kingdom.games.realm.state import Modifier, World
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.forecasts import standing_of
@@ -35,7 +37,9 @@ def kingdom(
 
 def warned(world: World, seat: str = SEAT) -> dict[str, DangerRow]:
     seen = known(world, seat, RULES, [])
-    return {row["name"]: row for row in dangers(seen, without_orders(seen, seat, RULES), seat, RULES)}
+    next_turn = without_orders(seen, seat, RULES)
+    offers = may_do(seen, next_turn, seat, RULES)
+    return {row["name"]: row for row in dangers(seen, next_turn, seat, offers, RULES)}
 
 
 # --- the chances
@@ -102,9 +106,12 @@ def test_a_kingdom_on_its_way_to_anarchy_is_told_so_turns_before() -> None:
     assert chances_ahead(standing_of(world, SEAT, RULES), RULES, 1)["anarchy"] == 0
     row = warned(world)["anarchy"]
     assert row["chance"] > 0.3 and row["cause"] == "stability"
-    assert row["said"].startswith("Anarchy by turn 4 if you order nothing: ") and "your Stability check" in row["said"]
+    assert row["said"].startswith("Anarchy by turn 4: ") and "Stability check" in row["said"]
     report = files_of(turn_of(world))["examplia.txt"]
-    assert "\nDanger     Anarchy by turn 5 if you order nothing: " in report
+    assert (
+        "\nDanger     A hex lost by turn 5 if you order nothing: " in report
+        and "\nDanger     Anarchy by turn 5: " in report
+    )
 
 
 def test_a_quiet_kingdom_is_warned_of_nothing() -> None:
@@ -116,10 +123,10 @@ def test_a_quiet_kingdom_is_warned_of_nothing() -> None:
 @pytest.mark.parametrize(
     ("world", "danger", "cause", "said"),
     [
-        (kingdom(unrest=5, treasury=30), "hex_loss", "stability", "your Stability check succeeds with 15 % in turn 1"),
+        (kingdom(unrest=5, treasury=30), "hex_loss", "stability", "Stability check 15 % in turn 1"),
         (kingdom(unrest=9, treasury=30, stability=30, economy=30, loyalty=-20), "hex_loss", "loyalty", "Loyalty below 0"),
-        (kingdom(treasury=1, stability=30, hexes={"0404": [], "0405": []}), "bankruptcy", "economy", "your Economy check"),
-        (kingdom(treasury=1, stability=30, edicts={"holiday": "very_short"}), "bankruptcy", "consumption", "Consumption is 9 a turn"),
+        (kingdom(treasury=1, stability=30, hexes={"0404": [], "0405": []}), "bankruptcy", "economy", "Economy check "),
+        (kingdom(treasury=1, stability=30, edicts={"holiday": "very_short"}), "bankruptcy", "consumption", "Consumption 9 a turn"),
         (kingdom(treasury=-9, unrest=9, stability=30), "hex_loss", "consumption", "a treasury below 0 adds Unrest"),
     ],
 )  # fmt: skip
@@ -132,23 +139,48 @@ def test_a_chance_of_one_turn_says_which() -> None:
     for world in WORLDS.values():
         for row in warned(world).values():
             for part in row["said"].split("%")[:-1]:
-                assert any(word in part for word in ("by turn", "succeeds with", ", ", "makes it", "works with"))
-            assert "succeeds with" not in row["said"] or "in turn 1" in row["said"]
+                assert any(word in part for word in ("by turn", " check ", ", ", "makes it"))
+            assert " check " not in row["said"] or "in turn 1" in row["said"]
 
 
-def test_a_cure_says_its_price_and_what_it_makes_of_the_chance() -> None:
+CURED: dict[str, tuple[World, str, dict[str, Any], str]] = {
+    "an edict": (
+        kingdom(treasury=3, unrest=3, leadership=["stability"]), "hex_loss", {"edicts": {"promotion": "standard"}},
+        "`promotion: standard` (Consumption +2 a turn)",
+    ),
+    "a building": (
+        kingdom(unrest=8, treasury=30), "anarchy", {"build": [{"in": "Oakhold", "build": "jail"}]}, "`build: jail in Oakhold` (14 BP)",
+    ),
+    "a tax": (
+        kingdom(treasury=1, stability=30, hexes={"0404": [], "0405": []}, leadership=["economy"]), "bankruptcy",
+        {"edicts": {"taxation": "normal"}}, "`taxation: normal` (free)",
+    ),
+    "leadership": (
+        kingdom(unrest=3, treasury=1, stability=0), "anarchy", {"leadership": ["stability"]}, "`leadership: stability` (free)",
+    ),
+    "a shorter holiday": (
+        kingdom(treasury=9, stability=30, loyalty=40, edicts={"holiday": "very_short"}), "bankruptcy", {"edicts": {"holiday": "average"}},
+        "`holiday: average` (Consumption -6 a turn)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CURED)
+def test_a_cure_says_its_price_and_what_it_makes_of_the_chance(name: str) -> None:
     """And that is what the forecast says of the same order."""
-    world = kingdom(unrest=8, treasury=30, stability=3, leadership=["stability"])
-    row = warned(world)["hex_loss"]
-    assert "`edicts: {promotion: standard}` (Consumption +2 a turn) makes it " in row["said"]
-    ordered = standing_of(world, SEAT, RULES, {"edicts": {"promotion": "standard"}})
-    after = chances_ahead(ordered, RULES, TURNS)["hex_loss"]
-    assert row["said"].endswith(f"makes it {after * 100:.0f} %.") and after < row["chance"] - 0.05
+    world, danger, orders, said = CURED[name]
+    row = warned(world)[danger]
+    after = chances_ahead(standing_of(world, SEAT, RULES, orders), RULES, TURNS)[danger]
+    assert row["said"].endswith(f"{said} makes it {percent(after)}.") and after < row["chance"] - 0.05
 
 
-def test_of_cures_that_are_as_good_the_free_one_is_told() -> None:
-    row = warned(kingdom(unrest=8, treasury=30, stability=3))["hex_loss"]
-    assert "`leadership: stability` (free) makes it " in row["said"]
+def test_what_changes_no_chance_enough_says_what_it_moves() -> None:
+    row = warned(kingdom(unrest=18, treasury=0, stability=0, leadership=["stability"], loyalty=30))["hex_loss"]
+    assert (
+        row["chance"] == 1
+        and "helps most, but not enough: Unrest -" in row["said"]
+        and "on average in turn 1" in row["said"]
+    )
 
 
 def test_in_the_turn_of_anarchy_no_cure_is_offered() -> None:

@@ -6,10 +6,12 @@ import re
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from kingdom.campaign import opening
 from kingdom.engine.dice import NoDice
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.state import World
+from kingdom.games.realm.state import Modifier, World
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import (
     BORDERIA,
@@ -144,13 +146,11 @@ def test_the_first_lines_say_what_matters() -> None:
         "Size       5 -> 5",
         "Treasury   60 -> 56 BP (-4)",
         "Unrest     9 -> 14 (+5)",
-        "Danger     A hex lost by turn 5 if you order nothing: 100 %. Unrest is 14, the",
-        "           limit 11; your Stability check succeeds with 25 % in turn 2.",
-        "           Leadership and edicts alone do not help.",
-        "Danger     Anarchy by turn 5 if you order nothing: 84 %. Unrest is 14, the",
-        "           limit 20; your Stability check succeeds with 25 % in turn 2.",
-        "           `edicts: {promotion: aggressive}` (Consumption +3 a turn) makes it",
-        "           72 %.",
+        "Danger     A hex lost by turn 5 if you order nothing: 100 %. Unrest 14 of 11;",
+        "           Stability check 25 % in turn 2. `build: jail in Newford` (14 BP)",
+        "           helps most, but not enough: Unrest -2.9 on average in turn 2.",
+        "Danger     Anarchy by turn 5: 84 %. Unrest 14 of 20; Stability check 25 % in",
+        "           turn 2. `build: jail in Newford` (14 BP) makes it 50 %.",
         "Refused    claim 0203: This turn's limit of claims is used up; it is 1 at size",
         "           5 (ruling caps_at_start). Claim 0203 next turn. (and 2 more)",
         "Checks     Economy passed, Stability failed, Loyalty failed",
@@ -191,6 +191,30 @@ def test_what_was_lost_and_won_stands_above_the_numbers() -> None:
     grown = turn_of(alone(), {"examplia": {"claim": "0303"}})
     assert "\n\nWon        hex 0303\nSize       3 -> 4 (+1)\n" in files_of(grown)["examplia.txt"]
     assert '<bdi class="good">hex 0303</bdi>' in files_of(grown)["examplia.html"]
+
+
+def test_an_answer_to_an_event_says_the_odds_and_the_price_of_each_choice() -> None:
+    """And of which turn the odds are."""
+    struck = turn_of(alone(), {"gm": {"gm": [{"event": "bandit_activity", "to": "examplia", "reason": "they come"}]}})
+    text = words(files_of(struck)["examplia.txt"])
+    assert "Answer Bandit activity, in turn 2. Odds of turn 2: " in text
+    assert re.search(
+        r"`answers: {bandit_activity-1: {adventurers: 4}}` makes that \d+ % for 4 BP, \d+ % for 8 BP", text
+    )
+    assert "If you do not reply: none." in text
+
+
+def test_what_events_changed_for_longer_is_one_line_with_its_ends() -> None:
+    changed = (
+        Modifier("stability", -2, "plague", "a plague", event="plague-1", ends=9),
+        Modifier("stability", -1, "plague", "a plague", event="plague-1", ends=9),
+        Modifier("loyalty", 1, "boomtown", "a boom", event="boomtown-1", lasting=True),
+        Modifier("economy", 4, "leadership", "the leadership"),
+    )
+    world = alone()
+    own = msgspec.structs.replace(world.kingdoms["examplia"], modifiers=changed)
+    text = files_of(turn_of(msgspec.structs.replace(world, kingdoms={"examplia": own})))["examplia.txt"]
+    assert "\nLasting    Stability -3 until turn 9 begins, Loyalty +1 without an end\n" in f"{sections(text)['']}\n"
 
 
 def test_a_lost_capital_is_said_first() -> None:

@@ -84,7 +84,7 @@ def chances_ahead(standing: Standing, rules: Rules, turns: int, loyalty: str = "
         if not spots:
             break
         courses.go_on()
-    return {name: min(1.0, chance) for name, chance in found.items()}  # sums of fractions may be a hair above
+    return {name: round(chance, 9) for name, chance in found.items()}  # sums of fractions are a hair off
 
 
 def _most_consumption(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:

@@ -18,8 +18,11 @@ from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import ends_of, rolled_of, standing_in, success
 from kingdom.games.realm.forecast.forecast import standing_of
 from kingdom.games.realm.forecast.terms import HEADS, Terms, taxes, terms_of
+from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.odds import percent
+from kingdom.games.realm.report.order_sets import purse_of
 from kingdom.games.realm.report.survey import name_of
+from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, World
@@ -28,32 +31,36 @@ from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 TURNS = 4  # that are looked ahead
 ABOVE = 0.05  # a chance that a player is told of
 TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
+WORTH = 0.02  # by which an order must lower a chance at least to be called a cure
+FELT = 0.1  # BP or Unrest that an order moves on average, of which a player is told
 FINE = 6  # digits by which cures are told apart: of those that are as good the first of the table is taken, whatever sums round to
 
 CONSUMPTION = "consumption"  # a cause beside the attributes
 
 
 class Cure(NamedTuple):
-    """An order that helps. what: the key of the order; to: its value, or by how many levels an edict is moved."""
+    """An order that helps. what: the key of the order, or an edict; to: what it is given, or by how many levels an edict moves."""
 
     what: str
     to: str | int
 
 
-LEADERSHIP, LOYALTY = "leadership", "loyalty"
+LEADERSHIP, LOYALTY, BUILD, IMPROVE = "leadership", "loyalty", "build", "improve"
 CURES: Mapping[str, tuple[Cure, ...]] = {  # by the cause of a danger
     "stability": (
-        Cure(LEADERSHIP, "stability"), Cure("promotion", 1), Cure("promotion", 2), Cure(LOYALTY, HEADS),
+        Cure(LEADERSHIP, "stability"), Cure("promotion", 1), Cure("promotion", 2), Cure(BUILD, "stability"), Cure(LOYALTY, HEADS),
     ),
     "loyalty": (
         Cure(LEADERSHIP, "loyalty"), Cure("taxation", -1), Cure("taxation", -2), Cure("holiday", 1), Cure("holiday", 2),
+        Cure(BUILD, "loyalty"),
     ),
     "economy": (
         Cure(LEADERSHIP, "economy"), Cure("taxation", 1), Cure("taxation", 2), Cure("holiday", -1), Cure("promotion", -1),
+        Cure(BUILD, "economy"),
     ),
     CONSUMPTION: (
         Cure("holiday", -1), Cure("holiday", -2), Cure("promotion", -1), Cure("promotion", -2), Cure("taxation", 1),
-        Cure("taxation", 2), Cure(LEADERSHIP, "economy"),
+        Cure("taxation", 2), Cure(LEADERSHIP, "economy"), Cure(IMPROVE, CONSUMPTION),
     ),
 }  # fmt: skip
 
@@ -69,10 +76,11 @@ class DangerRow(TypedDict):
     said: str
 
 
-def dangers(seen: World, next_turn: World, seat: str, rules: Rules) -> list[DangerRow]:
+def dangers(seen: World, next_turn: World, seat: str, offers: Options | None, rules: Rules) -> list[DangerRow]:
     """What may befall the seat's kingdom within the next turns, the likeliest first.
 
-    seen: what it knows; next_turn: the kingdom as the next turn's checks find it (course.without_orders).
+    seen: what it knows; next_turn: the kingdom as the next turn's checks find it (course.without_orders); offers: what it
+    may do then.
     """
     kingdom = seen.kingdoms[seat]
     if kingdom.destroyed or not kingdom.hexes:
@@ -82,14 +90,16 @@ def dangers(seen: World, next_turn: World, seat: str, rules: Rules) -> list[Dang
     likely = sorted((name for name in found if found[name] > ABOVE), key=lambda name: -found[name])
     if not likely:
         return []
-    tried = _Cures(seen, standing, seat, rules)
-    return [_row(name, found[name], standing, tried, rules) for name in likely]
+    tried = _Cures(seen, standing, seat, offers, rules)
+    rows = [_row(name, found[name], standing, tried, rules) for name in likely]
+    first = rows[0]["said"].replace(":", " if you order nothing:", 1)  # said once, it holds for all
+    return [{**rows[0], "said": first}, *rows[1:]]
 
 
 def _row(name: str, chance: float, standing: Standing, tried: _Cures, rules: Rules) -> DangerRow:
     cause, why = _cause(name, standing, rules)
     last = standing.turn + TURNS - 1
-    said = f"{MEANS[name]} by turn {last} if you order nothing: {percent(chance)}. {why}."
+    said = f"{MEANS[name]} by turn {last}: {percent(chance)}. {why}."
     cure = tried.best(name, cause, chance)
     return {"name": name, "chance": chance, "cause": cause, "said": f"{said} {cure}".strip()}
 
@@ -105,18 +115,18 @@ def _cause(name: str, standing: Standing, rules: Rules) -> tuple[str, str]:
         return "", f"Turn {turn} is one of anarchy"
     if name == "bankruptcy":
         paid = [taxes(face, terms, rules) for face in rolled["economy"].faces if face.success]
-        odds = f"your Economy check pays {_span(paid)} BP, {percent(success(rolled['economy']))} in turn {turn}"
+        odds = f"Economy check {percent(success(rolled['economy']))} in turn {turn}, for {_span(paid)} BP"
         cause = "economy" if paid and min(paid) >= terms.consumption else CONSUMPTION
-        return cause, f"Consumption is {terms.consumption} a turn; {odds}"
+        return cause, f"Consumption {terms.consumption} a turn; {odds}"
     limit = rules.anarchy.unrest if name == "anarchy" else rules.hex_loss.unrest
-    state = f"Unrest is {kingdom.unrest}, the limit {limit}"
+    state = f"Unrest {kingdom.unrest} of {limit}"
     weights = dict(_unrest_by(standing, terms, rules))
     cause = max(weights, key=lambda each: weights[each])
     if cause == CONSUMPTION:
         return cause, f"{state}; a treasury below 0 adds Unrest"
     if terms.values[cause] < 0:
         return cause, f"{state}; {name_of(cause)} below 0 adds Unrest every turn"
-    return cause, f"{state}; your {name_of(cause)} check succeeds with {percent(success(rolled[cause]))} in turn {turn}"
+    return cause, f"{state}; {name_of(cause)} check {percent(success(rolled[cause]))} in turn {turn}"
 
 
 def _span(values: list[int]) -> str:
@@ -146,8 +156,8 @@ def _unrest_by(standing: Standing, terms: Terms, rules: Rules) -> Iterator[tuple
 class _Cures:
     """The orders that were tried, each once."""
 
-    def __init__(self, seen: World, standing: Standing, seat: str, rules: Rules):
-        self._seen, self._standing, self._seat, self._rules = seen, standing, seat, rules
+    def __init__(self, seen: World, standing: Standing, seat: str, offers: Options | None, rules: Rules):
+        self._seen, self._standing, self._seat, self._offers, self._rules = seen, standing, seat, offers, rules
         self._tried: dict[Cure, Standing | None] = {}
         self._chances: dict[Cure, dict[str, float]] = {}
 
@@ -157,9 +167,20 @@ class _Cures:
         ways.sort(key=lambda cure: round(self._next(name, cure), FINE))
         ahead = {cure: self._ahead(cure)[name] for cure in ways[:TRIED]}
         best = min(ahead, key=lambda cure: round(ahead[cure], FINE), default=None)
-        if best is None or percent(ahead[best]) == percent(chance) or ahead[best] > chance:
-            return "Leadership and edicts alone do not help." if cause else ""
-        return f"`{self._order(best)}`{self._price(best)} makes it {percent(ahead[best])}."
+        if best and chance - ahead[best] >= WORTH:
+            return f"{self._said(best)} makes it {percent(ahead[best])}."
+        gain = self._next(name, None) - self._next(name, ways[0]) if ways else 0
+        if gain >= FELT:
+            moved = f"+{gain:.1f} BP" if name == "bankruptcy" else f"Unrest -{gain:.1f}"
+            return (
+                f"{self._said(ways[0])} helps most, but not enough: {moved} on average in turn {self._standing.turn}."
+            )
+        return "No edict and nothing that you can pay for changes that." if cause else ""
+
+    def _said(self, cure: Cure) -> str:
+        """The order as a player types it, with its price."""
+        ((key, value),) = self._orders(cure).items()
+        return f"`{'; '.join(lines_of_order(key, value))}` ({self._price(cure)})"
 
     def _with(self, cure: Cure) -> Standing | None:
         """The kingdom as its next checks find it if that is ordered; None if the rules refuse it or there is no such level."""
@@ -178,14 +199,18 @@ class _Cures:
             return {} if first == now else {LEADERSHIP: list(first)}
         if cure.what == LOYALTY:
             return {LOYALTY: {str(cure.to): ""}}
+        if cure.what == BUILD:
+            return _building(self._offers, str(cure.to), purse_of(kingdom, self._seen, rules), rules)
+        if cure.what == IMPROVE:
+            return _food(self._offers, purse_of(kingdom, self._seen, rules), rules)
         level = _moved(kingdom, cure, rules)
         return {"edicts": {cure.what: level}} if level else {}
 
-    def _next(self, name: str, cure: Cure) -> float:
+    def _next(self, name: str, cure: Cure | None) -> float:
         """How the next turn ends on average, the less the better."""
-        standing = self._with(cure)
+        standing = self._with(cure) if cure else self._standing
         assert standing
-        ends = ends_of(standing, self._rules, str(cure.to) if cure.what == LOYALTY else "")
+        ends = ends_of(standing, self._rules, str(cure.to) if cure and cure.what == LOYALTY else "")
         total = sum(ends.values())
         return sum((-end.treasury if name == "bankruptcy" else end.unrest) * ways for end, ways in ends.items()) / total
 
@@ -197,25 +222,47 @@ class _Cures:
             self._chances[cure] = chances_ahead(standing, self._rules, TURNS, ordered)
         return self._chances[cure]
 
-    def _order(self, cure: Cure) -> str:
-        """The order as a player types it."""
-        if cure.what == LOYALTY:
-            return f"loyalty: {cure.to}"
-        if cure.what == LEADERSHIP:
-            return f"leadership: {', '.join(self._orders(cure)[LEADERSHIP])}"
-        return f"edicts: {{{cure.what}: {self._orders(cure)['edicts'][cure.what]}}}"
-
     def _price(self, cure: Cure) -> str:
         """What it costs, and how likely it is to work if it hangs on a check."""
-        standing = self._with(cure)
+        standing, was = self._with(cure), self._standing
         assert standing
         rules, turn = self._rules, standing.turn
         if cure.what == LOYALTY:
-            odds = success(rolled_of(standing, rules)["loyalty"])
-            return f" (free, works with {percent(odds)} in turn {turn})"
-        costs = [terms_of(each.kingdom, each.hexes, turn, rules).consumption for each in (self._standing, standing)]
-        by = costs[1] - costs[0]
-        return f" (Consumption {by:+d} a turn)" if by else " (free)"
+            return f"free, {percent(success(rolled_of(standing, rules)['loyalty']))} in turn {turn}"
+        bp = was.kingdom.treasury - standing.kingdom.treasury
+        now, then = (terms_of(each.kingdom, each.hexes, turn, rules).consumption for each in (was, standing))
+        prices = [f"{bp} BP"] if bp > 0 else []
+        prices += [f"Consumption {then - now:+d} a turn"] if then != now else []
+        return ", ".join(prices) or "free"
+
+
+def _building(offers: Options | None, attribute: str, purse: int, rules: Rules) -> Orders:
+    """The building that adds most to the attribute and takes most off Unrest, of equals the cheapest, for no more than the purse."""
+    ideas: list[tuple[int, int, str, str]] = []
+    for town in offers["towns"] if offers else ():
+        for row in (*town["buildings"], *offers["everywhere"]) if offers else ():
+            for kind in row["kinds"]:
+                record = rules.buildings[kind["order"]]
+                gain = getattr(record.kingdom, attribute) - record.unrest
+                ideas += (
+                    [(-gain, kind["price"], kind["order"], town["name"])] if gain > 0 and kind["price"] <= purse else []
+                )
+    if not ideas:
+        return {}
+    _, _, name, town_name = min(ideas)
+    return {BUILD: [{"in": town_name, "build": name}]}
+
+
+def _food(offers: Options | None, purse: int, rules: Rules) -> Orders:
+    """The improvement that takes most off Consumption, of equals the cheapest, for no more than the purse."""
+    ideas = [
+        (rules.improvements[option["order"]].consumption, option["price"], option["order"], row["hex"])
+        for row in (offers["hexes"] if offers else ())
+        for option in row["options"]
+        if option["order"] in rules.improvements and option["price"] <= purse
+    ]
+    by, _, name, label = min(ideas, default=(0, 0, "", ""))
+    return {IMPROVE: [{"hex": label, "build": name}]} if by < 0 else {}
 
 
 def _moved(kingdom: Kingdom, cure: Cure, rules: Rules) -> str:

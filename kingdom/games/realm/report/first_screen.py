@@ -258,11 +258,17 @@ def _turned(view: ReportView) -> list[Line]:
 
 def _questions(view: ReportView) -> list[Line]:
     """What needs an answer, with the odds and the price of each choice as far as the rules know them."""
-    ways = {row["key"]: row["ways"] for row in view["events"] if row["key"]}
+    events = {row["key"]: row for row in view["events"] if row["ways"]}
     said = []
     for each in view["asked"]:
-        choices = " ".join(ways.get(each["key"], ())) or f"You can say: {', '.join(each['choices'])}."
-        said.append(f"{each['question']} {choices} If you do not reply: {each['default']}.")
+        event = events.get(
+            each["key"]
+        )  # what may be done about it names the choices, and says more of them than the question
+        if event:
+            choices = f"{event['title']}. Odds of turn {view['next_turn']}: {' '.join(event['ways'])}"
+        else:
+            choices = f"{each['question']} You can say: {', '.join(each['choices'])}."
+        said.append(f"{choices} If you do not reply: {each['default']}.")
     if len(said) > SHOWN:
         said = [said[0], f"and {len(said) - 1} more questions, see below"]
     return [_whole("Answer", text, "asked", "mark") for text in said]

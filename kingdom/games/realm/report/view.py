@@ -106,9 +106,9 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "modifiers": [_modifier(modifier) for modifier in kingdom.modifiers],
         "coming": [_modifier(modifier) for modifier in kingdom.coming],
         "turned": {"won": won(was, kingdom, names), "lost": lost(was, kingdom, names)},
-        "lasting": summed(each for each in kingdom.modifiers if each.event and (each.lasting or each.ends)),
+        "lasting": _lasting(kingdom),
         # kept reports of older rules stay as they were
-        "dangers": dangers(seen, next_turn, seat, rules) if rules.event_going_on else None,
+        "dangers": dangers(seen, next_turn, seat, offers, rules) if rules.event_going_on else None,
         "land": land(kingdom, seen.hexes, rules),
         "settlements": _drawn(kingdom, hexes, result.number + 1, rules),
         "events": events(*given),
@@ -182,6 +182,13 @@ def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[Choice]:
         "Alignment": lambda kingdom: rules.alignments[kingdom.alignment].name if kingdom.alignment else "none",
     }
     return [{"name": name, "before": of(before), "after": of(after)} for name, of in chosen.items()]
+
+
+def _lasting(kingdom: Kingdom) -> list[str]:
+    """What events changed for longer than a turn, summed, each with its end."""
+    changed = [each for each in kingdom.modifiers if each.event]
+    ending = summed(each for each in changed if each.ends and not each.lasting)
+    return ending + [f"{text} without an end" for text in summed(each for each in changed if each.lasting)]
 
 
 def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Goal | None:
