@@ -20,7 +20,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.filings import Filings
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, NoDice, key_of
-from kingdom.engine.game import AnyGame
+from kingdom.engine.game import AnyBot, AnyGame
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyState, Orders
 from kingdom.engine.turn import resolve
@@ -214,9 +214,7 @@ def _filed(game: AnyGame, plan: Plan, today: Tables, state: AnyState, seats: tup
             continue
         text = dump({"kingdom": seat, "turn": number}).encode()
         if seat in live and game.bots:
-            kinds = list(game.bots)[1:] or list(game.bots)  # the first stands in for players, and does little
-            bot = kinds[index % len(kinds)]
-            text = stand_ins.text_of(game, bot, state, seat, rules, plan.seed)
+            text = stand_ins.text_of(game, _fuzzer(game, index), state, seat, rules, plan.seed)
         filing = _read(text, game, names, seat, number)
         if wrong and game.simulation:
             muddled = game.simulation.muddled(game.known(state, seat, rules), seat, rules, chance).encode()
@@ -228,6 +226,14 @@ def _filed(game: AnyGame, plan: Plan, today: Tables, state: AnyState, seats: tup
         files[GM] = game.simulation.gm(state, rules, chance).encode()
         found[GM] = _read(files[GM], game, names, GM, number)
     return Filings(files, found)
+
+
+def _fuzzer(game: AnyGame, index: int) -> AnyBot:
+    """Return who plays the seat with that number: the fuzzers in turn, or the bots but the first, which stands in for players."""
+    fuzzers = game.simulation.fuzzers if game.simulation else {}
+    kinds = list((fuzzers or game.bots).values())
+    kinds = kinds if fuzzers else kinds[1:] or kinds
+    return kinds[index % len(kinds)]
 
 
 def _foreseen(game: AnyGame, state: AnyState, filed: Mapping[str, Orders], rules: object) -> Iterator[tuple[str, str]]:

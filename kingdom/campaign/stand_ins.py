@@ -14,7 +14,7 @@ from kingdom.campaign.filings import Filings
 from kingdom.campaign.settings import Player
 from kingdom.engine import game as games
 from kingdom.engine.dice import key_of, throw
-from kingdom.engine.game import AnyGame
+from kingdom.engine.game import AnyBot, AnyGame
 from kingdom.engine.step import AnyState, Notice
 
 ALL = "all"  # the seat of a notice that everybody may read
@@ -75,7 +75,15 @@ def with_bots(
     if not bots:
         return filed
     files = {
-        seat: text_of(campaign.game, bot, state, seat, rules, campaign.settings.seed_of(state.turn + 1), attempt)
+        seat: text_of(
+            campaign.game,
+            campaign.game.bots[bot],
+            state,
+            seat,
+            rules,
+            campaign.settings.seed_of(state.turn + 1),
+            attempt,
+        )
         for seat, bot in bots.items()
     }
     number = state.turn + 1
@@ -83,10 +91,12 @@ def with_bots(
     return filed._replace(files={**filed.files, **read.files}, orders={**filed.orders, **read.orders}, bots=bots)
 
 
-def text_of(game: AnyGame, bot: str, state: AnyState, seat: str, rules: object, seed: str, attempt: int = 1) -> bytes:
+def text_of(
+    game: AnyGame, bot: AnyBot, state: AnyState, seat: str, rules: object, seed: str, attempt: int = 1
+) -> bytes:
     """Return the orders that a bot files for the turn after `state`. Its random draws come from the seed, apart from the dice."""
     key = key_of(seed, state.turn + 1, f"bot:{seat}", attempt)
-    return game.bots[bot](game.known(state, seat, rules), seat, rules, chance_of(key)).encode()
+    return bot(game.known(state, seat, rules), seat, rules, chance_of(key)).encode()
 
 
 def chance_of(key: str) -> Callable[[str, int], int]:

@@ -94,6 +94,7 @@ class Simulation(Struct, Generic[S, R], frozen=True):
 
     muddled: Bot[S, R]  # orders, most of them not allowed
     gm: Callable[[S, R, Chance], str]  # (state, rules, chance) -> a GM's orders, a text
+    fuzzers: Mapping[str, Bot[S, R]] = {}  # name -> who plays simulated campaigns in place of bots
     could_happen: Callable[[R], Mapping[str, Iterable[str]]] | None = None  # vocabulary -> its words
     happened: Callable[[Result[S], R], Iterable[tuple[str, str]]] | None = None  # (vocabulary, word), as often
 
@@ -177,6 +178,7 @@ def late_in(module: str) -> Callable[[str, str], Late]:
 
 
 AnyGame: TypeAlias = Game[Any, Any]  # where it does not matter which: its states and rules are handed on unopened
+AnyBot: TypeAlias = Bot[Any, Any]
 
 
 def asked(game: Game[S, R], state: S, rules: R) -> list[str]:

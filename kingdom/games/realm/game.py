@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kingdom.engine.game import Forms, Game, Opening, Row, Scoring, Simulation, late_in
 from kingdom.engine.names import words
-from kingdom.games.realm import BOTS, STARTS, TITLE
+from kingdom.games.realm import BOTS, FUZZERS, STARTS, TITLE
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
@@ -109,6 +109,7 @@ GAME = Game(
     simulation=Simulation(
         muddled=late("bots.simulation", "muddled"),
         gm=late("bots.simulation", "gm_orders"),
+        fuzzers={name: partial(late("bots.fuzzers", "text"), name) for name in FUZZERS},
         could_happen=late("bots.simulation", "could_happen"),
         happened=late("bots.simulation", "happened"),
     ),

@@ -1,74 +1,66 @@
 """Bots: they write a seat's orders as a text, as a player would, from what the seat may know.
 
-A bot is a pure function (what the seat knows, seat, rules, chance) -> text. All have the same habits, one for each kind of
-order, in the rules' order of steps; a temperament says how often a habit acts. chance(name, sides) is a roll that nobody
-else makes, so a turn with bots comes out the same when it is run again.
+planner.py is how a bot thinks, worth.py what it wants. A bot is a pure function (what the seat knows, seat, rules, chance) -> text;
+the same input gives the same orders. The fuzzers (fuzzers.py), which simulated campaigns are played by, order at random.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TypeAlias
 
-from kingdom.games.realm.bots import court, home, war
-from kingdom.games.realm.bots.mind import BUILDER, STEWARD, TRADER, WARLORD, Mind, Temper
+from kingdom.engine.offer import Offer
+from kingdom.games.realm.bots.planner import planned
+from kingdom.games.realm.bots.worth import STEADY, Weights
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import World
+from kingdom.games.realm.state import Kingdom, World
+from kingdom.orders import orders_file as filing
 
-HABITS: tuple[Callable[[Mind], None], ...] = (
-    court.answer,
-    court.lead,
-    home.begin_anew,
-    home.abandon,
-    home.claim,
-    home.improve,
-    home.settle,
-    court.watch,
-    home.build,
-    war.muster,
-    war.surrender,
-    war.march,
-    court.set_edicts,
-    court.issue,
-    court.trade,
-    court.move_capital,
-    court.calm,
-    court.plan,
-    court.write,
-)
+TOWNS = (
+    ("Ash", "Elm", "Stone", "Raven", "Wolf", "Mill", "Salt", "High", "Low", "Thorn", "Black", "Fair"),
+    ("ford", "ham", "wick", "bury", "stead", "gate", "moor", "well", "holt", "cross"),
+)  # the beginnings and the ends of the names of new settlements
+Allowed: TypeAlias = Callable[[Kingdom, Offer, Rules], bool]  # whether a bot may take an offer for land and towns
 
 
-# what a steward does for a silent player: it keeps and repairs, claims nothing, makes no war, and spends little on one thing.
-# Only if the kingdom has lost all its land does it claim a hex, or the kingdom would be destroyed.
-CAREFUL = (home.begin_anew, home.improve, home.build, court.calm)
+def anything(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
+    """Whether a ruler may take the offer: always."""
+    return True
+
+
+def keeps_house(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
+    """Whether a steward may take the offer, who keeps a silent player's kingdom: repairs, and what feeds it. A kingdom without land
+    or without a settlement, which may be destroyed, begins anew."""
+    if not kingdom.hexes or not kingdom.settlements:
+        return True
+    if offer.key == "build":
+        return offer.order.get("lot") in kingdom.damaged.get(offer.order["in"], ())
+    improvement = rules.improvements.get(offer.order["build"]) if offer.key == "improve" else None
+    return improvement is not None and improvement.consumption < 0
 
 
 def orders(
-    temper: Temper,
-    habits: tuple[Callable[[Mind], None], ...],
-    known: World,
-    seat: str,
-    rules: Rules,
-    chance: Callable[[str, int], int],
+    weights: Weights, allowed: Allowed, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]
 ) -> str:
-    """The orders of a bot of that temper for the turn after `known`, a text that can be filed."""
-    sheet = accounts(known.kingdoms[seat], known.hexes, rules)
-    mind = Mind(known, seat, rules, chance, temper, sheet)
-    if mind.may_order():
-        for habit in habits:
-            habit(mind)
-    return mind.text()
+    """Return the orders for the turn after `known`, a text that can be filed. In anarchy and without a kingdom there are none."""
+    kingdom = known.kingdoms[seat]
+    if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
+        return filing.write({"kingdom": seat, "turn": known.turn + 1})
+    town = "".join(part[chance(f"town {number}", len(part)) - 1] for number, part in enumerate(TOWNS))
+    plan = planned(known, seat, rules, weights, lambda offer: allowed(kingdom, offer, rules), town)
+    return filing.write(plan.orders)
 
 
-TEMPERAMENTS: dict[str, Callable[..., str]] = {
-    "steward": partial(orders, STEWARD, CAREFUL),
-    "builder": partial(orders, BUILDER, HABITS),
-    "trader": partial(orders, TRADER, HABITS),
-    "warlord": partial(orders, WARLORD, HABITS),
+TEMPERAMENTS: dict[str, Callable[[World, str, Rules, Callable[[str, int], int]], str]] = {
+    "steward": partial(orders, STEADY, keeps_house),
+    "steady": partial(orders, STEADY, anything),
+    "builder": partial(orders, STEADY, anything),
+    "trader": partial(orders, STEADY, anything),
+    "warlord": partial(orders, STEADY, anything),
 }
 
 
 def text(bot: str, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
-    """The orders of the bot of that name."""
+    """Return the orders of the bot of that name."""
     return TEMPERAMENTS[bot](known, seat, rules, chance)

@@ -97,7 +97,7 @@ def improve(mind: Mind) -> None:
         found = improvements_of(mind.kingdom, label, mind.after(), mind.rules)
         offers = {improving.word: improving.cost for improving in found if improving.cost <= mind.purse}
         word = _choice(mind, offers) if offers else ""
-        if not word or offers[word] > mind.dearest:
+        if not word:
             continue
         left -= 1
         mind.give("improve", {"hex": label, "build": word})
@@ -159,7 +159,7 @@ def build(mind: Mind) -> None:
             continue
         site = site_of(mind.kingdom, mind.world.hexes, mind.rules, order["in"], done)
         work = work_of(site, order) if isinstance(site, Site) else None
-        if isinstance(work, Work) and work.cost <= min(mind.purse, mind.dearest) and not _in_vain(mind, work):
+        if isinstance(work, Work) and work.cost <= mind.purse:
             mind.give("build", order)
             mind.purse -= work.cost
             after = paid(mind.kingdom, work)
@@ -167,12 +167,6 @@ def build(mind: Mind) -> None:
                 mind.kingdom, treasury=after.treasury, settlements=after.settlements, used=after.used
             )
             done += [(work.name, work.built)] if work.built else []
-
-
-def _in_vain(mind: Mind, work: Work) -> bool:
-    """Whether a careful mind leaves it: a fortification that counts only when the siege of its settlement is over."""
-    walls = work.built is not None and mind.rules.buildings[work.built.id].defense > 0
-    return mind.temper.careful and walls and work.settlement.besieged > 0
 
 
 def _idea(mind: Mind) -> Build:
@@ -190,7 +184,7 @@ def _idea(mind: Mind) -> Build:
         return {"in": name, "build": mind.pick("soothing", _soothing(mind))}
     if mind.happens("needed", 75):
         return {"in": name, "build": _needed(mind)}
-    most = min(mind.purse, mind.dearest)
+    most = mind.purse
     liked = [kind for kind in mind.temper.likes if kind in kinds and kinds[kind].cost <= most]
     if liked and mind.happens("liked", 60):
         return {"in": name, "build": mind.pick("liked_which", liked)}
@@ -202,7 +196,7 @@ def _soothing(mind: Mind) -> list[str]:
     """The kinds of buildings that take off most Unrest for their price."""
     kinds = mind.rules.buildings
     return sorted(
-        (kind for kind, row in kinds.items() if row.unrest < 0 and row.cost <= mind.dearest),
+        (kind for kind, row in kinds.items() if row.unrest < 0),
         key=lambda kind: -kinds[kind].cost // kinds[kind].unrest,
     )[:SOOTHING] or ["house"]
 
@@ -210,7 +204,7 @@ def _soothing(mind: Mind) -> list[str]:
 def _needed(mind: Mind) -> str:
     """One of the few buildings that do most for what the kingdom lacks; the limit of a turn is scarcer than money."""
     lacks = {name: 1 if margin > FIRM else 2 if name == "loyalty" else 4 for name, margin in mind.margins.items()}
-    kinds, most = mind.rules.buildings, min(mind.purse, mind.dearest)
+    kinds, most = mind.rules.buildings, mind.purse
 
     def gain(kind: str) -> tuple[int, str]:
         does = kinds[kind].kingdom

@@ -49,7 +49,6 @@ class Temper(Struct, frozen=True):
     plan: int = 15
     write: int = 5
     lead: int = 15
-    careful: bool = False
 
 
 BUILDER = Temper(
@@ -57,7 +56,6 @@ BUILDER = Temper(
     likes=("house", "shop", "inn", "park", "granary", "mill", "smithy"),
     deeds=("garrison", "attack", "patrol", "attack"),
 )
-STEWARD = Temper(saves=4, likes=BUILDER.likes, deeds=("garrison",), build=60, demolish=0, upgrade=0, careful=True)
 TRADER = Temper(
     saves=1,
     likes=("house", "market", "shop", "guildhall", "pier", "luxury_store", "trade_shop"),
@@ -75,22 +73,16 @@ WARLORD = Temper(
 T = TypeVar("T")
 Draft: TypeAlias = dict[str, object]  # an order in the long form, as orders.py declares it
 
-NO_LIMIT = 1_000_000  # BP, more than any one thing costs
 FINE = 1_000_000  # sides of a roll in which two items are hardly ever equal
 LEAST = 8  # BP that it keeps whatever it consumes
 FIRM = 5  # by how much a middling die passes the Stability check of a kingdom that stands firm
-
-
-def _price_of_a_house(rules: Rules) -> int:
-    """What a House costs; nothing where the campaign's rules have none."""
-    return rules.buildings["house"].cost if "house" in rules.buildings else 0
 
 
 class Mind:
     """One bot writing one turn's orders. `kingdom` and `purse` change as it writes.
 
     sheet: account -> balance of the kingdom before its orders.
-    purse: BP that it is ready to spend; what it consumes in some turns is set aside. dearest: BP that it spends on one thing at most.
+    purse: BP that it is ready to spend; what it consumes in some turns is set aside.
     """
 
     def __init__(
@@ -110,7 +102,6 @@ class Mind:
         self.kingdom = replace(own, edict_size=len(own.hexes), used={})
         self.sheet = sheet
         self.purse = max(0, own.treasury - LEAST - temper.saves * self.sheet["consumption"])
-        self.dearest = _price_of_a_house(rules) if temper.careful else NO_LIMIT
         self.margins = self._margins(own)
         self.orders: Draft = {"kingdom": seat, "turn": known.turn + 1}
         self._given: dict[str, list[object]] = {}

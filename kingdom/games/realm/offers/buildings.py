@@ -102,13 +102,14 @@ def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
     """New buildings, and repairs of those that are damaged."""
     for building in damaged(site):
         text = f"Repair the {site.rules.buildings[building.id].name} in {site.name} at {building.lot}"
-        yield from _work(site, {"in": site.name, "build": building.id, "lot": building.lot}, text, {})
+        order: Build = {"in": site.name, "build": building.id, "lot": building.lot}
+        yield from _work(site, order, text, _of_building(site.rules.buildings[building.id], {}))
     for kind in kinds_in(plan):
         record = site.rules.buildings[kind]
         text = f"{record.name} in {site.name}"
         if plan.lacks(kind):
             continue
-        order: Build = {"in": site.name, "build": kind}
+        order = {"in": site.name, "build": kind}
         effect = _of_building(record, {})
         offers = list(_work(site, order, text, effect))
         if not offers and _some_place_may_do(site, order):

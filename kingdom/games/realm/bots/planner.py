@@ -1,0 +1,264 @@
+"""A ruler who thinks: of all that may be ordered it takes, one after the other, what makes the kingdom worth most some turns ahead.
+
+Candidates come from the offers, with price, effect and limits. The course of the turn, run by the game's own steps without a die,
+says what the orders so far make of the kingdom and whether one is refused. Nothing is used but what the seat knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from kingdom.engine.offer import Offer, together
+from kingdom.games.realm.bots.worth import NATION, STEADY, Outlook, Weights, outlook, passes, worth
+from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers import buildings, court, land
+from kingdom.games.realm.offers.course import Course, course
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import leadership_bonus, led
+from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.land.improvements import PREPARE
+from kingdom.games.realm.steps.towns.construction import settlement_named
+
+# part of the orders -> what is offered of it, in the order of the turn
+PARTS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
+    "claim": land.claims,
+    "improve": land.improvements,
+    "settle": land.settlements,
+    "build": buildings.works,
+}
+# part -> the parts that are offered anew once an order of it is taken
+CHANGES = {
+    "claim": ("claim", "improve"),
+    "improve": ("improve", "settle"),
+    "settle": ("settle", "build"),
+    "build": ("build",),
+}
+LEAST = 0.2  # BP of worth below which it leaves things as they are
+MOST = 16  # tries of orders of these parts in a turn
+LATER = 0.5  # what an improvement is worth that a hex to be claimed would allow
+UNKNOWN = -5  # BP that a hex out of sight is worth besides its size
+TOO_SOON = -20  # BP that a settlement is worth which the land is too small for
+WORTH_A_TRY = 0.3  # chance of a Loyalty check from which on heads are broken
+DEMANDED = 15  # BP that it is worth to do what an event demands
+LAST_CHANCE = 500  # BP that a settlement is worth to a kingdom without one
+LEVELS = ("holiday", "promotion", "taxation")
+HEADS = {"change_minds_by_breaking_heads": ""}
+
+
+class Choice(Struct, frozen=True):
+    """An order that was taken, and what it adds to the worth of the kingdom in BP."""
+
+    offer: Offer
+    gain: float
+
+
+class Plan(Struct, frozen=True):
+    """The orders of a turn in the long form. choices: those for land and towns, in the order in which they were taken.
+
+    before, after: the numbers of the kingdom without and with them, at the end of the Edict phase.
+    """
+
+    orders: dict[str, object]
+    choices: tuple[Choice, ...]
+    before: Outlook
+    after: Outlook
+
+
+def planned(
+    known: World,
+    seat: str,
+    rules: Rules,
+    weights: Weights = STEADY,
+    allowed: Callable[[Offer], bool] | None = None,
+    town: str = "",
+) -> Plan:
+    """Return what a ruler with these weights would order for the turn after `known`, which is what the seat knows.
+
+    allowed: which offers for land and towns it may take, all of them if None. town: what a new settlement is called.
+    """
+    thought = Thought(known, seat, rules, weights, town)
+    before = thought.view
+    thought.answer()
+    thought.set_levels()  # first, so that what is built next is weighed with the checks as they will be
+    thought.build_up(allowed or (lambda _: True))
+    thought.set_levels()
+    if thought.view.unrest and passes("loyalty", thought.view, thought.view.unrest, rules) >= WORTH_A_TRY:
+        thought.orders["loyalty"] = HEADS
+    return Plan(thought.orders, tuple(thought.choices), before, thought.view)
+
+
+def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
+    """Yield (hex or settlement, what is to be built there) of what events demand."""
+    for event in kingdom.events.values():
+        what = event.facts.get("what") if event.facts.get("demand") == "build" else event.facts.get("wanted")
+        if what:
+            yield event.settlement or event.hex, str(what)
+
+
+class Thought:
+    """One ruler thinking about one turn: the orders so far, and what they make of the kingdom."""
+
+    def __init__(self, known: World, seat: str, rules: Rules, weights: Weights, town: str):
+        self.town = town
+        self.known, self.seat, self.rules, self.weights = known, seat, rules, weights
+        self.kingdom = known.kingdoms[seat]
+        self.orders: dict[str, object] = {"kingdom": seat, "turn": known.turn + 1}
+        self.choices: list[Choice] = []
+        self.demanded = set(_demanded(self.kingdom))
+        self._follow({})
+
+    def _follow(self, orders: Mapping[str, object]) -> bool:
+        """Run the turn with these orders; take them, and return True, if nothing of them is refused."""
+        now = course(self.known, self.seat, self.rules, orders)
+        if not now.refused:
+            self.now = now
+            self.then = now.after["caravans"].kingdoms[self.seat]
+            self.view = outlook(self.then, now.after["caravans"].hexes, self.rules)
+        return not now.refused
+
+    def _value(self, view: Outlook) -> float:
+        return worth(view, self.weights, self.rules)
+
+    def _value_of(self, kingdom: Kingdom) -> float:
+        return self._value(outlook(kingdom, self.now.after["caravans"].hexes, self.rules))
+
+    # --- what was asked
+
+    def answer(self) -> None:
+        """Answer each question by what is worth most; which hex is lost is left to the ruling."""
+        answers: dict[str, object] = {}
+        for asked in self.kingdom.pending:
+            best: tuple[float, bool, object] | None = None
+            for word, _, answer in court.answers_to(asked) if asked.key != court.LOSE_HEX else ():
+                then = course(
+                    self.known, self.seat, self.rules, {**self.orders, "answers": {**answers, asked.key: answer}}
+                )
+                after = then.after["caravans"]
+                value = self._value(outlook(after.kingdoms[self.seat], after.hexes, self.rules))
+                rank = (value, word == asked.default, answer)
+                if not then.refused and (best is None or rank[:2] > best[:2]):
+                    best = rank
+            if best is not None:
+                answers[asked.key] = best[2]
+        if answers and self._follow({**self.orders, "answers": answers}):
+            self.orders["answers"] = answers
+
+    # --- land and towns
+
+    def build_up(self, allowed: Callable[[Offer], bool]) -> None:
+        """Claim, improve, settle and build, always what adds most, until nothing adds anything."""
+        offered = {part: self._offered(part, allowed) for part in PARTS}
+        for _ in range(MOST):
+            best = self._best([offer for part in PARTS for offer in offered[part]])
+            if best is None:
+                return
+            part, orders = best.offer.key, together([best.offer], self.orders)
+            if self._follow(orders):
+                self.orders = orders
+                self.choices.append(best)
+                offered |= {changed: self._offered(changed, allowed) for changed in CHANGES[part]}
+            else:
+                offered[part] = [offer for offer in offered[part] if offer.id != best.offer.id]
+
+    def _offered(self, part: str, allowed: Callable[[Offer], bool]) -> list[Offer]:
+        offers = [offer for offer in PARTS[part](self.now) if self._sure(offer) and allowed(offer)]
+        if part == "settle" and self.town and not settlement_named(self.then, self.town):
+            return [offer._replace(order={**offer.order, "name": self.town}) for offer in offers]
+        return offers
+
+    def _sure(self, offer: Offer) -> bool:
+        """Whether no rival and nothing out of sight can stop it: a hex claimed in this turn may go to another or hold monsters.
+        What stands is never torn down."""
+        held = self.kingdom.hexes
+        if offer.key == "claim":
+            return not held or any(near in held for near in neighbours(offer.order))
+        if offer.key == "build":
+            return "demolish" not in offer.order
+        return not held or offer.order["hex"] in held
+
+    def _best(self, offers: Sequence[Offer]) -> Choice | None:
+        """Return the offer that adds most, None where none adds enough."""
+        now, best = self._value(self.view), None
+        for offer in offers:
+            cost = offer.costs.get("treasury", 0)
+            if cost > self.view.treasury:
+                continue
+            gain = self._value(self.view.changed(self._effect(offer), cost)) - now + self._besides(offer)
+            if gain > LEAST and (best is None or gain > best.gain):
+                best = Choice(offer, gain)
+        return best
+
+    def _effect(self, offer: Offer) -> Mapping[str, int]:
+        """Return the effect of an offer with what is on no account: BP of works, and districts, which make checks harder."""
+        if offer.key == "improve" and (kind := self.rules.improvements.get(offer.order["build"])):
+            return {**offer.effect, "works": kind.tax_bp}
+        if offer.key == "settle" or offer.key == "build" and offer.order.get("build") == "district":
+            return {**offer.effect, "districts": 1}
+        return offer.effect
+
+    def _besides(self, offer: Offer) -> float:
+        """Return what an offer is worth besides its effect on the numbers."""
+        if offer.key == "claim":
+            return self._promise(offer.order)
+        what = offer.order.get("build")
+        if offer.key == "settle":
+            return self._town()
+        if what == PREPARE:
+            return 0 if land.foundings(self.then) else self._town()
+        return DEMANDED * ((offer.order.get("hex") or offer.order["in"], what) in self.demanded)
+
+    def _town(self) -> float:
+        """Return what a further settlement, or the ground for it, is worth: without any the kingdom would be lost."""
+        if not self.view.towns:
+            return LAST_CHANCE
+        return self.weights.town if self.view.size >= NATION * self.view.towns else TOO_SOON
+
+    def _promise(self, label: str) -> float:
+        """Return what the best improvement that a hex would allow is worth, and what lies there."""
+        hex = self.known.hexes.get(label)
+        if hex is None or hex.monsters or hex.hazard:
+            return UNKNOWN
+        now = self._value(self.view)
+        grown = replace(self.then, hexes={**self.then.hexes, label: ()})
+        gains = [0.0]
+        for improving in land.improvements_of(grown, label, self.now.world("improve"), self.rules):
+            kind = self.rules.improvements.get(improving.word)
+            if kind is not None:
+                effect = {"consumption": kind.consumption, "works": kind.tax_bp}
+                effect |= {str(name): getattr(kind.kingdom, name) for name in ATTRIBUTES}
+                gains.append(self._value(self.view.changed(effect, improving.cost)) - now)
+        return LATER * max(gains) + bool(hex.free_city) + bool(hex.resource) + len(hex.features)
+
+    # --- edicts
+
+    def set_levels(self) -> None:
+        """Choose the levels of the edicts and whom the ruler leads, one change after the other while one adds to the worth."""
+        best = replace(self.then, leadership=tuple(led(self.then, self.rules)))
+        value = self._value_of(best)
+        while True:
+            tries = [(self._value_of(other), other) for other in self._other_levels(best)]
+            gained, other = max(tries, key=lambda each: each[0])
+            if gained <= value + LEAST:
+                break
+            best, value = other, gained
+        self.orders.pop("edicts", None)
+        self.orders.pop("leadership", None)
+        levels = {name: getattr(best, name) for name in LEVELS if getattr(best, name) != getattr(self.kingdom, name)}
+        if levels:
+            self.orders["edicts"] = levels
+        if set(led(best, self.rules)) != set(led(self.kingdom, self.rules)):
+            self.orders["leadership"] = list(best.leadership)
+        self._follow(self.orders)
+
+    def _other_levels(self, kingdom: Kingdom) -> Iterator[Kingdom]:
+        """Yield the kingdom with another level of one edict, or led otherwise."""
+        for category in LEVELS:
+            for word in getattr(self.rules.edicts, category):
+                if word != getattr(kingdom, category):
+                    yield replace(kingdom, **{category: word})
+        count, _ = leadership_bonus(kingdom.edict_size, self.rules)
+        for name in ATTRIBUTES if count < len(ATTRIBUTES) else ():
+            others = [other for other in led(kingdom, self.rules) if other != name]
+            yield replace(kingdom, leadership=(name, *others)[:count])

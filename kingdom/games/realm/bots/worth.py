@@ -1,0 +1,146 @@
+"""What a kingdom is worth to its ruler: its numbers played some turns ahead by the averages of its dice, and weighed.
+
+The figures of the rules come from the rules. What a ruler wants stands in WEIGHTS, a row a temper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
+from kingdom.games.realm.state import Hex, Kingdom
+
+AHEAD = 6  # turns that are played by the averages
+PRESSURE = 0.35  # Unrest that events bring in an average turn
+RESERVE = 2  # turns of Consumption that should stay in the treasury
+PLENTY = 12  # BP beyond the reserve from which on more of them is worth less than what they buy
+SPARE = 0.25  # what a BP is worth beyond that
+SHORT = 4  # Unrest and weeks that a missing BP costs, in BP
+LOST = 1000  # BP that it costs to have no land, after which a kingdom is soon destroyed
+NATION = 12  # hexes for each settlement
+
+
+class Weights(Struct, frozen=True):
+    """What a ruler wants, in BP.
+
+    size: a hex. town: a settlement, one for each NATION hexes. economy, loyalty, stability: a check that all but can't fail.
+    unrest: a point of it, each turn. flow: the turns for which it counts the surplus of the last turn ahead.
+    """
+
+    size: float = 30
+    town: float = 6
+    economy: float = 40
+    loyalty: float = 30
+    stability: float = 60
+    unrest: float = 4
+    flow: float = 8
+
+
+STEADY = Weights()
+
+
+class Outlook(Struct, frozen=True):
+    """The numbers by which a kingdom is judged. raw: its Consumption, below 0 where farms save more; works: BP besides taxes."""
+
+    size: int
+    towns: int
+    dc: int
+    attributes: Mapping[str, int]
+    unrest: int
+    treasury: int
+    raw: int
+    works: int
+
+    def changed(self, effect: Mapping[str, int], cost: int) -> Outlook:
+        """Return it after an order with that effect (account -> by; `works` and `districts` too) and that cost in BP."""
+        grown = effect.get("size", 0)
+        return Outlook(
+            self.size + grown,
+            self.towns,
+            self.dc + grown + effect.get("districts", 0),
+            {name: by + effect.get(name, 0) for name, by in self.attributes.items()},
+            max(0, self.unrest + effect.get("unrest", 0)),
+            self.treasury - cost,
+            self.raw + effect.get("consumption", 0),
+            self.works + effect.get("works", 0),
+        )
+
+
+def outlook(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Outlook:
+    """Return the numbers of a kingdom as it stands, without what holds for this turn alone."""
+    numbers = accounts(kingdom, hexes, rules)
+    passing = [each for each in kingdom.modifiers if not each.lasting]
+    return Outlook(
+        len(kingdom.hexes),
+        len(kingdom.settlements),
+        control_dc(kingdom, rules),
+        {name: numbers[name] - sum(each.by for each in passing if each.account == name) for name in ATTRIBUTES},
+        kingdom.unrest,
+        kingdom.treasury,
+        numbers["consumption"] or raw_consumption(kingdom, hexes, rules),
+        sum(bp for _, bp in tax_bp(kingdom, hexes, rules)),
+    )
+
+
+def worth(view: Outlook, weights: Weights, rules: Rules) -> float:
+    """Return what the kingdom is worth some turns ahead, in BP."""
+    unrest, treasury, surplus, value = float(view.unrest), float(view.treasury), 0.0, 0.0
+    consumption = max(0, view.raw)
+    pressure = PRESSURE + rules.negative_attribute.unrest * sum(by < 0 for by in view.attributes.values())
+    for _ in range(AHEAD):
+        stable = passes("stability", view, unrest, rules)
+        paid = stable * rules.stability.success_bp if unrest < 1 else 0.0
+        surplus = _income(view, unrest, rules) + paid - consumption
+        treasury += surplus
+        unrest = max(0.0, unrest + pressure + _drift(stable, rules))
+        if treasury < 0:
+            unrest += rules.consumption.unpaid_unrest
+            value -= SHORT * min(10.0, -treasury)
+        unrest = min(unrest, rules.anarchy.unrest)
+        value -= weights.unrest * (unrest + unrest * unrest / 4)
+    enough = 2 * PLENTY + RESERVE * consumption
+    value += min(treasury, enough) + SPARE * max(0.0, treasury - enough)
+    value -= 2 * max(0.0, RESERVE * consumption + PLENTY - view.treasury)
+    value += weights.flow * surplus
+    value -= 0 if view.size else LOST
+    value += weights.size * view.size + weights.town * min(view.towns, 1 + view.size // NATION)
+    firm = {"economy": weights.economy, "loyalty": weights.loyalty, "stability": weights.stability}
+    return value + sum(weight * _firm(name, view, unrest, rules) for name, weight in firm.items())
+
+
+def _faces(attribute: str, view: Outlook, unrest: float, rules: Rules) -> float:
+    """Return how many faces of the die pass a check of that attribute; more than it has where the attribute is higher."""
+    return rules.check.die + 1 - (view.dc + unrest - view.attributes[attribute])
+
+
+def passes(attribute: str, view: Outlook, unrest: float, rules: Rules) -> float:
+    """Return the chance that a check of that attribute succeeds."""
+    die = rules.check.die
+    return min(die - 1, max(1, _faces(attribute, view, unrest, rules))) / die
+
+
+def _firm(attribute: str, view: Outlook, unrest: float, rules: Rules) -> float:
+    """Return how firm an attribute stands: 1 where its check all but can't fail, and a little more for some points beyond.
+    Two checks that may fail are worse than one that may fail twice as often, so failing counts by its square, too."""
+    die, faces = rules.check.die, _faces(attribute, view, unrest, rules)
+    fails = 1 - min(die - 1, faces) / die
+    return 1 - fails - 3 * fails * fails + 0.02 * max(0, min(faces - die + 1, 10))
+
+
+def _income(view: Outlook, unrest: float, rules: Rules) -> float:
+    """Return the BP that the Economy check pays on average."""
+    chance = passes("economy", view, unrest, rules)
+    lowest = rules.check.die + 1 - chance * rules.check.die  # of the faces that pass
+    total = (lowest + rules.check.die) / 2 + view.attributes["economy"] - unrest
+    return chance * (max(0.0, (total - 1) / rules.income.divisor) + view.works)
+
+
+def _drift(stable: float, rules: Rules) -> float:
+    """Return what the Stability check does to Unrest on average."""
+    ruling = rules.stability
+    near = min(1 - stable, ruling.near / rules.check.die)
+    far = 1 - stable - near
+    return stable * ruling.success_unrest + near * ruling.near_unrest + far * (ruling.far_die + 1) / 2
