@@ -7,9 +7,9 @@ from itertools import groupby
 from operator import truediv
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from kingdom.books.ledgers import Ledger
 from kingdom.books.review import Wanted, sum_columns
 from kingdom.books.rows import DIFFERENCE, NUMBERS, TOTAL, Cell, Rows, in_order
-from kingdom.books.small_ledger import Ledger
 
 Number = TypeVar("Number", int, float)
 Place: TypeAlias = tuple[Cell, ...]  # what stands in the columns that name a row

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import TypeAlias
 
-from kingdom.books.review import FILTERS, NAMED, LargeLedger, Wanted, holds_balances, in_brackets, sum_columns
+from kingdom.books.review import FILTERS, NAMED, Wanted, holds_balances, in_brackets, sum_columns
 from kingdom.books.rows import NUMBERS, Cell, Rows
 from kingdom.engine.ledger import COLUMNS, Entry
-
-MOST = 2_500_000  # bytes; above, loading pandas takes less time than doing without
 
 
 class SmallLedger:
@@ -90,6 +87,3 @@ def _cells_of(columns: Sequence[str]) -> Callable[[Entry], tuple[Cell, ...]]:
     if len(places) > 1:
         return itemgetter(*places)
     return lambda entry: (entry[places[0]],)
-
-
-Ledger: TypeAlias = SmallLedger | LargeLedger

@@ -106,7 +106,12 @@ COMMANDS: dict[str, Command] = {
         _argument("--to", metavar="FILE", help="write it to a file: .txt, .svg or .png"),
     ]),
     "status": Command("status", "show who has filed, what waits, and the deadline", [CAMPAIGN, _JSON]),
-    "ledger": Command("ledger", "review the ledger of all turns", [
+    "review": Command("review", "show how the kingdoms stand and what changed most", [
+        CAMPAIGN,
+        _argument("--turn", type=typed.turns, metavar="N[-M]", help="what changed in turn N, or in turns N to M (default: the newest)"),
+        _argument("--html", metavar="FILE", help="write a page with tables and charts of all turns, or of those of --turn"),
+    ]),
+    "ledger": Command("ledger", "list, sum up and compare the changes of all turns", [
         CAMPAIGN,
         _argument("--kingdom", default="", metavar="K", help=f"entries of one kingdom: {_SEAT}"),
         _argument("--account", default="", metavar="A", help="entries of one account, such as treasury"),
@@ -209,7 +214,7 @@ COMMANDS: dict[str, Command] = {
 
 GROUPS = {  # as help lists them: each command once
     "Play": ("new", "run", "turn", "invite", "check", "form", "forecast", "simulate", "solve", "games"),
-    "Look": ("status", "show", "map", "ledger", "explain", "rules", "help", "completion"),
+    "Look": ("status", "show", "map", "review", "ledger", "explain", "rules", "help", "completion"),
     "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse"),
     "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed"),
     "Share": ("export", "chronicle", "schema", "dice"),

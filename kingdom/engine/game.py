@@ -128,6 +128,7 @@ class Game(Struct, Generic[S, R], frozen=True):
     foreseen_to: str = ""  # the phase at whose end `kingdom check` shows the sheet; "": the end of the turn
     paid_from: str = ""  # the account that orders are paid from; "": orders cost nothing
     coin: str = ""  # the unit of that account, as a person writes it behind a number: "BP"
+    reviewed: tuple[str, ...] = ()  # the accounts that `kingdom review` shows; (): those that count for the standings
     idle: Orders = {}  # the orders of a seat that filed none, in a campaign with `missing_orders: nothing`
     bots: Mapping[str, Bot[S, R]] = {}  # name -> bot; the first is the steward
     scoring: Scoring[S, R] = Scoring()

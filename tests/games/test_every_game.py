@@ -402,6 +402,7 @@ def test_phases_and_accounts_that_a_game_names_exist(name: str) -> None:
     assert len(set(phases)) == len(phases) and game.foreseen_to in (*phases, "")
     for seat in game.seats(state):
         assert game.paid_from in (*game.accounts(state, seat, rules), "")
+        assert {*game.reviewed} <= {*game.accounts(state, seat, rules)}
         assert all(0 <= chance <= 1 for chance in game.odds(state, seat, rules).values())
     assert {"kingdom", "turn", "amend", "final", "token"} <= set(game.orders.keys)
     assert {"turn", "gm", "tell"} <= set(game.gm_orders.keys)

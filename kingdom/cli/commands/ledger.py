@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from kingdom.books import review, rows, small_ledger
+from kingdom.books import ledgers, review, rows
+from kingdom.books.ledgers import Ledger
 from kingdom.books.rows import Rows
-from kingdom.books.small_ledger import Ledger, SmallLedger
-from kingdom.campaign import csv_text, store
+from kingdom.campaign import store
 from kingdom.campaign.errors import fault
 from kingdom.cli import whereabouts
 from kingdom.cli.commands import USAGE, OfCampaign, Said
-from kingdom.engine.ledger import Entry
 from kingdom.render import terminal
 
 if TYPE_CHECKING:
@@ -69,10 +68,11 @@ def run_ledger(args: Args) -> Said:
         return Said(notes=[f"kingdom ledger: {misused} `kingdom ledger --help` says more."], code=USAGE)
     folder = Path(args.campaign)
     wanted = review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause, args.ruling)
-    files = _files(folder)
+    if not whereabouts.is_campaign(args.campaign):
+        raise fault("no_campaign", folder)
     if args.html:
-        return _page(args.html, folder, _large(files), wanted)
-    every = _small(files) if sum(map(len, files.values())) <= small_ledger.MOST else _large(files)
+        return write_page(args.html, folder, wanted)
+    every = ledgers.opened(ledgers.files(folder))
     _known(folder, every, wanted, args.compare, args.against)
     table = _table(args, folder, every, wanted)
     if not args.csv:
@@ -99,12 +99,13 @@ def _misused(args: Args) -> str:
     return "--turn and --against name the same turns." if args.against and args.against == args.turn else ""
 
 
-def _page(file: str, folder: Path, every: review.LargeLedger, wanted: review.Wanted) -> Said:
-    """Write the page of the review."""
+def write_page(file: str, folder: Path, wanted: review.Wanted) -> Said:
+    """Write the page of the review. Raises Faults."""
     from kingdom.books import review_page
     from kingdom.campaign import campaign as campaigns
     from kingdom.campaign import output
 
+    every = ledgers.large(ledgers.files(folder))
     _known(folder, every, wanted)
     page = review_page.page(campaigns.open_campaign(folder), every.frame, wanted)
     output.put(Path(file), page.encode())
@@ -132,7 +133,7 @@ def _table(args: Args, folder: Path, every: Ledger, wanted: review.Wanted) -> _T
     sums = chosen.sums(args.by, whole=not (wanted.phase or wanted.cause or wanted.ruling))
     if len(args.by) != 2 or not sums.cells:
         return _whole(sums)
-    return _whole(sums, rows.in_blocks(rows.pivot(sums, *args.by), 1 if "account" in args.by else 2, _width()))
+    return _whole(sums, rows.in_blocks(rows.pivot(sums, *args.by), 1 if "account" in args.by else 2, terminal_width()))
 
 
 def _whole(table: Rows, shown: list[Rows] | None = None) -> _Table:
@@ -160,7 +161,7 @@ def _periods(args: Args, chosen: Ledger, newest: int) -> _Table:
         tables = [periods.trend(values, names, parts) for values in (figures, totalled)]
     else:
         tables = [periods.one_after_another(values, names, parts, not args.balances) for values in (figures, totalled)]
-    return _whole(tables[0], rows.in_blocks(tables[1], len(names), _width()))._replace(notes=left)
+    return _whole(tables[0], rows.in_blocks(tables[1], len(names), terminal_width()))._replace(notes=left)
 
 
 def _parts(args: Args, newest: int) -> tuple[list[Period], list[str]]:
@@ -186,7 +187,7 @@ def _balances(folder: Path, every: Ledger, wanted: review.Wanted, seats: tuple[s
         parts = {seat: chosen.select(review.Wanted(kingdom=seat)).balances(newest).between(*turns) for seat in seats}
         return _whole(rows.compared(parts, ["account", "turn"], "balance"))
     tidy = chosen.balances(newest).between(*turns)
-    return _whole(tidy, rows.in_blocks(rows.across_accounts(tidy), 2, _width()) if tidy.cells else None)
+    return _whole(tidy, rows.in_blocks(rows.across_accounts(tidy), 2, terminal_width()) if tidy.cells else None)
 
 
 def _of_order(folder: Path, words: str, wanted: review.Wanted) -> Rows:
@@ -213,35 +214,8 @@ def _printed(table: _Table, last: int) -> Said:
     lines: list[str] = []
     for block in table.shown:
         newest = block._replace(cells=block.cells[-last:])
-        lines += [""] * bool(lines) + rows.as_text(newest, _width())
+        lines += [""] * bool(lines) + rows.as_text(newest, terminal_width())
     return Said(lines, notes)
-
-
-def _files(folder: Path) -> dict[Path, bytes]:
-    """Return the ledger of every kept turn. Raises Faults if there is none."""
-    if not whereabouts.is_campaign(str(folder)):
-        raise fault("no_campaign", folder)
-    numbers = store.numbers(folder / "turns")
-    if not numbers:
-        raise fault("no_turns", folder)
-    files = [folder / "turns" / store.name_of(number) / "ledger.csv" for number in numbers]
-    return {file: store.read(file) for file in files}
-
-
-def _small(files: Mapping[Path, bytes]) -> SmallLedger:
-    """Return the entries without loading pandas. Raises Faults if a ledger is broken."""
-    return SmallLedger(
-        [entry for file, data in files.items() for entry in csv_text.read(data, Entry, rows.NUMBERS, str(file))]
-    )
-
-
-def _large(files: Mapping[Path, bytes]) -> review.LargeLedger:
-    """Return the entries as pandas has them. Raises Faults if a ledger is broken."""
-    try:
-        return review.LargeLedger(review.entries(files.values()))
-    except ValueError:
-        _small(files)  # it names the broken line
-        raise
 
 
 def _known(
@@ -298,7 +272,7 @@ def _words(folder: Path, column: str, every: Ledger) -> list[str]:
     return sorted({*every.words(column), *more[column]})
 
 
-def _width() -> int:
+def terminal_width() -> int:
     """Return the columns of the terminal; 80 if the output goes elsewhere."""
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns

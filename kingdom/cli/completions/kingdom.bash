@@ -7,7 +7,7 @@
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
 _shtab_kingdom_mail_subparsers=(fetch send check log accept)
-_shtab_kingdom_subparsers=(new turn run rehearse release invite check show map status ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail)
+_shtab_kingdom_subparsers=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new_option_strings=(-h --help --game --kingdoms --size --bots --start --example)
 _shtab_kingdom_turn_option_strings=(-h --help --dice --turns --dry-run --yes --json)
@@ -19,6 +19,7 @@ _shtab_kingdom_check_option_strings=(-h --help --campaign --json)
 _shtab_kingdom_show_option_strings=(-h --help --turn --json)
 _shtab_kingdom_map_option_strings=(-h --help --seat --to)
 _shtab_kingdom_status_option_strings=(-h --help --json)
+_shtab_kingdom_review_option_strings=(-h --help --turn --html)
 _shtab_kingdom_ledger_option_strings=(-h --help --kingdom --account --phase --cause --turn --ruling --order --by --balances --compare --against --every --trend --html --csv --last)
 _shtab_kingdom_explain_option_strings=(-h --help --turn --back --json)
 _shtab_kingdom_export_option_strings=(-h --help --to)
@@ -61,6 +62,8 @@ _shtab_kingdom_show_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_map_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_map___to_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_status_pos_0_COMPGEN=_shtab_compgen_dirs
+_shtab_kingdom_review_pos_0_COMPGEN=_shtab_compgen_dirs
+_shtab_kingdom_review___html_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_ledger_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_ledger___html_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_ledger___csv_COMPGEN=_shtab_compgen_files
@@ -96,10 +99,10 @@ _shtab_kingdom_mail_accept_pos_1_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_new___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_schema___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_simulate___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
-_shtab_kingdom_help_pos_0_choices=(audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)
+_shtab_kingdom_help_pos_0_choices=(audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)
 _shtab_kingdom_completion_pos_0_choices=(bash zsh fish)
 _shtab_kingdom_mail_pos_0_choices=(fetch send check log accept)
-_shtab_kingdom_pos_0_choices=(new turn run rehearse release invite check show map status ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail)
+_shtab_kingdom_pos_0_choices=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new__h_nargs=0
 _shtab_kingdom_new___help_nargs=0
@@ -129,6 +132,8 @@ _shtab_kingdom_map___help_nargs=0
 _shtab_kingdom_status__h_nargs=0
 _shtab_kingdom_status___help_nargs=0
 _shtab_kingdom_status___json_nargs=0
+_shtab_kingdom_review__h_nargs=0
+_shtab_kingdom_review___help_nargs=0
 _shtab_kingdom_ledger__h_nargs=0
 _shtab_kingdom_ledger___help_nargs=0
 _shtab_kingdom_ledger___balances_nargs=0

@@ -51,7 +51,7 @@ function _shtab_kingdom_using
   test "$_shtab_kingdom_cmdpath" = "$argv"
 end
 
-set -g _shtab_kingdom_commands new turn run rehearse release invite check show map status ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
+set -g _shtab_kingdom_commands new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
 set -g _shtab_kingdom_opts_with_value --account --against --at --bots --by --campaign --cause --commitment --compare --csv --dice --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --order --orders --phase --ruling --samples --seat --seed --size --start --to --turn --turns
 
 complete -c kingdom -e
@@ -112,7 +112,12 @@ complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 
 complete -c kingdom -n '_shtab_kingdom_using status' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using status' -l json -d 'print JSON for other programs'
 complete -c kingdom -n '_shtab_kingdom_using status; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
-complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a ledger -d 'review the ledger of all turns'
+complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a review -d 'show how the kingdoms stand and what changed most'
+complete -c kingdom -n '_shtab_kingdom_using review' -s h -l help -d 'show this help message and exit'
+complete -c kingdom -n '_shtab_kingdom_using review' -l turn -x -d 'what changed in turn N, or in turns N to M (default: the newest)'
+complete -c kingdom -n '_shtab_kingdom_using review' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'write a page with tables and charts of all turns, or of those of --turn'
+complete -c kingdom -n '_shtab_kingdom_using review; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
+complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a ledger -d 'list, sum up and compare the changes of all turns'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l kingdom -x -d 'entries of one kingdom: the short name of a seat in campaign.yaml'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l account -x -d 'entries of one account, such as treasury'
@@ -210,7 +215,7 @@ complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 
 complete -c kingdom -n '_shtab_kingdom_using games' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a help -d 'explain a command, or show a page of the docs or the rules of a game'
 complete -c kingdom -n '_shtab_kingdom_using help' -s h -l help -d 'show this help message and exit'
-complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo" -d 'a command, a page or a game; without it, all commands are listed'
+complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo" -d 'a command, a page or a game; without it, all commands are listed'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a completion -d 'print what makes a shell complete commands; its first lines say where to put it'
 complete -c kingdom -n '_shtab_kingdom_using completion' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using completion; and test $_shtab_kingdom_npos -eq 0' -ka "bash zsh fish" -d 'bash, zsh or fish'

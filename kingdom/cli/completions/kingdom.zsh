@@ -24,7 +24,7 @@ _shtab_kingdom_commands() {
     games:'list the games that this program can run'
     help:'explain a command, or show a page of the docs or the rules of a game'
     invite:'give a seat to a player, or hand it on'
-    ledger:'review the ledger of all turns'
+    ledger:'list, sum up and compare the changes of all turns'
     mail:'fetch, send, check, log, accept'
     map:'draw the map'
     new:'make a new campaign that can be run as it is'
@@ -33,6 +33,7 @@ _shtab_kingdom_commands() {
     release:'send the reports that wait for the GM'"'"'s review'
     replay:'run kept turns again and name the first entry that differs'
     reseed:'change a seed that leaked, from the next turn on, and tell everybody'
+    review:'show how the kingdoms stand and what changed most'
     rules:'print the rules as a campaign plays them'
     run:'do the weekly job: take mail in, answer it, resolve what is due, send'
     schema:'print the JSON Schema of an orders file, for editors and forms'
@@ -175,7 +176,7 @@ _shtab_kingdom_games_defaults_added=0
 
 _shtab_kingdom_help_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "(*)::a command, a page or a game\; without it, all commands are listed:(audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)"
+  "(*)::a command, a page or a game\; without it, all commands are listed:(audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -337,6 +338,16 @@ _shtab_kingdom_reseed_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_kingdom_reseed_defaults_added=0
 
+_shtab_kingdom_review_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--turn[what changed in turn N, or in turns N to M (default\: the newest)]:N[-M:"
+  "--html[write a page with tables and charts of all turns, or of those of --turn]:FILE:_files"
+  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_kingdom_review_defaults_added=0
+
 _shtab_kingdom_rules_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--to[write them to a file, as Markdown]:FILE:_files"
@@ -472,6 +483,7 @@ _shtab_kingdom() {
         release) _arguments -C -s $_shtab_kingdom_release_options ;;
         replay) _arguments -C -s $_shtab_kingdom_replay_options ;;
         reseed) _arguments -C -s $_shtab_kingdom_reseed_options ;;
+        review) _arguments -C -s $_shtab_kingdom_review_options ;;
         rules) _arguments -C -s $_shtab_kingdom_rules_options ;;
         run) _arguments -C -s $_shtab_kingdom_run_options ;;
         schema) _arguments -C -s $_shtab_kingdom_schema_options ;;

@@ -95,6 +95,7 @@ GAME = Game(
     finished=_finished,
     foreseen_to=FORESEEN_TO,
     paid_from="treasury",
+    reviewed=("size", "treasury", "unrest", "consumption"),
     coin="BP",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
