@@ -1,7 +1,7 @@
 """A kept turn: a folder that is written whole, put in its place by one rename, and never changed afterwards.
 
-turn.json holds the digests of every other file in the folder and of the turn before, and its own, which leaves out the
-line that states it. So each turn proves itself and the one before. Digests are SHA-256 in hex.
+turn.json holds the digest of every other file in the folder, the digest of the turn before, and its own digest, which is
+that of turn.json without the line that states it. So each turn proves itself and the one before. Digests are SHA-256 in hex.
 """
 
 import os
@@ -19,7 +19,7 @@ from kingdom.campaign.errors import fault, trouble
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Notice
 
-FORMAT = 1  # of a turn's folder; raised when a newer one cannot be read by an older program
+FORMAT = 1  # of a turn's folder; it goes up when older programs can't read what a newer one writes
 RECORD = "turn.json"
 _NUMBER = re.compile(r"[0-9]{4,9}\Z")
 _OWN = re.compile(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
@@ -30,7 +30,7 @@ BROKEN = (
 )  # what reading JSON raises if it is broken or not of this shape
 AS_IT_IS = getattr(os, "O_CLOEXEC", 0) | getattr(
     os, "O_BINARY", 0
-)  # flags for opening files; each system has one of them
+)  # flags for opening files: closed to other programs; on Windows, line ends as they are
 _AT_ONCE = 64  # files open at the same time
 _KINDS = {  # a JSON reader's word for a value -> ours
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",
@@ -39,7 +39,7 @@ _KINDS = {  # a JSON reader's word for a value -> ours
 _KIND = re.compile(rf"`((?:{'|'.join(_KINDS)})(?: \| (?:{'|'.join(_KINDS)}))*)`")
 
 
-class KeptNotice(TypedDict, total=False):  # replay finds a missing key, reading does not
+class KeptNotice(TypedDict, total=False):  # a missing key is no error when it is read; `replay` finds it
     """A notice as turn.json holds it: the fields of kingdom.engine.step.Notice."""
 
     kind: str
@@ -63,7 +63,7 @@ def kept_notice(notice: Notice) -> KeptNotice:
 class Record(Struct, frozen=True):
     """turn.json. `digest` is its own; `files` maps each other file of the folder to its digest.
 
-    previous: the digest of the turn before, which is that of its turn.json; "" for turn 0.
+    previous: the digest of turn.json of the turn before; "" for turn 0.
     corrects: the digest of the turn that this one replaced, with the same dice; "" for none.
     rules: the digest of the tables. seats: all of the campaign's. missing_orders, messages: as in campaign.yaml.
     bots: seat -> the bot that filed for it. silent: seat -> turns in a row that asked it for orders and got none.

@@ -9,7 +9,7 @@
 kingdom/orders/reading.py reads them.
 
 meaning: a noun phrase that finishes "this is ..."; it stands in messages, in a schema and beside a form's field.
-Words and keys are read without regard to case, and a space, hyphen or underscore are one: the value is snake_case.
+Words and keys may be typed in capitals, and with a space or hyphen instead of an underscore: the value is snake_case.
 An optional key without a value, or with null, counts as absent; its reader supplies the default.
 
 A short form is a pattern with slots in braces and optional parts in square brackets: `{build} in {in}[ at {lot}]`.
@@ -29,9 +29,10 @@ SLOT = re.compile(r"\{(\w+)\}")  # a slot in the pattern of a short form
 
 
 class Text(Struct, frozen=True):
-    """Free text. lines: it may have several; otherwise it is one line, its runs of space made one space.
+    """Free text. lines: it may have several lines; otherwise they are joined to one, with single spaces.
 
-    pattern: a regular expression that the whole text must match, in any case if `case` says which case it gets.
+    pattern: a regular expression that the whole text must match. case: the text is put into this case first, so it may be
+    typed in any; "" leaves it as it is.
     offered: the list of a campaign's names that an editor offers here; any other text is accepted too.
     """
 
@@ -61,7 +62,7 @@ class Flag(Struct, frozen=True):
 
 
 class Seats(tuple[str, ...]):
-    """The seats of a campaign as a closed list. called: other words in snake_case for a seat, such as its player's name -> the seat."""
+    """The seats of a campaign as a closed list. called: another word for a seat, such as its player's name in snake_case -> the seat."""
 
     called: Mapping[str, str] = {}
 
@@ -80,7 +81,7 @@ class Word(Struct, frozen=True):
 
 
 class Label(Struct, frozen=True):
-    """A hex label CCRR, "0304": column and row from 01. offered: as of a Text."""
+    """A hex label CCRR, "0304": column and row from 01. `offered` means the same as in Text."""
 
     meaning: str
     example: str = "0404"
@@ -88,7 +89,7 @@ class Label(Struct, frozen=True):
 
 
 class Id(Struct, frozen=True):
-    """A word of no closed list: an id made of a-z, 0-9 and _; `gm` is reserved."""
+    """An id that may be new: a-z, 0-9 and _, but not `gm`."""
 
     meaning: str
     example: str = "examplia"
@@ -110,14 +111,13 @@ class ListOf(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """A map with known keys, the value's keys in the order in which they are declared here.
+    """A map with known keys. The value has them in the order of this declaration.
 
-    short: the patterns by which a plain text is read as the map, with its keys in braces, tried in this order; parts in
-    square brackets are optional.
-    short_keys: other keys that stand for a part of one of its own: {"taxation": "edicts"} for a key of a Record,
-    {"aid": "special"} for a case of a list of OneOf.
-    apart: groups of keys that exclude each other. adds: the keys of orders that take nothing away: a mail that has
-    no others adds to the filed orders, one with others replaces them all.
+    short: the patterns of the short form. A plain text becomes the map by the first pattern that it fits.
+    short_keys: keys that may be typed here for a part of another key. With {"taxation": "edicts"}, `taxation` may stand here
+    instead of inside `edicts`, a Record; with {"aid": "special"}, `aid` is a case of `special`, a list of OneOf.
+    apart: groups of keys that exclude each other.
+    adds: keys of orders. A mail with no other keys is added to the filed orders; any other mail replaces them all.
     """
 
     meaning: str
@@ -130,7 +130,7 @@ class Record(Struct, frozen=True):
 
 
 class OneOf(Struct, frozen=True):
-    """One of several Records. `by` is the key whose word tells which; without `by`, a case's own name is a key in it."""
+    """One of several Records. The key `by` holds the word of the case; without `by`, the map is the case whose name is one of its keys."""
 
     meaning: str
     cases: Mapping[str, Record]
@@ -155,7 +155,7 @@ class Choice(Struct, frozen=True):
 
 
 class Short(Struct, frozen=True):
-    """A text that is the short form of one of these Records; the value is that text in its plainest words."""
+    """A text that must be the short form of one of these Records. The value is the text again, as the program writes that short form."""
 
     meaning: str
     of: OneOf
@@ -169,7 +169,7 @@ class Either(Struct, frozen=True):
 
 
 class Raw(Struct, frozen=True):
-    """Any text: the value is the Node, for another reader."""
+    """Anything. It is not read here: the value is the Node, which another reader takes."""
 
     meaning: str
     example: str = "{}"
@@ -259,7 +259,10 @@ def example_of(shape: Shape, seat: str = "") -> str:
 
 
 def example_of_short(shape: Record | OneOf, typed: str = "", seat: str = "") -> str:
-    """Return the shortest example of the short forms that begin like `typed`, or of all if none does; the long form if there is none."""
+    """Return an example of a short form: the shortest of those that begin like `typed`, or if none does, the shortest of all.
+
+    A shape without a short form gives an example of its long form.
+    """
     examples = []
     for case, record, pattern in patterns(shape):
         parts = SLOT.split(written(re.sub(r"\[[^]]*\]", "", pattern)))  # text, slot, text, slot ... text

@@ -22,7 +22,7 @@ class Told(Protocol):
     """The callback by which long work says how far it is."""
 
     def __call__(self, what: str, done: int = 0, of: int = 0) -> None:
-        """Tell what is being done, how much of it is done, and of how much; 0 if that is unknown."""
+        """Say what is being done. done, of: how many of how many parts are done; `of` is 0 if the number is unknown."""
         ...
 
 
@@ -39,7 +39,7 @@ class Progress:
 
     def __init__(self, stream: TextIO):
         self._stream = stream
-        self._clock: threading.Timer | None = None  # that waits to show the line
+        self._clock: threading.Timer | None = None  # shows the line after a second
         self._lock: threading.Lock | None = None  # made with the clock
         self._bar: rich.progress.Progress | None = None  # while it is shown
         self._now: tuple[str, int, int] = ("", 0, 0)
@@ -111,7 +111,7 @@ def _count(done: int, of: int) -> str:
 
 
 def _bar(stream: TextIO) -> rich.progress.Progress:
-    """A line of rich. It reads no marks in what it shows, and leaves standard output alone."""
+    """A progress line of the package rich. It shows square brackets as they are, and leaves standard output alone."""
     from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar

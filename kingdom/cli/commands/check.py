@@ -11,7 +11,7 @@ from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, as_json, campaig
 from kingdom.orders.orders_file import GM
 from kingdom.render import terminal
 
-_DECIMALS = 6  # digits of a chance
+_DECIMALS = 6  # of a chance, in the JSON
 
 
 class Args(OfCampaign, Protocol):

@@ -1,4 +1,4 @@
-"""Cities and investments: each seat in turn places one tile, later one coin, in a kingdom that has none of this round yet."""
+"""Placing cities and investments: each seat in turn places a tile, and later a coin. A kingdom gets one of each in a round."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def place_investments(table: Table, turn: Turn) -> Table:
 
 
 def free_kingdoms(table: Table, seat: str, phase: str, foreseeing: bool = True) -> list[str]:
-    """The kingdoms in which a piece of that phase may go now, the own one first.
+    """The kingdoms that can still get a piece in this phase, the seat's own first.
 
-    foreseeing: a coin may go on a city of this round that is still to be placed.
+    foreseeing: kingdoms whose city of this round is not placed yet can get a coin too.
     """
     kingdoms, seats = table.kingdoms, clockwise(table, seat)
     if phase == CITY:
@@ -83,14 +83,14 @@ def free_kingdoms(table: Table, seat: str, phase: str, foreseeing: bool = True) 
 
 
 def _to_come(table: Table, turn: Turn, seat: str) -> bool:
-    """Whether the kingdom's city of this round is not foreseen, since it is for another seat to place."""
+    """Whether this is a forecast and nobody has placed the kingdom's city of this round yet."""
     return turn.foreseeing and len(table.kingdoms[seat].cities) < table.round
 
 
 def _decided(
     table: Table, turn: Turn, seat: str, piece: Piece, free: list[str], reserve: tuple[int, ...]
 ) -> Placed | None:
-    """The first order that is possible, or what is placed for a seat without one; None where nothing is free."""
+    """The placement of the first possible order; if there is none, the one that the rules make for the seat. None if nothing is free."""
     orders = turn.orders.get(seat, {})
     for path, order in listed(orders.get(KEYS[piece.phase]), KEYS[piece.phase]):
         placed = Placed(order["kingdom"], order[piece.word])
@@ -110,7 +110,7 @@ def _is_possible(
     table: Table, turn: Turn, seat: str, piece: Piece, path: str, order: Placement, placed: Placed,
     free: list[str], reserve: tuple[int, ...],
 ) -> bool:  # fmt: skip
-    """Whether the order can be carried out; where not the seat is told."""
+    """Whether the order can be carried out. If not, tell the seat why."""
     kingdoms = table.kingdoms
     if placed.kingdom not in free:
         names = ", ".join(free) or "none"

@@ -1,4 +1,7 @@
-"""The courtiers' abilities, house data: one a turn, before the actions, once in each spell of control."""
+"""The courtiers' abilities, which are house rules.
+
+A seat uses at most one a turn, before its actions, and each only once for as long as it keeps control of the courtier.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,7 @@ def seal(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing)
 
 
 def patronage(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
-    """Another card of one of the own piles becomes its open card."""
+    """In one of the seat's own piles, another card becomes the open one."""
     _demand(order, "courtier", "card")
     name, symbols = order["courtier"], order["card"]
     pile = table.courtiers[name].piles.get(seat, ())
@@ -120,7 +123,7 @@ def whisper(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doi
 
 
 def mischief(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
-    """A courtier moves one step, at most one farther from the castle."""
+    """A courtier moves one step, which may take him at most one place farther from the castle."""
     name, to = _step(table, turn, order)
     moving.check_move(table, name, to, turn.rules, farther=1)
     return moving.move(table, turn, seat, name, to)

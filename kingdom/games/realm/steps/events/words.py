@@ -20,7 +20,7 @@ WORDS = {
 HOW_MANY_FAIL = {
     1: ("success", "failure"),
     2: ("both succeed", "one fails", "both fail"),
-}  # by how many checks there are
+}  # number of checks -> what is said if none of them fails, if one does, and so on
 
 
 def where(event: Event) -> str:
@@ -35,7 +35,7 @@ def titled(event: Event, rules: Rules) -> str:
 
 
 class Standing(TypedDict):
-    """A standing event as the sheet has it, but for its key."""
+    """A standing event as the sheet shows it, without its key."""
 
     kind: str
     name: str
@@ -45,7 +45,7 @@ class Standing(TypedDict):
 
 
 def standing(event: Event, rules: Rules) -> Standing:
-    """A standing event as the sheet has it, but for its key."""
+    """A standing event as the sheet shows it, without its key."""
     kind = rules.event_kinds[event.kind]
     return {
         "kind": event.kind,
@@ -57,7 +57,7 @@ def standing(event: Event, rules: Rules) -> Standing:
 
 
 def how_it_ends(event: Event, rules: Rules) -> str:
-    """How an event that stands ends."""
+    """What ends a standing event, in words."""
     last = 0 if event.done else last_turn(event, rules)
     return _ending(event, rules.event_kinds[event.kind], rules) + (f", or by itself after turn {last}" if last else "")
 
@@ -91,7 +91,7 @@ def _ending(event: Event, kind: EventKind, rules: Rules) -> str:
 
 
 def waits_for(event: Event) -> str:
-    """What is to be built by when, where something is; else ""."""
+    """Which building the event waits for and until when, in words; "" if it waits for none."""
     if "wanted_by" not in event.facts:
         return ""
     return f"when turn {event.facts['wanted_by']} is over; by then {event.facts['wanted']} is to be built in {event.settlement}"
@@ -104,7 +104,7 @@ def demanded(event: Event) -> str:
 
 
 def particulars(event: Event, kingdom: str, rules: Rules) -> list[str]:
-    """What was settled of an event when it was announced, a sentence each. kingdom: the name of the one that it struck."""
+    """The details that were fixed when the event was announced, a sentence each. kingdom: the name of the kingdom that it strikes."""
     facts, lines = event.facts, []
     if "demand" in facts:
         lines.append(f"Demanded of {kingdom}: {demanded(event)}.")
@@ -203,13 +203,13 @@ def _more(die: int, at: int, more: int) -> str:
 
 
 def _unless_full(rules: Rules) -> str:
-    """Where events that beget others come to an end."""
+    """The limit for events that cause others, in words; "" if there is none."""
     ruling = rules.event_going_on
     return f" (none while {ruling.alike} of a kind stand in your kingdom)" if ruling and ruling.alike else ""
 
 
 def _substitutes(rules: Rules) -> EventSubstitutes:
-    """The ruling that rules with such effects have."""
+    """The ruling event_substitutes. Rules with the effects that ask for it always have it."""
     assert rules.event_substitutes is not None
     return rules.event_substitutes
 

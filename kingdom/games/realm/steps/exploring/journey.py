@@ -20,18 +20,18 @@ from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import attempt, harder_by
 from kingdom.games.realm.visibility.known import as_seen, visible
 
-EDGE = "the edge of the map"  # where there is no label any more
+EDGE = "the edge of the map"  # instead of a label, for a hex beyond the map
 
 
 def travel(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land) -> Outcome:
-    """A turn of an expedition: the kingdom, which its escort is part of, and the expedition where it then is."""
+    """Move an expedition for one turn: the kingdom afterwards, with the escort, and the expedition, None if it is lost."""
     rules = land.turn.rules
     if expedition.regroups:
         return kingdom, replace(expedition, regroups=expedition.regroups - 1)
     going: Expedition | None = expedition
     if expedition.fights and land.hex(expedition.at).monsters:
         kingdom, going = meet(key, expedition, seat, kingdom, land)
-    elif expedition.fights:  # somebody else made an end of them
+    elif expedition.fights:  # somebody else beat the monsters
         going = replace(expedition, fights=False)
     points, piers, first = in_force(rules.exploration).movement, piers_of(kingdom, rules), True
     while going and not going.fights and not going.regroups:
@@ -50,7 +50,7 @@ def travel(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: 
 
 
 def next_hex(expedition: Expedition, land: Land, piers: frozenset[str]) -> str:
-    """The hex that it goes to next, "" where it has done what it was sent for or has turned back."""
+    """The hex that it goes to next; "" if its way is done or it has turned back."""
     if expedition.turned:
         return ""
     if expedition.ahead:
@@ -62,8 +62,11 @@ def next_hex(expedition: Expedition, land: Land, piers: frozenset[str]) -> str:
 
 
 def _nearer(expedition: Expedition, goal: str, land: Land, piers: frozenset[str]) -> str:
-    """The hex beside it that is nearest to the goal, the cheaper one first; round what it can't enter by hexes as far
-    from it as its own. Where there is none, the one that stops it."""
+    """The next hex on the way to the goal: the nearest to it that can be entered, and of equally near ones the cheapest.
+
+    To get round an obstacle it may also go to a new hex that is as far from the goal as its own. If there is no way,
+    the hex that stops it.
+    """
     here, world, rules = expedition.at, land.world, land.turn.rules
     around = sorted(
         (distance(there, goal), step_cost(here, there, world, rules, piers) or 0, number, there)
@@ -77,7 +80,7 @@ def _nearer(expedition: Expedition, goal: str, land: Land, piers: frozenset[str]
 
 
 def _turned_back(expedition: Expedition, there: str, kingdom: Kingdom, land: Land) -> Expedition:
-    """It has seen what it turned back at, if there is anything."""
+    """The expedition, turned back at the hex `there`. It notes what it sees of that hex, unless it did before."""
     if there not in land.world.hexes or there in expedition.noted:
         return replace(expedition, turned=there)
     seen = _seen(there, as_seen(there, land.hex(there), kingdom, {}), land)
@@ -85,7 +88,7 @@ def _turned_back(expedition: Expedition, there: str, kingdom: Kingdom, land: Lan
 
 
 def _enter(key: str, expedition: Expedition, there: str, seat: str, kingdom: Kingdom, land: Land) -> Outcome:
-    """The expedition is in the hex; on its first visit it notes what is to be seen, and where nobody holds it looks closer."""
+    """Enter a hex. On the first visit the expedition notes what it sees; a hex that nobody holds it also searches."""
     expedition = replace(expedition, at=there, ahead=expedition.ahead[1:])
     if expedition.army:
         army = replace(kingdom.armies[expedition.army], hex=there, busy=True)
@@ -105,8 +108,10 @@ def _enter(key: str, expedition: Expedition, there: str, seat: str, kingdom: Kin
 
 
 def _looked(there: str, seat: str, kingdom: Kingdom, land: Land) -> bool:
-    """Whether the Stability check finds what the hex hides. The die is the GM's, for the player can't tell a hex that
-    hides nothing from one where something was overlooked."""
+    """Whether the Stability check finds what the hex hides.
+
+    The die is the GM's. If it were the player's, its result would tell whether something may still be hidden there.
+    """
     turn, rules = land.turn, land.turn.rules
     name, bonus = f"explore-{seat}-{there}", harder_by(kingdom, rules)
     check = attempt(turn, seat, kingdom, land.world.hexes, "stability", name, bonus=bonus, secret=True)
@@ -114,7 +119,7 @@ def _looked(there: str, seat: str, kingdom: Kingdom, land: Land) -> bool:
 
 
 def _seen(label: str, hex: Hex, land: Land) -> Sighting:
-    """The hex as it is now, for the expedition's notes. hex: without what it did not find."""
+    """The hex as it is now, for the expedition's notes. hex: the part of it that the expedition found."""
     holder = owners(land.world).get(label, "")
     standing = land.world.kingdoms[holder].hexes[label] if holder else hex.left
     return Sighting(land.turn.number, hex, holder, visible(standing, land.turn.rules))
@@ -128,7 +133,7 @@ Outcome = tuple[Kingdom, Expedition | None]  # None: it is lost
 
 
 def meet(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land) -> Outcome:
-    """What becomes of an expedition where it met monsters: it goes on, is held up by a fight, regroups, or is lost."""
+    """Meet the monsters of the hex. The expedition goes on, is held up by a fight, regroups, or is lost."""
     monsters = f"monsters of ACR {land.hex(expedition.at).monsters}"
     who, kingdom, expedition, outcome = _escort_fights(key, expedition, seat, kingdom, land)
     if outcome == WON:
@@ -141,9 +146,9 @@ def meet(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: La
 def _escort_fights(
     key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land
 ) -> tuple[str, Kingdom, Expedition, str]:
-    """(who fought, the kingdom, the expedition with the escort that is left to it, how it went); "" where nobody can fight.
+    """(who fought, or "" if nobody could; the kingdom; the expedition with what is left of its escort; the outcome).
 
-    An army that is beaten but not destroyed falls back and leaves the expedition; one that is undecided fights on next turn.
+    An army that is beaten but not destroyed falls back and leaves the expedition. If the fight is undecided, the army fights on next turn.
     """
     name, party = expedition.army, expedition.party
     if name:
@@ -158,14 +163,14 @@ def _escort_fights(
 
 
 def _cleared(expedition: Expedition) -> Expedition:
-    """The expedition when it is no longer held up, and notes that no monsters are left there."""
+    """The expedition after its fight is won: free to go on, with the hex noted without its monsters."""
     label, seen = expedition.at, expedition.noted[expedition.at]
     seen = replace(seen, hex=without_monsters(seen.hex))
     return replace(expedition, fights=False, noted={**expedition.noted, label: seen})
 
 
 def _behind(expedition: Expedition) -> str:
-    """The hex that it noted before the one where it is, else its home."""
+    """The hex from which it came: the one that it noted before this one, or its home if this is the first."""
     before = list(expedition.noted)
     place = before.index(expedition.at)
     return before[place - 1] if place else expedition.home
@@ -174,7 +179,7 @@ def _behind(expedition: Expedition) -> str:
 def _evade(
     key: str, expedition: Expedition, monsters: str, seat: str, kingdom: Kingdom, land: Land
 ) -> Expedition | None:
-    """The Loyalty checks: all succeed, it goes on; none, it is lost; else it regroups and is back that much later."""
+    """Make the Loyalty checks. If all succeed, the expedition goes on; if none does, it is lost; otherwise it regroups first and comes back later."""
     turn, ruling, label = land.turn, in_force(land.turn.rules.exploration), expedition.at
     name, bonus = f"expedition_loyalty-{key}", harder_by(kingdom, turn.rules)
     successes = sum(
