@@ -149,14 +149,14 @@ CURED: dict[str, tuple[World, str, dict[str, Any], str]] = {
         "`promotion: standard` (Consumption +2 a turn)",
     ),
     "a building": (
-        kingdom(unrest=8, treasury=30), "anarchy", {"build": [{"in": "Oakhold", "build": "jail"}]}, "`build: jail in Oakhold` (14 BP)",
+        kingdom(unrest=8, treasury=30), "hex_loss", {"build": [{"in": "Oakhold", "build": "jail"}]}, "`build: jail in Oakhold` (14 BP)",
     ),
     "a tax": (
         kingdom(treasury=1, stability=30, hexes={"0404": [], "0405": []}, leadership=["economy"]), "bankruptcy",
         {"edicts": {"taxation": "normal"}}, "`taxation: normal` (free)",
     ),
     "leadership": (
-        kingdom(unrest=3, treasury=1, stability=0), "anarchy", {"leadership": ["stability"]}, "`leadership: stability` (free)",
+        kingdom(unrest=0, treasury=1, stability=0), "hex_loss", {"leadership": ["stability"]}, "`leadership: stability` (free)",
     ),
     "a shorter holiday": (
         kingdom(treasury=9, stability=30, loyalty=40, edicts={"holiday": "very_short"}), "bankruptcy", {"edicts": {"holiday": "average"}},
@@ -172,6 +172,12 @@ def test_a_cure_says_its_price_and_what_it_makes_of_the_chance(name: str) -> Non
     row = warned(world)[danger]
     after = chances_ahead(standing_of(world, SEAT, RULES, orders), RULES, TURNS)[danger]
     assert row["said"].endswith(f"{said} makes it {percent(after)}.") and after < row["chance"] - 0.05
+
+
+def test_an_order_that_helps_against_two_dangers_is_told_once() -> None:
+    rows = list(warned(kingdom(unrest=8, treasury=30)).values())
+    assert [row["said"].count("`build: jail in Oakhold` (14 BP) makes it ") for row in rows] == [1, 0]
+    assert rows[1]["said"].endswith(" The same order makes it 30 %.")
 
 
 def test_what_changes_no_chance_enough_says_what_it_moves() -> None:

@@ -6,6 +6,7 @@ Each line tells, and leads to, a part of the report that says all of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kingdom.engine.typed_dict import TypedDict
@@ -25,6 +26,7 @@ from kingdom.render.plain_text import clean, shortened
 
 LONG = 96  # columns; a longer text is cut behind a word, it stands whole further down
 LIKELY = 0.25  # a chance that a player must know of
+PHONE_COLUMNS, PHONE_ROWS = 32, 24  # of text beside the names of the lines, on a screen of 360 by 800 pixels
 MOST = 10  # lines of the first screen; what they leave out stands further down
 HEADS = ("size", "treasury", "unrest")  # the numbers of the first screen
 GOOD_ENDS, BAD_ENDS = {"victorious"}, {"defeated", "surrendered", "routed", "withdrew"}  # of a side in a battle
@@ -217,13 +219,21 @@ def first_screen(view: ReportView) -> FirstScreen:
         return {"changed": [], "heads": [numbers["treasury"], numbers["unrest"]], "first": first}
     changed = [*state, *_turned(view)]
     first = [_whole("Danger", row["said"], "odds", "bad") for row in view["dangers"]]
-    first += [*_questions(view), *_refused_orders(view), *_checks(view), *told]
-    first += [_whole("Lasting", ", ".join(view["lasting"]), "events")] if view["lasting"] else []
-    return {
-        "changed": changed,
-        "heads": [numbers[key] for key in HEADS],
-        "first": first[: MOST - len(HEADS) - len(changed)],
-    }
+    left = PHONE_ROWS - len(HEADS) - sum(_rows(line) for line in (*changed, *first))
+    questions = _questions(view, left)
+    first, left = first + questions, left - sum(map(_rows, questions))
+    more = [*_refused_orders(view), *_checks(view), *told]
+    more += [_whole("Lasting", ", ".join(view["lasting"]), "events")] if view["lasting"] else []
+    for line in more:
+        left -= _rows(line)
+        if left >= 0 and len(HEADS) + len(changed) + len(first) < MOST:
+            first.append(line)
+    return {"changed": changed, "heads": [numbers[key] for key in HEADS], "first": first}
+
+
+def _rows(line: Line) -> int:
+    """How many rows of a phone it takes."""
+    return -(-len(line["text"]) // PHONE_COLUMNS)
 
 
 def _state(view: ReportView) -> list[Line]:
@@ -256,8 +266,9 @@ def _turned(view: ReportView) -> list[Line]:
     return lines
 
 
-def _questions(view: ReportView) -> list[Line]:
-    """What needs an answer, with the odds and the price of each choice as far as the rules know them."""
+def _questions(view: ReportView, rows: int) -> list[Line]:
+    """What needs an answer, with the odds and the price of each choice as far as the rules know them. rows: that are left on a
+    phone; where they are too few for all questions the first stands for them."""
     events = {row["key"]: row for row in view["events"] if row["ways"]}
     said = []
     for each in view["asked"]:
@@ -265,22 +276,31 @@ def _questions(view: ReportView) -> list[Line]:
             each["key"]
         )  # what may be done about it names the choices, and says more of them than the question
         if event:
-            choices = f"{event['title']}. Odds of turn {view['next_turn']}: {' '.join(event['ways'])}"
+            odds = " ".join(_without_key(each["key"], way) for way in event["ways"])
+            choices = f"{event['title']}. Odds of turn {view['next_turn']}: {odds}"
         else:
             choices = f"{each['question']} You can say: {', '.join(each['choices'])}."
         said.append(f"{choices} If you do not reply: {each['default']}.")
-    if len(said) > SHOWN:
-        said = [said[0], f"and {len(said) - 1} more questions, see below"]
-    return [_whole("Answer", text, "asked", "mark") for text in said]
+    lines = [_whole("Answer", text, "asked", "mark") for text in said]
+    if len(lines) > 1 and (len(lines) > SHOWN or sum(map(_rows, lines)) > rows):
+        others = len(lines) - 1
+        lines[1:] = [_whole("", f"and {others} more question{'s' * (others > 1)}, see below", "asked", "mark")]
+    return lines
+
+
+def _without_key(key: str, text: str) -> str:
+    """The text with its answers alone, since the orders that give them stand further down: `adventurers: 4`."""
+    return re.sub(rf"`answers: {{{re.escape(key)}: {{?(.*?)}}+`", r"`\1`", text)
 
 
 def _refused_orders(view: ReportView) -> list[Line]:
     """The orders, and those that were refused, in one line."""
-    refused = [f"{row['text']}: {row['why']}" for row in view["orders"]["rows"] if row["outcome"] == "refused"]
+    refused = [row for row in view["orders"]["rows"] if row["outcome"] == "refused"]
     if not refused:
         return _orders(view)
-    more = f" (and {len(refused) - 1} more)" if len(refused) > 1 else ""
-    return [_whole("Refused", f"{refused[0]}{more}", "orders", "bad")]
+    reason = refused[0]["why"].split(". ")[0].rstrip(".")  # what to do about it stands with the order
+    more = f" And {len(refused) - 1} more." if len(refused) > 1 else ""
+    return [_whole("Refused", f"{refused[0]['text']}: {reason}.{more}", "orders", "bad")]
 
 
 def _checks(view: ReportView) -> list[Line]:
@@ -306,7 +326,12 @@ def _asked(view: ReportView) -> list[Line]:
 
 def _told(view: ReportView) -> list[Line]:
     """What comes, what was heard from afar, and what there is to read."""
-    announced = [row["title"] for row in view["events"] if row["title"] and row["group"] == "announced"]
+    asked = {each["key"] for each in view["asked"]} if view["dangers"] is not None else ()
+    announced = [
+        row["title"]
+        for row in view["events"]
+        if row["title"] and row["group"] == "announced" and row["key"] not in asked
+    ]
     return [
         *_some("Event", announced, "events", "mark"),
         *_some("Afield", view["afield"], "happened")[:1],
