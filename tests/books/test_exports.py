@@ -321,7 +321,9 @@ def hledger(file: Path, *words: str) -> str:
 
 def balances(file: Path, *words: str) -> dict[tuple[str, str], int]:
     """(seat, account) -> what hledger says that it holds, but for what is empty."""
-    lines = list(csv.reader(io.StringIO(hledger(file, "balance", "assets", "--flat", "-N", "-O", "csv", *words))))
+    lines = list(
+        csv.reader(io.StringIO(hledger(file, "balance", "^assets|^points", "--flat", "-N", "-O", "csv", *words)))
+    )
     found = {}
     for name, amount in lines[1:]:
         number, commodity = amount.split()
@@ -363,6 +365,31 @@ def test_hledger_accepts_whatever_people_typed(folder: Path, exported: Path) -> 
     }
     assert balances(file) == wanted
     assert "1999" not in hledger(file, "register", "date:1999")
+
+
+def statement(file: Path, report: str) -> dict[str, int]:
+    """What a report of hledger says of each account, and its net under `Net:`. Nothing but treasuries is in it."""
+    lines = [*csv.reader(io.StringIO(hledger(file, report, "--flat", "-O", "csv")))][2:]
+    amounts = {name: rest[0].split() for name, *rest in lines if rest and rest[0] and name != "total"}
+    assert {commodity for _, commodity in amounts.values()} == {"treasury"}
+    return {name: int(number) for name, (number, _) in amounts.items()}
+
+
+@pytest.mark.package("hledger", "hledger")
+def test_the_balance_sheet_and_the_income_statement_of_hledger_are_of_the_treasuries_alone(tmp_path: Path) -> None:
+    file, folder = tmp_path / "books.journal", archives.example("war-of-the-ford")
+    assert main(["export", str(folder), "--to", str(file)]) == 0
+    held: dict[str, int] = {}
+    flows: dict[str, int] = {}
+    for _, _, _, _, seat, account, delta, balance, cause, _ in entries(folder):
+        if account == "treasury":
+            held[f"assets:{seat}:treasury"] = balance
+            name = f"{'income' if delta > 0 else 'expenses'}:{seat}:{cause}"
+            flows[name] = flows.get(name, 0) + (abs(delta) if cause != "opening" else 0)
+    flows = {name: value for name, value in flows.items() if value}
+    assert statement(file, "balancesheet") == {**held, "Net:": sum(held.values())}
+    gained = sum(value if name.startswith("income") else -value for name, value in flows.items())
+    assert statement(file, "incomestatement") == {**flows, "Net:": gained} and gained
 
 
 @pytest.mark.package("hledger", "hledger")

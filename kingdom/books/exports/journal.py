@@ -1,9 +1,11 @@
 """The books as a plain-text accounting journal, which hledger reads.
 
-Turn N is the Nth day after FIRST_DAY, so a daily report is a report by turns. An account of a seat is `assets:SEAT:ACCOUNT`, in
-a commodity of its own with the account's name, so points of different accounts are never added together. What a cause brought
-is booked against `income:SEAT:CAUSE`, what it took against `expenses:SEAT:CAUSE`, the start against `equity:opening`. Each
-posting asserts the balance that the entry says, and after every turn each account's balance is asserted once more.
+Turn N is the Nth day after FIRST_DAY, so a daily report is a report by turns. The account that orders are paid from is the
+one that is money: a seat's is `assets:SEAT:ACCOUNT`. What a cause brought is booked against `income:SEAT:CAUSE`, what it took
+against `expenses:SEAT:CAUSE`, the start against `equity:opening`, so that a balance sheet and an income statement read right.
+All other accounts are points, `points:SEAT:ACCOUNT` against `causes:SEAT:CAUSE`, which these reports leave out. Each account
+is in a commodity of its own name, so points of different accounts are never added together. Each posting asserts the balance
+that the entry says, and after every turn each account's balance is asserted once more.
 """
 
 from __future__ import annotations
@@ -23,6 +25,12 @@ from kingdom.render.plain_text import clean
 FIRST_DAY = (2000, 1, 1)  # of turn 0
 CLOSING = "turn"  # the payee of what closes a turn
 _OPENING = "equity:opening"
+_TYPES = {
+    "assets": "Cash",
+    "income": "Revenue",
+    "expenses": "Expense",
+    "equity": "Equity",
+}  # points and causes have none
 
 
 class Booked(NamedTuple):
@@ -38,7 +46,7 @@ def write(books: KeptBooks, file: Path) -> int:
     with open(file, "w", encoding="utf-8", newline="\n") as journal:
         journal.writelines(f"{line}\n" for line in _head(books, turns))
         for turn in turns:
-            journal.writelines(f"{line}\n" for line in _of_turn(turn))
+            journal.writelines(f"{line}\n" for line in _of_turn(turn, books.campaign.game.paid_from))
     return sum(len(turn.entries) for turn in turns)
 
 
@@ -55,18 +63,18 @@ def day_of(turn: int) -> str:
 def _head(books: KeptBooks, turns: list[Booked]) -> Iterator[str]:
     """Yield the declarations that strict readers demand: commodities, accounts with their types, payees."""
     entries = [entry for turn in turns for entry in turn.entries]
+    money = books.campaign.game.paid_from
     yield f"; The books of {_text(books.campaign.settings.name)}: turn N is day N after {day_of(0)}."
     for account in books.accounts:
         yield f"commodity 1000. {_commodity(account)}"
-    pairs = sorted({pair for booked in turns for pair in booked.turn.balances})
-    yield from (f"account {_held(seat, account)}  ; type: Asset" for seat, account in pairs)
-    yield f"account {_OPENING}  ; type: Equity"
-    for name in sorted({_against(entry) for entry in entries} - {_OPENING}):
-        yield f"account {name}  ; type: {'Revenue' if name.startswith('income') else 'Expense'}"
+    held = {_held(*pair, money) for booked in turns for pair in booked.turn.balances}
+    for name in [*sorted(held), *sorted({_against(entry, money) for entry in entries} | {_OPENING})]:
+        kind = _TYPES.get(name.partition(":")[0])
+        yield f"account {name}  ; type: {kind}" if kind else f"account {name}"
     yield from (f"payee {payee}" for payee in sorted({entry.cause for entry in entries} | {CLOSING}))
 
 
-def _of_turn(booked: Booked) -> Iterator[str]:
+def _of_turn(booked: Booked, money: str) -> Iterator[str]:
     """A transaction for all that one cause did to a seat at once, and one that proves every balance."""
     turn = booked.turn
     number = turn.kept.record.turn
@@ -75,26 +83,29 @@ def _of_turn(booked: Booked) -> Iterator[str]:
     for (seat, cause, detail, phase), entries in together:
         yield ""
         yield f"{day} {cause} | {_text(detail)}  ; kingdom:{seat}, phase:{phase}, turn:{number}"
-        yield from _postings(entries)
+        yield from _postings(entries, money)
     yield ""
     yield f"{day} {CLOSING} | the balances after turn {number}"
     for (seat, account), balance in turn.balances.items():
-        yield f"  {_held(seat, account)}  0 {_commodity(account)} = {balance} {_commodity(account)}"
+        yield f"  {_held(seat, account, money)}  0 {_commodity(account)} = {balance} {_commodity(account)}"
 
 
-def _postings(entries: Iterable[Entry]) -> Iterator[str]:
+def _postings(entries: Iterable[Entry], money: str) -> Iterator[str]:
     for entry in entries:
         commodity = _commodity(entry.account)
-        yield f"  {_held(entry.kingdom, entry.account)}  {entry.delta} {commodity} = {entry.balance} {commodity}"
-        yield f"  {_against(entry)}  {-entry.delta} {commodity}"
+        held = _held(entry.kingdom, entry.account, money)
+        yield f"  {held}  {entry.delta} {commodity} = {entry.balance} {commodity}"
+        yield f"  {_against(entry, money)}  {-entry.delta} {commodity}"
 
 
-def _held(seat: str, account: str) -> str:
-    return f"assets:{seat}:{account}"
+def _held(seat: str, account: str, money: str) -> str:
+    return f"{'assets' if account == money else 'points'}:{seat}:{account}"
 
 
-def _against(entry: Entry) -> str:
-    """The account that an entry stands against."""
+def _against(entry: Entry, money: str) -> str:
+    """Return the account that an entry stands against."""
+    if entry.account != money:
+        return f"causes:{entry.kingdom}:{entry.cause}"
     if entry.cause == opening.CAUSE:
         return _OPENING
     return f"{'expenses' if entry.delta < 0 else 'income'}:{entry.kingdom}:{entry.cause}"
