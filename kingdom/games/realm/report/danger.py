@@ -160,7 +160,7 @@ class _Cures:
         self._seen, self._standing, self._seat, self._offers, self._rules = seen, standing, seat, offers, rules
         self._tried: dict[Cure, Standing | None] = {}
         self._chances: dict[Cure, dict[str, float]] = {}
-        self._told: list[Cure] = []
+        self._told: Cure | None = None
 
     def best(self, name: str, cause: str, chance: float) -> str:
         """What helps most against the danger, in words. chance: without it."""
@@ -179,10 +179,10 @@ class _Cures:
         return "No edict and nothing that you can pay for changes that." if cause else ""
 
     def _said(self, cure: Cure) -> str:
-        """The order as a player types it, with its price; once."""
-        if cure in self._told:
+        """The order as a player types it, with its price; not again right after it was told."""
+        if cure == self._told:
             return "The same order"
-        self._told.append(cure)
+        self._told = cure
         ((key, value),) = self._orders(cure).items()
         return f"`{'; '.join(lines_of_order(key, value))}` ({self._price(cure)})"
 
