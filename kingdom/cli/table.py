@@ -140,7 +140,7 @@ COMMANDS: dict[str, Command] = {
     ]),
     "export": Command("books", "write the books of all turns for other programs", [
         CAMPAIGN,
-        _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal"),
+        _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount"),
     ]),
     "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [CAMPAIGN]),
     "replay": Command("proof", "run kept turns again and name the first entry that differs", [

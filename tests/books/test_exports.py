@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.books import exports
-from kingdom.books.exports import journal, source
+from kingdom.books.exports import beancount, journal, source
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import examples
 from kingdom.cli.main import main
@@ -25,7 +26,7 @@ from tests.kit import archives, small_realm, tiny_game
 from tests.render.test_reports import HOSTILE
 
 TURNS = 4
-ENDINGS = (".sqlite", ".csv", ".xlsx", ".parquet", ".journal")
+ENDINGS = (".sqlite", ".csv", ".xlsx", ".parquet", ".journal", ".beancount")
 SECRETS = {"seed": "a-seed-nobody-guesses", "token": "k7f3qtoken", "mail": "ada@secret.example.org"}
 SETTINGS = small_realm.CAMPAIGN.replace("public, this is a test", SECRETS["seed"]).replace(
     "{name: Ada}", f"{{name: Ada, email: {SECRETS['mail']}, token: {SECRETS['token']}}}"
@@ -175,7 +176,7 @@ def test_an_ending_that_says_nothing_is_told_with_those_that_do(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
     assert main(["export", str(folder), "--to", str(tmp_path / "books.ods")]) == 2
-    assert ".sqlite, .sqlite3, .db, .csv, .xlsx, .parquet, .journal" in capsys.readouterr().err
+    assert ".sqlite, .sqlite3, .db, .csv, .xlsx, .parquet, .journal, .beancount" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
@@ -401,6 +402,54 @@ def test_hledger_notices_a_balance_that_is_wrong(exported: Path, tmp_path: Path)
         ["hledger", "-f", tmp_path / "wrong.journal", "check"], capture_output=True, text=True, check=False
     )
     assert done.returncode != 0 and "balance assertion" in done.stderr
+
+
+# --- beancount
+
+
+def bean_check(file: Path) -> str:
+    """What bean-check finds, "" if it accepts the file."""
+    program = Path(sys.executable).parent / "bean-check"
+    done = subprocess.run([program, "--no-cache", file], capture_output=True, text=True, check=False)
+    assert (done.returncode == 0) == (not done.stderr)
+    return done.stderr
+
+
+@pytest.mark.parametrize("example", examples.names())
+def test_bean_check_accepts_every_game_and_its_balances_are_the_sheets(example: str, tmp_path: Path) -> None:
+    """bean-check proves the balances that stand in the file; these are those of the newest sheets."""
+    file = tmp_path / "books.beancount"
+    assert main(["export", str(archives.example(example)), "--to", str(file)]) == 0
+    assert bean_check(file) == ""
+    asserted = {}
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if " balance " in line and line[:4].isdigit():
+            _, _, name, balance, commodity = line.split()
+            assert commodity.lower() == id_of(name.rpartition(":")[2])
+            asserted[id_of(name.split(":")[-2]), commodity.lower()] = int(balance)
+    *_, (newest, _, _) = sheets(archives.example(example))
+    for turn, seat, accounts in sheets(archives.example(example)):
+        assert turn != newest or {account: asserted[seat, account] for account in accounts} == accounts
+
+
+def test_bean_check_accepts_whatever_people_typed_and_notices_a_wrong_balance(exported: Path, tmp_path: Path) -> None:
+    file = exported / "books.beancount"
+    assert bean_check(file) == ""
+    text = file.read_text(encoding="utf-8")
+    at = text.rindex(":Treasury  ") + len(":Treasury  ")
+    (tmp_path / "wrong.beancount").write_text(f"{text[:at]}9{text[at:]}", encoding="utf-8")
+    assert "Balance failed" in bean_check(tmp_path / "wrong.beancount")
+
+
+def id_of(name: str) -> str:
+    """The id of which beancount's name was made."""
+    return name.removeprefix("XX").lower().replace("-", "_")
+
+
+@given(st.from_regex(r"[a-z0-9_]{1,40}", fullmatch=True), st.sampled_from(["assets", "points", "causes"]))
+def test_an_id_is_a_name_for_beancount_and_comes_back(id_: str, root: str) -> None:
+    name = beancount.account_of(f"{root}:{id_}:treasury").split(":")[-2]
+    assert re.fullmatch("[A-Z0-9][A-Za-z0-9-]*", name) and id_of(name) == id_
 
 
 @given(st.text(max_size=80))

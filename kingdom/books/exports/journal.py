@@ -42,12 +42,17 @@ class Booked(NamedTuple):
 
 def write(books: KeptBooks, file: Path) -> int:
     """Write the journal; gives the number of entries. Raises Faults."""
-    turns = [Booked(turn, [_entry(row) for row in turn.entries]) for turn in source.turns(books)]
+    turns = booked(books)
     with open(file, "w", encoding="utf-8", newline="\n") as journal:
         journal.writelines(f"{line}\n" for line in _head(books, turns))
         for turn in turns:
             journal.writelines(f"{line}\n" for line in _of_turn(turn, books.campaign.game.paid_from))
     return sum(len(turn.entries) for turn in turns)
+
+
+def booked(books: KeptBooks) -> list[Booked]:
+    """Return every kept turn with its entries. Raises Faults where a file is not as it was kept."""
+    return [Booked(turn, [_entry(row) for row in turn.entries]) for turn in source.turns(books)]
 
 
 def _entry(row: source.Row) -> Entry:
@@ -67,11 +72,21 @@ def _head(books: KeptBooks, turns: list[Booked]) -> Iterator[str]:
     yield f"; The books of {_text(books.campaign.settings.name)}: turn N is day N after {day_of(0)}."
     for account in books.accounts:
         yield f"commodity 1000. {_commodity(account)}"
-    held = {_held(*pair, money) for booked in turns for pair in booked.turn.balances}
-    for name in [*sorted(held), *sorted({_against(entry, money) for entry in entries} | {_OPENING})]:
+    for name in accounts(turns, money):
         kind = _TYPES.get(name.partition(":")[0])
         yield f"account {name}  ; type: {kind}" if kind else f"account {name}"
     yield from (f"payee {payee}" for payee in sorted({entry.cause for entry in entries} | {CLOSING}))
+
+
+def accounts(turns: list[Booked], money: str) -> list[str]:
+    """Return the accounts in use: first those that hold something, then those that stand against them."""
+    holding = {held(*pair, money) for turn in turns for pair in turn.turn.balances}
+    return [*sorted(holding), *sorted({against(entry, money) for turn in turns for entry in turn.entries} | {_OPENING})]
+
+
+def together(booked: Booked) -> Iterator[tuple[tuple[str, str, str, str], Iterator[Entry]]]:
+    """Return a turn's entries by what one cause did to a seat at once: seat, cause, detail and phase."""
+    return groupby(booked.entries, key=lambda entry: (entry.kingdom, entry.cause, entry.detail, entry.phase))
 
 
 def _of_turn(booked: Booked, money: str) -> Iterator[str]:
@@ -79,30 +94,29 @@ def _of_turn(booked: Booked, money: str) -> Iterator[str]:
     turn = booked.turn
     number = turn.kept.record.turn
     day = day_of(number)
-    together = groupby(booked.entries, key=lambda entry: (entry.kingdom, entry.cause, entry.detail, entry.phase))
-    for (seat, cause, detail, phase), entries in together:
+    for (seat, cause, detail, phase), entries in together(booked):
         yield ""
         yield f"{day} {cause} | {_text(detail)}  ; kingdom:{seat}, phase:{phase}, turn:{number}"
         yield from _postings(entries, money)
     yield ""
     yield f"{day} {CLOSING} | the balances after turn {number}"
     for (seat, account), balance in turn.balances.items():
-        yield f"  {_held(seat, account, money)}  0 {_commodity(account)} = {balance} {_commodity(account)}"
+        yield f"  {held(seat, account, money)}  0 {_commodity(account)} = {balance} {_commodity(account)}"
 
 
 def _postings(entries: Iterable[Entry], money: str) -> Iterator[str]:
     for entry in entries:
         commodity = _commodity(entry.account)
-        held = _held(entry.kingdom, entry.account, money)
-        yield f"  {held}  {entry.delta} {commodity} = {entry.balance} {commodity}"
-        yield f"  {_against(entry, money)}  {-entry.delta} {commodity}"
+        yield f"  {held(entry.kingdom, entry.account, money)}  {entry.delta} {commodity} = {entry.balance} {commodity}"
+        yield f"  {against(entry, money)}  {-entry.delta} {commodity}"
 
 
-def _held(seat: str, account: str, money: str) -> str:
+def held(seat: str, account: str, money: str) -> str:
+    """Return the account that holds an account of a seat. money: the account that is money."""
     return f"{'assets' if account == money else 'points'}:{seat}:{account}"
 
 
-def _against(entry: Entry, money: str) -> str:
+def against(entry: Entry, money: str) -> str:
     """Return the account that an entry stands against."""
     if entry.account != money:
         return f"causes:{entry.kingdom}:{entry.cause}"

@@ -144,7 +144,7 @@ complete -c kingdom -n '_shtab_kingdom_using explain' -l json -d 'print JSON for
 complete -c kingdom -n '_shtab_kingdom_using explain; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a export -d 'write the books of all turns for other programs'
 complete -c kingdom -n '_shtab_kingdom_using export' -s h -l help -d 'show this help message and exit'
-complete -c kingdom -n '_shtab_kingdom_using export' -l to -xka "(__fish_complete_path (commandline -ct))" -d 'the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal'
+complete -c kingdom -n '_shtab_kingdom_using export' -l to -xka "(__fish_complete_path (commandline -ct))" -d 'the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount'
 complete -c kingdom -n '_shtab_kingdom_using export; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a audit -d 'prove from the files alone that the books balance and nothing was altered'
 complete -c kingdom -n '_shtab_kingdom_using audit' -s h -l help -d 'show this help message and exit'

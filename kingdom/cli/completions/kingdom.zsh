@@ -136,7 +136,7 @@ _shtab_kingdom_explain_defaults_added=0
 
 _shtab_kingdom_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--to[the file\; its ending says which format\: .sqlite, .csv, .xlsx, .parquet, .journal]:FILE:_files"
+  "--to[the file\; its ending says which format\: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount]:FILE:_files"
   ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
