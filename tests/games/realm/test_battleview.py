@@ -88,6 +88,14 @@ def test_the_head_of_the_report_says_how_the_battle_ended_and_its_steps_follow_w
     )
 
 
+def test_the_first_screen_says_who_won_and_what_was_lost() -> None:
+    won, lost = (sections(reports()[f"{seat}.txt"])[""] for seat in ("examplia", "borderia"))
+    assert "\nBattle     0403: First Foot (examplia) victorious\nSize " in won
+    assert "\nLost       the army Guard\nBattle     0403: Guard (borderia) defeated\nSize " in lost
+    assert '<bdi class="good">0403: First Foot' in reports()["examplia.html"]
+    assert '<bdi class="bad">0403: Guard' in reports()["borderia.html"] and "Battle " not in reports()["cravonia.txt"]
+
+
 def test_among_several_only_those_are_told_who_did_or_lost_something() -> None:
     def side(name: str, hp: int, die: int | None = None, notes: tuple[str, ...] = ()) -> dict[str, Any]:
         return {
