@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
+import bots_kingdoms
 from msgspec.structs import replace
 
 from kingdom.campaign import opening
@@ -151,18 +152,27 @@ def alone(row: Row, count: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/bots")
-    parser.add_argument("games", nargs="*", metavar="GAME", help="a game of these rows; else all")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="a game of these rows, or realm; else all board games")
     parser.add_argument(
-        "--games", dest="count", type=int, default=1000, metavar="N", help="how many games of each kind"
+        "--games",
+        dest="count",
+        type=int,
+        metavar="N",
+        help="how many games of each kind: 1000, of realm 17 if not said",
     )
+    parser.add_argument("--seed", default="public", help="what the seeds of realm begin with")
     given = parser.parse_args()
-    known = sorted({row.game for row in ROWS})
+    known = sorted({row.game for row in ROWS} | {"realm"})
     if not {*given.games} <= {*known}:
         parser.error(f"known games are {', '.join(known)}")
+    if given.games == ["realm"]:
+        for line in bots_kingdoms.table(given.count or 17, given.seed):
+            print(line, flush=True)
+        return
     print("| game | bot | against | it wins | its points | theirs |\n|---|---|---|---|---|---|", flush=True)
     for row in ROWS:
         if not given.games or row.game in given.games:
-            print(told(row, given.count), flush=True)
+            print(told(row, given.count or 1000), flush=True)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from statistics import median
 
 import bots
+import bots_kingdoms
 import pytest
 
 from kingdom.engine import game as games
@@ -18,9 +20,10 @@ def said(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "scripts/bots.py", *words], capture_output=True, text=True, cwd=ROOT)
 
 
-def rows(text: str) -> list[list[str]]:
-    """The cells of each row of the table."""
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
+def rows(text: str, head: str = "| game |") -> list[list[str]]:
+    """The cells of each row of the table whose first line begins so."""
+    table = next(block for block in text.split("\n\n") if block.strip().startswith(head))
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.strip().splitlines()]
 
 
 @pytest.mark.long
@@ -48,3 +51,20 @@ def test_a_share_of_a_first_place_is_told() -> None:
 def test_a_game_that_is_none_is_wrong_usage() -> None:
     done = said("chess")
     assert done.returncode == 2 and "kings_pouch" in done.stderr
+
+
+def test_steady_bots_and_stewards_keep_their_kingdoms_and_nothing_that_they_order_is_refused() -> None:
+    """A short campaign of each; the long run plays whole ones, and docs/bots.md has the figures of many."""
+    grown = bots_kingdoms.campaign("steady", 12, "a public seed")
+    assert all(life.size >= 4 and min(life.treasury) >= 0 for life in grown.lives) and not grown.refused
+    kept = bots_kingdoms.campaign("steward", 12, "a public seed")
+    assert all(life.size == 1 and life.unrest[-1] <= 1 for life in kept.lives) and not kept.refused
+    assert bots_kingdoms.campaign("steward", 12, "a public seed") == kept
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(3))
+def test_nearly_all_kingdoms_of_steady_bots_live_for_a_year(number: int) -> None:
+    played = bots_kingdoms.campaign("steady", 52, f"long run {number}")
+    assert sum(life.size > 0 for life in played.lives) >= bots_kingdoms.KINGDOMS - 1
+    assert median(life.size for life in played.lives) >= 15 and played.refused <= played.given / 100

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.planner import planned
-from kingdom.games.realm.bots.worth import STEADY, Weights
+from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders import orders_file as filing
@@ -53,7 +53,7 @@ def orders(
 
 
 TEMPERAMENTS: dict[str, Callable[[World, str, Rules, Callable[[str, int], int]], str]] = {
-    "steward": partial(orders, STEADY, keeps_house),
+    "steward": partial(orders, KEEPER, keeps_house),
     "steady": partial(orders, STEADY, anything),
     "builder": partial(orders, STEADY, anything),
     "trader": partial(orders, STEADY, anything),

@@ -12,12 +12,15 @@ from msgspec import Struct
 
 from kingdom.engine.offer import Offer, together
 from kingdom.games.realm.bots.worth import NATION, STEADY, Outlook, Weights, outlook, passes, worth
+from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import buildings, court, land
 from kingdom.games.realm.offers.course import Course, course
+from kingdom.games.realm.rules.event_tables import EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.events.scene import CHECK
 from kingdom.games.realm.steps.land.improvements import PREPARE
 from kingdom.games.realm.steps.towns.construction import settlement_named
 
@@ -97,6 +100,28 @@ def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
             yield event.settlement or event.hex, str(what)
 
 
+def _struck(view: Outlook, outcome: EventOutcome | None) -> Outlook:
+    """Return the numbers of a kingdom after what an event comes to, its dice by their averages."""
+    points: dict[str, int] = {}
+    for account, by in (
+        (*outcome.by.items(), *((name, _average(die)) for name, die in outcome.die.items())) if outcome else ()
+    ):
+        points[account] = points.get(account, 0) + by
+    return view.changed(points, -points.get("treasury", 0))
+
+
+def _average(die: int) -> int:
+    """Return what a die of that many faces shows on average, below 0 for one that is taken off."""
+    return (die + 1) // 2 if die > 0 else -((1 - die) // 2)
+
+
+def _at_risk(kingdom: Kingdom, rules: Rules) -> int:
+    """Return the most BP that the events of the turn may take before its orders are paid for."""
+    kinds = [rules.event_kinds[event.kind] for event in kingdom.events.values() if not event.done]
+    losses = [[-each.die.get("treasury", 0) - each.by.get("treasury", 0) for each in kind.outcomes] for kind in kinds]
+    return sum(max(0, *each, 0) for each in losses)
+
+
 class Thought:
     """One ruler thinking about one turn: the orders so far, and what they make of the kingdom."""
 
@@ -107,6 +132,7 @@ class Thought:
         self.orders: dict[str, object] = {"kingdom": seat, "turn": known.turn + 1}
         self.choices: list[Choice] = []
         self.demanded = set(_demanded(self.kingdom))
+        self.at_risk = _at_risk(self.kingdom, rules)
         self._follow({})
 
     def _follow(self, orders: Mapping[str, object]) -> bool:
@@ -131,19 +157,34 @@ class Thought:
         answers: dict[str, object] = {}
         for asked in self.kingdom.pending:
             best: tuple[float, bool, object] | None = None
-            for word, _, answer in court.answers_to(asked) if asked.key != court.LOSE_HEX else ():
-                then = course(
-                    self.known, self.seat, self.rules, {**self.orders, "answers": {**answers, asked.key: answer}}
-                )
-                after = then.after["caravans"]
-                value = self._value(outlook(after.kingdoms[self.seat], after.hexes, self.rules))
-                rank = (value, word == asked.default, answer)
+            for answer in court.answers_to(asked) if asked.key != court.LOSE_HEX else ():
+                given = {**self.orders, "answers": {**answers, asked.key: answer.order}}
+                then = course(self.known, self.seat, self.rules, given)
+                rank = (self._outcome(asked.key, answer, then), answer.word == asked.default, answer.order)
                 if not then.refused and (best is None or rank[:2] > best[:2]):
                     best = rank
             if best is not None:
                 answers[asked.key] = best[2]
         if answers and self._follow({**self.orders, "answers": answers}):
             self.orders["answers"] = answers
+
+    def _outcome(self, key: str, answer: court.Answer, then: Course) -> float:
+        """Return what the kingdom is worth after that answer: of an event by the odds of its checks, else by the course of the turn."""
+        after = then.after["caravans"]
+        view = outlook(after.kingdoms[self.seat], after.hexes, self.rules)
+        now, event = self._value(view), self.kingdom.events.get(key)
+        if event is None or not self.rules.event_kinds[event.kind].checks:
+            return now
+        facing = outlook_of(key, event, self.seat, self.known, self.rules)
+        if facing.kind.on_request and answer.word != CHECK:
+            return 2 * self._value(_struck(view, facing.kind.unmet)) - now  # it goes on
+        ruling = self.rules.event_answers
+        bonus = ruling.bonus_by_bp.get(str(answer.figure), 0) if ruling else 0
+        value = 0.0
+        for fails, chance in enumerate(chances_of_failures(facing, bonus)):
+            struck = self._value(_struck(view, facing.kind.outcomes[min(fails, len(facing.kind.outcomes) - 1)]))
+            value += chance * (2 * struck - now if fails in facing.kind.goes_on else struck)
+        return value
 
     # --- land and towns
 
@@ -183,7 +224,7 @@ class Thought:
         now, best = self._value(self.view), None
         for offer in offers:
             cost = offer.costs.get("treasury", 0)
-            if cost > self.view.treasury:
+            if cost > self.view.treasury - self.at_risk:
                 continue
             gain = self._value(self.view.changed(self._effect(offer), cost)) - now + self._besides(offer)
             if gain > LEAST and (best is None or gain > best.gain):

@@ -40,6 +40,7 @@ class Weights(Struct, frozen=True):
 
 
 STEADY = Weights()
+KEEPER = Weights(loyalty=60, stability=150, unrest=10, flow=3)  # of a steward, who would rather be calm than rich
 
 
 class Outlook(Struct, frozen=True):

@@ -1,0 +1,91 @@
+"""How well the kingdom game's bots keep their kingdoms: whole campaigns of six, played by public seeds. `scripts/bots` prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from kingdom.campaign import opening, stand_ins
+from kingdom.engine import game as games
+from kingdom.engine.dice import Dice, key_of
+from kingdom.engine.turn import resolve
+from kingdom.orders import orders_file, tables
+
+KINGDOMS = 6
+
+
+class Life(NamedTuple):
+    """What became of a kingdom. size: hexes at the end, 0 if it fell. unrest, treasury: after each turn in which it was in play."""
+
+    size: int
+    unrest: list[int]
+    treasury: list[int]
+
+
+class Campaign(NamedTuple):
+    """A campaign that was played. given, refused: orders."""
+
+    lives: list[Life]
+    given: int
+    refused: int
+    battles: int
+
+
+def campaign(bot: str, turns: int, seed: str) -> Campaign:
+    """Return a campaign of six kingdoms, new from that seed, in which that bot plays every seat."""
+    game = games.load("realm")
+    rules = tables.load(game).rules
+    asked = {"name": "Bots", "seed": seed, "tokens": (), "bots": 0, "size": None}
+    files = {file: text.encode() for file, text in game.opening.new(KINGDOMS, asked).items() if file != "campaign.yaml"}
+    seats = tuple(sorted(Path(file).stem for file in files if file.startswith("kingdoms/")))
+    state: Any = opening.opened(game, opening.setup(files, Path(seed), game, rules, seats), rules, Dice(seed, 0)).after
+    names = {**game.names(rules), "seats": seats}
+    lives = {seat: Life(0, [], []) for seat in seats}
+    given = refused = battles = 0
+    for number in range(1, turns + 1):
+        orders = {}
+        for seat in game.seats(state):
+            text = stand_ins.text_of(game, game.bots[bot], state, seat, rules, key_of(seed, number, "bots"))
+            orders[seat] = orders_file.read(text, seat, game, names, seat, number).orders or {}
+        given += sum(_count(each) for each in orders.values())
+        result = resolve(game, state, orders, Dice(seed, number), rules)
+        refused += sum(notice.kind == "refusal" for notice in result.notices)
+        battles += sum(notice.kind == "battle" for notice in result.notices)
+        state = result.after
+        for seat in game.seats(state):
+            lives[seat].unrest.append(state.kingdoms[seat].unrest)
+            lives[seat].treasury.append(state.kingdoms[seat].treasury)
+    held = {seat: len(state.kingdoms[seat].hexes) for seat in game.seats(state)}
+    return Campaign([life._replace(size=held.get(seat, 0)) for seat, life in lives.items()], given, refused, battles)
+
+
+def _count(orders: Any) -> int:
+    """Return how many orders there are, of a list or a map one for each item."""
+    rows = [value for key, value in orders.items() if key not in ("kingdom", "turn")]
+    return sum(len(value) if isinstance(value, (list, dict)) else 1 for value in rows)
+
+
+def table(count: int, seeds: str) -> Iterator[str]:
+    """Yield the lines of the table for `count` campaigns of each kind. seeds: what the seeds begin with."""
+    yield "| bot | turns | kingdoms | hold land at the end | Unrest no higher then | median size | median Unrest | turns below 0 BP | orders refused | battles |"
+    yield "|---|---|---|---|---|---|---|---|---|---|"
+    for bot, turns in (("steady", 52), ("steward", 20)):
+        with ProcessPoolExecutor() as workers:
+            played = list(workers.map(partial(campaign, bot, turns), [f"{seeds} {bot} {n}" for n in range(count)]))
+        lives = list(chain.from_iterable(each.lives for each in played))
+        treasuries = list(chain.from_iterable(life.treasury for life in lives))
+        calm = sum(life.size > 0 and life.unrest[-1] <= life.unrest[0] for life in lives)
+        unrest = median(chain.from_iterable(life.unrest for life in lives))
+        below = sum(bp < 0 for bp in treasuries) / len(treasuries)
+        refused = sum(each.refused for each in played) / max(1, sum(each.given for each in played))
+        cells = (
+            f"`{bot}`", turns, len(lives), sum(life.size > 0 for life in lives), calm, f"{median(life.size for life in lives):g}",
+            f"{unrest:g}", f"{below:.1%}".replace("%", " %"), f"{refused:.1%}".replace("%", " %"),
+            sum(each.battles for each in played),
+        )  # fmt: skip
+        yield f"| {' | '.join(map(str, cells))} |"
