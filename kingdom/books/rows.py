@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -122,13 +123,16 @@ def headed(columns: Sequence[object]) -> list[str]:
 # --- written out ---
 
 
-def as_csv(table: Rows) -> bytes:
-    """Return the table for other programs. A text that a spreadsheet would run as a formula gets an apostrophe before it."""
+def as_csv(table: Rows, marked: bool = False) -> bytes:
+    """Return the table for other programs. A text that a spreadsheet would run as a formula gets an apostrophe before it.
+
+    marked: it begins with a byte order mark, without which Excel takes UTF-8 for another encoding.
+    """
     columns = [
         [f"'{cell}" if str(cell)[:1] in _FORMULA else cell for cell in column] if name in TEXTS else column
         for name, column in zip(table.columns, zip(*table.cells, strict=True), strict=False)  # without rows: no columns
     ]
-    return csv_text.write(table.columns, zip(*columns, strict=True))
+    return BOM_UTF8 * marked + csv_text.write(table.columns, zip(*columns, strict=True))
 
 
 def in_blocks(table: Rows, names: int, width: int) -> list[Rows]:

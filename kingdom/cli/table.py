@@ -128,6 +128,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--trend", action="store_true", help="with --every: the change from column to column"),
         _argument("--html", metavar="FILE", help="write a page with tables and charts"),
         _argument("--csv", metavar="FILE", help="write the rows to a file, - for standard output"),
+        _flag("--excel", "with --csv: begin the file with the mark by which Excel knows UTF-8"),
         _argument("--last", type=typed.count, default=100, metavar="N", help="print the last N rows; 0 for all (default: 100)"),
     ]),
     "explain": Command("books", "say in sentences why a number is what it is", [

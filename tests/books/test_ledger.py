@@ -79,6 +79,20 @@ def test_a_file_is_written_and_its_rows_are_counted(ledger, folder: Path, tmp_pa
     assert file.read_text() == ledger("--csv", "-")
 
 
+def test_for_excel_the_file_begins_with_the_mark_of_utf_8(ledger, tmp_path: Path) -> None:
+    plain, marked = tmp_path / "plain.csv", tmp_path / "marked.csv"
+    ledger("--csv", str(plain))
+    ledger("--csv", str(marked), "--excel")
+    assert marked.read_bytes() == b"\xef\xbb\xbf" + plain.read_bytes()
+    assert main(["ledger", str(tmp_path), "--excel"]) == 2
+
+
+def test_the_rows_of_a_file_are_counted_and_not_those_of_the_terminal(ledger, tmp_path: Path) -> None:
+    file = tmp_path / "sums.csv"
+    said = ledger("--by", "cause,turn", "--csv", str(file))
+    assert said == f"{len(rows(file.read_text()))} rows are in {file}.\n"
+
+
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [

@@ -29,7 +29,7 @@ _NOT_TOGETHER = (  # pairs of options that exclude each other
     ("balances", "ruling"), ("compare", "kingdom"), ("against", "every"), ("against", "trend"), ("html", "against"), ("html", "every"),
     ("order", "against"), ("order", "every"), ("compare", "against"), ("compare", "every"),
 )  # fmt: skip
-_NEEDS = {"against": "turn", "trend": "every"}  # an option -> the one that it says more about
+_NEEDS = {"against": "turn", "trend": "every", "excel": "csv"}  # an option -> the one that it says more about
 
 
 class _Table(NamedTuple):
@@ -59,6 +59,7 @@ class Args(OfCampaign, Protocol):
     trend: bool
     html: str | None
     csv: str | None
+    excel: bool
     last: int
 
 
@@ -77,7 +78,7 @@ def run_ledger(args: Args) -> Said:
     table = _table(args, folder, every, wanted)
     if not args.csv:
         return _printed(table, args.last)
-    data = rows.as_csv(table.rows)
+    data = rows.as_csv(table.rows, args.excel)
     if args.csv == "-":
         return Said(raw=data)
     from kingdom.campaign import output

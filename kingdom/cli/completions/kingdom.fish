@@ -134,6 +134,7 @@ complete -c kingdom -n '_shtab_kingdom_using ledger' -l every -x -d 'sums or bal
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l trend -d 'with --every: the change from column to column'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'write a page with tables and charts'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l csv -xka "(__fish_complete_path (commandline -ct))" -d 'write the rows to a file, - for standard output'
+complete -c kingdom -n '_shtab_kingdom_using ledger' -l excel -d 'with --csv: begin the file with the mark by which Excel knows UTF-8'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -l last -x -d 'print the last N rows; 0 for all (default: 100)'
 complete -c kingdom -n '_shtab_kingdom_using ledger; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a explain -d 'say in sentences why a number is what it is'

@@ -210,6 +210,7 @@ _shtab_kingdom_ledger_options=(
   "--trend[with --every\: the change from column to column]"
   "--html[write a page with tables and charts]:FILE:_files"
   "--csv[write the rows to a file, - for standard output]:FILE:_files"
+  "--excel[with --csv\: begin the file with the mark by which Excel knows UTF-8]"
   "--last[print the last N rows\; 0 for all (default\: 100)]:N:"
   ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
