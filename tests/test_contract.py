@@ -682,6 +682,16 @@ def test_forecast_json(kept: Path, kingdom) -> None:
     assert shown == set(said) | set(said["next"]) | set(said["later"][0]) | inner
 
 
+def test_advise_json(kept: Path, kingdom) -> None:
+    shown = set(re.findall(r'"(\w+)"', braces("`kingdom advise --json` prints"))) | {"what", "before", "after"}
+    code, out, _ = kingdom("advise", kept, "examplia", "--json")
+    said = json.loads(out)
+    plan = said["plans"][0]
+    inner = set(plan["numbers"][0]) | set(plan["checks"][0]) | set(plan["dangers"][0])
+    assert code == 0 and shown == set(said) | set(plan) | inner
+    assert plan["orders"].startswith("kingdom: examplia\nturn: 4\n")
+
+
 def test_status_json(folder: Path, kingdom) -> None:
     shown = braces("`kingdom status --json` prints")
     file = file_orders(folder, 4, "borderia")

@@ -27,7 +27,7 @@ MISUSED = 2
 HELD = 3
 _LOOKS = 3  # most runs of a command that only reads, if another run keeps or takes back turns meanwhile
 LOOKING = (  # commands that only read: they hold no lock and can be repeated
-    "status", "show", "map", "review", "ledger", "explain", "rules", "check", "form", "forecast", "schema", "audit", "replay", "mail log",
+    "status", "show", "map", "review", "ledger", "explain", "rules", "check", "form", "forecast", "advise", "schema", "audit", "replay", "mail log",
 )  # fmt: skip
 STOPPED = 130  # exit code after Ctrl-C
 UNKNOWN = "Some of it may be done; `kingdom status` says how things stand"

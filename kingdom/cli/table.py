@@ -183,6 +183,11 @@ COMMANDS: dict[str, Command] = {
         _argument("--seed", type=typed.count, default=1, metavar="N", help="a number to draw the samples by; the same number draws the same samples (default: 1)"),
         _JSON,
     ]),
+    "advise": Command("advise", "advise a kingdom: the best plans for its next turn, each with its price and its odds", [
+        CAMPAIGN,
+        _argument("kingdom", metavar="KINGDOM", help=_SEAT),
+        _JSON,
+    ]),
     "form": Command("show", "write the order form of a kingdom, or of all: HTML that needs no server", [
         CAMPAIGN,
         _argument("kingdom", nargs="?", metavar="KINGDOM", help=f"{_SEAT}; without it, a file for each, in a folder"),
@@ -214,7 +219,7 @@ COMMANDS: dict[str, Command] = {
 }  # fmt: skip
 
 GROUPS = {  # as help lists them: each command once
-    "Play": ("new", "run", "turn", "invite", "check", "form", "forecast", "simulate", "solve", "games"),
+    "Play": ("new", "run", "turn", "invite", "check", "form", "forecast", "advise", "simulate", "solve", "games"),
     "Look": ("status", "show", "map", "review", "ledger", "explain", "rules", "help", "completion"),
     "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse"),
     "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed"),

@@ -145,6 +145,9 @@ class Game(Struct, Generic[S, R], frozen=True):
     sources: Callable[[S, str, R], Mapping[str, Any]] | None = None  # account -> (by, what) of all it is made of
     # (known, seat, rules, orders, turns, samples, chance: a numpy Generator, None for one turn)
     forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = None
+    advice: Callable[[S, str, R], list[Facts]] | None = (
+        None  # (known, seat, rules) -> plans for its next turn, the best first
+    )
     # (state today, state as it should be, rules, reason, tried) -> the GM's orders that make up the difference
     correction: Callable[[S, S, R, str, Tried[S]], Corrections] | None = None
     pieces: Callable[[S, R], Mapping[str, int]] | None = None  # piece in the box -> how many: no step may change it

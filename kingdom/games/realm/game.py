@@ -119,6 +119,7 @@ GAME = Game(
     requests=_requests,
     sources=late("report.survey", "made_of"),
     forecast=late("forecast.forecast", "forecast"),
+    advice=late("bots.advice", "advice"),
     correction=late("corrections", "correction"),
     pieces=PLAY.pieces,
     unmoved=PLAY.unmoved,

@@ -1,0 +1,79 @@
+"""kingdom advise: the best plans for a kingdom's next turn, each with its price and its odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import preview
+from kingdom.campaign.errors import fault
+from kingdom.cli.commands import WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.engine.step import Facts
+from kingdom.render import terminal
+
+_DECIMALS = 4  # digits of a chance
+
+
+class OfAdvise(OfCampaign, Protocol):
+    """The arguments of `kingdom advise`."""
+
+    kingdom: str
+    json: bool
+
+
+def run_advise(args: OfAdvise) -> Said:
+    """Print the plans. Nothing is filed."""
+    campaign = campaign_of(args)
+    seat, game = seat_of(campaign, args.kingdom), campaign.game
+    if game.advice is None:
+        return Said(notes=[f"{campaign.folder}: there is no advice for {game.title}."], code=WRONG)
+    rules, state, _ = preview.start_of(campaign)
+    turn = state.turn + 1
+    if over := campaigns.over(campaign, turn, state):
+        raise fault("game_over", campaign.folder, turn=turn, reason=over)
+    if seat not in game.seats(state):
+        raise fault("not_in_play", campaign.folder, seat=seat)
+    plans = game.advice(game.known(state, seat, rules.rules), seat, rules.rules)
+    if args.json:
+        return as_json({"kingdom": seat, "turn": turn, "plans": [_rounded(plan) for plan in plans]})
+    return Said(list(_lines(seat, turn, plans)))
+
+
+def _rounded(plan: Facts) -> Facts:
+    chances = {
+        kind: [
+            {**row, "before": round(row["before"], _DECIMALS), "after": round(row["after"], _DECIMALS)}
+            for row in plan[kind]
+        ]
+        for kind in ("checks", "dangers")
+    }
+    return {**plan, **chances}
+
+
+def _lines(seat: str, turn: int, plans: list[Facts]) -> Iterator[str]:
+    if not plans:
+        yield from terminal.paragraph(f"There is nothing to advise {seat} for turn {turn}.")
+        return
+    said = f"Advice for {seat}, turn {turn}, from what it knows. Nothing is filed: copy what you like into its orders."
+    yield from terminal.paragraph(said)
+    for plan in plans:
+        yield from ["", f"{plan['aim']}: {plan['what']}; {plan['bp']} BP", ""]
+        yield from (f"  {line}" for line in plan["orders"].rstrip().splitlines()[2:])
+        moved = [f"{row['account']} {row['before']} to {row['after']}" for row in plan["numbers"]]
+        checks = [f"{row['what']} {_to(row)}" for row in plan["checks"]]
+        dangers = [
+            f"{row['what'].replace('_', ' ')} {_to(row)}"
+            for row in plan["dangers"]
+            if max(row["before"], row["after"]) >= 0.01
+        ]
+        yield ""
+        yield from terminal.paragraph(f"After it: {', '.join(moved) or 'all numbers as they were'}.")
+        yield from terminal.paragraph(f"Checks succeed: {', '.join(checks)}.")
+        if dangers:
+            yield from terminal.paragraph(f"Within four turns, if nothing more is ordered: {', '.join(dangers)}.")
+
+
+def _to(row: Facts) -> str:
+    was, now = terminal.percent(row["before"]).strip(), terminal.percent(row["after"]).strip()
+    return was if was == now else f"{was} to {now}"

@@ -1,0 +1,54 @@
+"""Advice: plans by three aims, from what the seat knows, that can be filed as they are; where something threatens the safe one first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingdom.games.realm.bots.advice import advice, dangers
+from kingdom.games.realm.game import GAME
+from kingdom.games.realm.offers.course import course
+from kingdom.games.realm.state import World, replace, with_kingdoms
+from kingdom.orders import orders_file
+from tests.games.realm.kit import rules_of, world_of
+
+RULES = rules_of()
+
+
+def known(hidden: dict[str, Any], **given: Any) -> World:
+    own = {"treasury": 60, "attributes": {"economy": 9, "loyalty": 9, "stability": 9}, **given}
+    world = world_of(
+        {"examplia": own, "borderia": {"treasury": hidden.pop("treasury", 10)}}, {"hexes": {"0405": hidden}}
+    )
+    return GAME.known(world, "examplia", RULES)
+
+
+def test_each_plan_can_be_filed_as_it_is_and_no_two_are_alike() -> None:
+    world = known({})
+    plans = advice(world, "examplia", RULES)
+    assert [plan["aim"] for plan in plans] == ["Grow", "Secure", "Prepare"]
+    assert len({plan["orders"] for plan in plans}) == 3
+    for plan in plans:
+        names = {**GAME.names(RULES), "seats": tuple(world.kingdoms)}
+        filing = orders_file.read(plan["orders"].encode(), "advice.yaml", GAME, names, "examplia", world.turn + 1)
+        assert filing.orders is not None and not course(world, "examplia", RULES, filing.orders).refused
+        treasury = next((row for row in plan["numbers"] if row["account"] == "treasury"), {"before": 0, "after": 0})
+        assert plan["bp"] == treasury["before"] - treasury["after"] <= 60
+
+
+def test_where_something_threatens_the_safe_plan_comes_first_and_makes_it_less_likely() -> None:
+    world = known({}, unrest=9, attributes={"economy": 9, "loyalty": 9, "stability": 2})
+    first = advice(world, "examplia", RULES)[0]
+    worst = max(first["dangers"], key=lambda row: row["before"])
+    assert first["aim"] == "Secure" and worst["before"] > 0.3 and worst["after"] < worst["before"] - 0.05
+    assert dangers(world, "examplia", RULES, {})[worst["what"]] == worst["before"]
+
+
+def test_what_the_seat_may_not_know_changes_no_advice() -> None:
+    one, other = known({"secret": "a grave"}), known({"treasury": 99, "resource": True, "lair": True})
+    assert advice(one, "examplia", RULES) == advice(other, "examplia", RULES)
+
+
+def test_there_is_none_in_anarchy() -> None:
+    world = known({})
+    own = replace(world.kingdoms["examplia"], anarchy=world.turn + 1)
+    assert advice(with_kingdoms(world, {"examplia": own}), "examplia", RULES) == []
