@@ -14,7 +14,7 @@ from kingdom.games.realm.offers.course import without_orders
 from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.report.danger import TURNS, DangerRow, dangers
 from kingdom.games.realm.report.odds import percent
-from kingdom.games.realm.state import Modifier, World
+from kingdom.games.realm.state import Event, Modifier, World, replace
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.forecasts import standing_of
 from tests.games.realm.kit import rules_of, world_of
@@ -187,6 +187,23 @@ def test_what_changes_no_chance_enough_says_what_it_moves() -> None:
         and "helps most, but not enough: Unrest -" in row["said"]
         and "on average in turn 1" in row["said"]
     )
+
+
+def test_monsters_at_large_count_as_likely_as_they_stay() -> None:
+    """Not as if they stayed for sure, as the forecast has them, which throws no dice of events."""
+    there = {"events": {"monster_attack-1": Event("monster_attack", 1, hex="0503")}}
+    strong, fair = (
+        kingdom(economy=30, loyalty=30, stability=value, treasury=60, unrest=4, state=there) for value in (30, 14)
+    )
+    for world in (strong, fair):
+        beset = replace(world, hexes={**world.hexes, "0503": replace(world.hexes["0503"], monsters=2)})
+        assert chances_ahead(standing_of(beset, SEAT, RULES), RULES, TURNS)["hex_loss"] == 1
+        if world is strong:
+            assert "hex_loss" not in warned(beset), "its check fails with 5 %"
+            continue
+        row = warned(beset)["hex_loss"]
+        assert 0.06 < row["chance"] < 0.9 and row["cause"] == "monsters"
+        assert row["said"].endswith(" in turn 1; Events says what drives them off.")
 
 
 def test_in_the_turn_of_anarchy_no_cure_is_offered() -> None:

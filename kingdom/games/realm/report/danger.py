@@ -7,6 +7,7 @@ game's own next turn on what the seat knows, so its price, its limits and what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import prod
 from typing import NamedTuple
 
 from kingdom.engine.dice import NoDice
@@ -15,17 +16,20 @@ from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.ahead import chances_ahead
 from kingdom.games.realm.forecast.courses import Standing
+from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.forecast.exact import ends_of, rolled_of, standing_in, success
 from kingdom.games.realm.forecast.forecast import standing_of
 from kingdom.games.realm.forecast.terms import HEADS, Terms, taxes, terms_of
+from kingdom.games.realm.offers.course import without_orders
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.odds import percent
 from kingdom.games.realm.report.order_sets import purse_of
 from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.report.text_form import lines_of_order
+from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import led
-from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
 TURNS = 4  # that are looked ahead
@@ -35,7 +39,7 @@ WORTH = 0.02  # by which an order must lower a chance at least to be called a cu
 FELT = 0.1  # BP or Unrest that an order moves on average, of which a player is told
 FINE = 6  # digits by which cures are told apart: of those that are as good the first of the table is taken, whatever sums round to
 
-CONSUMPTION = "consumption"  # a cause beside the attributes
+CONSUMPTION, MONSTERS = "consumption", "monsters"  # causes beside the attributes
 
 
 class Cure(NamedTuple):
@@ -68,7 +72,7 @@ MEANS = {"anarchy": "Anarchy", "hex_loss": "A hex lost", "bankruptcy": "A treasu
 
 
 class DangerRow(TypedDict):
-    """What may befall the kingdom. cause: an attribute or `consumption`; said: chance, cause and cure in words."""
+    """What may befall the kingdom. cause: an attribute, `consumption` or `monsters`; said: chance, cause and cure in words."""
 
     name: str
     chance: float
@@ -85,15 +89,51 @@ def dangers(seen: World, next_turn: World, seat: str, offers: Options | None, ru
     kingdom = seen.kingdoms[seat]
     if kingdom.destroyed or not kingdom.hexes:
         return []
-    standing = standing_in(next_turn, seat)
+    monsters, calm = _monsters(seen, seat, rules), seen
+    if monsters:
+        others = {key: event for key, event in kingdom.events.items() if key not in monsters}
+        calm = replace(seen, kingdoms={**seen.kingdoms, seat: replace(kingdom, events=others)})
+    standing = standing_in(without_orders(calm, seat, rules) if monsters else next_turn, seat)
     found = chances_ahead(standing, rules, TURNS)
-    likely = sorted((name for name in found if found[name] > ABOVE), key=lambda name: -found[name])
-    if not likely:
-        return []
-    tried = _Cures(seen, standing, seat, offers, rules)
-    rows = [_row(name, found[name], standing, tried, rules) for name in likely]
-    first = rows[0]["said"].replace(":", " if you order nothing:", 1)  # said once, it holds for all
-    return [{**rows[0], "said": first}, *rows[1:]]
+    tried = _Cures(calm, standing, seat, offers, rules)
+    if monsters:
+        stay = round(1 - prod(monsters.values()), 9)
+        worst = chances_ahead(standing_in(next_turn, seat), rules, TURNS)
+        by_them = {name: stay * (worst[name] - found[name]) for name in found}
+    else:
+        stay, by_them = 0.0, dict.fromkeys(found, 0.0)
+    chances = {name: found[name] + by_them[name] if by_them[name] > found[name] else found[name] for name in found}
+    rows: list[DangerRow] = []
+    for name in sorted((name for name in found if chances[name] > ABOVE), key=lambda name: -chances[name]):
+        if by_them[name] > found[name]:
+            rows.append(_of_monsters(name, chances[name], stay, standing.turn))
+        else:
+            rows.append(_row(name, found[name], standing, tried, rules))
+    if rows:  # said once, it holds for all
+        rows[0] = {**rows[0], "said": rows[0]["said"].replace(":", " if you order nothing:", 1)}
+    return rows
+
+
+def _monsters(seen: World, seat: str, rules: Rules) -> dict[str, float]:
+    """Events with monsters -> the chance that their next check drives them off. The forecast throws no dice of events, so that
+    to it they would stay for sure."""
+    found = {}
+    for key, event in seen.kingdoms[seat].events.items():
+        kind = rules.event_kinds.get(event.kind)
+        if kind and not event.done and any(isinstance(each, PlacesMonster) for each in kind.set_up):
+            found[key] = chances_of_failures(outlook_of(key, event, seat, seen, rules))[0] if kind.checks else 0.0
+    return found
+
+
+def _of_monsters(name: str, chance: float, stay: float, turn: int) -> DangerRow:
+    last = turn + TURNS - 1
+    why = f"Monsters at large stay with {percent(stay)} in turn {turn}; Events says what drives them off."
+    return {
+        "name": name,
+        "chance": chance,
+        "cause": MONSTERS,
+        "said": f"{MEANS[name]} by turn {last}: {percent(chance)}. {why}",
+    }
 
 
 def _row(name: str, chance: float, standing: Standing, tried: _Cures, rules: Rules) -> DangerRow:
