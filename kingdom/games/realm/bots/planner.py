@@ -15,7 +15,7 @@ from kingdom.games.realm.bots.worth import NATION, STEADY, Outlook, Weights, out
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import buildings, court, land
-from kingdom.games.realm.offers.course import Course, course
+from kingdom.games.realm.offers.course import ORDER, Course, course
 from kingdom.games.realm.rules.event_tables import EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import leadership_bonus, led
@@ -89,7 +89,8 @@ def planned(
     thought.set_levels()
     if thought.view.unrest and passes("loyalty", thought.view, thought.view.unrest, rules) >= WORTH_A_TRY:
         thought.orders["loyalty"] = HEADS
-    return Plan(thought.orders, tuple(thought.choices), before, thought.view)
+    orders = dict(sorted(thought.orders.items(), key=lambda order: ORDER.index(order[0]) if order[0] in ORDER else -1))
+    return Plan(orders, tuple(thought.choices), before, thought.view)
 
 
 def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
