@@ -288,8 +288,8 @@ def test_bots_write_orders_that_can_be_read_and_the_same_ones_again(name: str) -
     for turn in play(name):
         game, seats = turn.game, list(turn.game.seats(turn.before))
         for seat, bot in ((seat, bot) for seat in seats for bot in game.bots):
-            text = stand_ins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
-            assert text == stand_ins.text_of(game, bot, turn.before, seat, turn.rules, "a seed")
+            text = stand_ins.text_of(game, game.bots[bot], turn.before, seat, turn.rules, "a seed")
+            assert text == stand_ins.text_of(game, game.bots[bot], turn.before, seat, turn.rules, "a seed")
             names = {**game.names(turn.rules), "seats": turn.seats}
             assert not orders.read(text, bot, game, names, seat, turn.before.turn + 1).problems, turn.where
 

@@ -19,7 +19,7 @@ import yaml
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, stand_ins, store
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine.game import AnyGame
+from kingdom.engine.game import AnyBot, AnyGame
 from kingdom.engine.step import AnyState
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.survey import explained
@@ -171,7 +171,7 @@ def as_kept(folder: Path) -> Iterator[None]:
             return today
         return campaigns.rules_of(kept, campaigns.kept(kept, number))._replace(changed=today.changed)
 
-    def text(game: AnyGame, bot: str, state: AnyState, seat: str, *more: Any) -> bytes:
+    def text(game: AnyGame, bot: AnyBot, state: AnyState, seat: str, *more: Any) -> bytes:
         if state.turn >= last:
             return text_of(game, bot, state, seat, *more)
         return store.file_of(campaigns.kept(kept, state.turn + 1), f"orders/{seat}.yaml")

@@ -53,9 +53,8 @@ def _campaign(folder: Path, pace: str, turns: int) -> Path:
     for turn in range(1, turns + 1):
         filed = {}
         for seat in table.seats:
-            text = stand_ins.text_of(
-                GAME, "random" if seat == "carol" else "chamberlain", table, seat, rules, SEED
-            ).decode()
+            bot = GAME.bots["random" if seat == "carol" else "chamberlain"]
+            text = stand_ins.text_of(GAME, bot, table, seat, rules, SEED).decode()
             if seat == "alice" and turn in ALICE:
                 text = f"kingdom: alice\nturn: {turn}\n{ALICE[turn]}"
             files[f"orders/{turn:04}/{seat}.yaml"] = text

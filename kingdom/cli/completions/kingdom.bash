@@ -7,7 +7,7 @@
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
 _shtab_kingdom_mail_subparsers=(fetch send check log accept)
-_shtab_kingdom_subparsers=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail)
+_shtab_kingdom_subparsers=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new_option_strings=(-h --help --game --kingdoms --size --bots --start --example)
 _shtab_kingdom_turn_option_strings=(-h --help --dice --turns --dry-run --yes --json)
@@ -33,6 +33,7 @@ _shtab_kingdom_correct_option_strings=(-h --help --turn --yes)
 _shtab_kingdom_dice_option_strings=(-h --help --commitment)
 _shtab_kingdom_rules_option_strings=(-h --help --to)
 _shtab_kingdom_forecast_option_strings=(-h --help --orders --turns --samples --seed --json)
+_shtab_kingdom_advise_option_strings=(-h --help --json)
 _shtab_kingdom_form_option_strings=(-h --help --to)
 _shtab_kingdom_simulate_option_strings=(-h --help --game --turns --games --seed)
 _shtab_kingdom_chronicle_option_strings=(-h --help)
@@ -82,6 +83,7 @@ _shtab_kingdom_rules_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_rules___to_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_forecast_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_forecast___orders_COMPGEN=_shtab_compgen_files
+_shtab_kingdom_advise_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_form_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_form___to_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_simulate_pos_0_COMPGEN=_shtab_compgen_dirs
@@ -99,10 +101,10 @@ _shtab_kingdom_mail_accept_pos_1_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_new___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_schema___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_simulate___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
-_shtab_kingdom_help_pos_0_choices=(audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)
+_shtab_kingdom_help_pos_0_choices=(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)
 _shtab_kingdom_completion_pos_0_choices=(bash zsh fish)
 _shtab_kingdom_mail_pos_0_choices=(fetch send check log accept)
-_shtab_kingdom_pos_0_choices=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail)
+_shtab_kingdom_pos_0_choices=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new__h_nargs=0
 _shtab_kingdom_new___help_nargs=0
@@ -170,6 +172,9 @@ _shtab_kingdom_rules___help_nargs=0
 _shtab_kingdom_forecast__h_nargs=0
 _shtab_kingdom_forecast___help_nargs=0
 _shtab_kingdom_forecast___json_nargs=0
+_shtab_kingdom_advise__h_nargs=0
+_shtab_kingdom_advise___help_nargs=0
+_shtab_kingdom_advise___json_nargs=0
 _shtab_kingdom_form__h_nargs=0
 _shtab_kingdom_form___help_nargs=0
 _shtab_kingdom_simulate__h_nargs=0

@@ -51,7 +51,7 @@ function _shtab_kingdom_using
   test "$_shtab_kingdom_cmdpath" = "$argv"
 end
 
-set -g _shtab_kingdom_commands new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
+set -g _shtab_kingdom_commands new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
 set -g _shtab_kingdom_opts_with_value --account --against --at --bots --by --campaign --cause --commitment --compare --csv --dice --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --order --orders --phase --ruling --samples --seat --seed --size --start --to --turn --turns
 
 complete -c kingdom -e
@@ -191,6 +191,10 @@ complete -c kingdom -n '_shtab_kingdom_using forecast' -l samples -x -d 'how man
 complete -c kingdom -n '_shtab_kingdom_using forecast' -l seed -x -d 'a number to draw the samples by; the same number draws the same samples (default: 1)'
 complete -c kingdom -n '_shtab_kingdom_using forecast' -l json -d 'print JSON for other programs'
 complete -c kingdom -n '_shtab_kingdom_using forecast; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
+complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a advise -d 'advise a kingdom: the best plans for its next turn, each with its price and its odds'
+complete -c kingdom -n '_shtab_kingdom_using advise' -s h -l help -d 'show this help message and exit'
+complete -c kingdom -n '_shtab_kingdom_using advise' -l json -d 'print JSON for other programs'
+complete -c kingdom -n '_shtab_kingdom_using advise; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a form -d 'write the order form of a kingdom, or of all: HTML that needs no server'
 complete -c kingdom -n '_shtab_kingdom_using form' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using form' -l to -xka "(__fish_complete_path (commandline -ct))" -d 'the file (default: KINGDOM.html), or the folder for all (default: forms)'
@@ -216,7 +220,7 @@ complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 
 complete -c kingdom -n '_shtab_kingdom_using games' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a help -d 'explain a command, or show a page of the docs or the rules of a game'
 complete -c kingdom -n '_shtab_kingdom_using help' -s h -l help -d 'show this help message and exit'
-complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo" -d 'a command, a page or a game; without it, all commands are listed'
+complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo" -d 'a command, a page or a game; without it, all commands are listed'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a completion -d 'print what makes a shell complete commands; its first lines say where to put it'
 complete -c kingdom -n '_shtab_kingdom_using completion' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using completion; and test $_shtab_kingdom_npos -eq 0' -ka "bash zsh fish" -d 'bash, zsh or fish'

@@ -11,6 +11,7 @@
 
 _shtab_kingdom_commands() {
   local _commands=(
+    advise:'advise a kingdom: the best plans for its next turn, each with its price and its odds'
     audit:'prove from the files alone that the books balance and nothing was altered'
     check:'say what would become of orders'
     chronicle:'write the campaign as linked pages, a set for each player and one for the public'
@@ -65,6 +66,16 @@ _shtab_kingdom_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_kingdom_defaults_added=0
+
+_shtab_kingdom_advise_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--json[print JSON for other programs]"
+  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+  ":the short name of a seat in campaign.yaml:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_kingdom_advise_defaults_added=0
 
 _shtab_kingdom_audit_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
@@ -176,7 +187,7 @@ _shtab_kingdom_games_defaults_added=0
 
 _shtab_kingdom_help_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "(*)::a command, a page or a game\; without it, all commands are listed:(audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)"
+  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -462,6 +473,7 @@ _shtab_kingdom() {
       (( CURRENT += 1 ))
       curcontext="${curcontext%:*:*}:_shtab_kingdom-$line[1]:"
       case $line[1] in
+        advise) _arguments -C -s $_shtab_kingdom_advise_options ;;
         audit) _arguments -C -s $_shtab_kingdom_audit_options ;;
         check) _arguments -C -s $_shtab_kingdom_check_options ;;
         chronicle) _arguments -C -s $_shtab_kingdom_chronicle_options ;;

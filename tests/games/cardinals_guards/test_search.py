@@ -97,7 +97,7 @@ def test_perfect_games_are_found_on_most_castles() -> None:
 def bot_score(bot: str, number: int) -> int:
     """What a bot makes of a castle, by a text that is read as a player's."""
     table = table_of(random_deal(number))
-    text = stand_ins.text_of(GAME, bot, table, "athos", RULES, f"public {number}").decode()
+    text = stand_ins.text_of(GAME, GAME.bots[bot], table, "athos", RULES, f"public {number}").decode()
     result = turn(table, athos=text.split("\n", 2)[2])
     assert [each for each in result.notices if each.kind == "refusal"] == []
     assert filing_of("athos", 1, text.split("\n", 2)[2])["finish"] and result.after.over

@@ -134,16 +134,20 @@ class Thought:
         self.choices: list[Choice] = []
         self.demanded = set(_demanded(self.kingdom))
         self.at_risk = _at_risk(self.kingdom, rules)
+        self.refused = course(
+            known, seat, rules, {}
+        ).refused  # a plan of earlier turns may order what can't be done now
         self._follow({})
 
     def _follow(self, orders: Mapping[str, object]) -> bool:
-        """Run the turn with these orders; take them, and return True, if nothing of them is refused."""
+        """Run the turn with these orders; take them, and return True, if nothing is refused that was not refused before."""
         now = course(self.known, self.seat, self.rules, orders)
-        if not now.refused:
-            self.now = now
-            self.then = now.after["caravans"].kingdoms[self.seat]
-            self.view = outlook(self.then, now.after["caravans"].hexes, self.rules)
-        return not now.refused
+        if now.refused and not self.refused:
+            return False
+        self.now = now
+        self.then = now.after["caravans"].kingdoms[self.seat]
+        self.view = outlook(self.then, now.after["caravans"].hexes, self.rules)
+        return True
 
     def _value(self, view: Outlook) -> float:
         return worth(view, self.weights, self.rules)

@@ -220,14 +220,10 @@ def first_screen(view: ReportView) -> FirstScreen:
     changed = [*state, *_turned(view)]
     first = [_whole("Danger", row["said"], "odds", "bad") for row in view["dangers"]]
     left = PHONE_ROWS - len(HEADS) - sum(_rows(line) for line in (*changed, *first))
-    questions = _questions(view, left)
-    first, left = first + questions, left - sum(map(_rows, questions))
+    first += _questions(view, left)
     more = [*_refused_orders(view), *_checks(view), *told]
     more += [_whole("Lasting", ", ".join(view["lasting"]), "events")] if view["lasting"] else []
-    for line in more:
-        left -= _rows(line)
-        if left >= 0 and len(HEADS) + len(changed) + len(first) < MOST:
-            first.append(line)
+    first += more[: max(0, MOST - len(HEADS) - len(changed) - len(first))]  # by their number: no text pushes one away
     return {"changed": changed, "heads": [numbers[key] for key in HEADS], "first": first}
 
 
