@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.realm import BOTS
+from kingdom.games.realm import FUZZERS
 from kingdom.games.realm.armies import full_hp
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import neighbours
@@ -230,7 +230,7 @@ def filings(random: Random, world: World, rules: Rules) -> dict[str, dict[str, A
     for seat in GAME.seats(world):
         known, orders = GAME.known(world, seat, rules), {}
         if random.random() < 0.8:
-            orders = read(GAME.bots[random.choice(BOTS)](known, seat, rules, chance), world, seat, rules)
+            orders = read(GAME.simulation.fuzzers[random.choice(FUZZERS)](known, seat, rules, chance), world, seat, rules)
         for _ in range(random.randrange(MUDDLES + 1)):
             orders = filing.amend(
                 orders, read(GAME.simulation.muddled(known, seat, rules, chance), world, seat, rules), GAME
