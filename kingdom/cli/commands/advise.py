@@ -71,7 +71,9 @@ def _lines(seat: str, turn: int, plans: list[Facts]) -> Iterator[str]:
         yield from terminal.paragraph(f"After it: {', '.join(moved) or 'all numbers as they were'}.")
         yield from terminal.paragraph(f"Checks succeed: {', '.join(checks)}.")
         if dangers:
-            yield from terminal.paragraph(f"Within four turns, if nothing more is ordered: {', '.join(dangers)}.")
+            yield from terminal.paragraph(
+                f"Within {plan['turns']} turns, if nothing more is ordered: {', '.join(dangers)}."
+            )
 
 
 def _to(row: Facts) -> str:

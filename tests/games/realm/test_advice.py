@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.bots.advice import advice, dangers
+from kingdom.games.realm.bots.advice import advice
+from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.offers.course import course
-from kingdom.games.realm.state import World, replace, with_kingdoms
+from kingdom.games.realm.offers.course import course, without_orders
+from kingdom.games.realm.report.danger import dangers
+from kingdom.games.realm.state import Event, Modifier, World, replace, with_kingdoms
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, world_of
 
@@ -40,7 +42,23 @@ def test_where_something_threatens_the_safe_plan_comes_first_and_makes_it_less_l
     first = advice(world, "examplia", RULES)[0]
     worst = max(first["dangers"], key=lambda row: row["before"])
     assert first["aim"] == "Secure" and worst["before"] > 0.3 and worst["after"] < worst["before"] - 0.05
-    assert dangers(world, "examplia", RULES, {})[worst["what"]] == worst["before"]
+
+
+def test_chances_without_the_orders_are_those_that_the_report_tells() -> None:
+    """Those of the checks with what holds for this turn alone, those of dangers with monsters as likely as they stay."""
+    boom = Modifier("economy", 4, "aid", "aid", ends=9)
+    world = known({}, unrest=9, attributes={"economy": 2, "loyalty": 9, "stability": 2})
+    own = replace(
+        world.kingdoms["examplia"],
+        modifiers=(boom,),
+        events={"monster_attack-1": Event("monster_attack", 1, hex="0404")},
+    )
+    world = with_kingdoms(world, {"examplia": own})
+    next_turn = without_orders(world, "examplia", RULES)
+    first = advice(world, "examplia", RULES)[0]
+    assert {row["what"]: row["before"] for row in first["checks"]} == odds(next_turn, "examplia", RULES)
+    told = {row["name"]: row["chance"] for row in dangers(world, next_turn, "examplia", None, RULES)}
+    assert told and told == {row["what"]: row["before"] for row in first["dangers"] if row["what"] in told}
 
 
 def test_what_the_seat_may_not_know_changes_no_advice() -> None:

@@ -98,6 +98,7 @@ EDGES: dict[str, World] = {
     "with stores and no granary": kingdom({"stores": 4}, treasury=0, hexes=dict.fromkeys(("0404", "0405", "0304"), [])),
     "with works": kingdom(hexes={"0404": [], "0405": ["mine"], "0304": ["quarry"]}),
     "that landed nowhere": kingdom(hexes={}, settlements={}, unrest=4),
+    "that begins anew and does not settle": kingdom({"anew": True}, hexes={"0404": []}, settlements={}, unrest=4),
     "aided by an event": kingdom({"modifiers": [Modifier("economy_checks", 4, "economic_boom", "boom", ends=9)]}, unrest=3),
     "with aid that comes": kingdom({"coming": [Modifier("stability", 5, "aid", "aid")]}, unrest=3),
     "with monsters at large": replace(kingdom({"events": MONSTER}, unrest=4), hexes={

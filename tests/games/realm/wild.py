@@ -230,7 +230,9 @@ def filings(random: Random, world: World, rules: Rules) -> dict[str, dict[str, A
     for seat in GAME.seats(world):
         known, orders = GAME.known(world, seat, rules), {}
         if random.random() < 0.8:
-            orders = read(GAME.simulation.fuzzers[random.choice(FUZZERS)](known, seat, rules, chance), world, seat, rules)
+            orders = read(
+                GAME.simulation.fuzzers[random.choice(FUZZERS)](known, seat, rules, chance), world, seat, rules
+            )
         for _ in range(random.randrange(MUDDLES + 1)):
             orders = filing.amend(
                 orders, read(GAME.simulation.muddled(known, seat, rules, chance), world, seat, rules), GAME

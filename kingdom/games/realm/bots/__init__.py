@@ -11,22 +11,14 @@ from functools import partial
 from typing import TypeAlias
 
 from kingdom.engine.offer import Offer
+from kingdom.games.realm.bots.home import FIRST, LAST
 from kingdom.games.realm.bots.planner import planned
 from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders import orders_file as filing
 
-TOWNS = (
-    ("Ash", "Elm", "Stone", "Raven", "Wolf", "Mill", "Salt", "High", "Low", "Thorn", "Black", "Fair"),
-    ("ford", "ham", "wick", "bury", "stead", "gate", "moor", "well", "holt", "cross"),
-)  # the beginnings and the ends of the names of new settlements
 Allowed: TypeAlias = Callable[[Kingdom, Offer, Rules], bool]  # whether a bot may take an offer for land and towns
-
-
-def anything(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
-    """Whether a ruler may take the offer: always."""
-    return True
 
 
 def keeps_house(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
@@ -41,23 +33,24 @@ def keeps_house(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
 
 
 def orders(
-    weights: Weights, allowed: Allowed, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]
+    weights: Weights, allowed: Allowed | None, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]
 ) -> str:
     """Return the orders for the turn after `known`, a text that can be filed. In anarchy and without a kingdom there are none."""
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return filing.write({"kingdom": seat, "turn": known.turn + 1})
-    town = "".join(part[chance(f"town {number}", len(part)) - 1] for number, part in enumerate(TOWNS))
-    plan = planned(known, seat, rules, weights, lambda offer: allowed(kingdom, offer, rules), town)
+    town = "".join(part[chance(name, len(part)) - 1] for name, part in (("name", FIRST), ("ending", LAST)))
+    may = (lambda offer: allowed(kingdom, offer, rules)) if allowed else None
+    plan = planned(known, seat, rules, weights, may, town)
     return filing.write(plan.orders)
 
 
 TEMPERAMENTS: dict[str, Callable[[World, str, Rules, Callable[[str, int], int]], str]] = {
     "steward": partial(orders, KEEPER, keeps_house),
-    "steady": partial(orders, STEADY, anything),
-    "builder": partial(orders, STEADY, anything),
-    "trader": partial(orders, STEADY, anything),
-    "warlord": partial(orders, STEADY, anything),
+    "steady": partial(orders, STEADY, None),
+    "builder": partial(orders, STEADY, None),
+    "trader": partial(orders, STEADY, None),
+    "warlord": partial(orders, STEADY, None),
 }
 
 

@@ -6,23 +6,24 @@ What threatens within the next turns decides which aim comes first. It is worked
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace as changed
 
+from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.bots.planner import Plan, planned
-from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights, passes
-from kingdom.games.realm.forecast.ahead import chances_ahead
-from kingdom.games.realm.forecast.courses import Standing
-from kingdom.games.realm.offers.course import course
-from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.bots.planner import planned
+from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights
+from kingdom.games.realm.forecast.exact import odds
+from kingdom.games.realm.forecast.threats import TURNS, threats
+from kingdom.games.realm.offers.course import course, without_orders
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World
 from kingdom.orders import orders_file as filing
 
-TURNS = 4  # for which the dangers are told
 LIKELY = 0.05  # a danger from which on safety comes first
-LAST_STEP = "caravans"  # of the Edict phase
 
 
 class Aim(Struct, frozen=True):
@@ -57,7 +58,8 @@ class Number(TypedDict):
 
 
 class Advised(TypedDict):
-    """A plan. orders: a text that can be filed; bp: what it spends at once; reasons: what is ordered for land and towns, in words."""
+    """A plan. orders: a text that can be filed; bp: what it spends at once; dangers: of the next so many `turns`; reasons: what is ordered
+    for land and towns, in words."""
 
     aim: str
     what: str
@@ -65,6 +67,7 @@ class Advised(TypedDict):
     bp: int
     checks: list[Chance]
     dangers: list[Chance]
+    turns: int
     numbers: list[Number]
     reasons: list[str]
 
@@ -75,45 +78,50 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return []
-    threatens = dangers(known, seat, rules, {})
-    aims = sorted(AIMS, key=lambda aim: aim.name != "Secure") if max(threatens.values()) > LIKELY else list(AIMS)
+    before = _state(known, without_orders(known, seat, rules), seat, rules, {})
+    safe_first = max(before.dangers.values()) > LIKELY
     found: list[Advised] = []
-    for aim in aims:
+    for aim in sorted(AIMS, key=lambda aim: aim.name != "Secure") if safe_first else AIMS:
         plan = planned(known, seat, rules, aim.weights)
-        if plan.orders.keys() - {"kingdom", "turn"} and all(
-            filing.write(plan.orders) != each["orders"] for each in found
-        ):
-            found.append(_advised(aim, plan, threatens, dangers(known, seat, rules, plan.orders), rules))
+        orders = filing.write(plan.orders)
+        if plan.orders.keys() - {"kingdom", "turn"} and all(orders != each["orders"] for each in found):
+            then = course(known, seat, rules, plan.orders).end
+            after = _state(known, then, seat, rules, plan.orders)
+            found.append(_advised(aim, orders, [choice.offer.text for choice in plan.choices], before, after))
     return found
 
 
-def dangers(known: World, seat: str, rules: Rules, orders: Mapping[str, object]) -> dict[str, float]:
-    """Return what may befall the kingdom -> the chance that it does within TURNS turns, with these orders and none after them."""
-    after = course(known, seat, rules, orders).after[LAST_STEP]
-    standing = Standing(seat, after.kingdoms[seat], after.hexes, known.turn + 1)
-    loyalty = next(iter(orders.get("loyalty") or ("",)))  # type: ignore[call-overload]
-    return chances_ahead(standing, rules, TURNS, loyalty)
+class _State(NamedTuple):
+    """A kingdom as the next turn's checks find it: its accounts, and the chances of its checks and dangers."""
+
+    accounts: Mapping[str, int]
+    checks: Mapping[str, float]
+    dangers: Mapping[str, float]
 
 
-def _advised(aim: Aim, plan: Plan, before: Mapping[str, float], after: Mapping[str, float], rules: Rules) -> Advised:
-    views = (plan.before, plan.after)
-    checks = {name: [passes(name, view, view.unrest, rules) for view in views] for name in ATTRIBUTES}
-    numbers: dict[str, list[int]] = {
-        "treasury": [view.treasury for view in views],
-        "unrest": [view.unrest for view in views],
-        "size": [view.size for view in views],
-        "consumption": [max(0, view.raw) for view in views],
-    }
-    numbers |= {str(name): [view.attributes[name] for view in views] for name in ATTRIBUTES}
+def _state(known: World, next_turn: World, seat: str, rules: Rules, orders: Orders) -> _State:
+    ahead = threats(known, next_turn, seat, rules, orders)
+    numbers = accounts(next_turn.kingdoms[seat], next_turn.hexes, rules)
+    return _State(numbers, odds(next_turn, seat, rules), {name: ahead.chance(name) for name in ahead.without})
+
+
+def _advised(aim: Aim, orders: str, reasons: list[str], before: _State, after: _State) -> Advised:
     return {
         "aim": aim.name,
         "what": aim.what,
-        "orders": filing.write(plan.orders),
-        "bp": plan.before.treasury - plan.after.treasury,
-        "checks": [{"what": name, "before": was, "after": now} for name, (was, now) in checks.items()],
-        "dangers": [{"what": name, "before": before[name], "after": after[name]} for name in before],
+        "orders": orders,
+        "bp": before.accounts["treasury"] - after.accounts["treasury"],
+        "checks": _chances(before.checks, after.checks),
+        "dangers": _chances(before.dangers, after.dangers),
+        "turns": TURNS,
         "numbers": [
-            {"account": name, "before": was, "after": now} for name, (was, now) in numbers.items() if was != now
+            {"account": name, "before": was, "after": after.accounts[name]}
+            for name, was in before.accounts.items()
+            if was != after.accounts[name]
         ],
-        "reasons": [choice.offer.text for choice in plan.choices],
+        "reasons": reasons,
     }
+
+
+def _chances(before: Mapping[str, float], after: Mapping[str, float]) -> list[Chance]:
+    return [{"what": name, "before": chance, "after": after[name]} for name, chance in before.items()]

@@ -58,15 +58,10 @@ class Choice(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The orders of a turn in the long form. choices: those for land and towns, in the order in which they were taken.
-
-    before, after: the numbers of the kingdom without and with them, at the end of the Edict phase.
-    """
+    """The orders of a turn in the long form. choices: those for land and towns, in the order in which they were taken."""
 
     orders: dict[str, object]
     choices: tuple[Choice, ...]
-    before: Outlook
-    after: Outlook
 
 
 def planned(
@@ -82,7 +77,6 @@ def planned(
     allowed: which offers for land and towns it may take, all of them if None. town: what a new settlement is called.
     """
     thought = Thought(known, seat, rules, weights, town)
-    before = thought.view
     thought.answer()
     thought.set_levels()  # first, so that what is built next is weighed with the checks as they will be
     thought.build_up(allowed or (lambda _: True))
@@ -90,7 +84,7 @@ def planned(
     if thought.view.unrest and passes("loyalty", thought.view, thought.view.unrest, rules) >= WORTH_A_TRY:
         thought.orders["loyalty"] = HEADS
     orders = dict(sorted(thought.orders.items(), key=lambda order: ORDER.index(order[0]) if order[0] in ORDER else -1))
-    return Plan(orders, tuple(thought.choices), before, thought.view)
+    return Plan(orders, tuple(thought.choices))
 
 
 def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
@@ -118,7 +112,8 @@ def _average(die: int) -> int:
 
 def _at_risk(kingdom: Kingdom, rules: Rules) -> int:
     """Return the most BP that the events of the turn may take before its orders are paid for."""
-    kinds = [rules.event_kinds[event.kind] for event in kingdom.events.values() if not event.done]
+    standing = [event.kind for event in kingdom.events.values() if not event.done]
+    kinds = [rules.event_kinds[kind] for kind in standing if kind in rules.event_kinds]
     losses = [[-each.die.get("treasury", 0) - each.by.get("treasury", 0) for each in kind.outcomes] for kind in kinds]
     return sum(max(0, *each, 0) for each in losses)
 
@@ -134,26 +129,26 @@ class Thought:
         self.choices: list[Choice] = []
         self.demanded = set(_demanded(self.kingdom))
         self.at_risk = _at_risk(self.kingdom, rules)
-        self.refused = course(
-            known, seat, rules, {}
-        ).refused  # a plan of earlier turns may order what can't be done now
-        self._follow({})
+        self._take(course(known, seat, rules, {}))
+        self.refused = self.now.refused  # a plan of earlier turns may order what can't be done now
+
+    def _take(self, now: Course) -> None:
+        self.now, self.then = now, now.end.kingdoms[self.seat]
+        self.view = outlook(self.then, now.end.hexes, self.rules)
 
     def _follow(self, orders: Mapping[str, object]) -> bool:
         """Run the turn with these orders; take them, and return True, if nothing is refused that was not refused before."""
         now = course(self.known, self.seat, self.rules, orders)
         if now.refused and not self.refused:
             return False
-        self.now = now
-        self.then = now.after["caravans"].kingdoms[self.seat]
-        self.view = outlook(self.then, now.after["caravans"].hexes, self.rules)
+        self._take(now)
         return True
 
     def _value(self, view: Outlook) -> float:
         return worth(view, self.weights, self.rules)
 
     def _value_of(self, kingdom: Kingdom) -> float:
-        return self._value(outlook(kingdom, self.now.after["caravans"].hexes, self.rules))
+        return self._value(outlook(kingdom, self.now.end.hexes, self.rules))
 
     # --- what was asked
 
@@ -175,20 +170,21 @@ class Thought:
 
     def _outcome(self, key: str, answer: court.Answer, then: Course) -> float:
         """Return what the kingdom is worth after that answer: of an event by the odds of its checks, else by the course of the turn."""
-        after = then.after["caravans"]
+        after = then.end
         view = outlook(after.kingdoms[self.seat], after.hexes, self.rules)
         now, event = self._value(view), self.kingdom.events.get(key)
-        if event is None or not self.rules.event_kinds[event.kind].checks:
+        kind = self.rules.event_kinds.get(event.kind) if event else None
+        if event is None or kind is None or not kind.checks:
             return now
         facing = outlook_of(key, event, self.seat, self.known, self.rules)
-        if facing.kind.on_request and answer.word != CHECK:
-            return 2 * self._value(_struck(view, facing.kind.unmet)) - now  # it goes on
+        if kind.on_request and answer.word != CHECK:
+            return 2 * self._value(_struck(view, kind.unmet)) - now  # it goes on
         ruling = self.rules.event_answers
         bonus = ruling.bonus_by_bp.get(str(answer.figure), 0) if ruling else 0
         value = 0.0
         for fails, chance in enumerate(chances_of_failures(facing, bonus)):
-            struck = self._value(_struck(view, facing.kind.outcomes[min(fails, len(facing.kind.outcomes) - 1)]))
-            value += chance * (2 * struck - now if fails in facing.kind.goes_on else struck)
+            struck = self._value(_struck(view, kind.outcomes[min(fails, len(kind.outcomes) - 1)]))
+            value += chance * (2 * struck - now if fails in kind.goes_on else struck)
         return value
 
     # --- land and towns

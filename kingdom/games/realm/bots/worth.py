@@ -1,6 +1,6 @@
 """What a kingdom is worth to its ruler: its numbers played some turns ahead by the averages of its dice, and weighed.
 
-The figures of the rules come from the rules. What a ruler wants stands in WEIGHTS, a row a temper.
+The figures of the rules come from the rules. What a ruler wants are its Weights.
 """
 
 from __future__ import annotations
@@ -16,9 +16,14 @@ from kingdom.games.realm.state import Hex, Kingdom
 AHEAD = 6  # turns that are played by the averages
 PRESSURE = 0.35  # Unrest that events bring in an average turn
 RESERVE = 2  # turns of Consumption that should stay in the treasury
-PLENTY = 12  # BP beyond the reserve from which on more of them is worth less than what they buy
-SPARE = 0.25  # what a BP is worth beyond that
-SHORT = 4  # Unrest and weeks that a missing BP costs, in BP
+PLENTY = 12  # BP that should stay there besides
+SPARE = 0.25  # what a BP is worth beyond the reserve and twice PLENTY
+SHORT = 4  # what a BP below 0 costs each turn, in BP; what is more than DEEP below costs no more
+DEEP = 10
+TOO_LITTLE = 2  # what a BP costs that is lacking of the reserve and PLENTY, in BP
+WORSE = 0.25  # of the square of Unrest, which counts besides its points: it feeds itself
+DOUBTFUL = 3  # of the square of a chance to fail, which counts besides the chance
+SURER, SURE = 0.02, 10  # what a point of an attribute beyond the last face is worth, and how many of them
 LOST = 1000  # BP that it costs to have no land, after which a kingdom is soon destroyed
 NATION = 12  # hexes for each settlement
 
@@ -99,12 +104,12 @@ def worth(view: Outlook, weights: Weights, rules: Rules) -> float:
         unrest = max(0.0, unrest + pressure + _drift(stable, rules))
         if treasury < 0:
             unrest += rules.consumption.unpaid_unrest
-            value -= SHORT * min(10.0, -treasury)
+            value -= SHORT * min(DEEP, -treasury)
         unrest = min(unrest, rules.anarchy.unrest)
-        value -= weights.unrest * (unrest + unrest * unrest / 4)
+        value -= weights.unrest * (unrest + WORSE * unrest * unrest)
     enough = 2 * PLENTY + RESERVE * consumption
     value += min(treasury, enough) + SPARE * max(0.0, treasury - enough)
-    value -= 2 * max(0.0, RESERVE * consumption + PLENTY - view.treasury)
+    value -= TOO_LITTLE * max(0.0, RESERVE * consumption + PLENTY - view.treasury)
     value += weights.flow * surplus
     value -= 0 if view.size else LOST
     value += weights.size * view.size + weights.town * min(view.towns, 1 + view.size // NATION)
@@ -128,7 +133,7 @@ def _firm(attribute: str, view: Outlook, unrest: float, rules: Rules) -> float:
     Two checks that may fail are worse than one that may fail twice as often, so failing counts by its square, too."""
     die, faces = rules.check.die, _faces(attribute, view, unrest, rules)
     fails = 1 - min(die - 1, faces) / die
-    return 1 - fails - 3 * fails * fails + 0.02 * max(0, min(faces - die + 1, 10))
+    return 1 - fails - DOUBTFUL * fails * fails + SURER * max(0, min(faces - die + 1, SURE))
 
 
 def _income(view: Outlook, unrest: float, rules: Rules) -> float:

@@ -61,8 +61,9 @@ def _run(game: Realm, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: 
 
 
 def closes_quietly(kingdom: Kingdom, turn: int, rules: Rules) -> bool:
-    """Whether nothing moves Unrest or land when the turn closes: no anarchy, no monsters at large, nothing waited for."""
-    if kingdom.anarchy == turn or not kingdom.hexes:
+    """Whether nothing moves Unrest or land when the turn closes: no anarchy, no monsters at large, nothing waited for, a settlement,
+    without which a kingdom that begins anew is lost."""
+    if kingdom.anarchy == turn or not kingdom.hexes or not kingdom.settlements:
         return False
     kinds = [rules.event_kinds[event.kind] for event in kingdom.events.values() if event.kind in rules.event_kinds]
     monsters = any(isinstance(each, PlacesMonster) for kind in kinds for each in kind.set_up)

@@ -74,6 +74,11 @@ class Course(Struct, frozen=True):
             return world
         return replace(world, kingdoms={**self.seen.kingdoms, self.seat: world.kingdoms[self.seat]})
 
+    @property
+    def end(self) -> World:
+        """The world as the Edict phase leaves it."""
+        return self.after["caravans"]
+
     def name_of(self, seat: str) -> str:
         """The name of a kingdom, its seat where it has none."""
         return self.seen.kingdoms[seat].name or seat

@@ -70,7 +70,7 @@ ROUSE = "rouse_the_people"
 def answers(now: Course) -> Iterator[Offer]:
     """An answer to each question that has none yet, where the kingdom can pay it; the default one too."""
     seen = now.seen.kingdoms[now.seat]
-    base = now.after["caravans"].kingdoms[now.seat]
+    base = now.end.kingdoms[now.seat]
     given = now.orders.get("answers", {})
     for pending in seen.pending:
         for word, figure, answer in answers_to(pending) if pending.key not in given else ():
@@ -81,7 +81,7 @@ def answers(now: Course) -> Iterator[Offer]:
                 continue
             then = course(now.seen, now.seat, now.rules, {**now.orders, "answers": {**given, pending.key: answer}})
             if not then.refused:
-                after = then.after["caravans"].kingdoms[now.seat]
+                after = then.end.kingdoms[now.seat]
                 text = f"{pending.question} {words(word)}" + (f", {figure}" if figure else "")
                 costs = paid(max(0, base.treasury - after.treasury))
                 yield made("answers", (pending.key, answer), text, how=MAP, costs=costs)
@@ -111,7 +111,7 @@ def edicts(now: Course) -> Iterator[Offer]:
 
 def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
     """What differs between the accounts of the two."""
-    old, new = (accounts(kingdom, now.after["caravans"].hexes, now.rules) for kingdom in (before, after))
+    old, new = (accounts(kingdom, now.end.hexes, now.rules) for kingdom in (before, after))
     return {account: by for account, balance in new.items() if (by := balance - old[account])}
 
 

@@ -7,7 +7,6 @@ game's own next turn on what the seat knows, so its price, its limits and what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import prod
 from typing import NamedTuple
 
 from kingdom.engine.dice import NoDice
@@ -16,23 +15,20 @@ from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.ahead import chances_ahead
 from kingdom.games.realm.forecast.courses import Standing
-from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
-from kingdom.games.realm.forecast.exact import ends_of, rolled_of, standing_in, success
+from kingdom.games.realm.forecast.exact import ends_of, rolled_of, success
 from kingdom.games.realm.forecast.forecast import standing_of
 from kingdom.games.realm.forecast.terms import HEADS, Terms, taxes, terms_of
-from kingdom.games.realm.offers.course import without_orders
+from kingdom.games.realm.forecast.threats import TURNS, threats
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.odds import percent
 from kingdom.games.realm.report.order_sets import purse_of
 from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.report.text_form import lines_of_order
-from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import led
-from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
-TURNS = 4  # that are looked ahead
 ABOVE = 0.05  # a chance that a player is told of
 TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
 WORTH = 0.02  # by which an order must lower a chance at least to be called a cure
@@ -89,40 +85,18 @@ def dangers(seen: World, next_turn: World, seat: str, offers: Options | None, ru
     kingdom = seen.kingdoms[seat]
     if kingdom.destroyed or not kingdom.hexes:
         return []
-    monsters, calm = _monsters(seen, seat, rules), seen
-    if monsters:
-        others = {key: event for key, event in kingdom.events.items() if key not in monsters}
-        calm = replace(seen, kingdoms={**seen.kingdoms, seat: replace(kingdom, events=others)})
-    standing = standing_in(without_orders(calm, seat, rules) if monsters else next_turn, seat)
-    found = chances_ahead(standing, rules, TURNS)
-    tried = _Cures(calm, standing, seat, offers, rules)
-    if monsters:
-        stay = round(1 - prod(monsters.values()), 9)
-        worst = chances_ahead(standing_in(next_turn, seat), rules, TURNS)
-        by_them = {name: stay * (worst[name] - found[name]) for name in found}
-    else:
-        stay, by_them = 0.0, dict.fromkeys(found, 0.0)
-    chances = {name: found[name] + by_them[name] if by_them[name] > found[name] else found[name] for name in found}
+    ahead = threats(seen, next_turn, seat, rules, {})
+    tried = _Cures(ahead.calm, ahead.standing, seat, offers, rules)
     rows: list[DangerRow] = []
-    for name in sorted((name for name in found if chances[name] > ABOVE), key=lambda name: -chances[name]):
-        if by_them[name] > found[name]:
-            rows.append(_of_monsters(name, chances[name], stay, standing.turn))
+    likely = {name: chance for name in ahead.without if (chance := ahead.chance(name)) > ABOVE}
+    for name in sorted(likely, key=lambda name: -likely[name]):
+        if ahead.by_monsters[name] > ahead.without[name]:
+            rows.append(_of_monsters(name, likely[name], ahead.stay, ahead.standing.turn))
         else:
-            rows.append(_row(name, found[name], standing, tried, rules))
+            rows.append(_row(name, likely[name], ahead.standing, tried, rules))
     if rows:  # said once, it holds for all
         rows[0] = {**rows[0], "said": rows[0]["said"].replace(":", " if you order nothing:", 1)}
     return rows
-
-
-def _monsters(seen: World, seat: str, rules: Rules) -> dict[str, float]:
-    """Events with monsters -> the chance that their next check drives them off. The forecast throws no dice of events, so that
-    to it they would stay for sure."""
-    found = {}
-    for key, event in seen.kingdoms[seat].events.items():
-        kind = rules.event_kinds.get(event.kind)
-        if kind and not event.done and any(isinstance(each, PlacesMonster) for each in kind.set_up):
-            found[key] = chances_of_failures(outlook_of(key, event, seat, seen, rules))[0] if kind.checks else 0.0
-    return found
 
 
 def _of_monsters(name: str, chance: float, stay: float, turn: int) -> DangerRow:
