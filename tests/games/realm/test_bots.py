@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from kingdom.books import occurrences
+from kingdom.books import occurrences, simulation
 from kingdom.books.simulation import Ground, Plan, play
-from kingdom.campaign import stand_ins
+from kingdom.campaign import next_turn, stand_ins
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots import TEMPERAMENTS
+from kingdom.games.realm.bots.advice import advice
 from kingdom.games.realm.bots.fuzzers import FUZZERS
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind
 from kingdom.games.realm.bots.simulation import muddled
@@ -183,6 +184,22 @@ def test_over_time_fuzzers_give_every_kind_of_order() -> None:
     )
     kinds = [kind for kind in occurrences.vocabularies(GAME, RULES)["order"] if not counts["order", kind]]
     assert len(kinds) <= 4, kinds
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kept", [{}, {"old": True}, {"flipped": True}], ids=["today's", "old", "flipped"])
+def test_bots_and_advice_know_what_to_do_by_all_rules(kept: dict[str, bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    """By rules that lack what came later, and by the other answer to each yes and no; muddled orders and a GM's whims beside."""
+    bots, resolved = list(GAME.bots.values()), next_turn.resolved
+
+    def advised(game: Any, state: World, filed: Any, dice: Any, today: Any, *more: Any) -> Any:
+        for seat in game.seats(state):
+            advice(game.known(state, seat, today.rules), seat, today.rules)
+        return resolved(game, state, filed, dice, today, *more)
+
+    monkeypatch.setattr(simulation, "_fuzzer", lambda game, index: bots[index % len(bots)])
+    monkeypatch.setattr(next_turn, "resolved", advised)
+    assert play(Plan(Ground("realm"), "a public seed", 8, (14, 12), **kept)).state.turn == 8
 
 
 @pytest.mark.parametrize("number", range(40))
