@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import stat
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import TextIO
 
+from msgspec.structs import replace
+
 from kingdom.campaign import clock
 from kingdom.campaign.errors import DISK
 from kingdom.campaign.lock import CHANGED, Held, NoLocks
 from kingdom.cli import program as programs
-from kingdom.cli.commands import GOES_ON, Said, Unfinished
+from kingdom.cli import whereabouts
+from kingdom.cli.commands import DONE, GOES_ON, PLAYED, WAITING, WRONG, Said, Unfinished
 from kingdom.cli.reading import Answered, Misused, parsed
 from kingdom.cli.table import COMMANDS
 from kingdom.engine.problems import Faults
-from kingdom.render.plain_text import clean
+from kingdom.render.plain_text import clean, counted
 from kingdom.render.progress import Progress
 from kingdom.render.terminal import WORDING
 
@@ -29,6 +34,9 @@ _LOOKS = 3  # most runs of a command that only reads, if another run keeps or ta
 LOOKING = (  # commands that only read: they hold no lock and can be repeated
     "status", "show", "map", "review", "ledger", "explain", "rules", "check", "form", "forecast", "advise", "schema", "audit", "replay", "mail log",
 )  # fmt: skip
+LITTER = (
+    100_000  # objects that may lie about before a command for several campaigns looks for reference cycles among them
+)
 STOPPED = 130  # exit code after Ctrl-C
 UNKNOWN = "Some of it may be done; `kingdom status` says how things stand"
 UNCHANGED = (
@@ -56,22 +64,53 @@ def _typed(words: Sequence[str], program: str) -> int:
         return MISUSED
     except Answered as answer:
         return _print(Said(str(answer).rstrip("\n").split("\n")), Progress(sys.stderr))
-    args.told = told = Progress(sys.stderr)
     args.ask = _ask
     try:
         if args.command == "run" and _is_a_file(sys.stdout):
             _say([_now()], sys.stdout)
-        return _print(_run(args), told)
+        return _each(args) if args.command != "status" and getattr(args, "several", False) else _alone(args)[0]
     except KeyboardInterrupt:
         return STOPPED
+
+
+def _alone(args: argparse.Namespace, head: Sequence[str] = ()) -> tuple[int, str]:
+    """Run the command and print its output, below a head if it says something. Return its exit code, and what became of a turn."""
+    args.told = told = Progress(sys.stderr)
+    try:
+        said = _run(args)
+        if head and (said.lines or said.notes):
+            said = replace(said, lines=[*head, *said.lines])
+        return _print(said, told), said.became
     except Exception as error:
         told.end()
+        _say(head, sys.stdout)
         if isinstance(error, Unfinished) and isinstance(error.__cause__, Exception):
             _say(error.lines, sys.stdout)
             error = error.__cause__
-        return _fail(args, error)
+        return _fail(args, error), ""
     finally:
         told.end()
+
+
+def _each(args: argparse.Namespace) -> int:
+    """Run the command for each campaign as if it were typed alone, whatever becomes of the others; then sum up. Return the
+    highest of the exit codes."""
+    became, codes = Counter[str](), []
+    for folder in args.campaigns:
+        args.campaign = folder
+        code, turn = _alone(args, [f"{folder}:"])
+        became[turn] += 1
+        codes.append(code)
+        if gc.get_count()[0] > LITTER:
+            gc.collect()
+    for folder in args.others:
+        _say([whereabouts.not_ones_own(folder)], sys.stderr)
+        codes.append(WRONG)
+    failing = sum(code not in (DONE, HELD) for code in codes)
+    turns = [f"{became[PLAYED]} played", f"{became[WAITING]} waiting"] if args.command == "run" else []
+    counts = ", ".join([*turns, f"{failing} failing", f"{codes.count(HELD)} busy"])
+    _say([f"{counted(len(codes), 'campaign')}: {counts}."], sys.stdout)
+    return max(codes)
 
 
 def _is_a_file(stream: TextIO) -> bool:

@@ -10,7 +10,7 @@ from typing import NoReturn
 from kingdom import __version__
 from kingdom.cli import whereabouts
 from kingdom.cli.program import NAME
-from kingdom.cli.table import CAMPAIGN, COMMANDS, GROUPS
+from kingdom.cli.table import CAMPAIGN, CAMPAIGNS, COMMANDS, GROUPS
 from kingdom.engine.problems import nearest
 from kingdom.render import terminal
 from kingdom.render.plain_text import wrap_said
@@ -66,6 +66,8 @@ def parsed(words: Sequence[str], program: str = NAME) -> argparse.Namespace:
         raise Misused(f"kingdom: {what}{_nearest(command, known)} `kingdom --help` lists them all.")
     placed = _placed(command, words[1:])
     args, left = _parsed(program, command, placed, debug)
+    if COMMANDS[command].arguments[:1] == [CAMPAIGNS]:
+        left = _name_several(args, left)
     if any(word[:1] != "-" for word in left) and len(placed) == len(words):
         args, left = _parsed(program, command, words[1:], debug)  # the first word is meant as the campaign, and is none
     if left:
@@ -93,6 +95,29 @@ def _placed(command: str, words: Sequence[str]) -> list[str]:
         return [*words]
     campaign = whereabouts.campaign(os.curdir)
     return [*words] if campaign is None else [campaign, *words]
+
+
+def _name_several(args: argparse.Namespace, left: list[str]) -> list[str]:
+    """Set `campaigns` to the folders of all campaigns that were typed, lie in a typed folder, or are here; `campaign` is the first.
+    Return the words that are none."""
+    typed = [*args.campaigns, *(word for word in left if word[:1] != "-")]  # argparse leaves those behind an option
+    args.campaigns, args.others, args.several = [], [], len(typed) > 1
+    for word in typed:
+        own, others = ([], []) if whereabouts.is_campaign(word) else whereabouts.inside(word)
+        args.several = args.several or bool(own or others)
+        args.campaigns += own or ([] if others else [word])
+        args.others += others
+    here = None if typed else whereabouts.campaign(os.curdir)
+    if not typed and here is None:
+        raise Misused(_which(args.command))
+    args.campaigns = [*dict.fromkeys(args.campaigns)] if typed else [here]
+    args.campaign = next(iter(args.campaigns), "")
+    names = [os.path.basename(os.path.realpath(folder)) for folder in args.campaigns]
+    if twice := next((name for name in names if args.command == "export" and names.count(name) > 1), ""):
+        raise Misused(
+            f"kingdom export: two of these folders are called {twice}, and so would be their files. Export one after the other."
+        )
+    return [word for word in left if word[:1] == "-"]
 
 
 def _first(command: str, words: Sequence[str]) -> str | None:

@@ -37,6 +37,12 @@ CAMPAIGN = _argument(
     metavar="[CAMPAIGN]",
     help="the campaign's folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)",
 )  # argparse gets it always: kingdom/cli/reading.py finds the one that was not typed
+CAMPAIGNS = _argument(
+    "campaigns",
+    nargs="*",
+    metavar="CAMPAIGN",
+    help="folders of campaigns, or a folder that holds some (default: the one that you are in, or that KINGDOM_CAMPAIGN names)",
+)  # of commands that do the same for each of several
 _SEAT = "the short name of a seat in campaign.yaml"
 _JSON = _flag("--json", "print JSON for other programs")
 SHELLS = ("bash", "zsh", "fish")
@@ -59,7 +65,7 @@ COMMANDS: dict[str, Command] = {
         _JSON,
     ]),
     "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
-        CAMPAIGN, _flag("--dry-run", "say what it would do, and do nothing"),
+        CAMPAIGNS, _flag("--dry-run", "say what it would do, and do nothing"),
     ]),
     "rehearse": Command("rehearse", "show every mail that `run` would send at some moment; nobody is mailed, and nothing changes", [
         CAMPAIGN,
@@ -79,7 +85,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--from", dest="from_", metavar="FOLDER", help="from a Maildir, or from a folder of .eml files"),
         _JSON,
     ]),
-    "mail send": Command("mail", "send what waits", [CAMPAIGN]),
+    "mail send": Command("mail", "send what waits", [CAMPAIGNS]),
     "mail check": Command("mail", "try the mail servers step by step, with two test mails to the campaign itself", [CAMPAIGN]),
     "mail log": Command("mail", "show each message and what became of it", [
         CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help=f"only mail of this kingdom: {_SEAT}"),
@@ -105,7 +111,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--seat", metavar="K", help=f"draw only what this kingdom knows: {_SEAT}"),
         _argument("--to", metavar="FILE", help="write it to a file: .txt, .svg or .png"),
     ]),
-    "status": Command("status", "show who has filed, what waits, and the deadline", [CAMPAIGN, _JSON]),
+    "status": Command("status", "show who has filed, what waits, and the deadline", [CAMPAIGNS, _JSON]),
     "review": Command("review", "show how the kingdoms stand and what changed most", [
         CAMPAIGN,
         _argument("--turn", type=typed.turns, metavar="N[-M]", help="what changed in turn N, or in turns N to M (default: the newest)"),
@@ -140,10 +146,10 @@ COMMANDS: dict[str, Command] = {
         _JSON,
     ]),
     "export": Command("books", "write the books of all turns for other programs", [
-        CAMPAIGN,
-        _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount"),
+        CAMPAIGNS,
+        _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount; of several campaigns each folder's name stands before it, such as books-mine.sqlite"),
     ]),
-    "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [CAMPAIGN]),
+    "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [CAMPAIGNS]),
     "replay": Command("proof", "run kept turns again and name the first entry that differs", [
         CAMPAIGN, _argument("--turn", type=typed.turn, metavar="N", help="run only turn N"),
     ]),

@@ -23,6 +23,17 @@ def campaign(*folders: str) -> str | None:
     return named() if is_campaign(named()) else None
 
 
+def inside(folder: str) -> tuple[list[str], list[str]]:
+    """Return the campaigns that lie in a folder, by name: the user's own, and those of somebody else. None if it can't be read."""
+    try:
+        with os.scandir(folder or os.curdir) as entries:
+            names = sorted(entry.name for entry in entries if not entry.name.startswith("."))
+    except OSError:
+        return [], []
+    places = [place for name in names if is_campaign(place := os.path.join(folder, name))]
+    return [place for place in places if _is_own(place)], [place for place in places if not _is_own(place)]
+
+
 def named() -> str:
     """Return the folder that the variable names, "" for none."""
     return os.environ.get(VARIABLE, "")
@@ -34,6 +45,11 @@ def of_somebody_else(folder: str) -> str | None:
     A campaign can name commands for the program to run, so one that its user did not name must be the user's own.
     """
     return next((place for place in _around(folder) if not _is_own(place)), None)
+
+
+def not_ones_own(folder: str) -> str:
+    """Say of a campaign in a folder of campaigns that it is left out."""
+    return f"{folder}: This campaign is somebody else's, so it is left out. To use it, name it."
 
 
 def _around(folder: str) -> Iterator[str]:

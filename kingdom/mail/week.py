@@ -42,12 +42,15 @@ A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
 
 
 class Done(NamedTuple):
-    """What a run did, a line each; what went wrong. errors: of servers, in words, a server each. code: the exit code that they ask for."""
+    """What a run did, a line each; what went wrong. errors: of servers, in words, a server each. code: the exit code that they ask for.
+    resolved, waits: whether a turn was kept; whether one is due and waits."""
 
     lines: list[str]
     problems: list[Problem]
     errors: list[str]
     code: int
+    resolved: bool = False
+    waits: bool = False
 
 
 class Week:
@@ -102,7 +105,8 @@ class Week:
             except OSError as error:
                 self._fails([refused(error, self.campaign.folder)])
         self._alert()
-        return Done(self.lines, self.problems, self.errors, self.error.exit_code if self.error else 0)
+        code = self.error.exit_code if self.error else 0
+        return Done(self.lines, self.problems, self.errors, code, self.resolved, "waits" in self._news)
 
     def _alert(self) -> None:
         """Tell the GM's command what keeps mails from going out: a server, or a disk that takes nothing."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kingdom.campaign.campaign import Campaign
 
 DONE, WRONG, USAGE = 0, 1, 2  # exit codes
+PLAYED, WAITING = "played", "waiting"  # what became of a turn
 _STAYS = "What is done stays done; fix that and run this again, and it goes on."
 GOES_ON = {  # what is true if one of these commands stops half-way; all others change nothing before their end
     "run": "What is done stays done; the next `kingdom run` does the rest.",
@@ -33,13 +34,23 @@ class OfCampaign(Protocol):
     debug: bool  # whether the traceback of a fault is shown
 
 
+class OfSeveral(OfCampaign, Protocol):
+    """The arguments of a command that is done for each of several campaigns, one after the other."""
+
+    several: bool  # whether `campaign` is one of several
+
+
 class Said(Struct, frozen=True):
-    """A command's output: lines for standard output (`raw`: bytes as they are), lines for standard error, and the exit code."""
+    """A command's output: lines for standard output (`raw`: bytes as they are), lines for standard error, and the exit code.
+
+    became: what became of the campaign's turn, PLAYED or WAITING.
+    """
 
     lines: Iterable[str] = ()
     notes: Sequence[str] = ()
     code: int = DONE
     raw: bytes = b""
+    became: str = ""
 
 
 class Unfinished(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from kingdom.cli.commands import OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.cli.commands import OfCampaign, OfSeveral, Said, as_json, campaign_of, seat_of
 from kingdom.render.progress import Told
 
 
@@ -41,7 +41,7 @@ def run_explain(args: OfExplain) -> Said:
     )
 
 
-class OfExport(OfCampaign, Protocol):
+class OfExport(OfSeveral, Protocol):
     """The arguments of `kingdom export`."""
 
     to: str
@@ -49,10 +49,13 @@ class OfExport(OfCampaign, Protocol):
 
 
 def run_export(args: OfExport) -> Said:
-    """Write the books to a file, in the format of its ending."""
+    """Write the books to a file, in the format of its ending. Of several campaigns each has a file with its folder's name in it."""
     from kingdom.books import exports
 
-    done = exports.export(campaign_of(args), Path(args.to), args.told)
+    campaign, to = campaign_of(args), Path(args.to)
+    if args.several:
+        to = to.with_name(f"{to.stem}-{campaign.folder.resolve().name}{to.suffix}")
+    done = exports.export(campaign, to, args.told)
     entries = f"{done.entries} entr{'y' if done.entries == 1 else 'ies'}"
     return Said([f"{entries} of turns 0 to {done.turns - 1} are in {done.file}."])
 

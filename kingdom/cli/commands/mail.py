@@ -11,7 +11,20 @@ from kingdom.campaign import clock, lock
 from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK
-from kingdom.cli.commands import DONE, GOES_ON, WRONG, OfCampaign, Said, Unfinished, as_json, campaign_of, seat_of
+from kingdom.cli.commands import (
+    DONE,
+    GOES_ON,
+    PLAYED,
+    WAITING,
+    WRONG,
+    OfCampaign,
+    OfSeveral,
+    Said,
+    Unfinished,
+    as_json,
+    campaign_of,
+    seat_of,
+)
 from kingdom.render.plain_text import counted
 
 if TYPE_CHECKING:
@@ -20,7 +33,7 @@ if TYPE_CHECKING:
     from kingdom.mail.week import Done
 
 
-class OfRun(OfCampaign, Protocol):
+class OfRun(OfSeveral, Protocol):
     """The arguments of `kingdom run`."""
 
     dry_run: bool
@@ -33,22 +46,23 @@ def run_run(args: OfRun) -> Said:
 
     campaign = campaign_of(args)
     if args.dry_run:
-        return _week_said(Week(campaign, journal_of(campaign, clock.now()), None, clock.now()).run())
+        return _week_said(Week(campaign, journal_of(campaign, clock.now()), None, clock.now()).run(), args.several)
     with lock.held(campaign.folder, "run"):
         journal = journal_of(campaign, clock.now())
         week = Week(campaign, journal, source_of(campaign, journal, None), clock.now())
         try:
-            return _week_said(week.run())
+            return _week_said(week.run(), args.several)
         except Exception as error:
             raise Unfinished(week.lines) from error
 
 
-def _week_said(done: Done) -> Said:
+def _week_said(done: Done, several: bool) -> Said:
     notes = [*map(str, done.problems), *done.errors]
     if any(problem.code == DISK for problem in done.problems):
         notes.append(GOES_ON["run"])
     code = done.code or (WRONG if done.problems else DONE)
-    return Said(done.lines or ([] if notes else ["Nothing to do."]), notes, code)
+    became = PLAYED if done.resolved else WAITING if done.waits else ""
+    return Said(done.lines or ([] if notes or several else ["Nothing to do."]), notes, code, became=became)
 
 
 def run_release(args: OfCampaign) -> Said:

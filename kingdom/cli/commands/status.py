@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Protocol, TypedDict
 
 from kingdom.campaign import calendar, checked, filings, modes, settings, store, taken_back
 from kingdom.campaign.campaign import Unopened, typed, warnings
+from kingdom.campaign.errors import refused
 from kingdom.campaign.filings import GM
 from kingdom.campaign.settings import Settings
-from kingdom.cli.commands import OfCampaign, Said, as_json
+from kingdom.cli import whereabouts
+from kingdom.cli.commands import DONE, WRONG, OfSeveral, Said, as_json
+from kingdom.engine.problems import Faults
 from kingdom.render import terminal
 from kingdom.render.plain_text import shortened, width
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 _DIGITS = 12  # shown of a receipt
 _SOON = 3 * 24  # hours before and after a deadline in which the status says how far off it is
 _REQUESTS = 5  # shown at most
+_ROOM = 20  # columns at least for what is up, in a table of several campaigns
 
 
 class Deadline(TypedDict):
@@ -64,15 +68,25 @@ class Status(Deadline):
     servers: list[Server]
 
 
-class Args(OfCampaign, Protocol):
-    """The arguments of `kingdom status`."""
+class Args(OfSeveral, Protocol):
+    """The arguments of `kingdom status`. campaigns: the folders. others: those of somebody else in a folder that was typed."""
 
+    campaigns: list[str]
+    others: list[str]
     json: bool
 
 
 def run_status(args: Args) -> Said:
-    """Print the status from files alone; the game is loaded only if something has changed since the last time."""
-    folder = Path(args.campaign)
+    """Print the status from files alone; the game is loaded only if something has changed since the last time. That of several
+    campaigns is one table."""
+    if args.several:
+        return _of_several(args)
+    status, notes = _read(Path(args.campaign))
+    return as_json(status, notes=notes) if args.json else Said(_lines(status), notes)
+
+
+def _read(folder: Path) -> tuple[Status, list[str]]:
+    """Return the status of the campaign in a folder, and what its GM should put right. Raises Faults."""
     config, _ = settings.read(folder)
     numbers = store.numbers(folder / "turns")
     last = max(numbers, default=-1)
@@ -82,7 +96,47 @@ def run_status(args: Args) -> Said:
         notes.append(
             f"Anybody on this machine can read {', '.join(names)} in {folder}, with what is secret there. `chmod -R o-rwx {typed(Unopened(folder, config))}` closes it."
         )
-    return as_json(status, notes=notes) if args.json else Said(_lines(status), notes)
+    return status, notes
+
+
+def _of_several(args: Args) -> Said:
+    """Return a table with a row for each campaign; one that can't be read stops no other, and makes the exit code 1."""
+    found: list[Status] = []
+    rows: list[list[str]] = []
+    notes = [whereabouts.not_ones_own(folder) for folder in args.others]
+    code = WRONG if args.others else DONE
+    names = {folder: Path(folder).resolve().name for folder in args.campaigns}
+    if len({*names.values()}) < len(names):  # of different folders
+        names = {folder: folder for folder in names}
+    for folder, name in names.items():
+        try:
+            status, amiss = _read(Path(folder))
+        except (Faults, OSError) as error:
+            code = WRONG
+            notes += map(str, error.problems if isinstance(error, Faults) else [refused(error, Path(folder))])
+            rows.append([name, "", "can't be read", "", ""])
+            continue
+        found.append(status)
+        notes += amiss
+        rows.append([name, *_row(status)])
+    if args.json:
+        return as_json(found, code, notes)
+    head = ["campaign", "game", "next", "filed", "what is up"]
+    room = terminal.COLUMNS - sum(max(map(width, column)) + 2 for column in list(zip(head, *rows, strict=True))[:-1])
+    return Said(terminal.table(head, [[*row[:-1], shortened(row[-1], max(room, _ROOM))] for row in rows]), notes, code)
+
+
+def _row(status: Status) -> list[str]:
+    """Return the campaign's row without its folder: the game, the next turn, how many have filed for it, what is up."""
+    if status["over"]:
+        return [status["game"], "over", "", ""]
+    asked = [seat for seat, stands in status["seats"].items() if seat != GM and stands["asked"] and not stands["out"]]
+    people = [seat for seat in asked if seat not in status["bots"]]
+    filed = f"{sum(status['filed'][seat] is not None for seat in people)} of {len(people)}"
+    up = [*status["waits"], *(f"{server['server']} fails" for server in status["servers"] if not server["works"])]
+    if not up:
+        up = [f"due on {status['deadline_said']}{_left(status['deadline'])}"] if status["deadline"] else []
+    return [status["game"], str(status["next"]), filed, up[0] if up else ""]
 
 
 def _status(folder: Path, config: Settings, last: int) -> Status:
@@ -225,7 +279,6 @@ def _waiting(folder: Path, config: Settings, last: int, following: int) -> list[
     if calendar.deadline(config.calendar, following, _put_off(folder)) > now:
         return []
     from kingdom.campaign import campaign as campaigns
-    from kingdom.engine.problems import Faults
     from kingdom.mail import turn_facts
 
     try:

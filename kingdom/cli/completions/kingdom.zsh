@@ -79,7 +79,7 @@ _shtab_kingdom_advise_defaults_added=0
 
 _shtab_kingdom_audit_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+  "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -147,8 +147,8 @@ _shtab_kingdom_explain_defaults_added=0
 
 _shtab_kingdom_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--to[the file\; its ending says which format\: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount]:FILE:_files"
-  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+  "--to[the file\; its ending says which format\: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount\; of several campaigns each folder\'s name stands before it, such as books-mine.sqlite]:FILE:_files"
+  "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -275,7 +275,7 @@ _shtab_kingdom_mail_log_defaults_added=0
 
 _shtab_kingdom_mail_send_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+  "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -372,7 +372,7 @@ _shtab_kingdom_rules_defaults_added=0
 _shtab_kingdom_run_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--dry-run[say what it would do, and do nothing]"
-  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+  "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -426,7 +426,7 @@ _shtab_kingdom_solve_defaults_added=0
 _shtab_kingdom_status_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON for other programs]"
-  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+  "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
 # guard to ensure default positional specs are added only once per session
