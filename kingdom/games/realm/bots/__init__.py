@@ -11,6 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from kingdom.engine.offer import Offer
+from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.home import FIRST, LAST
 from kingdom.games.realm.bots.planner import planned
 from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights
@@ -41,7 +42,7 @@ def orders(
         return filing.write({"kingdom": seat, "turn": known.turn + 1})
     town = "".join(part[chance(name, len(part)) - 1] for name, part in (("name", FIRST), ("ending", LAST)))
     may = (lambda offer: allowed(kingdom, offer, rules)) if allowed else None
-    plan = planned(known, seat, rules, weights, may, town)
+    plan = planned(Agenda(known, seat, rules), weights, may, town)
     return filing.write(plan.orders)
 
 

@@ -13,11 +13,12 @@ from msgspec.structs import replace as changed
 
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.planner import planned
 from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights
 from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.offers.course import course, without_orders
+from kingdom.games.realm.offers.course import without_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World
@@ -81,12 +82,12 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
     before = _state(known, without_orders(known, seat, rules), seat, rules, {})
     safe_first = max(before.dangers.values()) > LIKELY
     found: list[Advised] = []
+    agenda = Agenda(known, seat, rules)
     for aim in sorted(AIMS, key=lambda aim: aim.name != "Secure") if safe_first else AIMS:
-        plan = planned(known, seat, rules, aim.weights)
+        plan = planned(agenda, aim.weights)
         orders = filing.write(plan.orders)
         if plan.orders.keys() - {"kingdom", "turn"} and all(orders != each["orders"] for each in found):
-            then = course(known, seat, rules, plan.orders).end
-            after = _state(known, then, seat, rules, plan.orders)
+            after = _state(known, plan.end, seat, rules, plan.orders)
             found.append(_advised(aim, orders, [choice.offer.text for choice in plan.choices], before, after))
     return found
 

@@ -6,38 +6,27 @@ says what the orders so far make of the kingdom and whether one is refused. Noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
 from kingdom.engine.offer import Offer, together
-from kingdom.games.realm.bots.worth import NATION, STEADY, Outlook, Weights, outlook, passes, worth
+from kingdom.games.realm.bots.agenda import PARTS, Agenda
+from kingdom.games.realm.bots.worth import NATION, RESERVE, STEADY, Outlook, Weights, outlook, passes, worth
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers import buildings, court, land
-from kingdom.games.realm.offers.course import ORDER, Course, course
+from kingdom.games.realm.offers import court, land
+from kingdom.games.realm.offers.course import ORDER, Course
 from kingdom.games.realm.rules.event_tables import EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.sheet import leadership_bonus, led
+from kingdom.games.realm.sheet import accounts, leadership_bonus, led, limits
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.events.scene import CHECK
 from kingdom.games.realm.steps.land.improvements import PREPARE
-from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.steps.towns.construction import LIMIT, settlement_named
 
-# part of the orders -> what is offered of it, in the order of the turn
-PARTS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
-    "claim": land.claims,
-    "improve": land.improvements,
-    "settle": land.settlements,
-    "build": buildings.works,
-}
-# part -> the parts that are offered anew once an order of it is taken
-CHANGES = {
-    "claim": ("claim", "improve"),
-    "improve": ("improve", "settle"),
-    "settle": ("settle", "build"),
-    "build": ("build",),
-}
+# part -> the parts that are offered anew once an order of it is taken; what else is built in a settlement waits for the next turn
+CHANGES = {"claim": ("claim", "improve"), "improve": ("improve", "settle"), "settle": ("settle", "build"), "build": ()}
 LEAST = 0.2  # BP of worth below which it leaves things as they are
 MOST = 16  # tries of orders of these parts in a turn
 LATER = 0.5  # what an improvement is worth that a hex to be claimed would allow
@@ -58,33 +47,32 @@ class Choice(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The orders of a turn in the long form. choices: those for land and towns, in the order in which they were taken."""
+    """The orders of a turn in the long form. choices: those for land and towns, in the order in which they were taken.
+
+    end: the world as they leave it at the end of the Edict phase, without a die.
+    """
 
     orders: dict[str, object]
     choices: tuple[Choice, ...]
+    end: World
 
 
 def planned(
-    known: World,
-    seat: str,
-    rules: Rules,
-    weights: Weights = STEADY,
-    allowed: Callable[[Offer], bool] | None = None,
-    town: str = "",
+    agenda: Agenda, weights: Weights = STEADY, allowed: Callable[[Offer], bool] | None = None, town: str = ""
 ) -> Plan:
-    """Return what a ruler with these weights would order for the turn after `known`, which is what the seat knows.
+    """Return what a ruler with these weights would order for that turn.
 
     allowed: which offers for land and towns it may take, all of them if None. town: what a new settlement is called.
     """
-    thought = Thought(known, seat, rules, weights, town)
+    thought = Thought(agenda, weights, town)
     thought.answer()
     thought.set_levels()  # first, so that what is built next is weighed with the checks as they will be
     thought.build_up(allowed or (lambda _: True))
     thought.set_levels()
-    if thought.view.unrest and passes("loyalty", thought.view, thought.view.unrest, rules) >= WORTH_A_TRY:
+    if thought.view.unrest and passes("loyalty", thought.view, agenda.rules) >= WORTH_A_TRY:
         thought.orders["loyalty"] = HEADS
     orders = dict(sorted(thought.orders.items(), key=lambda order: ORDER.index(order[0]) if order[0] in ORDER else -1))
-    return Plan(orders, tuple(thought.choices))
+    return Plan(orders, tuple(thought.choices), thought.now.end)
 
 
 def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
@@ -93,6 +81,11 @@ def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
         what = event.facts.get("what") if event.facts.get("demand") == "build" else event.facts.get("wanted")
         if what:
             yield event.settlement or event.hex, str(what)
+
+
+def _by(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """Return account -> by how much it differs."""
+    return {account: by for account, balance in after.items() if (by := balance - before[account])}
 
 
 def _struck(view: Outlook, outcome: EventOutcome | None) -> Outlook:
@@ -121,24 +114,28 @@ def _at_risk(kingdom: Kingdom, rules: Rules) -> int:
 class Thought:
     """One ruler thinking about one turn: the orders so far, and what they make of the kingdom."""
 
-    def __init__(self, known: World, seat: str, rules: Rules, weights: Weights, town: str):
-        self.town = town
-        self.known, self.seat, self.rules, self.weights = known, seat, rules, weights
-        self.kingdom = known.kingdoms[seat]
-        self.orders: dict[str, object] = {"kingdom": seat, "turn": known.turn + 1}
+    def __init__(self, agenda: Agenda, weights: Weights, town: str):
+        self.agenda, self.weights, self.town = agenda, weights, town
+        self.known, self.seat, self.rules, self.kingdom = agenda.known, agenda.seat, agenda.rules, agenda.kingdom
+        self.orders = agenda.orders
         self.choices: list[Choice] = []
         self.demanded = set(_demanded(self.kingdom))
-        self.at_risk = _at_risk(self.kingdom, rules)
-        self._take(course(known, seat, rules, {}))
+        self.at_risk = _at_risk(self.kingdom, self.rules)
+        self._promised: dict[str, float] = {}  # hex -> what its best improvement was worth when it was first asked
+        self._gains: dict[
+            tuple[object, ...], float
+        ] = {}  # effect and price -> what it is worth to the kingdom as it is now
+        self._take(agenda.first)
         self.refused = self.now.refused  # a plan of earlier turns may order what can't be done now
 
     def _take(self, now: Course) -> None:
         self.now, self.then = now, now.end.kingdoms[self.seat]
         self.view = outlook(self.then, now.end.hexes, self.rules)
+        self._gains.clear()
 
     def _follow(self, orders: Mapping[str, object]) -> bool:
         """Run the turn with these orders; take them, and return True, if nothing is refused that was not refused before."""
-        now = course(self.known, self.seat, self.rules, orders)
+        now = self.agenda.course(orders)
         if now.refused and not self.refused:
             return False
         self._take(now)
@@ -147,8 +144,12 @@ class Thought:
     def _value(self, view: Outlook) -> float:
         return worth(view, self.weights, self.rules)
 
-    def _value_of(self, kingdom: Kingdom) -> float:
-        return self._value(outlook(kingdom, self.now.end.hexes, self.rules))
+    def _gain(self, effect: Mapping[str, int], cost: int) -> float:
+        """Return what the kingdom is worth more after an order with that effect and price in BP."""
+        key = (cost, *effect.items())
+        if key not in self._gains:
+            self._gains[key] = self._value(self.view.changed(effect, cost)) - self._value(self.view)
+        return self._gains[key]
 
     # --- what was asked
 
@@ -159,14 +160,14 @@ class Thought:
             best: tuple[float, bool, object] | None = None
             for answer in court.answers_to(asked) if asked.key != court.LOSE_HEX else ():
                 given = {**self.orders, "answers": {**answers, asked.key: answer.order}}
-                then = course(self.known, self.seat, self.rules, given)
+                then = self.agenda.course(given)
                 rank = (self._outcome(asked.key, answer, then), answer.word == asked.default, answer.order)
                 if not then.refused and (best is None or rank[:2] > best[:2]):
                     best = rank
             if best is not None:
                 answers[asked.key] = best[2]
-        if answers and self._follow({**self.orders, "answers": answers}):
-            self.orders["answers"] = answers
+        if answers and self._follow(given := {**self.orders, "answers": answers}):
+            self.orders = given
 
     def _outcome(self, key: str, answer: court.Answer, then: Course) -> float:
         """Return what the kingdom is worth after that answer: of an event by the odds of its checks, else by the course of the turn."""
@@ -191,43 +192,47 @@ class Thought:
 
     def build_up(self, allowed: Callable[[Offer], bool]) -> None:
         """Claim, improve, settle and build, always what adds most, until nothing adds anything."""
-        offered = {part: self._offered(part, allowed) for part in PARTS}
+        offered = {part: self._named(self.agenda.offers(part), allowed) for part in PARTS}
         for _ in range(MOST):
-            best = self._best([offer for part in PARTS for offer in offered[part]])
+            best = self._best([offer for part in PARTS for offer in offered[part] if self._left(offer)])
             if best is None:
                 return
             part, orders = best.offer.key, together([best.offer], self.orders)
+            offered[part] = [offer for offer in offered[part] if offer.id != best.offer.id]
             if self._follow(orders):
                 self.orders = orders
                 self.choices.append(best)
-                offered |= {changed: self._offered(changed, allowed) for changed in CHANGES[part]}
-            else:
-                offered[part] = [offer for offer in offered[part] if offer.id != best.offer.id]
+                for changed in CHANGES[part]:
+                    offered[changed] = self._named(self.agenda.offered(changed, self.now), allowed)
 
-    def _offered(self, part: str, allowed: Callable[[Offer], bool]) -> list[Offer]:
-        offers = [offer for offer in PARTS[part](self.now) if self._sure(offer) and allowed(offer)]
-        if part == "settle" and self.town and not settlement_named(self.then, self.town):
-            return [offer._replace(order={**offer.order, "name": self.town}) for offer in offers]
-        return offers
+    def _named(self, offers: Iterable[Offer], allowed: Callable[[Offer], bool]) -> list[Offer]:
+        """Return the offers that it may take, a new settlement under its own name."""
+        offers = [offer for offer in offers if self._sure(offer) and allowed(offer)]
+        if not self.town or settlement_named(self.then, self.town):
+            return offers
+        named = {"name": self.town}
+        return [offer._replace(order={**offer.order, **named}) if offer.key == "settle" else offer for offer in offers]
 
     def _sure(self, offer: Offer) -> bool:
-        """Whether no rival and nothing out of sight can stop it: a hex claimed in this turn may go to another or hold monsters.
-        What stands is never torn down."""
+        """Whether no rival and nothing out of sight can stop it: a hex claimed in this turn may go to another or hold monsters."""
         held = self.kingdom.hexes
         if offer.key == "claim":
             return not held or any(near in held for near in neighbours(offer.order))
-        if offer.key == "build":
-            return "demolish" not in offer.order
-        return not held or offer.order["hex"] in held
+        return offer.key == "build" or not held or offer.order["hex"] in held
 
-    def _best(self, offers: Sequence[Offer]) -> Choice | None:
+    def _left(self, offer: Offer) -> bool:
+        """Whether the turn's limit of buildings has room for it, and the treasury, which keeps its reserve."""
+        most = limits(self.then, self.rules).buildings
+        if offer.uses.get(LIMIT, 0) + self.then.used.get(LIMIT, 0) > most:
+            return False
+        kept = self.at_risk + (RESERVE * max(0, self.view.raw) if self.kingdom.hexes else 0)
+        return offer.costs.get("treasury", 0) <= max(0, self.view.treasury - kept)
+
+    def _best(self, offers: Iterable[Offer]) -> Choice | None:
         """Return the offer that adds most, None where none adds enough."""
-        now, best = self._value(self.view), None
+        best = None
         for offer in offers:
-            cost = offer.costs.get("treasury", 0)
-            if cost > self.view.treasury - self.at_risk:
-                continue
-            gain = self._value(self.view.changed(self._effect(offer), cost)) - now + self._besides(offer)
+            gain = self._gain(self._effect(offer), offer.costs.get("treasury", 0)) + self._besides(offer)
             if gain > LEAST and (best is None or gain > best.gain):
                 best = Choice(offer, gain)
         return best
@@ -252,7 +257,7 @@ class Thought:
         return DEMANDED * ((offer.order.get("hex") or offer.order["in"], what) in self.demanded)
 
     def _town(self) -> float:
-        """Return what a further settlement, or the ground for it, is worth: without any the kingdom would be lost."""
+        """Return what a further settlement, or the agenda for it, is worth: without any the kingdom would be lost."""
         if not self.view.towns:
             return LAST_CHANCE
         return self.weights.town if self.view.size >= NATION * self.view.towns else TOO_SOON
@@ -262,37 +267,33 @@ class Thought:
         hex = self.known.hexes.get(label)
         if hex is None or hex.monsters or hex.hazard:
             return UNKNOWN
-        now = self._value(self.view)
-        grown = replace(self.then, hexes={**self.then.hexes, label: ()})
-        gains = [0.0]
-        for improving in land.improvements_of(grown, label, self.now.world("improve"), self.rules):
-            kind = self.rules.improvements.get(improving.word)
-            if kind is not None:
-                effect = {"consumption": kind.consumption, "works": kind.tax_bp}
-                effect |= {str(name): getattr(kind.kingdom, name) for name in ATTRIBUTES}
-                gains.append(self._value(self.view.changed(effect, improving.cost)) - now)
-        return LATER * max(gains) + bool(hex.free_city) + bool(hex.resource) + len(hex.features)
+        if label not in self._promised:
+            gains = [self._gain(promise.effect, promise.cost) for promise in self.agenda.promises(label)]
+            self._promised[label] = LATER * max(0.0, *gains, 0.0)
+        return self._promised[label] + bool(hex.free_city) + bool(hex.resource) + len(hex.features)
 
     # --- edicts
 
     def set_levels(self) -> None:
         """Choose the levels of the edicts and whom the ruler leads, one change after the other while one adds to the worth."""
-        best = replace(self.then, leadership=tuple(led(self.then, self.rules)))
-        value = self._value_of(best)
+        best, gained = replace(self.then, leadership=tuple(led(self.then, self.rules))), 0.0
+        before = self._numbers(best)
         while True:
-            tries = [(self._value_of(other), other) for other in self._other_levels(best)]
-            gained, other = max(tries, key=lambda each: each[0])
-            if gained <= value + LEAST:
+            others = ((self._gain(_by(before, self._numbers(other)), 0), other) for other in self._other_levels(best))
+            gain, other = max(others, key=lambda each: each[0])
+            if gain <= gained + LEAST:
                 break
-            best, value = other, gained
-        self.orders.pop("edicts", None)
-        self.orders.pop("leadership", None)
+            best, gained = other, gain
+        self.orders = {key: order for key, order in self.orders.items() if key not in ("edicts", "leadership")}
         levels = {name: getattr(best, name) for name in LEVELS if getattr(best, name) != getattr(self.kingdom, name)}
         if levels:
             self.orders["edicts"] = levels
         if set(led(best, self.rules)) != set(led(self.kingdom, self.rules)):
             self.orders["leadership"] = list(best.leadership)
         self._follow(self.orders)
+
+    def _numbers(self, kingdom: Kingdom) -> dict[str, int]:
+        return accounts(kingdom, self.now.end.hexes, self.rules)
 
     def _other_levels(self, kingdom: Kingdom) -> Iterator[Kingdom]:
         """Yield the kingdom with another level of one edict, or led otherwise."""

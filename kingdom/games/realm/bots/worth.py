@@ -18,8 +18,9 @@ PRESSURE = 0.35  # Unrest that events bring in an average turn
 RESERVE = 2  # turns of Consumption that should stay in the treasury
 PLENTY = 12  # BP that should stay there besides
 SPARE = 0.25  # what a BP is worth beyond the reserve and twice PLENTY
-SHORT = 4  # what a BP below 0 costs each turn, in BP; what is more than DEEP below costs no more
-DEEP = 10
+SHORT = 4  # what a BP below 0 costs each turn, in BP
+DEEP = 10  # BP below 0 beyond which a further one costs each turn no more than DEEPER, since nobody is out of it soon
+DEEPER = 1
 TOO_LITTLE = 2  # what a BP costs that is lacking of the reserve and PLENTY, in BP
 WORSE = 0.25  # of the square of Unrest, which counts besides its points: it feeds itself
 DOUBTFUL = 3  # of the square of a chance to fail, which counts besides the chance
@@ -94,18 +95,19 @@ def outlook(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Outlook:
 def worth(view: Outlook, weights: Weights, rules: Rules) -> float:
     """Return what the kingdom is worth some turns ahead, in BP."""
     unrest, treasury, surplus, value = float(view.unrest), float(view.treasury), 0.0, 0.0
-    consumption = max(0, view.raw)
+    faces = {name: faces_that_pass(name, view, rules) for name in ATTRIBUTES}
+    consumption, die, most = max(0, view.raw), rules.check.die, rules.anarchy.unrest
     pressure = PRESSURE + rules.negative_attribute.unrest * sum(by < 0 for by in view.attributes.values())
     for _ in range(AHEAD):
-        stable = passes("stability", view, unrest, rules)
+        stable = chance_of(faces["stability"] - unrest, die)
         paid = stable * rules.stability.success_bp if unrest < 1 else 0.0
-        surplus = _income(view, unrest, rules) + paid - consumption
+        surplus = _income(view, faces["economy"], unrest, rules) + paid - consumption
         treasury += surplus
         unrest = max(0.0, unrest + pressure + _drift(stable, rules))
         if treasury < 0:
             unrest += rules.consumption.unpaid_unrest
-            value -= SHORT * min(DEEP, -treasury)
-        unrest = min(unrest, rules.anarchy.unrest)
+            value -= SHORT * min(DEEP, -treasury) + DEEPER * max(0.0, -treasury - DEEP)
+        unrest = min(unrest, most)
         value -= weights.unrest * (unrest + WORSE * unrest * unrest)
     enough = 2 * PLENTY + RESERVE * consumption
     value += min(treasury, enough) + SPARE * max(0.0, treasury - enough)
@@ -113,34 +115,39 @@ def worth(view: Outlook, weights: Weights, rules: Rules) -> float:
     value += weights.flow * surplus
     value -= 0 if view.size else LOST
     value += weights.size * view.size + weights.town * min(view.towns, 1 + view.size // NATION)
-    firm = {"economy": weights.economy, "loyalty": weights.loyalty, "stability": weights.stability}
-    return value + sum(weight * _firm(name, view, unrest, rules) for name, weight in firm.items())
+    value += weights.economy * _firm(faces["economy"] - unrest, die) + weights.loyalty * _firm(
+        faces["loyalty"] - unrest, die
+    )
+    return value + weights.stability * _firm(faces["stability"] - unrest, die)
 
 
-def _faces(attribute: str, view: Outlook, unrest: float, rules: Rules) -> float:
-    """Return how many faces of the die pass a check of that attribute; more than it has where the attribute is higher."""
-    return rules.check.die + 1 - (view.dc + unrest - view.attributes[attribute])
+def faces_that_pass(attribute: str, view: Outlook, rules: Rules) -> float:
+    """Return how many faces of the die pass a check of that attribute without Unrest; more than it has where the attribute is higher."""
+    return rules.check.die + 1 - view.dc + view.attributes[attribute]
 
 
-def passes(attribute: str, view: Outlook, unrest: float, rules: Rules) -> float:
-    """Return the chance that a check of that attribute succeeds."""
-    die = rules.check.die
-    return min(die - 1, max(1, _faces(attribute, view, unrest, rules))) / die
+def chance_of(faces: float, die: int) -> float:
+    """Return the chance that a check succeeds which so many faces of the die pass: its lowest fails and its highest succeeds always."""
+    return (1 if faces < 1 else faces if faces < die - 1 else die - 1) / die
 
 
-def _firm(attribute: str, view: Outlook, unrest: float, rules: Rules) -> float:
+def passes(attribute: str, view: Outlook, rules: Rules) -> float:
+    """Return the chance that a check of that attribute succeeds with the Unrest that there is."""
+    return chance_of(faces_that_pass(attribute, view, rules) - view.unrest, rules.check.die)
+
+
+def _firm(faces: float, die: int) -> float:
     """Return how firm an attribute stands: 1 where its check all but can't fail, and a little more for some points beyond.
     Two checks that may fail are worse than one that may fail twice as often, so failing counts by its square, too."""
-    die, faces = rules.check.die, _faces(attribute, view, unrest, rules)
     fails = 1 - min(die - 1, faces) / die
     return 1 - fails - DOUBTFUL * fails * fails + SURER * max(0, min(faces - die + 1, SURE))
 
 
-def _income(view: Outlook, unrest: float, rules: Rules) -> float:
-    """Return the BP that the Economy check pays on average."""
-    chance = passes("economy", view, unrest, rules)
-    lowest = rules.check.die + 1 - chance * rules.check.die  # of the faces that pass
-    total = (lowest + rules.check.die) / 2 + view.attributes["economy"] - unrest
+def _income(view: Outlook, faces: float, unrest: float, rules: Rules) -> float:
+    """Return the BP that the Economy check pays on average. faces: how many pass it without Unrest."""
+    die = rules.check.die
+    chance = chance_of(faces - unrest, die)
+    total = die + (1 - chance * die) / 2 + view.attributes["economy"] - unrest  # of a middling face that passes
     return chance * (max(0.0, (total - 1) / rules.income.divisor) + view.works)
 
 

@@ -1,0 +1,80 @@
+"""The turn that a ruler thinks about: what its seat knows, what is offered before anything is ordered, and courses that were run.
+
+All plans that are made of one turn share it, so that each question is asked of the rules once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from kingdom.engine.offer import Offer
+from kingdom.games.realm.offers import buildings, land
+from kingdom.games.realm.offers.course import Course, course
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.state import World, replace
+
+# part of the orders -> what is offered of it, in the order of the turn
+PARTS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
+    "claim": land.claims,
+    "improve": land.improvements,
+    "settle": land.settlements,
+    "build": buildings.works,
+}
+
+
+class Promise(NamedTuple):
+    """An improvement that a hex would allow: its effect on the numbers, and its price in BP."""
+
+    effect: Mapping[str, int]
+    cost: int
+
+
+class Agenda:
+    """A turn of a seat, and what was found out about it so far. first: its course if nothing is ordered."""
+
+    def __init__(self, known: World, seat: str, rules: Rules):
+        self.known, self.seat, self.rules = known, seat, rules
+        self.kingdom = known.kingdoms[seat]
+        self.orders: dict[str, object] = {"kingdom": seat, "turn": known.turn + 1}
+        self._courses: dict[bytes, Course] = {}
+        self._offers: dict[str, list[Offer]] = {}
+        self._promises: dict[str, list[Promise]] = {}
+        self.first = self.course(self.orders)
+
+    def course(self, orders: Mapping[str, object]) -> Course:
+        """Return the course of the turn with these orders."""
+        key = msgspec.json.encode(orders)
+        if key not in self._courses:
+            self._courses[key] = course(self.known, self.seat, self.rules, orders)
+        return self._courses[key]
+
+    def offers(self, part: str) -> list[Offer]:
+        """Return what is offered of that part before anything is ordered. Nothing that stands is ever torn down."""
+        if part not in self._offers:
+            self._offers[part] = self.offered(part, self.first)
+        return self._offers[part]
+
+    def offered(self, part: str, now: Course) -> list[Offer]:
+        """Return what more is offered of that part in that course."""
+        return [offer for offer in PARTS[part](now) if part != "build" or "demolish" not in offer.order]
+
+    def promises(self, label: str) -> list[Promise]:
+        """Return what a hex that is not held would allow."""
+        if label not in self._promises:
+            kingdom = self.first.end.kingdoms[self.seat]
+            grown = replace(kingdom, hexes={**kingdom.hexes, label: ()})
+            allowed = land.improvements_of(grown, label, self.first.world("improve"), self.rules)
+            kinds = [(self.rules.improvements.get(each.word), each.cost) for each in allowed]
+            self._promises[label] = [
+                Promise(
+                    {"consumption": kind.consumption, "works": kind.tax_bp}
+                    | {str(name): getattr(kind.kingdom, name) for name in ATTRIBUTES},
+                    cost,
+                )
+                for kind, cost in kinds
+                if kind is not None
+            ]
+        return self._promises[label]
