@@ -7,32 +7,114 @@ than that seat may. The seeds are public; `--seed` plays others.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kingdom.campaign import opening
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.turn import resolve
+from kingdom.games.realm.bots.home import PAYS_FOR_ITSELF
 from kingdom.games.realm.hexmap import way
 from kingdom.games.realm.offers.course import before_orders
-from kingdom.games.realm.offers.offers import may_do
-from kingdom.games.realm.report import order_sets
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import District, World, owners, replace
+from kingdom.games.realm.offers.offers import Options, may_do
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import accounts, control_dc
+from kingdom.games.realm.state import District, Kingdom, World, owners, replace
 from kingdom.games.realm.steps.land.losing import capital_hex
+from kingdom.games.realm.steps.shared import decide
+from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
 from kingdom.games.realm.visibility.known import known
 from kingdom.orders import tables
+
+if TYPE_CHECKING:
+    from kingdom.games.realm.order_types import Build
 
 GAME = games.load("realm")
 Orders: TypeAlias = dict[str, object]  # of a seat, in the long form
 Life: TypeAlias = Callable[[World, str, Rules], Orders]  # what a seat knows, its id, the rules -> its orders
 
 KEPT = 4  # BP that are not spent on adventurers
+
+
+# --- a good start: which land, improvement, building and attribute a careful ruler orders next
+
+SAFE = 80  # percent that a Stability check should succeed with, before a hex is claimed
+FAIR = 60  # the same of an Economy check
+CALMED = 60  # percent that a Loyalty check should succeed with, before heads are broken
+TROUBLED = 2  # Unrest from which on Stability is led
+RESERVE = 2  # turns of Consumption that stay in the treasury
+SELDOM_ASKED = 15  # percent by which Loyalty may be worse than the others, since it is asked less often
+
+
+def purse_of(kingdom: Kingdom, world: World, rules: Rules) -> int:
+    """The BP that may be spent."""
+    return kingdom.treasury - RESERVE * accounts(kingdom, world.hexes, rules)["consumption"]
+
+
+def chances(kingdom: Kingdom, world: World, rules: Rules) -> dict[str, int]:
+    """Attribute -> the chance in percent that its check succeeds as things stand."""
+    sheet = accounts(kingdom, world.hexes, rules)
+    return {name: chance(sheet[name], kingdom, rules) for name in ATTRIBUTES}
+
+
+def chance(value: int, kingdom: Kingdom, rules: Rules) -> int:
+    """The chance in percent that a check of an attribute of that value succeeds as things stand."""
+    dc, sides = control_dc(kingdom, rules), rules.check.die
+    won = sum(decide(die, die + value - kingdom.unrest, dc, rules)[0] for die in range(1, sides + 1))
+    return 100 * won // sides
+
+
+def weakest(odds: Mapping[str, int]) -> str:
+    """The attribute that wants the leadership most."""
+    return min(ATTRIBUTES, key=lambda name: (odds[name] + (SELDOM_ASKED if name == "loyalty" else 0), name))
+
+
+def may_claim(kingdom: Kingdom, odds: Mapping[str, int]) -> bool:
+    """Whether one more hex is safe."""
+    return kingdom.unrest < TROUBLED and odds["stability"] >= SAFE and odds["economy"] >= FAIR
+
+
+def best_land(offers: Options, seen: World) -> str:
+    """The first of the hexes in reach in which a farm could stand by a river or lake, else the first of all; "" for none."""
+    labels = [row["hex"] for row in offers["claimable"]]
+    wet = [
+        label
+        for label in labels
+        if seen.hexes[label].terrain in ("plains", "hills") and {"river", "lake"} & set(seen.hexes[label].features)
+    ]
+    return next(iter(wet or labels), "")
+
+
+def works(offers: Options) -> Iterator[tuple[str, str, int]]:
+    """(hex, improvement, BP) of what pays for itself in held land, the best first."""
+    for word in PAYS_FOR_ITSELF:
+        for row in offers["hexes"]:
+            for option in row["options"]:
+                if option["order"] == word:
+                    yield row["hex"], word, option["price"]
+
+
+def best_building(offers: Options, seen: World, kingdom: Kingdom, wants: str, purse: int, rules: Rules) -> Build | None:
+    """The building that does most for its price, what the attribute that wants it gets counting double."""
+    ideas: list[tuple[float, str, str]] = []
+    for town in offers["towns"]:
+        for row in (*town["buildings"], *offers["everywhere"]):
+            for kind in row["kinds"]:
+                record = rules.buildings[kind["order"]]
+                gain = sum((2 if name == wants else 1) * getattr(record.kingdom, name) for name in ATTRIBUTES)
+                gain -= 2 * record.unrest if kingdom.unrest or record.unrest > 0 else 0
+                if kind["price"] <= purse and gain > 0:
+                    ideas.append((gain / max(1, kind["price"]), kind["order"], town["name"]))
+    for _, kind_of, name in sorted(ideas, reverse=True):
+        site = site_of(kingdom, seen.hexes, rules, name, [])
+        order: Build = {"in": name, "build": kind_of}
+        if isinstance(site, Site) and isinstance(work_of(site, order), Work):
+            return order
+    return None
 
 
 # --- lives at peace ------------------------------------------------------------------------------------------------------
@@ -52,20 +134,20 @@ def careful(seen: World, seat: str, rules: Rules, leads: str = "") -> Orders:
     if offers is None:
         return {}
     kingdom = seen.kingdoms[seat]
-    odds = order_sets.chances(kingdom, seen, rules)
-    wants = leads or order_sets.weakest(odds)
+    odds = chances(kingdom, seen, rules)
+    wants = leads or weakest(odds)
     orders: Orders = {"leadership": [wants]}
-    purse = order_sets.purse_of(kingdom, seen, rules)
-    for label, word, price in order_sets.works(offers):
+    purse = purse_of(kingdom, seen, rules)
+    for label, word, price in works(offers):
         if price <= purse:
             orders["improve"] = [{"hex": label, "build": word}]
             purse -= price
             break
-    building = order_sets.best_building(offers, seen, kingdom, wants, purse, rules)
+    building = best_building(offers, seen, kingdom, wants, purse, rules)
     if building:
         orders["build"] = [building]
-    land = order_sets.best_land(offers, seen)
-    if land and order_sets.may_claim(kingdom, odds) and purse > 0:
+    land = best_land(offers, seen)
+    if land and may_claim(kingdom, odds) and purse > 0:
         orders["claim"] = [land]
     return orders
 
@@ -99,12 +181,12 @@ def guided(seen: World, seat: str, rules: Rules) -> Orders:
     """The player guide's "A good start": events are answered; as soon as Unrest stands at 2 Stability is led and
     heads are broken, from 3 on the promotion is raised."""
     kingdom = seen.kingdoms[seat]
-    troubled = kingdom.unrest >= order_sets.TROUBLED
+    troubled = kingdom.unrest >= TROUBLED
     orders = _with_answers(careful(seen, seat, rules, "stability" if troubled else ""), seen, seat, rules)
     if not orders:
         return orders
     loyalty = accounts(kingdom, seen.hexes, rules)["loyalty"]
-    if troubled and order_sets.chance(loyalty, kingdom, rules) >= order_sets.CALMED:
+    if troubled and chance(loyalty, kingdom, rules) >= CALMED:
         orders["loyalty"] = {"change_minds_by_breaking_heads": ""}
     orders["edicts"] = {"promotion": "standard" if kingdom.unrest >= 3 and kingdom.treasury >= 10 else "token"}
     return orders

@@ -123,6 +123,7 @@ SHAPE = Record(
         "missing_limit": Text("a share from 0 to 1", "0.5", pattern=r"0|1|0?\.[0-9]{1,6}|1\.0{1,6}"),
         "messages": Flag("whether players may send each other messages", "on"),
         "absences": Flag("whether all are told who is away and who gave up a seat", "on"),
+        "advice": Flag("whether mails, pages and forms advise players what to order", "on"),
         "publish": Record("where reports and forms are shown", {
             "folder": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
             "url": Text("the address under which it is shown", "https://example.org/greenmarch", most=1000, pattern=r"https?://[^\s\"'<>]+"),
@@ -228,6 +229,7 @@ class Settings(Struct, frozen=True):
     missing_limit: float = 0.5
     messages: bool = True
     absences: bool = True
+    advice: bool = True
     publish: Publish = Publish()
     alert: str = ""
     mail: Mail | None = None

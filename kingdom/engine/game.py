@@ -81,7 +81,6 @@ class Forms(Struct, Generic[S, R], frozen=True):
 
     text: Callable[[S, str, R], Iterable[str]]  # the lines of the order form as text, below its head
     page: Callable[[S, str, R], Facts]  # what the order form in a page offers
-    first_orders: Callable[[S, str, R], Mapping[str, str]] | None = None  # -> what for -> a newcomer's orders, a text
     # list -> names that an editor offers
     names: Callable[[S, str | None, R], Mapping[str, Iterable[str]]] | None = None
 

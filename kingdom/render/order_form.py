@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 SCRIPTS = (
     *form_language.SCRIPTS, "writer.js", "filling.js", "towns.js", "deeds.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
-    "sequence.js", "sections.js", "map.js", "reading.js", "sending.js", "form.js",
+    "sequence.js", "sections.js", "map.js", "reading.js", "advice.js", "sending.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
 _MARKS = "<>&\x7f"  # what could end a script
 _HIDING = re.compile(
@@ -143,13 +143,21 @@ class View(TypedDict):
     policy: str
 
 
+class Advised(TypedDict):
+    """A plan that the seat is advised to follow. effects: sentences; text: its orders, a file."""
+
+    title: str
+    effects: Sequence[str]
+    text: str
+
+
 class FormFacts(NamedTuple):
     """The campaign's facts for the form. closed: keys of orders that the campaign does not accept.
 
     address, subject: where orders are mailed, and the subject with the token of that turn; token: the token alone, for a
     file that goes another way; "" without mail. called: seat -> how people call its player. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
-    the last turn; "" for none.
+    the last turn; "" for none. advice: the best plan first.
     """
 
     campaign: str
@@ -162,6 +170,7 @@ class FormFacts(NamedTuple):
     last: str = ""
     token: str = ""
     called: Mapping[str, str] = {}
+    advice: Sequence[Advised] = ()
 
 
 def form_of(
@@ -182,6 +191,7 @@ def form_of(
     data = {
         "seat": seat, "turn": turn, "model": offered, "language": form_language.language(game, names, seat, turn),
         "address": facts.address, "subject": facts.subject, "token": facts.token, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
+        "advice": facts.advice,
     }  # fmt: skip
     keys = declared(game, None).keys
     key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")

@@ -11,6 +11,7 @@
   Board.start(draft, at("map"), at("hex"));
   draft.listeners.push(() => at("hex").refresh && at("hex").refresh());
   Reading.start(draft);
+  Advice.start(draft);
   Sending.start(draft);
   draft.changed();
   window.OrderForm = { draft, form }; // for whoever looks at it from a console

@@ -71,5 +71,5 @@ const Reading = (() => {
     });
   }
 
-  return { start };
+  return { start, whole };
 })();

@@ -40,6 +40,7 @@ gm: {name: Gm, email: gm@example.org, token: g5s1r}
 players:
   examplia: {name: Ada, email: [ada@example.org, ada@work.example.org], token: k7f3q, zone: Europe/Berlin}
   borderia: {name: Bo, email: bo@example.org, token: b8w2m}
+advice: off
 calendar: {deadline: 2026-12-04T18:00, zone: Europe/Berlin, every: 7d, grace: 1h}
 mail: {address: orders@example.org, authserv_id: mx.example.org}
 """

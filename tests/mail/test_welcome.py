@@ -17,7 +17,7 @@ from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.fate import Fate
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal, journal_of
-from kingdom.mail.outgoing import letters, reporting, welcoming
+from kingdom.mail.outgoing import letters, order_links, reporting, welcoming
 from kingdom.mail.outgoing.welcoming import LARGEST, start_of, things
 from tests.kit.mailkit import Box
 from tests.kit.postkit import enclosed, html_of, long_lines, pressed, tags, text_of
@@ -72,8 +72,8 @@ def test_the_three_things_are_taken_as_they_stand_tapped_or_typed(invited: tuple
     campaign = campaigns.open_campaign(folder)
     found = things(campaign, seat, start_of(campaign, seat))
     assert len(found) == 3
-    for number, thing in enumerate(found):
-        assert "\n".join(thing.lines) in text_of(mail) and thing.name in html_of(mail)
+    for number, thing in enumerate(one.link for one in found):
+        assert "\n".join(thing.lines) in text_of(mail) and thing.name in html_of(mail).replace("\u00a0", " ")
         _, subject, body = pressed(thing.to)
         assert sent(folder, number, subject, body).outcome == "accepted", thing.name
         assert "WOULD BE REFUSED" not in last_answer(folder).upper(), thing.name
@@ -86,18 +86,23 @@ def test_the_three_things_are_taken_as_they_stand_tapped_or_typed(invited: tuple
             assert f"send a mail with the subject `{subject}`" in " ".join(text_of(mail).split())
 
 
-def test_the_things_add_up_when_all_are_sent(invited: tuple[Path, str, EmailMessage], tmp_path: Path) -> None:
+def test_of_all_that_are_sent_the_last_plan_counts_and_other_things_join_it(
+    invited: tuple[Path, str, EmailMessage], tmp_path: Path
+) -> None:
     made, seat, _ = invited
     folder = tmp_path / made.name
     shutil.copytree(made, folder)
     campaign = campaigns.open_campaign(folder)
-    for number, thing in enumerate(things(campaign, seat, start_of(campaign, seat)), 50):
-        _, subject, body = pressed(thing.to)
+    found = things(campaign, seat, start_of(campaign, seat))
+    for number, thing in enumerate(found, 50):
+        _, subject, body = pressed(thing.link.to)
         assert sent(folder, number, subject, body).outcome == "accepted"
-        assert "No longer ordered" not in last_answer(folder) and "REFUSED" not in last_answer(folder), thing.name
-    filed = (folder / f"orders/0001/{seat}.yaml").read_text()
+        assert "REFUSED" not in last_answer(folder), thing.link.name
+        assert thing.effects or "No longer ordered" not in last_answer(folder), thing.link.name
     if made.name == "realm":
-        assert all(f"{key}:" in filed for key in ("claim", "improve", "build", "taxation"))
+        plan = [thing for thing in found if thing.effects][-1]
+        filed = order_links.readable(campaign, (folder / f"orders/0001/{seat}.yaml").read_text(), seat, 1)
+        assert order_links.short(campaign, filed) == list(plan.link.lines)
 
 
 def last_answer(folder: Path) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from kingdom.campaign import advice, preview
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import preview
 from kingdom.campaign.errors import fault
 from kingdom.cli.commands import WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
 from kingdom.engine.step import Facts
@@ -28,16 +28,16 @@ def run_advise(args: OfAdvise) -> Said:
     seat, game = seat_of(campaign, args.kingdom), campaign.game
     if game.advice is None:
         return Said(notes=[f"{campaign.folder}: there is no advice for {game.title}."], code=WRONG)
-    rules, state, _ = preview.start_of(campaign)
-    turn = state.turn + 1
-    if over := campaigns.over(campaign, turn, state):
+    start = preview.start_of(campaign)
+    turn = start.state.turn + 1
+    if over := campaigns.over(campaign, turn, start.state):
         raise fault("game_over", campaign.folder, turn=turn, reason=over)
-    if seat not in game.seats(state):
+    if seat not in game.seats(start.state):
         raise fault("not_in_play", campaign.folder, seat=seat)
-    plans = game.advice(game.known(state, seat, rules.rules), seat, rules.rules)
+    plans = advice.plans(campaign, start, seat)
     if args.json:
         return as_json({"kingdom": seat, "turn": turn, "plans": [_rounded(plan) for plan in plans]})
-    return Said(list(_lines(seat, turn, plans)))
+    return Said(list(_lines(seat, turn, [advice.said(campaign, start, seat, plan) for plan in plans])))
 
 
 def _rounded(plan: Facts) -> Facts:
@@ -51,31 +51,15 @@ def _rounded(plan: Facts) -> Facts:
     return {**plan, **chances}
 
 
-def _lines(seat: str, turn: int, plans: list[Facts]) -> Iterator[str]:
+def _lines(seat: str, turn: int, plans: list[advice.Plan]) -> Iterator[str]:
     if not plans:
         yield from terminal.paragraph(f"There is nothing to advise {seat} for turn {turn}.")
         return
     said = f"Advice for {seat}, turn {turn}, from what it knows. Nothing is filed: copy what you like into its orders."
     yield from terminal.paragraph(said)
     for plan in plans:
-        yield from ["", f"{plan['aim']}: {plan['what']}; {plan['bp']} BP", ""]
-        yield from (f"  {line}" for line in plan["orders"].rstrip().splitlines()[2:])
-        moved = [f"{row['account']} {row['before']} to {row['after']}" for row in plan["numbers"]]
-        checks = [f"{row['what']} {_to(row)}" for row in plan["checks"]]
-        dangers = [
-            f"{row['what'].replace('_', ' ')} {_to(row)}"
-            for row in plan["dangers"]
-            if max(row["before"], row["after"]) >= 0.01
-        ]
+        yield from ["", plan.title, ""]
+        yield from (f"  {line}" for line in plan.lines)
         yield ""
-        yield from terminal.paragraph(f"After it: {', '.join(moved) or 'all numbers as they were'}.")
-        yield from terminal.paragraph(f"Checks succeed: {', '.join(checks)}.")
-        if dangers:
-            yield from terminal.paragraph(
-                f"Within {plan['turns']} turns, if nothing more is ordered: {', '.join(dangers)}."
-            )
-
-
-def _to(row: Facts) -> str:
-    was, now = terminal.percent(row["before"]).strip(), terminal.percent(row["after"]).strip()
-    return was if was == now else f"{was} to {now}"
+        for effect in plan.effects:
+            yield from terminal.paragraph(effect)

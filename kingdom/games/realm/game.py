@@ -104,7 +104,6 @@ GAME = Game(
     forms=Forms(
         text=late("report.text_form", "form_of"),
         page=late("offers.offers", "form_page"),
-        first_orders=late("opening.first_orders", "first_orders"),
         names=late("offers.offers", "offered"),
     ),
     simulation=Simulation(

@@ -30,6 +30,7 @@ _PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
     "YOUR ORDERS": (
         Meaning("orders", "what is filed, to look at or to change", "orders"),
         Meaning("form", "the order form", "form"),
+        Meaning("advice", "plans for your next turn, each with its price and its odds", "advice"),
         Meaning("withdraw", "takes back what is filed for the next turn", "withdraw"),
     ),
     "TO LOOK AT": _SHOWN,

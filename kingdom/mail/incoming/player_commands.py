@@ -18,10 +18,12 @@ from kingdom.mail.incoming.file_orders import too_late
 from kingdom.mail.incoming.filing import AHEAD, Standing
 from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing.letters import Enclosed
+from kingdom.render.plain_text import wrap_said
 
 MOST_AWAY = 20  # turns
 _NEARLY_A_YEAR = timedelta(days=300)  # from here on a day without a year is rather one of last year's
 _WIDTH = 1400  # pixels of the map
+_COLUMNS = 72  # of a sentence between lines that can be typed
 
 # --- what is filed
 
@@ -137,6 +139,30 @@ def form(asked: Asked) -> Answer:
     file = Enclosed(f"orders-{asked.turn:04}.txt", "text/plain", "".join(f"{line}\n" for line in lines).encode())
     page = Enclosed(f"form-{asked.turn:04}.html", "text/html", reporting.form_page(asked.campaign, asked.seat).encode())
     return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file, page))
+
+
+def advise(asked: Asked) -> Answer:
+    """The plans that the seat is advised to follow, each with a link that sends it."""
+    campaign = asked.campaign
+    over = closing.why_over(campaign)
+    if over:
+        return Answer((f"{campaign.settings.name} is over: {over}. There is nothing left to order.",))
+    if campaign.game.advice is None:
+        return Answer((f"There is no advice for {campaign.game.title}.",), links=(asked.tap("form"),))
+    if not campaign.settings.advice:
+        said = f"{campaign.settings.gm.name} has switched advice off in this campaign."
+        return Answer((said,), links=(asked.tap("form"), asked.tap("to gm", "Write to the GM")))
+    if withheld := asked.withheld():
+        return withheld
+    plans = reporting.advised(campaign, asked.seat)
+    if not plans:
+        return Answer((f"There is nothing to advise you for turn {asked.turn}.",), links=(asked.tap("form"),))
+    typed: list[str] = []
+    for plan in plans:
+        effects = (line for effect in plan.effects for line in wrap_said(effect, 0, _COLUMNS).split("\n"))
+        typed += [*([""] if typed else []), plan.title, *effects, "", *plan.link.lines]
+    said = "From what you know; nothing is filed. To send one, tap its link, or reply with its lines above the quote."
+    return Answer((said,), tuple(typed), tuple(plan.link for plan in plans))
 
 
 # --- who is there

@@ -10,13 +10,13 @@ from kingdom.mail.headers import without_reply_marks
 
 SPAN = r"(?:\d+|an?|one) ?(?:d|days?|h|hours?|m|min|minutes?|w|weeks?)"  # how long a deadline is put off
 COMMANDS = {  # a subject's first word -> what may stand behind it
-    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
+    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "advice": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
     "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
     "extend": rf"(?:by |for )?{SPAN}|until .+|back", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
     "orders": r"(?!)",  # a subject above orders too, so it never stands against them
 }  # fmt: skip
 GMS = ("extend", "hold", "release", "run", "skip", "accept")  # of them those of the GM alone
-SHOWING = frozenset(("status", "report", "map", "form", "rules", "help", "orders"))  # they change nothing
+SHOWING = frozenset(("status", "report", "map", "form", "advice", "rules", "help", "orders"))  # they change nothing
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
 _BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
 # what gateways put into a subject in brackets, and lists

@@ -43,6 +43,7 @@ from kingdom.orders.orders_file import EDITOR_LINE
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
 LINKS = "<!-- links -->"  # where a report's page has a place for them
+SECTION = "\n\n\n"  # what stands before the first section of a report as text
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
 _DIGITS = 40  # of a published page's name: 160 bits
 _INDEX = "index.html"  # so that the server lists nothing
@@ -123,6 +124,7 @@ def head_of(
         "said": said + (last or reporting.absent_lines(campaign, journal, number + 1)),
         "over": bool(last),
         "asked": [] if last else reporting.asked(campaign, turn, seat),
+        "advice": [] if last else [plan.view() for plan in reporting.advised(campaign, seat)],
         "links": [link.view() for link in links],
         "shortened": False,
         **(
@@ -172,20 +174,24 @@ def _files_with(
 
 
 def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:
-    """(text, HTML, its pictures) of a report's mail: the report as text, and what of its page a mail program shows.
+    """(text, HTML, its pictures) of a report's mail: the report as text, and what of its page a mail program shows; advice behind its
+    first screen.
 
     Text and HTML together stay below LARGEST_INLINE bytes as they are sent; of the text at most LARGEST_TEXT.
     """
     part = report
     while True:
         view = {**view, "text": [], "left_out": [], "shortened": part != report}
-        text = making.template("report.txt", view) + part
+        first, gap, rest = part.partition(SECTION)
+        advice = making.template("advice.txt", view) if view["advice"] else ""
+        text = making.template("report.txt", view) + first + advice + gap + rest
         if making.size_inline(text) < LARGEST_TEXT:
             break
         cut = part[: len(part) * 4 // 5]
         part = cut[: cut.rfind("\n\n") + 1] or cut  # a fifth less, up to the end of a paragraph
     if not page:
         return text, making.template("report.html", {**view, "text": part.splitlines()}, page=""), ()
+    page = page.replace(LINKS, making.template("advice.html", view), 1) if view["advice"] else page
     room = LARGEST_INLINE - making.size_inline(text, making.template("report.html", view, page="")) - ROOM_TO_TELL
     body = mail_page.body_of(page, room, id)
     html = making.template("report.html", {**view, "left_out": list(body.left_out)}, page=body.html)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, editor_schema, filings, preview, store
+from kingdom.campaign import advice, calendar, editor_schema, filings, preview, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
@@ -146,6 +147,29 @@ def asked(campaign: Campaign, turn: Kept, seat: str) -> list[outlook.Asked]:
     return outlook.asked(campaign, seat, turn.record.turn + 1, sheet(campaign, turn, seat))
 
 
+class Advised(NamedTuple):
+    """A plan that a seat is advised to follow, with a link that sends it. effects: sentences."""
+
+    title: str
+    effects: Sequence[str]
+    link: Link
+
+    def view(self) -> Mapping[str, object]:
+        """For a template."""
+        return {"title": self.title, "effects": self.effects, **self.link.view()}
+
+
+def advised(campaign: Campaign, seat: str) -> list[Advised]:
+    """The plans for the seat's next turn, the best first; none where the GM switched advice off."""
+    turn, found = order_links.upcoming(campaign), advice.told(campaign, preview.start_of(campaign), seat)
+    return [
+        Advised(
+            plan.title, plan.effects, order_links.link_to(campaign, seat, turn, f"Send this: {plan.name}", plan.lines)
+        )
+        for plan in found
+    ]
+
+
 def rules_file(campaign: Campaign) -> Enclosed:
     """The rules as this campaign plays them."""
     today = campaigns.rules_today(campaign)
@@ -194,7 +218,8 @@ def form_page(campaign: Campaign, seat: str) -> str:
 
 def form_pages(campaign: Campaign, seats: Iterable[str] = ()) -> dict[str, str]:
     """Seat -> its form for the next turn, of those seats, all in play where none is named. Raises Faults."""
-    rules, state, names = preview.start_of(campaign)
+    start = preview.start_of(campaign)
+    rules, state, names = start
     game, number = campaign.game, state.turn + 1
     over = campaigns.over(campaign, number, state)
     if over:
@@ -204,13 +229,13 @@ def form_pages(campaign: Campaign, seats: Iterable[str] = ()) -> dict[str, str]:
     with suppress(Faults):  # a copy that nobody may write in has the form all the same
         tokens.keep_key(campaign)
     return {
-        seat: form_of(game, state, seat, rules.rules, names, _form_facts(campaign, seat, number, called))
+        seat: form_of(game, state, seat, rules.rules, names, _form_facts(campaign, seat, start, called))
         for seat in wanted
     }
 
 
-def _form_facts(campaign: Campaign, seat: str, turn: int, called: Mapping[str, str] = {}) -> FormFacts:
-    settings, newest = campaign.settings, campaigns.newest(campaign)
+def _form_facts(campaign: Campaign, seat: str, start: preview.Start, called: Mapping[str, str]) -> FormFacts:
+    settings, newest, turn = campaign.settings, campaigns.newest(campaign), start.state.turn + 1
     address = settings.mail.address if settings.mail else ""
     return FormFacts(
         settings.name,
@@ -223,7 +248,15 @@ def _form_facts(campaign: Campaign, seat: str, turn: int, called: Mapping[str, s
         _text_in(campaigns.kept(campaign, newest).folder / "orders", seat) if newest > 0 else "",
         tokens.turn_token(campaign, seat, turn) if address else "",
         called,
+        [
+            {"title": plan.title, "effects": plan.effects, "text": _as_file(seat, turn, plan.lines)}
+            for plan in advice.told(campaign, start, seat)
+        ],
     )
+
+
+def _as_file(seat: str, turn: int, lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in (f"kingdom: {seat}", f"turn: {turn}", *lines))
 
 
 def _due(campaign: Campaign, seat: str, turn: int) -> str:

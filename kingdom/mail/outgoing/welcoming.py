@@ -119,10 +119,7 @@ def _view(
         "known": seat in journal.known,
         "before": journal.took_over.get(seat, (0, ""))[1],
         "closed": closed,
-        "things": [
-            {**link.view(), "subject": unquote(link.to.partition("?subject=")[2].partition("&")[0])}
-            for link in things(campaign, seat, start)
-        ],
+        "things": [thing.view() for thing in things(campaign, seat, start)],
         "links": [link.view() for link in links],
         **deadlines.deadline_of(campaign, journal, seat, turn, now),
     }
@@ -131,26 +128,36 @@ def _view(
 # --- what to do first
 
 
-def things(campaign: Campaign, seat: str, start: Start) -> list[Link]:
-    """Three things that a newcomer can send as they stand: orders, a greeting, and if there are fewer, a question, without lines."""
-    turn, made = order_links.upcoming(campaign), []
-    for name, lines in _candidates(campaign, seat, start):
+class Thing(NamedTuple):
+    """What a newcomer can send as it stands. effects: what it comes to, sentences."""
+
+    link: Link
+    effects: Sequence[str] = ()
+
+    def view(self) -> dict[str, object]:
+        """For the template."""
+        subject = unquote(self.link.to.partition("?subject=")[2].partition("&")[0])
+        return {**self.link.view(), "subject": subject, "effects": self.effects}
+
+
+def things(campaign: Campaign, seat: str, start: Start) -> list[Thing]:
+    """Three things to send: the plans that are advised, or an order; a greeting; and if there are fewer, a question, without lines."""
+    made = [Thing(plan.link._replace(name=plan.title), plan.effects) for plan in reporting.advised(campaign, seat)]
+    turn = order_links.upcoming(campaign)
+    for name, lines in _candidates(campaign, seat, start, bool(made)):
         if order_links.readable(campaign, "\n".join((ADD, *lines)), seat, turn):
-            lines = [ADD, *lines]  # sent one after the other they add up, as a newcomer expects
+            lines = [ADD, *lines]  # sent after other orders it joins them, as a newcomer expects
         if order_links.readable(campaign, "\n".join(lines), seat, turn):
-            made.append(order_links.link_to(campaign, seat, turn, name, lines))
+            made.append(Thing(order_links.link_to(campaign, seat, turn, name, lines)))
     asked = [("Ask for the rules", "rules"), ("See who has filed", "status"), ("See what else you can ask", "help")]
-    made += [tap(campaign, seat, word, name) for name, word in asked]
+    made += [Thing(tap(campaign, seat, word, name)) for name, word in asked]
     return made[:THINGS]
 
 
-def _candidates(campaign: Campaign, seat: str, start: Start) -> Iterator[tuple[str, list[str]]]:
+def _candidates(campaign: Campaign, seat: str, start: Start, advised: bool) -> Iterator[tuple[str, list[str]]]:
     """(name, lines) of what might be sent; the game need not take all of them."""
     forms, settings = campaign.game.forms, campaign.settings
-    if forms and forms.first_orders:
-        for name, text in forms.first_orders(start.state, seat, start.rules).items():
-            yield name, text.splitlines()
-    elif forms:
+    if forms and not advised:
         lines = _example(forms.text(start.state, seat, start.rules))
         if lines:
             yield "Give a first order, such as this one", lines

@@ -34,7 +34,7 @@ def test_each_plan_can_be_filed_as_it_is_and_no_two_are_alike() -> None:
         filing = orders_file.read(plan["orders"].encode(), "advice.yaml", GAME, names, "examplia", world.turn + 1)
         assert filing.orders is not None and not course(world, "examplia", RULES, filing.orders).refused
         treasury = next((row for row in plan["numbers"] if row["account"] == "treasury"), {"before": 0, "after": 0})
-        assert plan["bp"] == treasury["before"] - treasury["after"] <= 60
+        assert plan["cost"] == treasury["before"] - treasury["after"] <= 60
 
 
 def test_where_something_threatens_the_safe_plan_comes_first_and_makes_it_less_likely() -> None:

@@ -59,13 +59,13 @@ class Number(TypedDict):
 
 
 class Advised(TypedDict):
-    """A plan. orders: a text that can be filed; bp: what it spends at once; dangers: of the next so many `turns`; reasons: what is ordered
+    """A plan. orders: a text that can be filed; cost: BP that it spends at once; dangers: of the next so many `turns`; reasons: what is ordered
     for land and towns, in words."""
 
     aim: str
     what: str
     orders: str
-    bp: int
+    cost: int
     checks: list[Chance]
     dangers: list[Chance]
     turns: int
@@ -111,7 +111,7 @@ def _advised(aim: Aim, orders: str, reasons: list[str], before: _State, after: _
         "aim": aim.name,
         "what": aim.what,
         "orders": orders,
-        "bp": before.accounts["treasury"] - after.accounts["treasury"],
+        "cost": before.accounts["treasury"] - after.accounts["treasury"],
         "checks": _chances(before.checks, after.checks),
         "dangers": _chances(before.dangers, after.dangers),
         "turns": TURNS,

@@ -21,17 +21,17 @@ from kingdom.games.realm.forecast.terms import HEADS, Terms, taxes, terms_of
 from kingdom.games.realm.forecast.threats import TURNS, threats
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.odds import percent
-from kingdom.games.realm.report.order_sets import purse_of
 from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.sheet import led
+from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
 ABOVE = 0.05  # a chance that a player is told of
 TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
 WORTH = 0.02  # by which an order must lower a chance at least to be called a cure
+RESERVE = 2  # turns of Consumption that a cure leaves in the treasury
 FELT = 0.1  # BP or Unrest that an order moves on average, of which a player is told
 FINE = 6  # digits by which cures are told apart: of those that are as good the first of the table is taken, whatever sums round to
 
@@ -218,9 +218,9 @@ class _Cures:
         if cure.what == LOYALTY:
             return {LOYALTY: {str(cure.to): ""}}
         if cure.what == BUILD:
-            return _building(self._offers, str(cure.to), purse_of(kingdom, self._seen, rules), rules)
+            return _building(self._offers, str(cure.to), _purse(kingdom, self._seen, rules), rules)
         if cure.what == IMPROVE:
-            return _food(self._offers, purse_of(kingdom, self._seen, rules), rules)
+            return _food(self._offers, _purse(kingdom, self._seen, rules), rules)
         level = _moved(kingdom, cure, rules)
         return {"edicts": {cure.what: level}} if level else {}
 
@@ -252,6 +252,11 @@ class _Cures:
         prices = [f"{bp} BP"] if bp > 0 else []
         prices += [f"Consumption {then - now:+d} a turn"] if then != now else []
         return ", ".join(prices) or "free"
+
+
+def _purse(kingdom: Kingdom, world: World, rules: Rules) -> int:
+    """The BP that may be spent."""
+    return kingdom.treasury - RESERVE * accounts(kingdom, world.hexes, rules)["consumption"]
 
 
 def _building(offers: Options | None, attribute: str, purse: int, rules: Rules) -> Orders:

@@ -18,7 +18,6 @@ from kingdom.games.realm.report.events import EventRow, PlanRow
 from kingdom.games.realm.report.filed import OrderRow
 from kingdom.games.realm.report.maps.svg_map import MapView
 from kingdom.games.realm.report.odds import ChartedForecast
-from kingdom.games.realm.report.order_sets import OrderSet
 from kingdom.games.realm.report.parts import Letter, Told
 from kingdom.games.realm.report.story import CheckRow, Happened, PhaseRow
 from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, TownRow
@@ -181,7 +180,6 @@ class ReportView(TypedDict):
     forecast: ChartedForecast | None
     form: list[str]
     happened: list[Happened]
-    sets: list[OrderSet]
     map: MapView
     charted: dict[str, str]
 

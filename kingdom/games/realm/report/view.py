@@ -35,7 +35,6 @@ from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, charted, forecast_view, outlook, percent
-from kingdom.games.realm.report.order_sets import order_sets
 from kingdom.games.realm.report.parts import ALL, NO_PART, dealt, letters, shared, texts, told
 from kingdom.games.realm.report.story import afield, happened, story
 from kingdom.games.realm.report.survey import TownRow, compared, explained, land, name_of, settlements
@@ -139,7 +138,6 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "forecast": charted(forecast_view(seen, next_turn, seat, rules), seat),
         "form": order_form(seen, now, seat, offers, aided, rules),
         "happened": happened(phases),
-        "sets": order_sets(seen, seat, rules, next_turn, offers) if offers else [],
         "map": map_view(result.after, seat, rules),
         "charted": {account: name_of(account) for account in CHARTED},
     }

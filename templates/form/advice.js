@@ -1,0 +1,17 @@
+// The plans that the player is advised to follow: a button puts one into the form.
+"use strict";
+
+const Advice = (() => {
+  function start(draft) {
+    const hold = document.getElementById("section-advice");
+    hold.hidden = !draft.form.advice.length;
+    hold.append(...draft.form.advice.map((plan, index) => card(draft, plan, index)));
+  }
+
+  /** A plan with what it comes to; the first one is open. */
+  const card = (draft, plan, index) => Dom.make("details", { class: "card", open: !index }, Dom.make("summary", {}, plan.title),
+    ...plan.effects.map((effect) => Dom.make("p", {}, effect)),
+    Dom.button("Start with this", () => Reading.whole(draft, plan.text, document.getElementById("read-problems")), { class: "add" }));
+
+  return { start };
+})();
