@@ -77,7 +77,8 @@ const Sections = (() => {
   function plain(draft, offer) {
     const price = Dom.make("span", { class: "price" });
     const button = Dom.button("", press, { class: "offer", "data-offer": offer.id });
-    button.append(Dom.typed(offer.text), " ", price, offer.more ? Dom.make("span", { class: "soft more" }, offer.more) : "");
+    const more = offer.more || (offer.work && draft.model.kinds[offer.work.kind].does);
+    button.append(Dom.typed(offer.text), " ", price, more ? Dom.make("span", { class: "soft more" }, more) : "");
     function press() {
       const chosen = draft.of(offer);
       if (chosen.length && !offer.work) Tray.back(draft, chosen[0]);

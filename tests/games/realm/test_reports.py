@@ -434,14 +434,17 @@ def test_next_turn_names_the_caps_and_what_the_treasury_affords() -> None:
     )
     assert "    0203   1  Forest; Lair; monsters, ACR 3\n" in text and "\n    0403 " not in text
     assert "    0302      road 3, canal 6\n" in text
-    assert "    In every settlement\n         1  Tenement\n         2  Moat\n" in text
-    assert "        54  Castle\n" in text and "Cathedral" not in text, "58 BP are more than the treasury holds"
+    assert "      road: Economy +1 for every 4, Stability +1 for every 8\n" in text, (
+        "what an improvement does stands once"
+    )
+    assert "    In every settlement\n         1  Tenement (Unrest +2)\n         2  Moat (Unrest -1)\n" in text
+    assert "        54  Castle (" in text and "Cathedral" not in text, "58 BP are more than the treasury holds"
     assert "    Holiday     very long (Loyalty -1), *long (Loyalty +1, Consumption +1)," in text
 
 
 def test_one_settlement_has_one_list() -> None:
     text = section(turn_of(alone()), "WHAT YOU MAY DO IN TURN 2")
-    assert "    Oakhold\n         1  Tenement\n" in text and "In every settlement" not in text
+    assert "    Oakhold\n         1  Tenement (Unrest +2)\n" in text and "In every settlement" not in text
 
 
 def test_the_odds_of_each_check_stand_with_what_it_leads_to() -> None:

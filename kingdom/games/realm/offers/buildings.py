@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.offers.course import Course, made, paid
+from kingdom.games.realm.offers.course import Course, in_words, made, paid
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -155,6 +155,11 @@ def _work(site: Site, order: Build, text: str, effect: Mapping[str, int]) -> Ite
         points = {account: by for account, by in {**effect, "unrest": unrest}.items() if by}
         uses = {work.limit: 1} if work.limit else {}
         yield made("build", order, text, costs=paid(work.cost), uses=uses, effect=points)
+
+
+def does(record: BuildingKind) -> str:
+    """What a building of that kind gives its kingdom, in words; with the Unrest that it brings or takes when it is built."""
+    return in_words({**_of_building(record, {}), "unrest": record.unrest})
 
 
 def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int]:
@@ -304,13 +309,14 @@ def town_offers(name: str, ground: Ground) -> Town:
 
 
 def kinds(rules: Rules) -> dict[str, KindShape]:
-    """What each kind of building is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
+    """What each kind of building gives, and is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
     known: dict[str, KindShape] | None = _shapes_of_kinds.get(id(rules))
     if known is not None:
         return known
     made, traits = dict[str, KindShape](), Plan((), (), rules).traits
     for kind, record in rules.buildings.items():
         row = {
+            "does": does(record),
             "names": sorted(traits[kind].names),
             "avoids": list(record.not_beside),
             "count": record.beside.count if record.beside else 0,
@@ -384,6 +390,7 @@ def _repairs(site: Site) -> Iterator[FormOffer]:
         work = work_of(site, order)
         if isinstance(work, Work) and work.repaired:
             yield offer(f"repair {site.name} {lot}", "build", "build", order, f"Repair the {site.name_of(building.id)} at {lot}", needs=_here(site),
+                        more=does(site.rules.buildings[building.id]),
                         costs={"treasury": work.cost, LIMIT: 1}, takes=[f"stands {site.name} {building.id} {lot}"])  # fmt: skip
 
 
@@ -412,6 +419,8 @@ def _upgrade(site: Site, building: Building, new: str, order: Order, place: Buil
     made = _building_form(f"upgrade {site.name} {building.lot} {new}", "upgrade", order, f"{old.name} at {building.lot} becomes {kind.name}", site, new,
                  "", {place.lot: shape_of(kind, place)}, prices(site, new, [place], building.id),
                  takes=[f"stands {site.name} {building.id} {building.lot}"], ends=_ended(building.id, site))  # fmt: skip
+    gone = {account: -by for account, by in _of_building(old, {}).items()}
+    made["more"] = in_words({**_of_building(kind, gone), "unrest": kind.unrest}) or "no change"
     made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id}
     if not freely:
         made["work"]["alone"] = True
@@ -438,6 +447,7 @@ def _demolitions(site: Site) -> Iterator[FormOffer]:
             gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]
             yield offer(f"demolish {site.name} {building.id} {building.lot}", "demolish", "build", order, f"Demolish the {record.name} at {building.lot}",
                         costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), ends=_ended(building.id, site),
+                        more=in_words({account: -by for account, by in _of_building(record, {}).items()}),
                         takes=[f"stands {site.name} {each.id} {each.lot}" for each in gone] or [f"stands {site.name} {building.id} {building.lot}"])  # fmt: skip
 
 
@@ -455,16 +465,17 @@ def _here(site: Site) -> list[list[str]]:
 
 
 class KindRow(TypedDict):
-    """A building that may be built; half: at half its price."""
+    """A building that may be built, and what it does; half: at half its price."""
 
     price: int
     name: str
+    does: str
     order: str
     half: bool
 
 
 class PriceRow(TypedDict):
-    """The buildings of one price; `said` names them."""
+    """The buildings of one price; `said` names them, each with what it does."""
 
     price: int
     kinds: list[KindRow]
@@ -481,12 +492,13 @@ class TownRow(TypedDict):
 
 
 class Affordable(Struct, frozen=True, order=True):
-    """A building that may be built: its price in BP, its name, its word in orders, whether the price is half."""
+    """A building that may be built: its price in BP, its name, its word in orders, whether the price is half, what it does in words."""
 
     price: int
     name: str
     order: str
     half: bool
+    does: str
 
 
 _outside: Memo[list[str]] = Memo()
@@ -526,17 +538,24 @@ def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> se
         place = find(plan, kind)[0] if settlement.rubble else None
         price = price_of(settlement, kind, rules, lots_under(place, rules) if place else (), ruin=ruin)
         if price.bp <= kingdom.treasury:
-            found.add(Affordable(price.bp, rules.buildings[kind].name, kind, price.half is not None))
+            record = rules.buildings[kind]
+            found.add(Affordable(price.bp, record.name, kind, price.half is not None, does(record)))
     return found
 
 
 def by_price(buildings: Iterable[Affordable]) -> list[PriceRow]:
-    """The cheapest first; `said` names the kinds of a price."""
+    """The cheapest first; `said` names the kinds of a price, each with what it does."""
     found: list[PriceRow] = []
     for price, same in groupby(sorted(buildings), key=lambda building: building.price):
         kinds: list[KindRow] = [
-            {"price": price, "name": kind.name, "order": kind.order, "half": kind.half} for kind in same
+            {"price": price, "name": kind.name, "does": kind.does, "order": kind.order, "half": kind.half}
+            for kind in same
         ]
-        said = ", ".join(f"{kind['name']} (half price)" if kind["half"] else kind["name"] for kind in kinds)
+        said = "; ".join(_with_what_it_does(kind) for kind in kinds)
         found.append({"price": price, "kinds": kinds, "count": len(kinds), "said": said})
     return found
+
+
+def _with_what_it_does(kind: KindRow) -> str:
+    said = ["half price"] * kind["half"] + [kind["does"]] * bool(kind["does"])
+    return f"{kind['name']} ({', '.join(said)})" if said else kind["name"]

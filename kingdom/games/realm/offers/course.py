@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
+from kingdom.engine.names import words
 from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.engine.turn import resolve
@@ -208,6 +209,11 @@ def made(
 def paid(bp: int) -> dict[str, int]:
     """What it costs of the treasury."""
     return {"treasury": bp} if bp else {}
+
+
+def in_words(points: Mapping[str, int]) -> str:
+    """Account -> by how much it changes, for a person: `Economy +3, Unrest -1`."""
+    return ", ".join(f"{words(account).capitalize()} {by:+d}" for account, by in points.items() if by)
 
 
 def one_of(part: str, text: str, names: Sequence[str], now: Course) -> Iterator[Offer]:

@@ -177,9 +177,10 @@ class Town(TypedDict):
 
 
 class KindShape(TypedDict, total=False):
-    """What a kind of building is to others, what is nothing left out."""
+    """What a kind of building is to others, what is nothing left out. does: what it gives a kingdom, in words."""
 
     name: Required[str]
+    does: str
     names: list[str]
     avoids: list[str]
     count: int

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.engine.names import words
 from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import Lie, lie_of, neighbours
-from kingdom.games.realm.offers.course import Course, made, paid
+from kingdom.games.realm.offers.course import Course, in_words, made, paid
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -131,16 +131,30 @@ def improvements(now: Course) -> Iterator[Offer]:
             name = standing_name(improving.word)
             if not_now(kingdom, label, name, world, rules):
                 continue
-            kind = rules.improvements[name]
-            old = rules.improvements.get(kind.upgrade_of)
-            points: dict[str, int] = {
-                account: getattr(kind.kingdom, account) - (getattr(old.kingdom, account) if old else 0)
-                for account in ATTRIBUTES
-            }
-            points |= {"consumption": kind.consumption - (old.consumption if old else 0), "unrest": kind.unrest}
-            effect = {account: by for account, by in points.items() if by}
-            yield _improving(improving, effect)
+            yield _improving(improving, points_of(name, rules))
     yield from towers(now)
+
+
+def points_of(name: str, rules: Rules) -> dict[str, int]:
+    """Account -> by how much an improvement changes it, with what it takes the place of gone."""
+    kind = rules.improvements[name]
+    old = rules.improvements.get(kind.upgrade_of)
+    points: dict[str, int] = {
+        account: getattr(kind.kingdom, account) - (getattr(old.kingdom, account) if old else 0)
+        for account in ATTRIBUTES
+    }
+    points |= {"consumption": kind.consumption - (old.consumption if old else 0), "unrest": kind.unrest}
+    return {account: by for account, by in points.items() if by}
+
+
+def does(name: str, rules: Rules) -> str:
+    """What an improvement does, in words: points, BP with the taxes, and what roads give together. Ruling: roads."""
+    kind = rules.improvements[name]
+    said = [in_words(points_of(name, rules))]
+    said += [f"{kind.tax_bp} BP with the taxes"] if kind.tax_bp else []
+    if kind.is_road and not kind.upgrade_of:
+        said += [f"{in_words({row.attribute: 1})} for every {row.every}" for row in rules.roads.per_hexes]
+    return ", ".join(filter(None, said))
 
 
 def towers(now: Course) -> Iterator[Offer]:
@@ -266,7 +280,7 @@ def _tower_offers(ground: Ground) -> Iterator[FormOffer]:
         label = tower.label
         yield offer(
             f"tower {label}", "improve", "improve", {"hex": label, "build": tower.word}, tower.text(), at=label,
-            costs={"treasury": tower.cost, "terrain": 1}, takes=[f"improve {label} {tower.word}"], against=[f"claim {label}"],
+            more=does(tower.word, rules), costs={"treasury": tower.cost, "terrain": 1}, takes=[f"improve {label} {tower.word}"], against=[f"claim {label}"],
             needs=[[PIERS], [KEPT]],
         )  # fmt: skip
 
@@ -285,7 +299,7 @@ def _of_hex(label: str, kingdom: Kingdom, ground: Ground) -> Iterator[FormOffer]
         yield offer(
             f"improve {label} {word}", "improve", "improve", {"hex": label, "build": word}, improving.text(), at=label,
             costs={"treasury": improving.cost, "terrain": 1}, needs=needs, takes=[f"improve {label} {word}"],
-            ends=[KEPT] if kind.upgrade_of else [], gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": kind.min_size} if kind.min_size else {},
+            more=does(name, ground.rules), ends=[KEPT] if kind.upgrade_of else [], gives=[f"prepared {label}"] if word == PREPARE else [], least={"size": kind.min_size} if kind.min_size else {},
             against=[f"improve {label} {other}" for other in apart if other in apart[word]],
         )  # fmt: skip
 
@@ -353,6 +367,13 @@ class ImprovementRow(TypedDict):
     price: int
 
 
+class DoesRow(TypedDict):
+    """What an improvement does, in words."""
+
+    name: str
+    does: str
+
+
 class HexRow(Lie):
     """A hex with what may be built there; `said`: the same in a line."""
 
@@ -378,3 +399,10 @@ def hex_rows(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[HexRow]:
         if found:
             said = ", ".join(f"{row['name']} {row['price']}" for row in found)
             yield {**lie_of(label, world.hexes[label], rules), "options": found, "said": said}
+
+
+def does_rows(rows: Sequence[HexRow], rules: Rules) -> list[DoesRow]:
+    """What the improvements of these rows do, each once; nothing of those that give no points."""
+    names = dict.fromkeys((option["order"], option["name"]) for row in rows for option in row["options"])
+    said = ((name, does(standing_name(word), rules)) for word, name in names)
+    return [{"name": name, "does": what} for name, what in said if what]

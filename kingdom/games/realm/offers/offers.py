@@ -149,6 +149,7 @@ class Options(TypedDict):
     anywhere: int | None
     claimable: list[land.ClaimRow]
     hexes: list[land.HexRow]
+    improvements: list[land.DoesRow]
     everywhere: list[buildings.PriceRow]
     towns: list[buildings.TownRow]
     armies: war.ArmyOffers | None
@@ -186,7 +187,8 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         "claims": row.claims,
         "anywhere": None if kingdom.hexes or kingdom.given_up else claim_cost(False, rules),  # ruling no_hexes
         "claimable": list(land.claim_rows(kingdom, world, rules)),
-        "hexes": list(land.hex_rows(kingdom, world, rules)),
+        "hexes": (hexes := list(land.hex_rows(kingdom, world, rules))),
+        "improvements": land.does_rows(hexes, rules),
         "everywhere": buildings.by_price(everywhere),
         "towns": [
             {
