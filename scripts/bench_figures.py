@@ -341,6 +341,17 @@ def _small_ledger(bench: Workbench) -> float:
     return ratio(lambda: cpu_of([KINGDOM, "ledger", str(folder)]), lambda: cpu_of(PASS))
 
 
+def _review_page(bench: Workbench) -> float:
+    """The page of a campaign in which much happens."""
+    page = [KINGDOM, "review", str(bench.campaign(6, 50, whole=True)), "--html", str(bench.folder / "page.html")]
+    return ratio(lambda: cpu_of(page), lambda: cpu_of(PASS))
+
+
+def _review_page_size(bench: Workbench) -> float:
+    cpu_of([KINGDOM, "review", str(bench.campaign(6, 50, whole=True)), "--html", str(bench.folder / "page.html")])
+    return (bench.folder / "page.html").stat().st_size / 1000
+
+
 def _reviewed(bench: Workbench, number: int, turns: int) -> Path:
     """The folder of a campaign whose ledgers have so many entries: those of one resolved turn, again and again."""
     folder = bench.folder / f"reviewed-{number}"
@@ -402,6 +413,8 @@ FIGURES = {
         Figure("ledger-small", "`kingdom ledger`, 1,116 entries in 12 turns, CPU ÷ pass", 12, 8, _small_ledger),
         Figure("ledger", "`kingdom ledger`, 100,000 entries in 100 turns, wall ÷ `import pandas`", 1.6, 1.3, _ledger),
         Figure("periods", "the same with `--against` or `--every 4`, whichever takes longer ÷ with `--by cause`, wall", 1.3, 1.1, _periods),
+        Figure("review-page", "`kingdom review --html`, 50 turns of six kingdoms, CPU ÷ pass", 60, 40, _review_page),
+        Figure("review-page-size", "the page, KB", 200, 150, _review_page_size),
         Figure("forecast", "100,000 samples of ten turns of one kingdom ÷ spin", 1_000, 150, _forecast),
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
         Figure("growth-forged", "growth exponent of `kingdom mail fetch`, 1,000 to 10,000 forged mails", 1.05, 1, bench_forged.growth),

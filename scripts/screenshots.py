@@ -31,6 +31,7 @@ class Picture(NamedTuple):
     height: int
     dark: bool = False
     start: str = "body"
+    media: str = "screen"
 
 
 def main() -> None:
@@ -40,9 +41,9 @@ def main() -> None:
         page, book = reports / f"{SEAT}.html", reports / "gm.html"
         form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.html"))
         kingdom(["form", str(CAMPAIGN), SEAT, "--to", str(form)])
-        kingdom(["ledger", str(CAMPAIGN), "--html", str(review)])
         war, drawing = Path(folder) / "war", Path(folder) / "map.svg"
         kingdom(["new", str(war), "--example", "war-of-the-ford"])
+        kingdom(["review", str(war), "--html", str(review)])
         battle = war / "turns" / "0008" / "reports" / "hartmark.html"
         kingdom(["map", str(war), "--seat", battle.stem, "--to", str(drawing)])
         map.write_text(
@@ -56,7 +57,11 @@ def main() -> None:
             Picture("report-desk-map", page, 1280, 1300, start=f"#{SEAT}-map"),
             Picture("form-phone", form, 360, 1400),
             Picture("form-desk", form, 1280, 1500),
-            Picture("ledger-desk", review, 1280, 1500),
+            Picture("review-desk", review, 1280, 1700),
+            Picture("review-desk-night", review, 1280, 1700, dark=True),
+            Picture("review-phone", review, 360, 1400),
+            Picture("review-phone-entries", review, 360, 1000, start="#entries"),
+            Picture("review-paper", review, 1000, 1400, media="print"),
             Picture("map", map, 1000, 1430, start="svg"),
             Picture("gm-desk", book, 1280, 1500),
             Picture("battle-phone", battle, 360, 1400, start="#hartmark-battles"),
@@ -80,6 +85,7 @@ def drawn(browser: Browser, picture: Picture) -> bytes:
     """The picture as PNG; a phone's with two dots to the pixel."""
     phone = picture.width < 600
     browser.show(picture.page, picture.width, dark=picture.dark, scale=2 if phone else 1)
+    browser.page.emulate_media(media=picture.media)
     top = int(browser.ask(f"document.querySelector('{picture.start}').getBoundingClientRect().top"))
     return browser.picture((0, max(0, top - 16), picture.width, picture.height))
 

@@ -99,9 +99,14 @@ def largest(of: Overview, names: Mapping[str, str], many: int = CHANGES) -> list
 
 
 def _said(change: Change, names: Mapping[str, str]) -> str:
+    name = clean(names.get(change.kingdom, change.kingdom))
+    return f"{name}: {words(change.account)} from {change.before} to {change.after} ({causes_of(change)})."
+
+
+def causes_of(change: Change) -> str:
+    """Return the weightiest causes of a change, and the others as one sum."""
     told = change.causes if len(change.causes) <= CAUSES + 1 else change.causes[:CAUSES]
     parts = [f"{words(cause)} {signed(delta)}" for cause, delta in told]
     if others := change.causes[len(told) :]:
         parts.append(f"{len(others)} other causes {signed(sum(delta for _, delta in others))}")
-    name = clean(names.get(change.kingdom, change.kingdom))
-    return f"{name}: {words(change.account)} from {change.before} to {change.after} ({', '.join(parts)})."
+    return ", ".join(parts)

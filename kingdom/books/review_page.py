@@ -1,310 +1,380 @@
-"""The page of the ledger review: tables to sort and filter, charts of accounts, causes, ranks and dice. One file, no outside resource.
+"""The page of the ledger review, to be opened in front of the group: how the kingdoms stand, what changed most and why, charts, entries.
 
-Without a script it shows the newest rows; with one, all of them. A page leaves out what is too much for it, and says
-what.
+One file without outside resources. What is pressed leaves those entries below that it stands for. Without a script the page shows
+the newest entries. Older entries than it has room for lie in a second file beside it, which it loads when they are asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, SupportsInt, TypeAlias, TypedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, TypedDict
 
 import msgspec
 
-from kingdom.books import review
+from kingdom.books import proof, review, steepest
 from kingdom.books.exports import source
 from kingdom.books.exports.source import KeptBooks
+from kingdom.books.ledgers import Ledger
+from kingdom.books.overview import Place
+from kingdom.books.periods import Period
+from kingdom.books.proof import Proof
+from kingdom.books.rows import NUMBERS, Cell, Rows
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.engine.game import AnyGame
+from kingdom.engine.names import words
 from kingdom.orders import places
 from kingdom.render import charts
-from kingdom.render.plain_text import clean
+from kingdom.render.plain_text import clean, signed
 
-if TYPE_CHECKING:
-    from pandas import DataFrame, Series
-
-ENTRIES = 50_000  # of the newest, which the page lists
-PLAIN = 100  # rows of a table that show without a script
+ENTRIES = 2_000  # of the newest, which the page holds
+PLAIN = 40  # entries that show without a script
+OPEN = 2  # accounts whose charts are unfolded
+CHARTS = 12  # kingdoms, at most, with a chart of each account
+CAUSES = 8  # bars of a chart; the causes that moved least are one bar together
 OFTEN = 20  # times that a seat must have thrown a kind of die for a row of its own
-CAUSES = 12  # bars of a chart; the causes that moved least are one bar together
-SHOWN = ["turn", "kingdom", "account", "delta", "balance", "cause", "detail", "phase", "step"]
+SHOWN = ("turn", "kingdom", "account", "delta", "balance", "cause", "detail")
+HEADS = {"delta": "change"}  # a column -> its name on the page, if another
 
 
-class Seat(NamedTuple):
-    """A seat of the page. number: of its line in the charts, None if they have no room for it."""
+class Asked(NamedTuple):
+    """What a page is to show. against: turns beside those of `wanted`; parts: periods, one after another; older: the name of the file
+    beside the page, for entries that the page has no room for."""
 
-    id: str
-    name: str
-    number: int | None
-
-
-class Causes(TypedDict):
-    """The changes of an account of a seat: a chart by cause, the sum of gains and of losses."""
-
-    seat: Seat
-    chart: str
-    came: int
-    went: int
+    wanted: review.Wanted
+    against: Period | None = None
+    compared: Rows | None = None  # periods side by side
+    older: str = ""
 
 
-class Account(TypedDict):
-    """An account: its name, whether orders are paid from it, its balances as a chart, what moved it seat by seat."""
+class Page(NamedTuple):
+    """The page, and what the file beside it holds; "" if all entries are in the page."""
 
-    id: str
-    name: str
-    paid: bool
-    chart: charts.Drawing
-    causes: list[Causes]
+    text: str
+    older: str
 
 
-class Die(TypedDict):
-    """A row of the table of dice, its figures as texts, "" for those that too few rolls can't give."""
+class Books(NamedTuple):
+    """What the page is made of. period: the turns that it tells of; seats: those that are shown, by their standing.
 
-    name: str
-    sides: int
-    rolls: int
-    by_hand: int
-    mean: str
-    fair: str
-    spread: str
-    fair_spread: str
-    uneven: str
-    odds: str
-    chart: str
-
-
-class Column(TypedDict):
-    """The head of a column of a table."""
-
-    name: str
-    number: bool
-
-
-class Table(TypedDict):
-    """A table that the script sorts and filters. rows: the first ones; data: all, packed; left: how many are left out."""
-
-    id: str
-    caption: str
-    head: list[Column]
-    rows: list[list[int | str]]
-    count: int
-    left: int
-    data: charts.Drawing
-
-
-class View(TypedDict):
-    """The data of the template. lines: the most in a chart; often: the rolls that a row of dice needs; few: rolls without a row."""
-
-    name: str
-    first: int
-    last: int
-    entries: int
-    every: int
-    seats: list[Seat]
-    lines: int
-    accounts: list[Account]
-    ranked: str
-    ranks: charts.Drawing
-    dice: list[Die]
-    often: int
-    few: int
-    tables: list[Table]
-
-
-Packed: TypeAlias = list[int | str] | dict[str, list[str] | list[int]]  # a column for the script
-
-
-class Reviewed(NamedTuple):
-    """The content of the page. entries: those that pass the filter; balances: after each chosen turn, of the chosen seats and accounts.
-
-    ranks: seat -> its place after each turn from `first` to `last`, None while it was not in play; by: the accounts that it goes by.
+    courses: each account of the seats after each turn from 0 on, None while the seat is not in play.
+    causes: what each cause did to each account in the period. fell: seat -> the turn in which it fell.
     """
 
-    books: KeptBooks
-    entries: DataFrame
-    balances: DataFrame
-    seats: list[Seat]
-    accounts: list[str]
-    first: int
-    last: int
-    ranks: Mapping[str, Sequence[int | None]]
-    by: Sequence[str]
+    kept: KeptBooks
+    every: Ledger
+    chosen: Ledger
+    period: Period
+    proof: Proof
+    names: Mapping[str, str]
+    seats: Sequence[str]
+    accounts: Sequence[str]
+    courses: steepest.Courses
+    causes: Mapping[Place, Mapping[str, int]]
+    fell: Mapping[str, int]
 
 
-def page(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> str:
-    """The page over these entries of a campaign: of one seat, account or some turns, or of all. Raises Faults."""
+def page(campaign: Campaign, every: Ledger, asked: Asked) -> Page:
+    """Return the page over these entries of a campaign: of one seat, account or some turns, or of all. Raises Faults."""
     from kingdom.render.templates import environment
 
-    template = environment(places.templates() / "ledger", {"swatch": charts.swatch}).get_template("page.html")
-    text: str = template.render(view=_view(_reviewed(campaign, every, wanted), len(every)))
-    return text
+    books = _books(campaign, every, asked.wanted)
+    listed = books.chosen.listed(SHOWN).cells[::-1]
+    template = environment(places.templates() / "ledger", {}).get_template("page.html")
+    text: str = template.render(view=_view(books, asked, listed))
+    left = listed[ENTRIES:]
+    return Page(text, f"olderEntries({_as_json(_packed(left, books.names))})\n" if left else "")
 
 
-def _reviewed(campaign: Campaign, every: DataFrame, wanted: review.Wanted) -> Reviewed:
-    books = source.opened(campaign)
-    newest = books.kept[-1].record.turn
-    first, last = wanted.turns or (0, newest)
-    last = min(last, newest)
-    balances = review.balances(every, newest)
-    by = campaign.settings.ends.counts or campaign.game.scoring.counts or books.accounts[:1]
-    ranks = _ranks(balances, list(by), first, last)
-    in_order = sorted(ranks, key=lambda seat: (ranks[seat][-1] is None, ranks[seat][-1], seat))
-    ids = [seat for seat in in_order if wanted.kingdom in ("", seat)]
-    names = {seat: clean(name) for seat, name in books.names.items()}
-    seats = [
-        Seat(seat, names.get(seat, seat), number if number < charts.LINES else None) for number, seat in enumerate(ids)
-    ]
+def _books(campaign: Campaign, every: Ledger, wanted: review.Wanted) -> Books:
+    kept = source.opened(campaign)
+    newest = kept.kept[-1].record.turn
+    first, last = wanted.turns or (min(1, newest), newest)
+    period = Period(first, min(last, newest))
+    proved = proof.prove(campaign, kept.kept)
+    names = {seat: clean(name) for seat, name in kept.names.items()}
+    courses = _courses(every, proved, newest)
+    counts = campaign.settings.ends.counts or campaign.game.scoring.counts or kept.accounts[:1]
+    seats = _by_standing(courses, names, counts, campaign.game.scoring.fewer, period.last)
+    seats = [seat for seat in seats if wanted.kingdom in ("", seat)]
     paid = campaign.game.paid_from
-    accounts = sorted(
-        (each for each in books.accounts if wanted.account in ("", each)), key=lambda account: account != paid
-    )
-    chosen = balances["turn"].between(first, last) & balances["kingdom"].isin(ids) & balances["account"].isin(accounts)
-    return Reviewed(books, review.select(every, wanted), balances[chosen], seats, accounts, first, last, ranks, by)
+    accounts = sorted((each for each in kept.accounts if wanted.account in ("", each)), key=lambda each: each != paid)
+    chosen = every.select(wanted)
+    causes: dict[Place, dict[str, int]] = {}
+    summed = chosen.select(review.Wanted(period)).sums(["kingdom", "account", "cause"], whole=False)
+    for kingdom, account, cause, _, delta in summed.cells:
+        if isinstance(delta, int) and delta:
+            causes.setdefault((str(kingdom), str(account)), {})[str(cause)] = delta
+    fell = {seat: turn for seat in seats if (turn := _fell(seat, proved.in_play, period.last))}
+    return Books(kept, every, chosen, period, proved, names, seats, accounts, courses, causes, fell)
 
 
-def _ranks(balances: DataFrame, by: list[str], first: int, last: int) -> dict[str, list[int | None]]:
-    """Seat -> its place after each turn: by the first account, then the next; equal seats share a place."""
-    table = balances[balances["account"].isin(by)].pivot(index=["turn", "kingdom"], columns="account", values="balance")
-    found: dict[str, list[int | None]] = {seat: [] for seat in sorted(balances["kingdom"].unique())}
-    values: dict[int, dict[str, tuple[int, ...]]] = {}
-    rows = table.reindex(columns=by, fill_value=0).itertuples(index=False, name=None)
-    for (turn, seat), row in zip(table.index, rows, strict=True):
-        values.setdefault(turn, {})[seat] = row
-    for turn in range(first, last + 1):
-        now = values.get(turn, {})
-        for seat, places_ in found.items():
-            places_.append(1 + sum(other > now[seat] for other in now.values()) if seat in now else None)
+def _courses(every: Ledger, proved: Proof, newest: int) -> dict[Place, list[int | None]]:
+    """Return each account of each seat after each turn."""
+    found: dict[Place, list[int | None]] = {}
+    for turn, seat, account, balance in every.balances(newest).cells:
+        assert isinstance(turn, int) and isinstance(balance, int)
+        if seat in proved.in_play[turn]:
+            found.setdefault((str(seat), str(account)), [None] * (newest + 1))[turn] = balance
     return found
+
+
+def _by_standing(
+    courses: steepest.Courses, names: Mapping[str, str], counts: Sequence[str], fewer: Sequence[str], turn: int
+) -> list[str]:
+    """Return the seats by what counts after a turn, those that are not in play last."""
+
+    def standing(seat: str) -> tuple[bool, list[int], str]:
+        balances = [courses.get((seat, account), [None] * (turn + 1))[turn] for account in counts]
+        values = [balance or 0 for balance in balances]
+        return (
+            None in balances,
+            [value if account in fewer else -value for account, value in zip(counts, values, strict=True)],
+            seat,
+        )
+
+    return sorted(names, key=standing)
+
+
+def _fell(seat: str, in_play: Sequence[frozenset[str]], last: int) -> int:
+    """Return the turn in which a seat that is not in play after turn `last` fell, 0 for one that is, or never was."""
+    if seat in in_play[last]:
+        return 0
+    return max((turn + 1 for turn in range(last) if seat in in_play[turn]), default=0)
 
 
 # --- what the template gets ------------------------------------------------------------------------------------------
 
+Shown: TypeAlias = Mapping[str, object]  # plain data for the template
 
-def _view(of: Reviewed, entries: int) -> View:
-    settings = of.books.campaign.settings
-    rolls = [roll for kept in of.books.kept[of.first : of.last + 1] for roll in campaigns.rolls_of(kept)]
-    seats = {seat.id: seat for seat in of.seats}
-    thrown = [results for results in review.dice_results(rolls) if results.kingdom in (*seats, GM)]
-    often = [results for results in thrown if results.rolls >= OFTEN]
+
+class Column(TypedDict):
+    """A column of entries for the script: numbers, or words that stand once, with the place of each row's word."""
+
+    name: str
+    head: str
+    rows: list[int]
+    words: list[str]
+    said: list[str]
+
+
+def _view(of: Books, asked: Asked, listed: Sequence[Sequence[Cell]]) -> Shown:
+    """Return all that stands on the page."""
+    charted = of.seats[:CHARTS]
+    seats = {seat: of.names[seat] for seat in of.seats}
+    reviewed = [each for each in of.kept.campaign.game.reviewed or of.accounts[:4] if each in of.accounts]
+    game = of.kept.campaign.game
+    steep = steepest.steepest(of.every, of.courses, reviewed or of.accounts, seats, of.period, asked.against)
     return {
-        "name": clean(settings.name), "first": of.first, "last": of.last, "entries": len(of.entries), "every": entries,
-        "seats": of.seats, "lines": charts.LINES, "accounts": [_account(of, number, account) for number, account in enumerate(of.accounts)],
-        "ranked": ", then ".join(map(_said, of.by)), "ranks": _ranks_chart(of),
-        "dice": [_die(results, seats, number) for number, results in enumerate(often)], "often": OFTEN,
-        "few": sum(results.rolls for results in thrown if results.rolls < OFTEN),
-        "tables": _tables(of),
+        "name": clean(of.kept.campaign.settings.name), "first": max(0, of.period.first - 1), "last": of.period.last, "period": of.period.head, "span": of.period.span,
+        "proof": {"entries": of.proof.entries, "turns": len(of.kept.kept), "errors": [clean(each.message) for each in of.proof.problems]},
+        "one": of.names.get(asked.wanted.kingdom, ""), "entries": len(of.chosen), "paths": _paths(of, charted),
+        "kingdoms": _kingdoms(of, reviewed, charted), "fallen": [(of.names[seat], seat, turn) for seat, turn in of.fell.items()],
+        "changes": [_change(change, side(game, change.account)) for change in steep], "stretch": steepest.STRETCH,
+        "against": asked.against.head if asked.against else "", "periods": _periods(of, asked.compared, reviewed or of.accounts) if asked.compared else None,
+        "accounts": [_account(of, number, account, charted) for number, account in enumerate(of.accounts)], "open": OPEN,
+        "charts": CHARTS, "uncharted": len(of.seats) - len(charted), **_dice(of),
+        "rows": [_said_row(row, of.names) for row in listed[:PLAIN]], "heads": [HEADS.get(name, name) for name in SHOWN],
+        "data": _as_json(_packed(listed[:ENTRIES], of.names)), "held": min(ENTRIES, len(listed)),
+        "older": asked.older if len(listed) > ENTRIES else "",
     }  # fmt: skip
 
 
-def _said(word: str) -> str:
-    return word.replace("_", " ")
+def side(game: AnyGame, account: str) -> int:
+    """Return whether a rise of an account is good (1) or bad (-1) for its kingdom, 0 if neither."""
+    if account in (*game.worse, *game.scoring.fewer):
+        return -1
+    return int(account in (*game.better, *game.scoring.counts, game.paid_from))
 
 
-def _drawn(of: Reviewed) -> list[Seat]:
-    """The seats that have a line."""
-    return [seat for seat in of.seats if seat.number is not None]
+def colour(by: int, of: int) -> str:
+    """Return the class of a change of an account with that side."""
+    return "good" if by * of > 0 else "bad" if by * of < 0 else "flat"
 
 
-def _ranks_chart(of: Reviewed) -> charts.Drawing:
-    return charts.over_turns(
-        "ranks", "Rank by turn", of.first, [of.ranks[seat.id] for seat in _drawn(of)], upside_down=True
-    )
-
-
-def _account(of: Reviewed, number: int, account: str) -> Account:
-    """Return an account: its balances over the turns, and its changes, seat by seat."""
-    own = of.balances[of.balances["account"] == account].pivot(index="turn", columns="kingdom", values="balance")
-    own = own.reindex(index=range(of.first, of.last + 1))
-    lines = [
-        [None if value != value else int(value) for value in own[seat.id]] if seat.id in own else []
-        for seat in _drawn(of)
-    ]
-    entries = of.entries[of.entries["account"] == account]
-    causes = entries.groupby(["kingdom", "cause"], observed=True)["delta"].sum()
-    return {
-        "id": account, "name": _said(account).capitalize(), "paid": account == of.books.campaign.game.paid_from,
-        "chart": charts.over_turns(f"over-{number}", f"{_said(account).capitalize()} by turn", of.first, lines),
-        "causes": [_causes(seat, account, f"causes-{number}-{seat.number}", causes) for seat in _drawn(of)],
-    }  # fmt: skip
-
-
-def _causes(seat: Seat, account: str, name: str, causes: Series) -> Causes:
-    """Return the gains and losses of an account of a seat by cause, the largest first."""
-    own = causes[seat.id] if seat.id in causes.index.get_level_values(0) else causes.iloc[:0]
-    sums = {str(cause): int(delta) for cause, delta in own.items() if delta}
-    weightiest = sorted(sums, key=lambda cause: -abs(sums[cause]))
-    kept = weightiest if len(weightiest) <= CAUSES else weightiest[: CAUSES - 1]
-    points = [charts.Point(_said(cause), sums[cause]) for cause in sorted(kept, key=lambda cause: -sums[cause])]
-    if len(kept) < len(sums):
-        points.append(
-            charts.Point(f"{len(sums) - len(kept)} others", sum(sums[cause] for cause in sums if cause not in kept))
-        )
-    came, went = (sum(value for value in sums.values() if value * sign > 0) for sign in (1, -1))
-    chart = charts.bars(name, f"{_said(account).capitalize()} of {seat.name} by cause", points) if points else ""
-    return {"seat": seat, "chart": chart, "came": came, "went": went}
-
-
-def _die(each: review.DiceResults, seats: Mapping[str, Seat], number: int) -> Die:
-    """A row of the table of dice, with a picture of the faces."""
-    name = seats[each.kingdom].name if each.kingdom in seats else "The GM"
-    title = f"Faces of {each.rolls} d{each.sides} of {name}"
-    return {
-        "name": name, "sides": each.sides, "rolls": each.rolls, "by_hand": each.by_hand, "mean": f"{each.mean:.2f}",
-        "fair": f"{each.fair_mean:g} ± {each.error:.2f}", "spread": "" if each.spread is None else f"{each.spread:.2f}",
-        "fair_spread": f"{each.fair_spread:.2f}", "uneven": "" if each.uneven is None else f"{each.uneven:.1f}",
-        "odds": "" if each.odds is None else f"{each.odds * 100:.0f} %",
-        "chart": charts.faces(f"faces-{number}", title, each.faces, each.rolls / each.sides) if each.uneven is not None else "",
-    }  # fmt: skip
-
-
-# --- tables that the script sorts and filters ------------------------------------------------------------------------
-
-
-def _tables(of: Reviewed) -> list[Table]:
-    across = review.across_accounts(of.balances) if len(of.balances) else of.balances
-    sums = review.sums(of.entries, ["kingdom", "account", "phase", "cause"], whole=False)
-    listed = of.entries[SHOWN].tail(ENTRIES)
-    left = len(of.entries) - len(listed)
+def _paths(of: Books, charted: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the id and the path of each line. Its units are turns and points, so a chart only says which part is seen."""
+    span = slice(max(0, of.period.first - 1), of.period.last + 1)
     return [
-        _table("balances", "Balances after each turn", across.iloc[::-1]),
-        _table("sums", "Sums by cause", sums),
-        _table("entries", "Entries, the newest first", listed.iloc[::-1], left=left),
+        (f"p{number}-{at}", charts.course(span.start, course[span]))
+        for number, account in enumerate(of.accounts)
+        for at, seat in enumerate(charted)
+        if (course := of.courses.get((seat, account)))
     ]
 
 
-def _table(id_: str, caption: str, frame: DataFrame, left: int = 0) -> Table:
-    """A table: its first rows as they are, and all of them packed for the script."""
-    numbers = [frame[column].dtype.kind == "i" for column in frame]
-    head: list[Column] = [{"name": column, "number": number} for column, number in zip(frame, numbers, strict=True)]
-    rows = [[_cell(value) for value in row] for row in frame.head(PLAIN).itertuples(index=False, name=None)]
-    packed = [_packed(frame[column], number) for column, number in zip(frame, numbers, strict=True)]
+def _kingdoms(of: Books, reviewed: Sequence[str], charted: Sequence[str]) -> Shown:
+    """Return the table of kingdoms: each account with its change over the period, income and spending a turn, a small line."""
+    game, period = of.kept.campaign.game, of.period
+    drawn = game.paid_from if game.paid_from in of.accounts else (*reviewed, *of.accounts)[0]
+    rows: list[Shown] = []
+    for at, seat in enumerate(of.seats):
+        cells = []
+        for account in reviewed:
+            _, after, by = _over(of, (seat, account))
+            cells.append({"value": after, "by": signed(by) if by else "", "side": colour(by, side(game, account))})
+        flow = of.causes.get((seat, game.paid_from), {}).values()
+        flows = [sum(by for by in flow if by * sign > 0) / period.turns for sign in (1, -1)]
+        line = _line(of, seat, drawn, of.accounts.index(drawn), at) if seat in charted else None
+        rows.append({"id": seat, "name": of.names[seat], "fell": of.fell.get(seat, 0), "cells": cells, "line": line,
+                     "flows": [f"{flow:.1f}" if period.turns > 1 else f"{flow:.0f}" for flow in flows] if game.paid_from in of.accounts else []})  # fmt: skip
     return {
-        "id": id_,
-        "caption": caption,
-        "head": head,
+        "heads": [words(account) for account in reviewed],
+        "drawn": words(drawn),
         "rows": rows,
-        "count": len(frame),
-        "left": left,
-        "data": _as_json(packed),
+        "a_turn": period.turns > 1,
     }
 
 
-def _cell(value: str | SupportsInt) -> int | str:
-    """A value for the page: a whole number, a text with nothing in it that could move other text, or nothing."""
-    from pandas import isna
+def _over(of: Books, place: Place) -> tuple[int, int, int]:
+    """Return an account before and after the period, and its change; of a fallen kingdom up to its last turn in play."""
+    course = of.courses.get(place, [])[: of.period.last + 1]
+    in_play = [balance for balance in course[max(0, of.period.first - 1) :] if balance is not None]
+    before = course[of.period.first - 1] if 0 < of.period.first <= len(course) else 0
+    before = before or 0
+    after = in_play[-1] if in_play else 0
+    return before, after, after - before
 
-    return clean(value) if isinstance(value, str) else "" if isna(value) else int(value)
+
+def _line(
+    of: Books, seat: str, account: str, number: int, at: int, scale: tuple[int, int] | None = None
+) -> Shown | None:
+    """Return a line of an account: the part that is seen, its meaning, where and how it ends. None if the seat was not in play."""
+    start = max(0, of.period.first - 1)
+    course = of.courses.get((seat, account), [])[start : of.period.last + 1]
+    values = [value for value in course if value is not None]
+    if not values:
+        return None
+    low, high = scale or (min(values), max(values))
+    end = max(at for at, value in enumerate(course) if value is not None)
+    wide, tall = max(1, len(course) - 1), max(1, high - low)
+    _, after, by = _over(of, (seat, account))
+    return {
+        "path": f"p{number}-{at}", "box": f"{start} {-high} {wide} {tall}", "side": colour(by, side(of.kept.campaign.game, account)),
+        "fell": of.fell.get(seat, 0), "end": after, "by": signed(by), "left": round(100 * end / wide), "top": round(100 * (high - after) / tall),
+    }  # fmt: skip
 
 
-def _packed(column: Series, number: bool) -> Packed:
-    """A column: its numbers, or each of its words once and which of them stands in each row."""
-    if number:
-        return [_cell(value) for value in column]
-    codes, words = column.astype(object).factorize()
-    return {"words": [clean(str(word)) for word in words], "rows": codes.tolist()}
+def _change(change: steepest.Steep, of: int) -> Shown:
+    return {
+        "kingdom": change.kingdom, "account": change.account, "turns": change.period.span, "head": change.head,
+        "why": " ".join(change.why), "side": colour(change.by, of),
+    }  # fmt: skip
+
+
+def _account(of: Books, number: int, account: str, charted: Sequence[str]) -> Shown:
+    """Return an account: a small chart and the bars of its causes for each kingdom, all on one scale."""
+    start = max(0, of.period.first - 1)
+    values = [
+        value
+        for seat in charted
+        for value in of.courses.get((seat, account), [])[start : of.period.last + 1]
+        if value is not None
+    ]
+    low, high = (min(values), max(values)) if values else (0, 0)
+    largest = max((abs(by) for seat in charted for by in of.causes.get((seat, account), {}).values()), default=1)
+    its = side(of.kept.campaign.game, account)
+    return {
+        "id": account, "number": number, "name": words(account).capitalize(), "low": low, "high": high,
+        "charts": [
+            {
+                "kingdom": seat, "name": of.names[seat], "line": _line(of, seat, account, number, at, (low, high)),
+                "bars": _bars(of.causes.get((seat, account), {}), its, largest),
+            }
+            for at, seat in enumerate(charted)
+        ],
+    }  # fmt: skip
+
+
+def _bars(causes: Mapping[str, int], of: int, largest: int) -> list[Shown]:
+    """Return what each cause gave or took, the most given first; those that moved least are one bar, which names no cause."""
+    weightiest = sorted(causes, key=lambda cause: (-abs(causes[cause]), cause))
+    kept = weightiest if len(weightiest) <= CAUSES else weightiest[: CAUSES - 1]
+    bars = [(cause, words(cause), causes[cause]) for cause in sorted(kept, key=lambda cause: (-causes[cause], cause))]
+    if others := weightiest[len(kept) :]:
+        bars.append(("", f"{len(others)} others", sum(causes[cause] for cause in others)))
+    return [
+        {"cause": cause, "name": name, "by": signed(by), "wide": round(100 * abs(by) / largest), "side": colour(by, of)}
+        for cause, name, by in bars
+    ]
+
+
+def _dice(of: Books) -> Shown:
+    """Return the rows of the table of dice, their figures as texts, "" for those that too few rolls can't give."""
+    rolls = [roll for kept in of.kept.kept[of.period.first : of.period.last + 1] for roll in campaigns.rolls_of(kept)]
+    thrown = [results for results in review.dice_results(rolls) if results.kingdom in (*of.seats, GM)]
+    return {
+        "dice": [
+            {
+                "name": of.names.get(each.kingdom, "The GM"), "sides": each.sides, "rolls": each.rolls, "by_hand": each.by_hand or "",
+                "mean": f"{each.mean:.2f}", "fair": f"{each.fair_mean:g} ± {each.error:.2f}",
+                "spread": "" if each.spread is None else f"{each.spread:.2f}", "fair_spread": f"{each.fair_spread:.2f}",
+                "uneven": "" if each.uneven is None else f"{each.uneven:.1f}", "odds": "" if each.odds is None else f"{each.odds * 100:.0f} %",
+            }
+            for each in thrown if each.rolls >= OFTEN
+        ],
+        "often": OFTEN, "few": sum(results.rolls for results in thrown if results.rolls < OFTEN),
+    }  # fmt: skip
+
+
+def _periods(of: Books, rows: Rows, reviewed: Sequence[str]) -> Shown:
+    """Return the table of periods, those of the reviewed accounts first, the others folded."""
+    at = {name: rows.columns.index(name) for name in ("account", "kingdom", "cause") if name in rows.columns}
+    first: list[Shown] = []
+    others: list[Shown] = []
+    for account in sorted(of.accounts, key=lambda account: (*reviewed, account).index(account)):
+        for row in rows.cells:
+            if row[at["account"]] == account:
+                named = {name: str(row[place]) for name, place in at.items()}
+                said = [_says(name, of.names)(word) for name, word in named.items()]
+                figures = ["" if cell is None else str(cell) for cell in row[len(at) :]]
+                (first if account in reviewed else others).append(
+                    {"kingdom": "", "cause": "", **named, "said": said, "figures": figures}
+                )
+    return {"names": list(at), "heads": rows.columns[len(at) :], "parts": [first, others]}
+
+
+# --- entries ---------------------------------------------------------------------------------------------------------
+
+
+def _said_row(row: Sequence[Cell], names: Mapping[str, str]) -> list[str]:
+    """Return an entry as it stands on the page."""
+    return [_says(name, names)(str(cell)) for name, cell in zip(SHOWN, row, strict=True)]
+
+
+def _says(column: str, names: Mapping[str, str]) -> Callable[[str], str]:
+    """Return a function from what the ledger holds in a column to what the page shows."""
+    if column == "kingdom":
+        return lambda seat: names.get(seat, seat)
+    return clean if column == "detail" else words
+
+
+def _packed(rows: Sequence[Sequence[Cell]], names: Mapping[str, str]) -> list[Column]:
+    """Return the columns of entries. said: each word as people read it, if that is something else."""
+    columns: list[Column] = []
+    for name, cells in zip(SHOWN, zip(*rows, strict=True) if rows else [()] * len(SHOWN), strict=True):
+        column: Column = {"name": name, "head": HEADS.get(name, name), "rows": [], "words": [], "said": []}
+        if name in NUMBERS:
+            column["rows"] = [cell for cell in cells if isinstance(cell, int)]
+        else:
+            column["words"], column["rows"] = _numbered(map(str, cells))
+            said = [*map(_says(name, names), column["words"])]
+            if name == "detail":
+                column["words"] = said
+            elif said != column["words"]:
+                column["said"] = said
+        columns.append(column)
+    return columns
+
+
+def _numbered(cells: Iterable[str]) -> tuple[list[str], list[int]]:
+    """Return each different word once, and the place of each cell's word among them."""
+    places_: dict[str, int] = {}
+    rows = [places_.setdefault(cell, len(places_)) for cell in cells]
+    return list(places_), rows
 
 
 def _as_json(value: object) -> charts.Drawing:
-    """JSON that can stand in a page: nothing in it ends the element that it stands in."""
+    """Return JSON that can stand in a page: nothing in it ends the element that it stands in."""
     return charts.Drawing(msgspec.json.encode(value).decode().replace("<", "\\u003c"))

@@ -4,7 +4,7 @@ that each turn's orders give the turn. So it also finds a history that was rewri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from kingdom.campaign.errors import trouble
 from kingdom.campaign.replay import Loaded
 from kingdom.campaign.store import Kept
 from kingdom.engine import dice
-from kingdom.engine.ledger import Unbalanced, balances_after
+from kingdom.engine.ledger import Entry, Unbalanced, balances_after
 from kingdom.engine.problems import Faults, Problem
 from kingdom.orders.tables import Tables
 from kingdom.render.progress import Told, silent
@@ -138,7 +138,9 @@ class _Auditor:
             return
         if "ledger.csv" in sound:
             with self.finding(folder / "ledger.csv"):
-                self._prove_books(self.before, balances, self.balances)
+                entries = campaigns.decode_entries(sound["ledger.csv"], folder / "ledger.csv")
+                self.entries += len(entries)
+                self.problems += unproved(folder, number, entries, balances, self.balances)
         if "dice.csv" in sound:
             with self.finding(folder / "dice.csv"):
                 self._prove_dice(self.before)
@@ -212,35 +214,6 @@ class _Auditor:
         state = campaigns.decode_state(self.campaign.game, files["state.json"], folder / "state.json")
         return Loaded(folder, record, files, self.rules[key], state, problems)
 
-    def _prove_books(self, turn: Loaded, balances: Balances | None, accounts: Balances) -> None:
-        """Check that the entries are this turn's, numbered from 1, that every balance is the last one plus its delta, and that the
-        final ones are the state's, `accounts`.
-
-        If the books of the turn before can't be read or don't add up, only the next turn is compared with this one.
-        """
-        file, number = turn.folder / "ledger.csv", turn.record.turn
-        entries = campaigns.decode_entries(turn.files["ledger.csv"], file)
-        self.entries += len(entries)
-        for line, entry in enumerate(entries, 2):
-            if entry.turn != number or entry.seq != line - 1:
-                misplaced = {"found": entry.turn, "seq": entry.seq, "turn": number}
-                self.problems.append(trouble("entry_misplaced", file, line, 1, "", "", **misplaced))
-        if balances is None:
-            return
-        try:
-            books = balances_after(balances, entries)
-        except Unbalanced as wrong:
-            self.problems.append(trouble("balance", file, reason=str(wrong)))
-            return
-        file = turn.folder / "state.json"
-        for seat, values in accounts.items():
-            for account, value in values.items():
-                booked = books.get(seat, {}).get(account, 0)
-                if booked != value:
-                    self.problems.append(
-                        trouble("sum", file, turn=number, account=account, kingdom=seat, state=value, books=booked)
-                    )
-
     def _prove_dice(self, turn: Loaded) -> None:
         """Check that each result is the seed's or, if from a tape, on its die, and that each name's rolls are numbered without a gap."""
         file, number, seed = (
@@ -279,6 +252,34 @@ class _Auditor:
             self.problems.append(problem)
         elif replay.by_this_program(turn) and turn.record.notices != replay.notices_of(result):
             self.problems.append(trouble("notices", turn.folder / store.RECORD, turn=turn.record.turn))
+
+
+def unproved(
+    folder: Path, number: int, entries: Sequence[Entry], balances: Balances | None, accounts: Balances
+) -> Iterator[Problem]:
+    """Yield what is wrong with the books of a turn: the entries are to be this turn's, numbered from 1, every balance the last one
+    plus its delta, and the final ones those of the state, `accounts`.
+
+    balances: after the turn before; if None, they can't be read or don't add up, and nothing is added up here.
+    """
+    file = folder / "ledger.csv"
+    for line, entry in enumerate(entries, 2):
+        if entry.turn != number or entry.seq != line - 1:
+            misplaced = {"found": entry.turn, "seq": entry.seq, "turn": number}
+            yield trouble("entry_misplaced", file, line, 1, "", "", **misplaced)
+    if balances is None:
+        return
+    try:
+        books = balances_after(balances, entries)
+    except Unbalanced as wrong:
+        yield trouble("balance", file, reason=str(wrong))
+        return
+    for seat, values in accounts.items():
+        for account, value in values.items():
+            booked = books.get(seat, {}).get(account, 0)
+            if booked != value:
+                state = folder / "state.json"
+                yield trouble("sum", state, turn=number, account=account, kingdom=seat, state=value, books=booked)
 
 
 class _Line(Struct):

@@ -115,7 +115,7 @@ COMMANDS: dict[str, Command] = {
     "review": Command("review", "show how the kingdoms stand and what changed most", [
         CAMPAIGN,
         _argument("--turn", type=typed.turns, metavar="N[-M]", help="what changed in turn N, or in turns N to M (default: the newest)"),
-        _argument("--html", metavar="FILE", help="write a page with tables and charts of all turns, or of those of --turn"),
+        _argument("--html", metavar="FILE", help="write the page to open in front of the group, of all turns or of those of --turn"),
     ]),
     "ledger": Command("ledger", "list, sum up and compare the changes of all turns", [
         CAMPAIGN,

@@ -128,6 +128,10 @@ class Game(Struct, Generic[S, R], frozen=True):
     paid_from: str = ""  # the account that orders are paid from; "": orders cost nothing
     coin: str = ""  # the unit of that account, as a person writes it behind a number: "BP"
     reviewed: tuple[str, ...] = ()  # the accounts that `kingdom review` shows; (): those that count for the standings
+    better: tuple[
+        str, ...
+    ] = ()  # accounts whose rise is good, besides those that count and the one that orders are paid from
+    worse: tuple[str, ...] = ()  # accounts whose rise is bad
     idle: Orders = {}  # the orders of a seat that filed none, in a campaign with `missing_orders: nothing`
     bots: Mapping[str, Bot[S, R]] = {}  # name -> bot; the first is the steward
     scoring: Scoring[S, R] = Scoring()

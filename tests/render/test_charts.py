@@ -32,16 +32,9 @@ def test_columns_are_as_tall_as_their_figures_and_those_below_nought_hang() -> N
     )
 
 
-def test_bars_are_as_long_as_their_figures_from_one_line() -> None:
-    drawn = list(
-        ElementTree.fromstring(charts.bars("a", "Causes", [Point("taxes", 9), Point("consumption", -3)])).iter(
-            f"{SVG}rect"
-        )
-    )
-    right, left = ({key: float(each.attrib[key]) for key in ("x", "width")} for each in drawn)
-    assert right["width"] == pytest.approx(3 * left["width"], abs=0.11) and left["x"] + left["width"] == pytest.approx(
-        right["x"], abs=0.11
-    )
+def test_a_course_is_the_figures_themselves_and_breaks_where_there_is_none() -> None:
+    assert charts.course(3, [5, 7, 7, -1]) == "M3 -5h0l 1-2 1+0 1+8"
+    assert charts.course(0, [None, 4, None, 0]) == "M1 -4h0lM3 0h0l"
 
 
 def test_each_says_in_words_what_it_shows() -> None:
@@ -55,12 +48,12 @@ def test_each_says_in_words_what_it_shows() -> None:
 
 def test_one_figure_and_none_and_figures_that_are_the_same_are_drawn() -> None:
     for points in ([], POINTS[:1], [Point("1", 0), Point("2", 0)], [Point("1", -5), Point("2", -5)]):
-        for chart in (charts.line, charts.columns, charts.bars):
+        for chart in (charts.line, charts.columns):
             ElementTree.fromstring(chart("a", "Treasury", points))
 
 
 def test_no_text_is_markup() -> None:
-    for chart in (charts.line, charts.columns, charts.bars):
+    for chart in (charts.line, charts.columns):
         drawn = chart("a", "<script>", [Point('"><img src=x>', 1), Point("&amp;", 2)])
         assert "<script" not in drawn and "<img" not in drawn
         assert "<script>" in "".join(ElementTree.fromstring(drawn).itertext())

@@ -26,7 +26,7 @@ _NOT_TOGETHER = (  # pairs of options that exclude each other
     ("html", "by"), ("html", "csv"), ("html", "compare"), ("html", "balances"), ("html", "order"), ("html", "phase"),
     ("html", "cause"), ("html", "ruling"), ("order", "by"), ("order", "compare"), ("order", "balances"), ("order", "account"),
     ("order", "phase"), ("order", "cause"), ("order", "ruling"), ("balances", "by"), ("balances", "phase"), ("balances", "cause"),
-    ("balances", "ruling"), ("compare", "kingdom"), ("against", "every"), ("against", "trend"), ("html", "against"), ("html", "every"),
+    ("balances", "ruling"), ("compare", "kingdom"), ("against", "every"), ("against", "trend"), 
     ("order", "against"), ("order", "every"), ("compare", "against"), ("compare", "every"),
 )  # fmt: skip
 _NEEDS = {"against": "turn", "trend": "every", "excel": "csv"}  # an option -> the one that it says more about
@@ -72,7 +72,7 @@ def run_ledger(args: Args) -> Said:
     if not whereabouts.is_campaign(args.campaign):
         raise fault("no_campaign", folder)
     if args.html:
-        return write_page(args.html, folder, wanted)
+        return write_page(args.html, folder, wanted, args)
     every = ledgers.opened(ledgers.files(folder))
     _known(folder, every, wanted, args.compare, args.against)
     table = _table(args, folder, every, wanted)
@@ -100,17 +100,32 @@ def _misused(args: Args) -> str:
     return "--turn and --against name the same turns." if args.against and args.against == args.turn else ""
 
 
-def write_page(file: str, folder: Path, wanted: review.Wanted) -> Said:
-    """Write the page of the review. Raises Faults."""
+def write_page(file: str, folder: Path, wanted: review.Wanted, args: Args | None = None) -> Said:
+    """Write the page of the review, and beside it a file of the entries that it has no room for. Raises Faults.
+
+    args: options that set periods side by side.
+    """
     from kingdom.books import review_page
     from kingdom.campaign import campaign as campaigns
     from kingdom.campaign import output
 
-    every = ledgers.large(ledgers.files(folder))
-    _known(folder, every, wanted)
-    page = review_page.page(campaigns.open_campaign(folder), every.frame, wanted)
-    output.put(Path(file), page.encode())
-    return Said([f"The review is in {file}."])
+    ledger = ledgers.opened(ledgers.files(folder))
+    against = args.against if args else None
+    _known(folder, ledger, wanted, against=against)
+    older = Path(file).with_name(f"{Path(file).stem}-older.js")
+    asked = review_page.Asked(wanted, older=older.name)
+    notes: Sequence[str] = ()
+    if args and (args.against or args.every):
+        chosen, by = ledger.select(wanted._replace(turns=None)), ["cause"] if wanted.kingdom else ["kingdom"]
+        compared = _periods(args, chosen, _newest(folder), by)
+        asked = asked._replace(compared=compared.rows, against=_parts(args, _newest(folder))[0][0] if against else None)
+        notes = compared.notes
+    page = review_page.page(campaigns.open_campaign(folder), ledger, asked)
+    if page.older:
+        output.put(older, page.older.encode())
+    output.put(Path(file), page.text.encode())
+    more = f" Keep {older.name} beside it: the older entries are in it." if page.older else ""
+    return Said([f"The review is in {file}.{more}"], notes)
 
 
 def _table(args: Args, folder: Path, every: Ledger, wanted: review.Wanted) -> _Table:
@@ -118,7 +133,8 @@ def _table(args: Args, folder: Path, every: Ledger, wanted: review.Wanted) -> _T
     if args.order:
         return _whole(_of_order(folder, args.order, wanted))
     if args.against or args.every:
-        return _periods(args, every.select(wanted._replace(turns=None)), _newest(folder))
+        chosen = every.select(wanted._replace(turns=None))
+        return _periods(args, chosen, _newest(folder), args.by or ["cause"])
     if args.balances:
         return _balances(folder, every, wanted, args.compare)
     chosen = every.select(wanted)
@@ -143,7 +159,7 @@ def _whole(table: Rows, shown: list[Rows] | None = None) -> _Table:
     return _Table(table, shown, len(shown[0].cells))
 
 
-def _periods(args: Args, chosen: Ledger, newest: int) -> _Table:
+def _periods(args: Args, chosen: Ledger, newest: int, by: Sequence[str]) -> _Table:
     """Return two periods of turns side by side, or one after another."""
     from kingdom.books import periods
 
@@ -152,7 +168,6 @@ def _periods(args: Args, chosen: Ledger, newest: int) -> _Table:
         names: Sequence[str] = periods.OF_BALANCES
         figures = totalled = periods.balances(chosen.balances(newest), parts)
     else:
-        by = args.by or ["cause"]
         names = periods.names_of(by)
         figures = periods.sums(chosen, by, parts)
         totalled = periods.with_totals(figures)

@@ -115,7 +115,7 @@ complete -c kingdom -n '_shtab_kingdom_using status; and test $_shtab_kingdom_np
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a review -d 'show how the kingdoms stand and what changed most'
 complete -c kingdom -n '_shtab_kingdom_using review' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using review' -l turn -x -d 'what changed in turn N, or in turns N to M (default: the newest)'
-complete -c kingdom -n '_shtab_kingdom_using review' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'write a page with tables and charts of all turns, or of those of --turn'
+complete -c kingdom -n '_shtab_kingdom_using review' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'write the page to open in front of the group, of all turns or of those of --turn'
 complete -c kingdom -n '_shtab_kingdom_using review; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a ledger -d 'list, sum up and compare the changes of all turns'
 complete -c kingdom -n '_shtab_kingdom_using ledger' -s h -l help -d 'show this help message and exit'

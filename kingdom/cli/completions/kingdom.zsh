@@ -353,7 +353,7 @@ _shtab_kingdom_reseed_defaults_added=0
 _shtab_kingdom_review_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--turn[what changed in turn N, or in turns N to M (default\: the newest)]:N[-M:"
-  "--html[write a page with tables and charts of all turns, or of those of --turn]:FILE:_files"
+  "--html[write the page to open in front of the group, of all turns or of those of --turn]:FILE:_files"
   ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
