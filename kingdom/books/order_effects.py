@@ -22,6 +22,7 @@ from kingdom.engine.step import Orders
 from kingdom.orders import orders_file as texts
 
 _HEAD = ("kingdom", "turn", "token", "final", "amend")
+EVERY = ""  # the path of all orders of a seat together
 _PATH = re.compile(r"(\w+)\[(\d+)\]\Z")
 
 
@@ -82,21 +83,35 @@ def wanted(order: Order, words: str) -> bool:
     return bool(typed) and set(typed) <= set(re.split(r"[^\w.-]+", f"{path} {order.text}".lower()))
 
 
-def found(campaign: Campaign, words: str, seats: Iterable[str], turns: range) -> Iterator[tuple[Order, list[Effect]]]:
-    """Yield every order of these turns that the words mean, with its effects. Raises Faults."""
+def found(
+    campaign: Campaign, words: str | None, seats: Iterable[str], turns: range
+) -> Iterator[tuple[Order, list[Effect]]]:
+    """Yield every order of these turns that the words mean, with its effects. Raises Faults.
+
+    words: None for every order, and before those of each seat all of them together, with the path EVERY.
+    """
     before = None
     for number in turns:
-        turn = replay.loaded(campaign, number)
-        for order in orders_of(campaign, turn, seats):
-            if wanted(order, words):
+        turn, kept = replay.loaded(campaign, number), None
+        orders = [*orders_of(campaign, turn, seats)]
+        if words is None:
+            orders[:0] = [Order(number, seat, EVERY, "") for seat in dict.fromkeys(order.kingdom for order in orders)]
+        for order in orders:
+            if words is None or wanted(order, words):
                 before = before or replay.loaded(campaign, number - 1)
-                yield order, effects(campaign, turn, before, order)
+                kept = kept or replay.again(campaign, turn, before).entries
+                yield order, effects(campaign, turn, before, order, kept)
         before = turn
 
 
-def effects(campaign: Campaign, turn: Loaded, before: Loaded, order: Order) -> list[Effect]:
-    """Return the order's effects in its turn, in the ledger's order. Raises Faults."""
-    kept = replay.again(campaign, turn, before).entries
+def effects(
+    campaign: Campaign, turn: Loaded, before: Loaded, order: Order, kept: list[Entry] | None = None
+) -> list[Effect]:
+    """Return the order's effects in its turn, in the ledger's order. Raises Faults.
+
+    kept: the entries of the turn run again as it is, if they are at hand.
+    """
+    kept = kept or replay.again(campaign, turn, before).entries
     without = replay.again(campaign, turn, before, lambda filed: _left_out(filed, order)).entries
     return list(_compared(kept, without))
 
@@ -157,7 +172,9 @@ def _left_out(filed: Mapping[str, Orders], order: Order) -> dict[str, Orders]:
     """Return everything filed in a turn, except the order."""
     changed = {seat: copy.deepcopy(dict(orders)) for seat, orders in filed.items()}
     own, listed = changed[order.kingdom], _PATH.match(order.path)
-    if listed:
+    if order.path == EVERY:
+        changed[order.kingdom] = {key: own[key] for key in own if key in _HEAD}
+    elif listed:
         del own[listed[1]][int(listed[2])]
         for other in changed.get(GM, {}).get(GM, ()):
             _renumber(other, order.kingdom, listed[1], int(listed[2]))

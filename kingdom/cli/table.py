@@ -148,6 +148,7 @@ COMMANDS: dict[str, Command] = {
     "export": Command("books", "write the books of all turns for other programs", [
         CAMPAIGNS,
         _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount; of several campaigns each folder's name stands before it, such as books-mine.sqlite"),
+        _flag("--orders", "a database also gets what each order did: every turn is run again without each of its orders"),
     ]),
     "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [CAMPAIGNS]),
     "replay": Command("proof", "run kept turns again and name the first entry that differs", [

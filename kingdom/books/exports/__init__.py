@@ -21,6 +21,7 @@ FORMATS: Mapping[str, Callable[[KeptBooks, Path], int]] = {
     ".csv": spreadsheet.write_csv, ".xlsx": spreadsheet.write_workbook, ".parquet": spreadsheet.write_parquet,
     ".journal": journal.write, ".beancount": beancount.write,
 }  # fmt: skip
+DATABASES = tuple(ending for ending, write in FORMATS.items() if write is database.write)
 
 
 class Exported(NamedTuple):
@@ -31,10 +32,13 @@ class Exported(NamedTuple):
     entries: int
 
 
-def export(campaign: Campaign, file: Path, told: Told = silent) -> Exported:
-    """Write the books to a file; its ending, a key of FORMATS, sets the format. Raises Faults and leaves the file unchanged."""
+def export(campaign: Campaign, file: Path, told: Told = silent, orders: bool = False) -> Exported:
+    """Write the books to a file; its ending, a key of FORMATS, sets the format. Raises Faults and leaves the file unchanged.
+
+    orders: a database also has what each order did, which takes a run of its turn.
+    """
     told("the books are opened")
-    books = source.opened(campaign)._replace(told=told)
+    books = source.opened(campaign)._replace(told=told, orders=orders)
     with whole(file) as partial:
         entries = FORMATS[file.suffix.lower()](books, partial)
         told("the file is brought to the disk", len(books.kept), len(books.kept))

@@ -1,7 +1,8 @@
-"""The books as an SQLite database: plain tables with keys, and views, as Datasette shows them."""
+"""The books as an SQLite database: plain tables with keys, and views (database_views.py), as Datasette shows them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from pathlib import Path
@@ -10,11 +11,15 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from kingdom import __version__
+from kingdom.books import order_effects
 from kingdom.books.exports import source
+from kingdom.books.exports.database_views import VIEWS
 from kingdom.books.exports.source import KeptBooks, TurnRows
+from kingdom.campaign import opening
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import COLUMNS
+from kingdom.engine.turn import RULES
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -50,24 +55,43 @@ CREATE TABLE orders (
   turn INTEGER NOT NULL REFERENCES turns(turn), kingdom TEXT NOT NULL REFERENCES kingdoms(kingdom), text TEXT NOT NULL,
   PRIMARY KEY (turn, kingdom)
 ) WITHOUT ROWID;
+CREATE TABLE order_effects (
+  turn INTEGER NOT NULL REFERENCES turns(turn), number INTEGER NOT NULL, player TEXT NOT NULL REFERENCES kingdoms(kingdom),
+  order_path TEXT NOT NULL, order_text TEXT NOT NULL, kingdom TEXT NOT NULL REFERENCES kingdoms(kingdom),
+  account TEXT NOT NULL REFERENCES accounts(account), delta INTEGER NOT NULL, without INTEGER NOT NULL,
+  cause TEXT NOT NULL REFERENCES causes(cause), detail TEXT NOT NULL, PRIMARY KEY (turn, number)
+) WITHOUT ROWID;
 CREATE TABLE notices (
   turn INTEGER NOT NULL REFERENCES turns(turn), number INTEGER NOT NULL, kind TEXT NOT NULL, phase TEXT NOT NULL, step TEXT NOT NULL,
   kingdom TEXT REFERENCES kingdoms(kingdom), order_path TEXT, code TEXT, text TEXT, facts TEXT NOT NULL, PRIMARY KEY (turn, number)
 ) WITHOUT ROWID;
+CREATE TABLE described (name TEXT PRIMARY KEY, meaning TEXT NOT NULL) WITHOUT ROWID;
 """
-VIEWS = """
-CREATE VIEW balances_now AS SELECT kingdom, account, balance FROM balances WHERE turn = (SELECT max(turn) FROM turns);
-CREATE VIEW sums AS SELECT turn, kingdom, account, phase, cause, count(*) AS entries, sum(delta) AS delta
-  FROM entries GROUP BY turn, kingdom, account, phase, cause;
-CREATE VIEW refusals AS SELECT turn, kingdom, order_path, code, text FROM notices WHERE kind = 'refusal';
-CREATE VIEW dice_by_kingdom AS SELECT kingdom, sides, count(*) AS rolls, avg(result) AS mean, (sides + 1) / 2.0 AS expected
-  FROM dice GROUP BY kingdom, sides;
-"""
+MEANINGS = {  # table -> what is in it
+    "campaign": "The campaign, and the account that orders are paid from.",
+    "kingdoms": "Each kingdom and its name today; `gm` is the GM.",
+    "accounts": "The accounts, in the game's order.",
+    "causes": "Each cause that occurs, and what it means.",
+    "turns": "The kept turns.",
+    "entries": "The ledger: every change of every account.",
+    "balances": "Every account after every turn.",
+    "dice": "Every roll.",
+    "orders": "The orders as each turn used them. Passwords and mail addresses are hidden.",
+    "order_effects": "The entries that an order made other than they would be without it: `delta` was booked, `without` would have been."
+    " An empty order_path is that of all the player's orders together. Empty unless the export was made with --orders.",
+    "notices": "What each turn told: checks, news, refusals. Those without a kingdom are for all.",
+    "described": "What each table and view holds.",
+}
+CORE = {
+    opening.CAUSE: "what the campaign began with",
+    RULES: "a change of the campaign's rules",
+}  # causes of every game
 INTO = {  # table -> how a row is put into it
     "entries": "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?,?)",
     "balances": "INSERT INTO balances VALUES (?,?,?,?)",
     "dice": "INSERT INTO dice VALUES (?,?,?,?,?,?,?)",
     "orders": "INSERT INTO orders VALUES (?,?,?)",
+    "order_effects": "INSERT INTO order_effects VALUES (?,?,?,?,?,?,?,?,?,?,?)",
     "notices": "INSERT INTO notices VALUES (?,?,?,?,?,?,?,?,?,?)",
     "turns": "INSERT INTO turns VALUES (?,?,?,?,?)",
 }
@@ -88,7 +112,8 @@ def write(books: KeptBooks, file: Path) -> int:
         database.execute("BEGIN")
         entries = _fill(database, books)
         database.execute("COMMIT")
-        database.executescript(VIEWS)
+        for name, view in VIEWS.items():
+            database.execute(f"CREATE VIEW {name} AS {view.query}")
     except sqlite3.OperationalError as error:  # the disk is full, or gone
         raise OSError(str(error)) from None
     finally:
@@ -105,6 +130,11 @@ def _fill(database: Connection, books: KeptBooks) -> int:
             database.executemany(INTO[table], rows)
         count += len(turn.entries)
         causes |= dict.fromkeys(map(_CAUSE, turn.entries), "")
+    if books.orders:
+        effects = [*_effects(books)]
+        database.executemany(INTO["order_effects"], effects)
+        causes |= dict.fromkeys((str(effect[-2]) for effect in effects), "")
+    causes.update((cause, meaning) for cause, meaning in CORE.items() if cause in causes)
     causes.update((cause, meaning) for cause, meaning in game.causes.items() if cause in causes)
     names = {**books.names, GM: books.campaign.settings.gm.name}
     position = {account: number for number, account in enumerate(books.accounts, 1)}
@@ -115,7 +145,22 @@ def _fill(database: Connection, books: KeptBooks) -> int:
     database.executemany("INSERT INTO kingdoms VALUES (?,?)", names.items())
     database.executemany("INSERT INTO accounts VALUES (?,?)", position.items())
     database.executemany("INSERT INTO causes VALUES (?,?)", causes.items())
+    described = {**MEANINGS, **{name: view.meaning for name, view in VIEWS.items()}}
+    database.executemany("INSERT INTO described VALUES (?,?)", described.items())
     return count
+
+
+def _effects(books: KeptBooks) -> Iterator[Sequence[Cell]]:
+    """Yield a row for each entry that an order made other than it would be without it. Raises Faults."""
+    secrets = source.secrets_of(books.campaign.settings)
+    numbers: Counter[int] = Counter()
+    turns = range(1, len(books.kept))
+    for order, effects in order_effects.found(books.campaign, None, (), turns):
+        books.told(f"what orders did in turn {order.turn} is worked out", order.turn, len(turns))
+        text = source.without_secrets(order.text, secrets)
+        for effect in effects:
+            numbers[order.turn] += 1
+            yield order.turn, numbers[order.turn], order.kingdom, order.path, text, *effect[1:]
 
 
 def _rows(books: KeptBooks, turn: TurnRows) -> Iterator[tuple[str, Iterable[Sequence[Cell]]]]:

@@ -35,6 +35,7 @@ class KeptBooks(NamedTuple):
     """The books of a campaign, as its kept turns have them.
 
     names: seat -> its name today. accounts: of all seats, in the game's order. told: gets the progress of reading them.
+    orders: whether what each order did is wanted too.
     """
 
     campaign: Campaign
@@ -42,6 +43,7 @@ class KeptBooks(NamedTuple):
     names: Mapping[str, str]
     accounts: tuple[str, ...]
     told: Told = silent
+    orders: bool = False
 
 
 class TurnRows(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from kingdom.cli.commands import OfCampaign, OfSeveral, Said, as_json, campaign_of, seat_of
+from kingdom.cli.commands import USAGE, OfCampaign, OfSeveral, Said, as_json, campaign_of, seat_of
 from kingdom.render.progress import Told
 
 
@@ -45,6 +45,7 @@ class OfExport(OfSeveral, Protocol):
     """The arguments of `kingdom export`."""
 
     to: str
+    orders: bool
     told: Told
 
 
@@ -53,9 +54,11 @@ def run_export(args: OfExport) -> Said:
     from kingdom.books import exports
 
     campaign, to = campaign_of(args), Path(args.to)
+    if args.orders and to.suffix.lower() not in exports.DATABASES:
+        return Said(notes=["kingdom export: --orders is for a database, so --to ends in .sqlite."], code=USAGE)
     if args.several:
         to = to.with_name(f"{to.stem}-{campaign.folder.resolve().name}{to.suffix}")
-    done = exports.export(campaign, to, args.told)
+    done = exports.export(campaign, to, args.told, args.orders)
     entries = f"{done.entries} entr{'y' if done.entries == 1 else 'ies'}"
     return Said([f"{entries} of turns 0 to {done.turns - 1} are in {done.file}."])
 

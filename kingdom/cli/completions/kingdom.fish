@@ -146,6 +146,7 @@ complete -c kingdom -n '_shtab_kingdom_using explain; and test $_shtab_kingdom_n
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a export -d 'write the books of all turns for other programs'
 complete -c kingdom -n '_shtab_kingdom_using export' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using export' -l to -xka "(__fish_complete_path (commandline -ct))" -d 'the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount; of several campaigns each folder'"'"'s name stands before it, such as books-mine.sqlite'
+complete -c kingdom -n '_shtab_kingdom_using export' -l orders -d 'a database also gets what each order did: every turn is run again without each of its orders'
 complete -c kingdom -n '_shtab_kingdom_using export; and test $_shtab_kingdom_npos -ge 0' -ka "(__fish_complete_directories)" -d 'folders of campaigns, or a folder that holds some (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a audit -d 'prove from the files alone that the books balance and nothing was altered'
 complete -c kingdom -n '_shtab_kingdom_using audit' -s h -l help -d 'show this help message and exit'

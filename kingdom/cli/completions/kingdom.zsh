@@ -148,6 +148,7 @@ _shtab_kingdom_explain_defaults_added=0
 _shtab_kingdom_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--to[the file\; its ending says which format\: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount\; of several campaigns each folder\'s name stands before it, such as books-mine.sqlite]:FILE:_files"
+  "--orders[a database also gets what each order did\: every turn is run again without each of its orders]"
   "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
