@@ -15,7 +15,7 @@ from kingdom import __version__
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Start
-from kingdom.engine.step import Facts
+from kingdom.engine.step import Facts, Orders
 from kingdom.orders import cache, orders_file
 from kingdom.render import terminal
 
@@ -63,6 +63,14 @@ def told(campaign: Campaign, start: Start, seat: str) -> list[Plan]:
     )
 
 
+def weighed(campaign: Campaign, start: Start, seat: str, orders: Orders) -> list[str]:
+    """Return what orders, in the long form, do to dangers and checks, in sentences; nothing where the game does not say it."""
+    game, (rules, state, _) = campaign.game, start
+    if game.weighed is None or seat not in game.seats(state):
+        return []
+    return list(_chances(game.weighed(game.known(state, seat, rules.rules), seat, rules.rules, orders)))
+
+
 def said(campaign: Campaign, start: Start, seat: str, plan: Facts) -> Plan:
     """Return a plan of the game in words."""
     game = campaign.game
@@ -74,6 +82,13 @@ def said(campaign: Campaign, start: Start, seat: str, plan: Facts) -> Plan:
 
 def _effects(plan: Facts) -> Iterator[str]:
     """What it does to dangers, to checks and to the sheet, a sentence each."""
+    yield from _chances(plan)
+    moved = [f"{row['account'].replace('_', ' ')} {row['before']} to {row['after']}" for row in plan["numbers"]]
+    yield f"After it: {', '.join(moved) or 'all numbers as they were'}."
+
+
+def _chances(plan: Facts) -> Iterator[str]:
+    """What it does to dangers and to checks, a sentence each."""
     dangers = [row for row in plan["dangers"] if max(row["before"], row["after"]) >= FELT]
     if dangers:
         listed = ", ".join(f"{row['what'].replace('_', ' ')} {_to(row)}" for row in dangers)
@@ -81,8 +96,6 @@ def _effects(plan: Facts) -> Iterator[str]:
     if plan["checks"]:
         checks = [f"{row['what'].title()} {_to(row)}" for row in plan["checks"]]
         yield f"Checks succeed: {', '.join(checks)}."
-    moved = [f"{row['account'].replace('_', ' ')} {row['before']} to {row['after']}" for row in plan["numbers"]]
-    yield f"After it: {', '.join(moved) or 'all numbers as they were'}."
 
 
 def _to(row: Mapping[str, float]) -> str:

@@ -92,7 +92,8 @@ class Found(NamedTuple):
     may be orders; prose: of it what is words for a person, beside any orders.
     code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were
     meant. passed_over: what did not count as an order and why, a sentence each. files: the names of attached files.
-    left_out: whether a letter loses something: what is struck out, or what is quoted in one that answers nothing.
+    left_out: whether a letter loses something: what is struck out, or what is quoted in one that answers nothing. tries: the orders
+    are only to be tried.
     """
 
     kind: str = "none"
@@ -112,6 +113,7 @@ class Found(NamedTuple):
     passed_over: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     left_out: bool = False
+    tries: bool = False
 
 
 Line = TypedDict(  # a line of the journal; each event has some of these, mail/journal.py says which

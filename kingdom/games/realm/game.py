@@ -121,6 +121,7 @@ GAME = Game(
     sources=late("report.survey", "made_of"),
     forecast=late("forecast.forecast", "forecast"),
     advice=late("bots.advice", "advice"),
+    weighed=late("bots.advice", "weighed"),
     correction=late("corrections", "correction"),
     pieces=PLAY.pieces,
     unmoved=PLAY.unmoved,

@@ -13,9 +13,9 @@ from kingdom.campaign.preview import Foreseen
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
 from kingdom.mail.incoming import cures, filing
-from kingdom.mail.incoming.fate import ACCEPTED, Fate
+from kingdom.mail.incoming.fate import ACCEPTED, TRIED, Fate
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, review
+from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, reporting, review
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
@@ -42,6 +42,8 @@ class AnswerView(outlook.Outlook, DeadlineView):
     seat: str
     turn: int
     filed: bool
+    tried: bool
+    ahead_said: list[str]
     head: str
     done: str
     asked_wrong: bool
@@ -80,6 +82,10 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "seat": fate.seat,
         "turn": turn,
         "filed": filed,
+        "tried": fate.outcome == TRIED,
+        "ahead_said": reporting.weighed(campaign, fate.seat, fate.wanted or {})
+        if fate.outcome == TRIED and found
+        else [],
         "head": _done(campaign, fate, turn) if says_final_alone(fate) else f"{_filed(fate)} for turn {turn}.",
         "done": f"{'' if says_final_alone(fate) else _done(campaign, fate, turn)} {_steward(campaign, fate)}".strip(),
         "asked_wrong": fate.code in ASKED_WRONG,
@@ -121,6 +127,8 @@ def title_of(fate: Fate, view: AnswerView) -> str:
         return f"{_filed(fate)} for turn {view['turn']}{final if says_final_alone(fate) else ''}{but}{lost}"
     if view["asked_wrong"]:
         return "Not done"
+    if view["tried"]:
+        return f"Tried for turn {view['turn']}, not filed"
     count = len(view["problems"])
     return f"NOT filed: {count} problem{'s' if count > 1 else ''}" if count else f"NOT filed for turn {view['turn']}"
 
@@ -240,8 +248,9 @@ def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         lines = order_links.in_quote(campaign, fate.quoted, fate.seat, turn)
         name = "File them as orders" if fate.code in ("no_colon", "hash") else "File the quoted orders"
         return [order_links.link_to(campaign, fate.seat, turn, name, lines)] if lines else []
+    name = "File these orders" if fate.outcome == TRIED else "Change them and send them again"
     lines = order_links.short(campaign, fate.wanted) if fate.filed is not None else []
-    return [order_links.link_to(campaign, fate.seat, turn, "Change them and send them again", lines)] if lines else []
+    return [order_links.link_to(campaign, fate.seat, turn, name, lines)] if lines else []
 
 
 def _corrected(campaign: Campaign, fate: Fate, turn: int, cured: cures.Cured) -> list[Link]:
@@ -266,7 +275,8 @@ def _but(fate: Fate, found: Foreseen | None) -> str:
     if not refused:
         return ""
     count = _count(fate.wanted or {}, NO_ORDERS)
-    return f"Filed, but {refused} of {max(count, refused)} orders would be refused{STANDS}"
+    what = "Tried" if fate.outcome == TRIED else "Filed"
+    return f"{what}, but {refused} of {max(count, refused)} orders would be refused{STANDS}"
 
 
 def _count(orders: Orders, but: Iterable[str]) -> int:

@@ -19,6 +19,9 @@ from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import Headers, Letter
 
 ACCEPTED, REFUSED, IGNORED, DUPLICATE = "accepted", "refused", "ignored", "duplicate"
+TRIED = (
+    "tried"  # orders that would be filed, of which no more was asked than what they would do; written down as accepted
+)
 
 
 class Message(NamedTuple):

@@ -16,9 +16,10 @@ from kingdom.engine.step import Facts
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.answers import NO_GM, answer
-from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, TRIED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.filing import AHEAD
 from kingdom.mail.incoming.proof import Sender
+from kingdom.mail.incoming.trying import TRY
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.records import Found
@@ -51,8 +52,10 @@ class FileOrders(NamedTuple):
         return self.sender.seat
 
     def decided(self, case: Case) -> Decided:
-        """Filed, or why not; answered either way. Words beside them go to the GM."""
+        """Filed or tried, or why not; answered either way. Words beside them go to the GM."""
         fate = self._fate(case)
+        if self.found.tries and fate.outcome == ACCEPTED:
+            fate = fate._replace(outcome=TRIED, lost={})
         campaign, digest = case.campaign, case.message.digest
         beside = self.found.prose
         words = "\n\n".join(text for text in (beside, *fate.to_gm) if text)
@@ -62,7 +65,7 @@ class FileOrders(NamedTuple):
             fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
 
         def done() -> None:
-            if fate.filed is None:
+            if fate.filed is None or fate.outcome == TRIED:
                 return
             if _late(case, self.seat, fate.turn, fate.turn + 1):
                 for seat in _waits_now(case, fate.turn):  # for the others the turn may wait no more with these orders
@@ -70,7 +73,10 @@ class FileOrders(NamedTuple):
                     case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
             filing.put(campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now)
 
-        return Decided(fate, [answer(case, fate), *sent], done)
+        letters = [answer(case, fate), *sent]
+        if fate.outcome == TRIED:
+            fate = fate._replace(outcome=ACCEPTED, code=TRY, turn=0, filed=None)
+        return Decided(fate, letters, done)
 
     def _fate(self, case: Case) -> Fate:
         campaign, journal = case.campaign, case.journal
@@ -83,7 +89,7 @@ class FileOrders(NamedTuple):
         turn = filed.turn or self.found.turn or self.sender.turn  # broken orders do not give what the subject says
         if filed.orders is None:
             return self._wrong(case, fate, filed, turn)
-        if self._said_turn() is None:
+        if self._said_turn() is None and not self.found.tries:  # what is tried is tried for the next turn
             how = _NEXT.format(turn=turn)
             return fate._replace(code="no_turn", reason=reason("no_turn"), wanted=filed.orders, next=turn, how=how)
         code, facts = too_late(case, self.seat, turn)

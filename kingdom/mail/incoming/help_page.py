@@ -31,6 +31,7 @@ _PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
         Meaning("orders", "what is filed, to look at or to change", "orders"),
         Meaning("form", "the order form", "form"),
         Meaning("advice", "plans for your next turn, each with its price and its odds", "advice"),
+        Meaning("try", "above orders: what they would do; nothing is filed", ""),
         Meaning("withdraw", "takes back what is filed for the next turn", "withdraw"),
     ),
     "TO LOOK AT": _SHOWN,

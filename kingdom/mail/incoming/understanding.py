@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, sent_back, slips, subjects
+from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, sent_back, slips, subjects, trying
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Unknown, misspelt, near_command
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
@@ -172,11 +172,13 @@ def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[s
     """What a message of those parts and headers wants. ours: mails of ours that may have come back with it."""
     keys = order_lines.keys_of(campaign)
     reads = order_lines.reader(campaign)
+    headers, texts, tries = trying.taken_out(headers, read.texts, keys)
+    read = read._replace(texts=texts)
     whole, read = read, read._replace(texts=tuple(sent_back.without_ours(text, ours, keys) for text in read.texts))
     found = order_text.find(headers, read, keys, reads, lambda text: not prose.said_in(text, headers), ours)
     if found.command == "to" and whole.texts != read.texts:  # who writes to somebody may show what a report says
         found = order_text.find(headers, whole, keys, reads, lambda text: not prose.said_in(text, headers), ours)
-    return found._replace(prose=prose.words_of(found, headers, read, keys), files=read.files)
+    return found._replace(prose=prose.words_of(found, headers, read, keys), files=read.files, tries=tries)
 
 
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:

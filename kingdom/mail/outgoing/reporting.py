@@ -170,6 +170,11 @@ def advised(campaign: Campaign, seat: str) -> list[Advised]:
     ]
 
 
+def weighed(campaign: Campaign, seat: str, orders: Orders) -> list[str]:
+    """What orders do to the odds of the next turns, without them and with them, in sentences; the GM's have none."""
+    return advice.weighed(campaign, preview.start_of(campaign), seat, orders)
+
+
 def rules_file(campaign: Campaign) -> Enclosed:
     """The rules as this campaign plays them."""
     today = campaigns.rules_today(campaign)

@@ -18,7 +18,7 @@ from kingdom.games.realm.bots.planner import planned
 from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights
 from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.offers.course import without_orders
+from kingdom.games.realm.offers.course import course, without_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World
@@ -58,18 +58,22 @@ class Number(TypedDict):
     after: int
 
 
-class Advised(TypedDict):
-    """A plan. orders: a text that can be filed; cost: BP that it spends at once; dangers: of the next so many `turns`; reasons: what is ordered
-    for land and towns, in words."""
+class Weighed(TypedDict):
+    """What orders come to. cost: BP that they spend at once; dangers: of the next so many `turns`."""
 
-    aim: str
-    what: str
-    orders: str
     cost: int
     checks: list[Chance]
     dangers: list[Chance]
     turns: int
     numbers: list[Number]
+
+
+class Advised(Weighed):
+    """A plan. orders: a text that can be filed; reasons: what is ordered for land and towns, in words."""
+
+    aim: str
+    what: str
+    orders: str
     reasons: list[str]
 
 
@@ -88,8 +92,16 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
         orders = filing.write(plan.orders)
         if plan.orders.keys() - {"kingdom", "turn"} and all(orders != each["orders"] for each in found):
             after = _state(known, plan.end, seat, rules, plan.orders)
-            found.append(_advised(aim, orders, [choice.offer.text for choice in plan.choices], before, after))
+            reasons = [choice.offer.text for choice in plan.choices]
+            row = _weighed(before, after)
+            found.append({"aim": aim.name, "what": aim.what, "orders": orders, "reasons": reasons, **row})
     return found
+
+
+def weighed(known: World, seat: str, rules: Rules, orders: Orders) -> Weighed:
+    """Return what these orders, in the long form, come to in the turn after `known`, which is what the seat knows."""
+    before = _state(known, without_orders(known, seat, rules), seat, rules, {})
+    return _weighed(before, _state(known, course(known, seat, rules, orders).end, seat, rules, orders))
 
 
 class _State(NamedTuple):
@@ -106,11 +118,8 @@ def _state(known: World, next_turn: World, seat: str, rules: Rules, orders: Orde
     return _State(numbers, odds(next_turn, seat, rules), {name: ahead.chance(name) for name in ahead.without})
 
 
-def _advised(aim: Aim, orders: str, reasons: list[str], before: _State, after: _State) -> Advised:
+def _weighed(before: _State, after: _State) -> Weighed:
     return {
-        "aim": aim.name,
-        "what": aim.what,
-        "orders": orders,
         "cost": before.accounts["treasury"] - after.accounts["treasury"],
         "checks": _chances(before.checks, after.checks),
         "dangers": _chances(before.dangers, after.dangers),
@@ -120,7 +129,6 @@ def _advised(aim: Aim, orders: str, reasons: list[str], before: _State, after: _
             for name, was in before.accounts.items()
             if was != after.accounts[name]
         ],
-        "reasons": reasons,
     }
 
 

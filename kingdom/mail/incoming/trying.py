@@ -1,0 +1,41 @@
+"""`try` above orders, or as the subject of a mail with some: they are answered as if they were filed, and nothing is filed. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from typing import NamedTuple
+
+from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.records import Headers
+
+TRY = "try"
+_WORD = re.compile(r"\W*try(?: (?:this|these|it|only|orders?))?\W*", re.IGNORECASE)
+
+
+class Trying(NamedTuple):
+    """A message without the word. tries: whether it was there."""
+
+    headers: Headers
+    texts: tuple[str, ...]
+    tries: bool
+
+
+def taken_out(headers: Headers, texts: Sequence[str], keys: Container[str]) -> Trying:
+    """The message without the word in its subject, beside the token, or as a line above its first order."""
+    subject = re.sub(r"\[[^\[\]]*\]", "", headers.subject)
+    if not headers.is_reply and _WORD.fullmatch(subject):
+        headers = headers._replace(subject=headers.subject.replace(subject.strip(), "", 1))
+        return Trying(headers, tuple(texts), True)
+    found = [_without(text, keys) for text in texts]
+    return Trying(headers, tuple(text for text, _ in found), any(was_there for _, was_there in found))
+
+
+def _without(text: str, keys: Container[str]) -> tuple[str, bool]:
+    lines = text.split("\n")
+    for index, line in enumerate(lines):
+        if key_of(line) in keys or line.lstrip().startswith(">"):
+            break
+        if _WORD.fullmatch(line.strip()):
+            return "\n".join((*lines[:index], "", *lines[index + 1 :])), True
+    return text, False

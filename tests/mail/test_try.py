@@ -1,0 +1,101 @@
+"""`try`: orders are answered with what they would do, and nothing is filed; the answer's link files them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kingdom.mail.incoming import trying
+from kingdom.mail.records import Headers
+from tests.kit import postkit
+from tests.kit.postkit import Post, links, text_of
+
+ORDERS = "claim: 0102\ntaxation: heavy\n"
+FILE = "File these orders"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return postkit.campaign(tmp_path_factory.mktemp("try") / "campaign")
+
+
+@pytest.fixture
+def post(made: Path, tmp_path: Path) -> Post:
+    return postkit.fresh(made, tmp_path / "campaign")
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("try", ORDERS),
+        ("Try!", ORDERS),
+        ("", f"try\n{ORDERS}"),
+        ("", f"Hello,\n\nTry this:\n\n{ORDERS}"),
+        ("try", f"```\n{ORDERS}```\n"),
+    ],
+)
+def test_it_files_nothing_and_says_sheet_cost_and_odds(post: Post, subject: str, text: str) -> None:
+    assert post.mail("examplia", text, subject).outcome == "accepted"
+    answer = text_of(post.answer())
+    assert post.filed() is None and "Receipt" not in answer
+    assert post.answer()["Subject"] == "[The two fords] Tried for turn 3, not filed"
+    assert "Tried for turn 3: this mail files nothing. Nothing is filed for turn 3." in " ".join(answer.split())
+    assert "claim: 0102" in answer and "Cost: " in answer and "WHAT THEY MAKE OF YOUR SHEET" in answer
+    assert "Checks succeed: Economy " in answer and "The odds: " in answer
+
+
+def test_its_link_files_them(post: Post) -> None:
+    post.mail("examplia", ORDERS, "try")
+    assert post.press(links(post.answer())[FILE], "examplia").outcome == "accepted"
+    assert post.filed() == {"claim": ["0102"], "edicts": {"taxation": "heavy"}}
+
+
+def test_what_is_filed_stands_and_the_answer_says_so(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    before = post.filed()
+    post.mail("examplia", f"try\n{ORDERS}")
+    answer = " ".join(text_of(post.answer()).split())
+    assert post.filed() == before and "What was filed for turn 3 before stands: receipt" in answer
+    assert "No longer ordered" not in answer
+
+
+def test_tried_with_amend_it_is_the_whole_that_is_tried(post: Post) -> None:
+    post.mail("examplia", "taxation: light\n")
+    post.mail("examplia", "try\namend: true\nclaim: 0102\n")
+    answer = text_of(post.answer())
+    assert "taxation: light" in answer and "claim: 0102" in answer
+
+
+def test_two_sets_can_be_compared(post: Post) -> None:
+    said = []
+    for level in ("light", "overwhelming"):
+        post.mail("examplia", f"taxation: {level}\n", "try")
+        said.append(text_of(post.answer()).partition("Checks succeed: ")[2].partition(".")[0])
+    assert said[0] != said[1] and all("Loyalty " in each for each in said)
+
+
+def test_what_would_be_refused_is_said(post: Post) -> None:
+    post.mail("examplia", "claim: 0599\n", "try")
+    answer = text_of(post.answer())
+    assert "WOULD BE REFUSED" in answer and "Tried, but 1 of 1 orders would be refused" in answer
+
+
+def test_orders_with_a_problem_are_refused_as_ever(post: Post) -> None:
+    assert post.mail("examplia", "try\ntaxation: huge\n").outcome == "refused"
+    assert "NOT filed" in post.answer()["Subject"] and post.filed() is None
+
+
+def test_words_beside_them_reach_the_gm(post: Post) -> None:
+    post.mail("examplia", f"try\n{ORDERS}\nGwen, would you allow a canal there?\n")
+    assert any("would you allow a canal" in text_of(mail) for mail in post.new() if mail["To"] == "gm@example.org")
+
+
+def test_a_rival_gets_no_word_of_it(post: Post) -> None:
+    post.mail("examplia", "try\nmessages: {borderia: Shall we trade?}\n" + ORDERS)
+    assert not [mail for mail in post.new() if mail["To"] == "bo@example.org"]
+
+
+@pytest.mark.parametrize("text", ["claim: 0102\ntry\n", "> try\nclaim: 0102\n", "try harder\nclaim: 0102\n"])
+def test_only_a_line_of_its_own_above_the_orders_counts(text: str) -> None:
+    assert not trying.taken_out(Headers(), [text], {"claim"}).tries
