@@ -294,7 +294,7 @@ def _as_in_xml(text: str) -> str:
 def test_a_sheet_that_is_full_goes_on_in_another(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import openpyxl
 
-    monkeypatch.setattr("kingdom.books.exports.spreadsheet.ROWS", 30)
+    monkeypatch.setattr("kingdom.books.exports.workbook.ROWS", 30)
     assert main(["export", str(folder), "--to", str(tmp_path / "books.xlsx")]) == 0
     book = openpyxl.load_workbook(tmp_path / "books.xlsx")
     sheets_of = [name for name in book.sheetnames if name.startswith("Entries")]

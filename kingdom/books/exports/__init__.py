@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from kingdom.books.exports import beancount, database, journal, source, spreadsheet
+from kingdom.books.exports import beancount, database, journal, source, spreadsheet, workbook
 from kingdom.books.exports.source import KeptBooks
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.output import whole
@@ -18,7 +18,7 @@ from kingdom.render.progress import Told, silent
 # ending -> the function that writes such a file and returns the number of entries; each loads its library only then
 FORMATS: Mapping[str, Callable[[KeptBooks, Path], int]] = {
     ".sqlite": database.write, ".sqlite3": database.write, ".db": database.write,
-    ".csv": spreadsheet.write_csv, ".xlsx": spreadsheet.write_workbook, ".parquet": spreadsheet.write_parquet,
+    ".csv": spreadsheet.write_csv, ".xlsx": workbook.write, ".parquet": spreadsheet.write_parquet,
     ".journal": journal.write, ".beancount": beancount.write,
 }  # fmt: skip
 DATABASES = tuple(ending for ending, write in FORMATS.items() if write is database.write)
