@@ -268,41 +268,6 @@ def test_the_csv_is_the_one_of_the_review(folder: Path, exported: Path, capsys: 
     assert {f"'{text}" for text in FORMULAS} <= {row["detail"] for row in found}
 
 
-def test_the_workbook_holds_the_same_and_runs_no_formula(folder: Path, exported: Path) -> None:
-    import openpyxl
-
-    book = openpyxl.load_workbook(exported / "books.xlsx")
-    assert book.sheetnames == ["Entries", "Balances", "Dice"]
-    head, *rows = book["Entries"].iter_rows()
-    assert [cell.value for cell in head] == list(source.COLUMNS)
-    assert [tuple(cell.value if cell.value is not None else "" for cell in row) for row in rows] == [
-        (*entry[:-1], _as_in_xml(entry[-1])) for entry in entries(folder)
-    ]
-    assert {cell.data_type for row in rows for cell in row} == {"n", "s"}  # "f" would be a formula
-    assert set(FORMULAS) <= {row[-1].value for row in rows}
-    assert [tuple(row) for row in book["Dice"].iter_rows(min_row=2, values_only=True)] == dice(folder)
-    head, *rows = book["Balances"].iter_rows(values_only=True)
-    found = {(row[0], row[1]): dict(zip(head[2:], row[2:], strict=True)) for row in rows}
-    assert found == {(turn, seat): accounts for turn, seat, accounts in sheets(folder)}
-
-
-def _as_in_xml(text: str) -> str:
-    """XML has no carriage return of its own."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def test_a_sheet_that_is_full_goes_on_in_another(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import openpyxl
-
-    monkeypatch.setattr("kingdom.books.exports.workbook.ROWS", 30)
-    assert main(["export", str(folder), "--to", str(tmp_path / "books.xlsx")]) == 0
-    book = openpyxl.load_workbook(tmp_path / "books.xlsx")
-    sheets_of = [name for name in book.sheetnames if name.startswith("Entries")]
-    assert sheets_of[:2] == ["Entries", "Entries 2"]
-    found = [row[:2] for name in sheets_of for row in book[name].iter_rows(min_row=2, values_only=True)]
-    assert found == [entry[:2] for entry in entries(folder)]
-
-
 def test_parquet_holds_the_same(folder: Path, exported: Path) -> None:
     import pyarrow.parquet
 
