@@ -28,12 +28,13 @@ class Life(NamedTuple):
 
 
 class Campaign(NamedTuple):
-    """A campaign that was played. given, refused: orders."""
+    """A campaign that was played. given, refused: orders; routes: that were opened."""
 
     lives: list[Life]
     given: int
     refused: int
     battles: int
+    routes: int
 
 
 def campaign(bot: str, turns: int, seed: str) -> Campaign:
@@ -47,6 +48,7 @@ def campaign(bot: str, turns: int, seed: str) -> Campaign:
     names = {**game.names(rules), "seats": seats}
     lives = {seat: Life(0, [], []) for seat in seats}
     given = refused = battles = 0
+    routes: set[tuple[str, str]] = set()
     for number in range(1, turns + 1):
         orders = {}
         for seat in game.seats(state):
@@ -60,8 +62,10 @@ def campaign(bot: str, turns: int, seed: str) -> Campaign:
         for seat in game.seats(state):
             lives[seat].unrest.append(state.kingdoms[seat].unrest)
             lives[seat].treasury.append(state.kingdoms[seat].treasury)
+            routes |= {(seat, key) for key, route in state.kingdoms[seat].routes.items() if route.open}
     held = {seat: len(state.kingdoms[seat].hexes) for seat in game.seats(state)}
-    return Campaign([life._replace(size=held.get(seat, 0)) for seat, life in lives.items()], given, refused, battles)
+    ends = [life._replace(size=held.get(seat, 0)) for seat, life in lives.items()]
+    return Campaign(ends, given, refused, battles, len(routes))
 
 
 def _count(orders: Any) -> int:

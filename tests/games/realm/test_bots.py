@@ -11,6 +11,7 @@ from kingdom.books import occurrences, simulation
 from kingdom.books.simulation import Ground, Plan, play
 from kingdom.campaign import next_turn, stand_ins
 from kingdom.games.realm import BOTS
+from kingdom.games.realm.armies import acr
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.advice import advice
 from kingdom.games.realm.bots.fuzzers import FUZZERS
@@ -18,7 +19,7 @@ from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind
 from kingdom.games.realm.bots.simulation import muddled
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import Pending, Route, World, owners, replace, with_kingdoms
+from kingdom.games.realm.state import Army, Event, Pending, Route, World, owners, replace, with_kingdoms
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, world_of
 
@@ -83,6 +84,27 @@ def test_a_steward_begins_anew_where_the_kingdom_would_be_destroyed() -> None:
     found = filed(text_of("steward", with_kingdoms(world, {"examplia": landless})), world)
     assert len(found["claim"]) == len(found["settle"]) == 1
     assert "claim" not in filed(text_of("steward", world), world)
+
+
+def test_bots_and_stewards_hire_adventurers_against_monsters_in_their_land_who_win_nine_of_ten_fights() -> None:
+    world = known(treasury=60)
+    own = world.kingdoms["examplia"]
+    label = sorted(own.hexes)[0]
+    event = Event("monster_attack", 1, hex=label, facts={"acr": 3})
+    world = with_kingdoms(world, {"examplia": replace(own, events={"monster_attack-1": event}, revealed=(label,))})
+    world = replace(world, hexes={**world.hexes, label: replace(world.hexes[label], monsters=3)})
+    for bot in ("steward", "steady"):
+        assert {"edict": "adventurers", "bp": 8, "task": label} in filed(text_of(bot, world), world)["special"]
+
+
+def test_a_bot_recruits_as_much_as_its_strongest_neighbour_has_near_its_land_and_no_more() -> None:
+    world = known(treasury=90, attributes={"economy": 9, "loyalty": 9, "stability": 9})
+    assert "armies" not in filed(text_of("steady", world), world)
+    near = sorted(world.hexes)[0]
+    host = Army("fighter", "large", near, 15)
+    world = with_kingdoms(world, {"borderia": replace(world.kingdoms["borderia"], armies={"Red Host": host})})
+    recruited = filed(text_of("steady", world), world)["armies"]
+    assert [acr(order["unit"], order["size"], RULES) for order in recruited] == [acr(host.unit, host.size, RULES)]
 
 
 def test_a_bot_for_each_name() -> None:

@@ -23,10 +23,12 @@ Allowed: TypeAlias = Callable[[Kingdom, Offer, Rules], bool]  # whether a bot ma
 
 
 def keeps_house(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
-    """Whether a steward may take the offer, who keeps a silent player's kingdom: repairs, and what feeds it. A kingdom without land
-    or without a settlement, which may be destroyed, begins anew."""
+    """Whether a steward may take the offer, who keeps a silent player's kingdom: repairs, what feeds it, and adventurers against
+    monsters in its land. A kingdom without land or without a settlement, which may be destroyed, begins anew."""
     if not kingdom.hexes or not kingdom.settlements:
         return True
+    if offer.key == "special":
+        return offer.order.get("task") in kingdom.hexes
     if offer.key == "build":
         return offer.order.get("lot") in kingdom.damaged.get(offer.order["in"], ())
     improvement = rules.improvements.get(offer.order["build"]) if offer.key == "improve" else None

@@ -6,7 +6,7 @@ All plans that are made of one turn share it, so that each question is asked of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -26,8 +26,9 @@ PARTS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
 
 
 class Promise(NamedTuple):
-    """An improvement that a hex would allow: its effect on the numbers, and its price in BP."""
+    """An improvement that a hex would allow, or the ground for a settlement: its word, its effect on the numbers, its price in BP."""
 
+    word: str
     effect: Mapping[str, int]
     cost: int
 
@@ -38,7 +39,7 @@ class Agenda:
     def __init__(self, known: World, seat: str, rules: Rules):
         self.known, self.seat, self.rules = known, seat, rules
         self.kingdom = known.kingdoms[seat]
-        self.orders: dict[str, object] = {"kingdom": seat, "turn": known.turn + 1}
+        self.orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
         self._courses: dict[bytes, Course] = {}
         self._offers: dict[str, list[Offer]] = {}
         self._promises: dict[str, list[Promise]] = {}
@@ -52,29 +53,33 @@ class Agenda:
         return self._courses[key]
 
     def offers(self, part: str) -> list[Offer]:
-        """Return what is offered of that part before anything is ordered. Nothing that stands is ever torn down."""
+        """Return what is offered of that part before anything is ordered."""
         if part not in self._offers:
             self._offers[part] = self.offered(part, self.first)
         return self._offers[part]
 
     def offered(self, part: str, now: Course) -> list[Offer]:
-        """Return what more is offered of that part in that course."""
-        return [offer for offer in PARTS[part](now) if part != "build" or "demolish" not in offer.order]
+        """Return what more is offered of that part in that course. Nothing that stands is ever torn down, and who has no land goes
+        where it has been."""
+        return [offer for offer in PARTS[part](now) if self._serious(offer)]
+
+    def _serious(self, offer: Offer) -> bool:
+        if offer.key == "claim":
+            return bool(self.kingdom.hexes) or not self.rules.terrain[self.known.hexes[offer.order].terrain].unseen
+        return offer.key != "build" or "demolish" not in offer.order
 
     def promises(self, label: str) -> list[Promise]:
         """Return what a hex that is not held would allow."""
         if label not in self._promises:
             kingdom = self.first.end.kingdoms[self.seat]
-            grown = replace(kingdom, hexes={**kingdom.hexes, label: ()})
+            grown = replace(kingdom, hexes={**kingdom.hexes, label: self.known.hexes[label].left})
             allowed = land.improvements_of(grown, label, self.first.world("improve"), self.rules)
-            kinds = [(self.rules.improvements.get(each.word), each.cost) for each in allowed]
-            self._promises[label] = [
-                Promise(
-                    {"consumption": kind.consumption, "works": kind.tax_bp}
-                    | {str(name): getattr(kind.kingdom, name) for name in ATTRIBUTES},
-                    cost,
-                )
-                for kind, cost in kinds
-                if kind is not None
-            ]
+            self._promises[label] = [Promise(each.word, self._effect(each.word), each.cost) for each in allowed]
         return self._promises[label]
+
+    def _effect(self, word: str) -> dict[str, int]:
+        kind = self.rules.improvements.get(word)
+        if kind is None:
+            return {}
+        attributes = {str(name): getattr(kind.kingdom, name) for name in ATTRIBUTES}
+        return {"consumption": kind.consumption, "works": kind.tax_bp, **attributes}

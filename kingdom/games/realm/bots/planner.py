@@ -12,7 +12,9 @@ from msgspec import Struct
 
 from kingdom.engine.offer import Offer, together
 from kingdom.games.realm.bots.agenda import PARTS, Agenda
-from kingdom.games.realm.bots.worth import NATION, RESERVE, STEADY, Outlook, Weights, outlook, passes, worth
+from kingdom.games.realm.bots.errands import errands
+from kingdom.games.realm.bots.marshal import marches, musters
+from kingdom.games.realm.bots.worth import NATION, RESERVE, STEADY, Choice, Outlook, Weights, outlook, passes, worth
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import court, land
@@ -23,10 +25,11 @@ from kingdom.games.realm.sheet import accounts, leadership_bonus, led, limits
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.events.scene import CHECK
 from kingdom.games.realm.steps.land.improvements import PREPARE
+from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.steps.towns.construction import LIMIT, settlement_named
 
 # part -> the parts that are offered anew once an order of it is taken; what else is built in a settlement waits for the next turn
-CHANGES = {"claim": ("claim", "improve"), "improve": ("improve", "settle"), "settle": ("settle", "build"), "build": ()}
+CHANGES = {"claim": ("claim", "improve"), "improve": ("improve", "settle"), "settle": ("settle", "build")}
 LEAST = 0.2  # BP of worth below which it leaves things as they are
 MOST = 16  # tries of orders of these parts in a turn
 LATER = 0.5  # what an improvement is worth that a hex to be claimed would allow
@@ -37,13 +40,6 @@ DEMANDED = 15  # BP that it is worth to do what an event demands
 LAST_CHANCE = 500  # BP that a settlement is worth to a kingdom without one
 LEVELS = ("holiday", "promotion", "taxation")
 HEADS = {"change_minds_by_breaking_heads": ""}
-
-
-class Choice(Struct, frozen=True):
-    """An order that was taken, and what it adds to the worth of the kingdom in BP."""
-
-    offer: Offer
-    gain: float
 
 
 class Plan(Struct, frozen=True):
@@ -71,6 +67,7 @@ def planned(
     thought.set_levels()
     if thought.view.unrest and passes("loyalty", thought.view, agenda.rules) >= WORTH_A_TRY:
         thought.orders["loyalty"] = HEADS
+    thought.give("armies", marches(thought.now, weights))
     orders = dict(sorted(thought.orders.items(), key=lambda order: ORDER.index(order[0]) if order[0] in ORDER else -1))
     return Plan(orders, tuple(thought.choices), thought.now.end)
 
@@ -122,6 +119,7 @@ class Thought:
         self.demanded = set(_demanded(self.kingdom))
         self.at_risk = _at_risk(self.kingdom, self.rules)
         self._promised: dict[str, float] = {}  # hex -> what its best improvement was worth when it was first asked
+        self._errands: dict[str, float] = {}  # id of what is done abroad and of recruiting -> what it is worth
         self._gains: dict[
             tuple[object, ...], float
         ] = {}  # effect and price -> what it is worth to the kingdom as it is now
@@ -144,6 +142,13 @@ class Thought:
     def _value(self, view: Outlook) -> float:
         return worth(view, self.weights, self.rules)
 
+    def give(self, key: str, orders: Iterable[object]) -> None:
+        """Add those of the orders to a list of orders that the course of the turn does not refuse."""
+        for order in orders:
+            given = {**self.orders, key: [*self.orders.get(key, ()), order]}
+            if self._follow(given):
+                self.orders = given
+
     def _gain(self, effect: Mapping[str, int], cost: int) -> float:
         """Return what the kingdom is worth more after an order with that effect and price in BP."""
         key = (cost, *effect.items())
@@ -161,6 +166,8 @@ class Thought:
             for answer in court.answers_to(asked) if asked.key != court.LOSE_HEX else ():
                 given = {**self.orders, "answers": {**answers, asked.key: answer.order}}
                 then = self.agenda.course(given)
+                if answer.figure and then.end.kingdoms[self.seat].treasury < max(0, self.view.raw):
+                    continue  # what the turn consumes must be left
                 rank = (self._outcome(asked.key, answer, then), answer.word == asked.default, answer.order)
                 if not then.refused and (best is None or rank[:2] > best[:2]):
                     best = rank
@@ -193,8 +200,12 @@ class Thought:
     def build_up(self, allowed: Callable[[Offer], bool]) -> None:
         """Claim, improve, settle and build, always what adds most, until nothing adds anything."""
         offered = {part: self._named(self.agenda.offers(part), allowed) for part in PARTS}
+        for choice in (*errands(self.now, self.weights), *musters(self.now, self.weights)):
+            if allowed(choice.offer):
+                offered.setdefault(choice.offer.key, []).append(choice.offer)
+                self._errands[choice.offer.id] = choice.gain
         for _ in range(MOST):
-            best = self._best([offer for part in PARTS for offer in offered[part] if self._left(offer)])
+            best = self._best([offer for part in offered for offer in offered[part] if self._left(offer)])
             if best is None:
                 return
             part, orders = best.offer.key, together([best.offer], self.orders)
@@ -202,7 +213,7 @@ class Thought:
             if self._follow(orders):
                 self.orders = orders
                 self.choices.append(best)
-                for changed in CHANGES[part]:
+                for changed in CHANGES.get(part, ()):
                     offered[changed] = self._named(self.agenda.offered(changed, self.now), allowed)
 
     def _named(self, offers: Iterable[Offer], allowed: Callable[[Offer], bool]) -> list[Offer]:
@@ -218,12 +229,12 @@ class Thought:
         held = self.kingdom.hexes
         if offer.key == "claim":
             return not held or any(near in held for near in neighbours(offer.order))
-        return offer.key == "build" or not held or offer.order["hex"] in held
+        return offer.key not in ("improve", "settle") or not held or offer.order["hex"] in held
 
     def _left(self, offer: Offer) -> bool:
-        """Whether the turn's limit of buildings has room for it, and the treasury, which keeps its reserve."""
-        most = limits(self.then, self.rules).buildings
-        if offer.uses.get(LIMIT, 0) + self.then.used.get(LIMIT, 0) > most:
+        """Whether the turn's limits have room for it, and the treasury, which keeps its reserve."""
+        most = {LIMIT: limits(self.then, self.rules).buildings, USED: self.rules.special_edicts.per_turn}
+        if any(offer.uses.get(limit, 0) + self.then.used.get(limit, 0) > count for limit, count in most.items()):
             return False
         kept = self.at_risk + (RESERVE * max(0, self.view.raw) if self.kingdom.hexes else 0)
         return offer.costs.get("treasury", 0) <= max(0, self.view.treasury - kept)
@@ -247,6 +258,8 @@ class Thought:
 
     def _besides(self, offer: Offer) -> float:
         """Return what an offer is worth besides its effect on the numbers."""
+        if offer.id in self._errands:
+            return self._errands[offer.id]
         if offer.key == "claim":
             return self._promise(offer.order)
         what = offer.order.get("build")
@@ -267,8 +280,12 @@ class Thought:
         hex = self.known.hexes.get(label)
         if hex is None or hex.monsters or hex.hazard:
             return UNKNOWN
+        promises = self.agenda.promises(label)
+        if not self.view.towns:  # nothing but a settlement in the same turn saves it
+            purse = self.view.treasury - 1
+            return LAST_CHANCE * any(each.word == PREPARE and each.cost <= purse for each in promises)
         if label not in self._promised:
-            gains = [self._gain(promise.effect, promise.cost) for promise in self.agenda.promises(label)]
+            gains = [self._gain(promise.effect, promise.cost) for promise in promises]
             self._promised[label] = LATER * max(0.0, *gains, 0.0)
         return self._promised[label] + bool(hex.free_city) + bool(hex.resource) + len(hex.features)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from kingdom.engine.offer import Offer
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
 from kingdom.games.realm.state import Hex, Kingdom
@@ -18,6 +19,7 @@ PRESSURE = 0.35  # Unrest that events bring in an average turn
 RESERVE = 2  # turns of Consumption that should stay in the treasury
 PLENTY = 12  # BP that should stay there besides
 SPARE = 0.25  # what a BP is worth beyond the reserve and twice PLENTY
+SPREAD = 16  # BP between a treasury that is below 0 for sure and one that is not, where the average says what it holds
 SHORT = 4  # what a BP below 0 costs each turn, in BP
 DEEP = 10  # BP below 0 beyond which a further one costs each turn no more than DEEPER, since nobody is out of it soon
 DEEPER = 1
@@ -34,6 +36,8 @@ class Weights(Struct, frozen=True):
 
     size: a hex. town: a settlement, one for each NATION hexes. economy, loyalty, stability: a check that all but can't fail.
     unrest: a point of it, each turn. flow: the turns for which it counts the surplus of the last turn ahead.
+    trade: a BP that a trade route brings. host: ACR of armies that it wants for each of its hexes, whoever is near.
+    war: whether it attacks open land of others.
     """
 
     size: float = 30
@@ -43,10 +47,20 @@ class Weights(Struct, frozen=True):
     stability: float = 60
     unrest: float = 4
     flow: float = 8
+    trade: float = 1
+    host: float = 0
+    war: bool = False
 
 
 STEADY = Weights()
 KEEPER = Weights(loyalty=60, stability=150, unrest=10, flow=3)  # of a steward, who would rather be calm than rich
+
+
+class Choice(Struct, frozen=True):
+    """An order, and what it adds to the worth of the kingdom in BP."""
+
+    offer: Offer
+    gain: float
 
 
 class Outlook(Struct, frozen=True):
@@ -97,6 +111,7 @@ def worth(view: Outlook, weights: Weights, rules: Rules) -> float:
     unrest, treasury, surplus, value = float(view.unrest), float(view.treasury), 0.0, 0.0
     faces = {name: faces_that_pass(name, view, rules) for name in ATTRIBUTES}
     consumption, die, most = max(0, view.raw), rules.check.die, rules.anarchy.unrest
+    size, restless = view.size, rules.hex_loss.unrest
     pressure = PRESSURE + rules.negative_attribute.unrest * sum(by < 0 for by in view.attributes.values())
     for _ in range(AHEAD):
         stable = chance_of(faces["stability"] - unrest, die)
@@ -104,17 +119,18 @@ def worth(view: Outlook, weights: Weights, rules: Rules) -> float:
         surplus = _income(view, faces["economy"], unrest, rules) + paid - consumption
         treasury += surplus
         unrest = max(0.0, unrest + pressure + _drift(stable, rules))
+        unrest += rules.consumption.unpaid_unrest * min(1.0, max(0.0, 0.5 - treasury / SPREAD))
         if treasury < 0:
-            unrest += rules.consumption.unpaid_unrest
             value -= SHORT * min(DEEP, -treasury) + DEEPER * max(0.0, -treasury - DEEP)
         unrest = min(unrest, most)
+        size -= rules.hex_loss.hexes if unrest >= restless else 0
         value -= weights.unrest * (unrest + WORSE * unrest * unrest)
     enough = 2 * PLENTY + RESERVE * consumption
     value += min(treasury, enough) + SPARE * max(0.0, treasury - enough)
     value -= TOO_LITTLE * max(0.0, RESERVE * consumption + PLENTY - view.treasury)
     value += weights.flow * surplus
-    value -= 0 if view.size else LOST
-    value += weights.size * view.size + weights.town * min(view.towns, 1 + view.size // NATION)
+    value -= 0 if size > 0 else LOST
+    value += weights.size * max(0, size) + weights.town * min(view.towns, 1 + view.size // NATION)
     value += weights.economy * _firm(faces["economy"] - unrest, die) + weights.loyalty * _firm(
         faces["loyalty"] - unrest, die
     )
