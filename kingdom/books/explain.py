@@ -69,6 +69,7 @@ class Explained(NamedTuple):
 
     booked: whether it is an account of the ledger; other numbers have no entries. sources: None if it is made of nothing else.
     checks: those of this turn that used the number or moved it. back: the turns from the first one to this, if asked for.
+    expected: cause -> what the seat's orders had to be expected to move before the dice fell, None where that is not known.
     in_play: whether the seat is in play after the turn. If not, the ledger alone counts, and its numbers have no sources.
     """
 
@@ -83,6 +84,7 @@ class Explained(NamedTuple):
     checks: list[Check]
     back: list[Move]
     in_play: bool = True
+    expected: Mapping[str, float] | None = None
 
 
 def explain(campaign: Campaign, seat: str, word: str, number: int | None = None, back: bool = False) -> Explained:
@@ -101,7 +103,8 @@ def explain(campaign: Campaign, seat: str, word: str, number: int | None = None,
     )
     checks = checks_of(turn.record.notices, campaigns.rolls_of(turn), seat, account, entries, after)
     moves = _back(campaign, number, seat, account, booked) if back else []
-    return Explained(seat, account, number, before, now, booked, entries, made_of, checks, moves, in_play)
+    expected = turn.record.expected.get(seat, {}).get(account)
+    return Explained(seat, account, number, before, now, booked, entries, made_of, checks, moves, in_play, expected)
 
 
 def _numbers(campaign: Campaign, turn: Kept, seat: str) -> tuple[Mapping[str, int], dict[str, list[Term]], bool]:
@@ -212,7 +215,7 @@ def _told_turn(found: Explained, causes: Mapping[str, str]) -> list[str]:
             f"{start} It is {found.after} now ({change}); nothing is booked for it, it follows from what it is made of."
         )
     if not found.entries:
-        return _paragraph(f"{start} Nothing changed it in turn {found.turn}.")
+        return _paragraph(f"{start} Nothing changed it in turn {found.turn}. {_said_expected(found)}".rstrip())
     count = len(found.entries)
     lines = _paragraph(f"{start} {'One thing' if count == 1 else f'{count} things'} changed it in turn {found.turn}:")
     meant: set[str] = set()
@@ -223,7 +226,21 @@ def _told_turn(found: Explained, causes: Mapping[str, str]) -> list[str]:
         if index + 1 == count or found.entries[index + 1].step != entry.step:
             checks = [check for check in found.checks if check.step == entry.step]
             lines += [line for check in checks for line in _paragraph(said_check(check), 6)]
-    return [*lines, *_paragraph(said_sum(found))]
+    return [*lines, *_paragraph(f"{said_sum(found)} {_said_expected(found)}".rstrip())]
+
+
+def _said_expected(found: Explained) -> str:
+    """What was to be expected of the turn, against what came, by cause; "" where that is not known."""
+    if found.expected is None:
+        return ""
+    came: dict[str, int] = {}
+    for entry in found.entries:
+        came[entry.cause] = came.get(entry.cause, 0) + entry.delta
+    causes = dict.fromkeys((*found.expected, *came))
+    rows = [f"{words(cause)} {found.expected.get(cause, 0):+.1f}, came {came.get(cause, 0):+d}" for cause in causes]
+    total = f"{sum(found.expected.values()):+.1f}, came {sum(came.values()):+d}"
+    by_cause = f" ({'; '.join(rows)})" if rows else ""
+    return f"Expected before the dice fell, with the orders as they were: {total}{by_cause}."
 
 
 def said_entry(entry: Entry, meaning: str = "") -> str:

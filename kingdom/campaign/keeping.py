@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from kingdom import __version__
 from kingdom.campaign import balances, calendar, csv_text, filings, opening, store, the_end
 from kingdom.campaign import campaign as campaigns
@@ -17,7 +19,7 @@ from kingdom.campaign.store import Record
 from kingdom.engine import ledger
 from kingdom.engine.dice import GM, Roll, key_of
 from kingdom.engine.problems import Faults
-from kingdom.engine.step import AnyResult
+from kingdom.engine.step import AnyResult, Facts
 from kingdom.orders import tables
 from kingdom.render.progress import Told, silent
 from kingdom.render.reports import DIGITS, CampaignFacts, render_all
@@ -33,7 +35,8 @@ def files_of(
 
     previous: the digest of the turn before. changes: seat -> lines about what a redo changed, for its report.
     """
-    result = draft.result
+    result = draft.result._replace(expected=_expected(campaign, draft))
+    draft = replace(draft, result=result)
     files = {f"orders/{seat}{filings.ENDING}": data for seat, data in draft.filings.files.items()}
     files |= {f"{opening.KEPT}{name}": data for name, data in draft.start.items()}
     files |= data_of(result)
@@ -58,9 +61,22 @@ def files_of(
         notices=[store.kept_notice(notice) for notice in result.notices],
         bots=dict(draft.filings.bots),
         silent=dict(draft.silent),
+        expected={seat: {**facts} for seat, facts in result.expected.items()},
     )
     files[store.RECORD] = store.sealed(record)
     return files
+
+
+def _expected(campaign: Campaign, draft: Draft) -> dict[str, Facts]:
+    """Seat -> what it had to expect of its orders, from what it knew before the turn; nothing of a start."""
+    game, result, rules = campaign.game, draft.result, draft.tables.rules
+    if game.expected is None or not result.number:
+        return {}
+    found = {
+        seat: game.expected(game.known(result.before, seat, rules), seat, rules, result.orders.get(seat, {}))
+        for seat in game.seats(result.before)
+    }
+    return {seat: facts for seat, facts in found.items() if facts}
 
 
 def data_of(result: AnyResult) -> dict[str, bytes]:

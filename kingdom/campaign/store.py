@@ -67,6 +67,7 @@ class Record(Struct, frozen=True):
     corrects: the digest of the turn that this one replaced, with the same dice; "" for none.
     rules: the digest of the tables. seats: all of the campaign's. missing_orders, messages: as in campaign.yaml.
     bots: seat -> the bot that filed for it. silent: seat -> turns in a row that asked it for orders and got none.
+    expected: seat -> what it had to expect of its orders before the dice fell, where the game says it.
     """
 
     digest: str
@@ -85,6 +86,7 @@ class Record(Struct, frozen=True):
     notices: list[KeptNotice]
     bots: dict[str, str] = {}
     silent: dict[str, int] = {}
+    expected: dict[str, dict[str, dict[str, float]]] = {}
 
 
 def digest_of(data: bytes) -> str:

@@ -29,7 +29,7 @@ class Notice(NamedTuple):
 
 
 class Result(NamedTuple, Generic[S]):
-    """A resolved turn. `before` and `after` are states of the game."""
+    """A resolved turn. `before` and `after` are states of the game. expected: seat -> what it had to expect of its orders."""
 
     number: int
     before: S
@@ -38,6 +38,7 @@ class Result(NamedTuple, Generic[S]):
     entries: list[Entry]
     rolls: list[Roll]
     notices: list[Notice]
+    expected: Mapping[str, Facts] = {}
 
 
 class AnyState(Protocol):

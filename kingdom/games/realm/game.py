@@ -122,6 +122,7 @@ GAME = Game(
     forecast=late("forecast.forecast", "forecast"),
     advice=late("bots.advice", "advice"),
     weighed=late("bots.advice", "weighed"),
+    expected=late("forecast.expected", "expected"),
     correction=late("corrections", "correction"),
     pieces=PLAY.pieces,
     unmoved=PLAY.unmoved,

@@ -38,21 +38,26 @@ def upkeep() -> tuple[tuple[str, ...], tuple[Step[World, Rules], ...]]:
 
 
 @cache
-def _parts() -> tuple[Realm, Realm]:
-    """(the game up to the end of the Edict phase, what is left of the Upkeep when Consumption is paid)."""
+def opening() -> Realm:
+    """The game up to the end of the Edict phase."""
     phases = [phase.name for phase in PLAY.phases]
-    opening = PLAY.phases[: phases.index(FORESEEN_TO) + 1]
-    return PLAY._replace(phases=opening), PLAY._replace(phases=(Phase(UPKEEP, upkeep()[1]),))
+    return PLAY._replace(phases=PLAY.phases[: phases.index(FORESEEN_TO) + 1])
+
+
+@cache
+def _closing() -> Realm:
+    """What is left of the Upkeep when Consumption is paid."""
+    return PLAY._replace(phases=(Phase(UPKEEP, upkeep()[1]),))
 
 
 def opened(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
     """The kingdom at the end of the Edict phase of that turn, where it orders nothing and is alone."""
-    return _run(_parts()[0], seat, kingdom, hexes, turn, rules)
+    return _run(opening(), seat, kingdom, hexes, turn, rules)
 
 
 def closed(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
     """The kingdom at the end of that turn, from what it is when its Consumption is paid."""
-    return _run(_parts()[1], seat, kingdom, hexes, turn, rules)
+    return _run(_closing(), seat, kingdom, hexes, turn, rules)
 
 
 def _run(game: Realm, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:

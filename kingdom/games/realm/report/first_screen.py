@@ -19,6 +19,7 @@ from kingdom.games.realm.report.filed import OrderRow
 from kingdom.games.realm.report.maps.svg_map import MapView
 from kingdom.games.realm.report.odds import ChartedForecast
 from kingdom.games.realm.report.parts import Letter, Told
+from kingdom.games.realm.report.reckoned import ReckonedRow
 from kingdom.games.realm.report.story import CheckRow, Happened, PhaseRow
 from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, TownRow
 from kingdom.render.plain_text import clean, shortened
@@ -147,6 +148,7 @@ class ReportView(TypedDict):
     numbers: list[NumberRow]
     choices: list[Choice]
     checks: list[CheckRow]
+    reckoned: list[ReckonedRow]
     afield: list[str]
     orders: FiledOrders
     asked: list[Question]

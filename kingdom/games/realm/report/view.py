@@ -36,6 +36,7 @@ from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, charted, forecast_view, outlook, percent
 from kingdom.games.realm.report.parts import ALL, NO_PART, dealt, letters, shared, texts, told
+from kingdom.games.realm.report.reckoned import reckoned
 from kingdom.games.realm.report.story import afield, happened, story
 from kingdom.games.realm.report.survey import TownRow, compared, explained, land, name_of, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
@@ -94,7 +95,8 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "told": told(public.notices) + told(part.notices),
         "numbers": compared(result, seat, part.entries, rules),
         "choices": _choices(was, kingdom, rules),
-        "checks": [check for phase in phases for step in phase["steps"] for check in step["checks"]],
+        "checks": (checks := [check for phase in phases for step in phase["steps"] for check in step["checks"]]),
+        "reckoned": reckoned(result.expected.get(seat, {}), part.entries, checks),
         "afield": afield(part),
         "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(was.plan))},
         "asked": [_asked(pending) for pending in kingdom.pending],

@@ -1,0 +1,95 @@
+"""What a turn should bring a kingdom with the orders that it gave: its treasury and its Unrest by cause, and its checks.
+
+From the state before the turn as the seat knew it; what the dice decide counts on average. Events, trade, battles and what
+others do are left out, so what they bring came unforeseen. Rulings: income, stability, consumption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kingdom.engine.dice import NoDice
+from kingdom.engine.step import Orders
+from kingdom.engine.turn import resolve
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.forecast.courses import Standing, opening, upkeep
+from kingdom.games.realm.forecast.exact import MAKES, Trouble, Troubles, paid, rolled_of, success
+from kingdom.games.realm.forecast.terms import Terms, faces_of, taxes, terms_of
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import World
+
+_DIGITS = 2
+
+
+class Expected(TypedDict):
+    """What was to be expected. treasury, unrest: cause -> what it moves on average; checks: attribute -> its chance, 0 to 1."""
+
+    treasury: dict[str, float]
+    unrest: dict[str, float]
+    checks: dict[str, float]
+
+
+def expected(known: World, seat: str, rules: Rules, orders: Orders) -> Expected | None:
+    """Return what the turn after `known`, which is what the seat knows, brings on average with these orders, in the long form.
+
+    None by edition 1 of the rules, whose reports do not tell it, and for a kingdom that is out of play.
+    """
+    if not rules.event_going_on or known.kingdoms[seat].destroyed:
+        return None
+    result = resolve(opening(), known, {seat: orders}, NoDice(), rules)
+    standing = Standing(seat, result.after.kingdoms[seat], result.after.hexes, result.number)
+    moved = Moved()
+    for entry in result.entries:
+        if entry.kingdom == seat:
+            moved.add(entry.account, entry.cause, entry.delta)
+    terms, loyalty = terms_of(standing.kingdom, standing.hexes, standing.turn, rules), orders.get("loyalty") or {}
+    if terms.in_play:
+        _income_and_upkeep(moved, standing, terms, rules, next(iter(loyalty), ""))
+    rolled = rolled_of(standing, rules)
+    chances = {name: round(success(each), _DIGITS) for name, each in rolled.items() if name != "loyalty" or loyalty}
+    return {"treasury": moved.rounded("treasury"), "unrest": moved.rounded("unrest"), "checks": chances}
+
+
+class Moved:
+    """Account -> cause -> by how much it is moved."""
+
+    def __init__(self) -> None:
+        self.by: dict[str, dict[str, float]] = {}
+
+    def add(self, account: str, cause: str, by: float) -> None:
+        """Add to what a cause moves."""
+        causes = self.by.setdefault(account, {})
+        causes[cause] = causes.get(cause, 0) + by
+
+    def rounded(self, account: str) -> dict[str, float]:
+        """Return the causes that move it."""
+        return {cause: round(by, _DIGITS) for cause, by in self.by.get(account, {}).items() if round(by, _DIGITS)}
+
+
+def _income_and_upkeep(moved: Moved, standing: Standing, terms: Terms, rules: Rules, loyalty: str) -> None:
+    """Add what the checks and Consumption move. loyalty: the check that is ordered."""
+    kingdom = standing.kingdom
+    faces = faces_of("economy", kingdom.unrest, terms, rules) if terms.checked else []
+    pays = [(taxes(face, terms, rules), 1) for face in faces] or [(0, 1)]
+    works = _mean((terms.works * face.success, 1) for face in faces) if faces else 0
+    moved.add("treasury", "taxes", _mean(pays) - works)
+    moved.add("treasury", "works", works)
+    troubles: Troubles = {Trouble(kingdom.unrest, kingdom.anarchy == standing.turn + 1, kingdom.loses_hex): 1}
+    causes = {"modify_unrest": "negative_attribute", "stability_check": "stability", "loyalty_check": loyalty}
+    for step in upkeep()[0]:
+        before = _mean((trouble.unrest, ways) for trouble, ways in troubles.items())
+        troubles = MAKES[step](troubles, terms, rules, loyalty)
+        moved.add("unrest", causes[step], _mean((trouble.unrest, ways) for trouble, ways in troubles.items()) - before)
+    moved.add("treasury", "stability", _mean((trouble.bp, ways) for trouble, ways in troubles.items()))
+    purses = [
+        (kingdom.treasury + bp + trouble.bp, ways * others) for bp, ways in pays for trouble, others in troubles.items()
+    ]
+    left = [(paid(purse, kingdom.stores, terms)[0], ways) for purse, ways in purses]
+    moved.add("treasury", "consumption", _mean(left) - _mean(purses))
+    moved.add("unrest", "consumption", _mean((rules.consumption.unpaid_unrest * (end < 0), ways) for end, ways in left))
+
+
+def _mean(weighted: Iterable[tuple[float, int]]) -> float:
+    """The average of numbers, each in so many ways."""
+    rows = list(weighted)
+    return sum(number * ways for number, ways in rows) / sum(ways for _, ways in rows)

@@ -1,0 +1,69 @@
+"""Was it the dice or me? What a turn's orders had to be expected to bring, against what came, by cause. Of treasury and Unrest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kingdom.engine.ledger import Entry
+from kingdom.engine.names import words
+from kingdom.engine.step import Facts
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.report.story import CheckRow
+
+LEAST = 1  # by which expectation and result must differ to be told
+MOST = 4  # causes of an account
+# causes that a die decides -> the attribute of its check
+ROLLED = {
+    "taxes": "economy", "works": "economy", "stability": "stability",
+    "change_minds_by_breaking_heads": "loyalty", "rouse_the_people": "loyalty",
+}  # fmt: skip
+
+
+class ReckonedRow(TypedDict):
+    """An account: what its changes had to be expected to come to, what they came to, and why they differ, a text for each cause."""
+
+    name: str
+    expected: int
+    came: int
+    causes: list[str]
+
+
+def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRow]) -> list[ReckonedRow]:
+    """The accounts that came out otherwise than was to be expected. expected: forecast/expected.py; entries: the seat's of the turn."""
+    rows: list[ReckonedRow] = []
+    for account in ("treasury", "unrest") if expected else ():
+        foreseen: Mapping[str, float] = expected[account]
+        came: dict[str, int] = {}
+        details: dict[str, str] = {}
+        for entry in entries:
+            if entry.account == account:
+                came[entry.cause] = came.get(entry.cause, 0) + entry.delta
+                details.setdefault(entry.cause, entry.detail)
+        causes = [*dict.fromkeys((*foreseen, *came))]
+        off = {cause: came.get(cause, 0) - foreseen.get(cause, 0) for cause in causes}
+        told = sorted((cause for cause in causes if abs(off[cause]) >= LEAST), key=lambda cause: -abs(off[cause]))
+        said = [
+            f"{words(cause)}: expected {foreseen.get(cause, 0):+.0f}, came {came.get(cause, 0):+d}: "
+            f"{_why(cause, foreseen, came, details, checks)}"
+            for cause in told[:MOST]
+        ]
+        if said:
+            total = round(sum(foreseen.values()))
+            rows.append({"name": words(account), "expected": total, "came": sum(came.values()), "causes": said})
+    return rows
+
+
+def _why(
+    cause: str,
+    foreseen: Mapping[str, float],
+    came: Mapping[str, int],
+    details: Mapping[str, str],
+    checks: Sequence[CheckRow],
+) -> str:
+    attribute = ROLLED.get(cause, "")
+    check = next((check for check in checks if attribute and check["name"].lower() == attribute), None)
+    if check is not None and (cause != "works" or not check["success"] or came.get(cause, 0) >= foreseen.get(cause, 0)):
+        return f"the die, {'a success' if check['success'] else 'a failure'}"
+    if cause not in foreseen:
+        return f"not foreseen, {details[cause]}"
+    return "it came to nothing" if cause not in came else "other than it stood when you ordered"
