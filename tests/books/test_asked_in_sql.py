@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
-import json
 import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +19,7 @@ from kingdom.campaign import replay
 from kingdom.cli.main import main
 from tests.books.test_exports import database, dice, entries, sheets
 from tests.kit import archives, tours
+from tests.kit.served import served
 from tests.kit.tours import Written
 
 WAR = archives.example("war-of-the-ford")
@@ -46,28 +40,9 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ask(books: Path) -> Iterator[Callable[[str], Any]]:
     """A function that gets a page of the real Datasette, which shows the database and the questions, as plain data."""
     (books.parent / "questions.yaml").write_text(QUESTIONS, encoding="utf-8")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    program = Path(sys.executable).parent / "datasette"
-    command = [str(program), "serve", str(books), "-m", str(books.parent / "questions.yaml"), "--port", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as served:
-
-        def ask(place: str) -> Any:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/{place}", timeout=10) as answer:
-                return json.load(answer)
-
-        try:
-            until = time.monotonic() + 60
-            while True:
-                with contextlib.suppress(OSError):
-                    ask("-/versions.json")
-                    break
-                assert served.poll() is None and time.monotonic() < until, "Datasette does not answer"
-                time.sleep(0.1)
-            yield ask
-        finally:
-            served.terminate()
+    words = ("serve", str(books), "-m", str(books.parent / "questions.yaml"))
+    with served("-/versions.json", "datasette", *words) as ask:
+        yield ask
 
 
 def of(**wanted: Any) -> list[Row]:

@@ -9,7 +9,9 @@ import re
 import sqlite3
 import subprocess
 import sys
+import urllib.parse
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import examples
 from kingdom.cli.main import main
 from tests.kit import archives, small_realm, tiny_game
+from tests.kit.served import served
 from tests.render.test_reports import HOSTILE
 
 TURNS = 4
@@ -404,6 +407,25 @@ def test_bean_check_accepts_whatever_people_typed_and_notices_a_wrong_balance(ex
     at = text.rindex(":Treasury  ") + len(":Treasury  ")
     (tmp_path / "wrong.beancount").write_text(f"{text[:at]}9{text[at:]}", encoding="utf-8")
     assert "Balance failed" in bean_check(tmp_path / "wrong.beancount")
+
+
+def test_fava_opens_the_books_and_shows_what_each_treasury_holds(tmp_path: Path) -> None:
+    file, folder = tmp_path / "books.beancount", archives.example("war-of-the-ford")
+    assert main(["export", str(folder), "--to", str(file)]) == 0
+    query = urllib.parse.quote("select account, sum(position) where account ~ 'Assets' group by account")
+    campaign = "the-war-of-the-ford/api"
+    with served(f"{campaign}/errors", "fava", str(file)) as ask:
+        assert ask(f"{campaign}/errors")["data"] == []
+        rows = ask(f"{campaign}/query?query_string={query}")["data"]["rows"]
+        course = ask(f"{campaign}/account_report?a=Assets:Karrak:Treasury&r=balances")["data"]["charts"][0]["data"]
+    held = {(turn, seat): accounts["treasury"] for turn, seat, accounts in sheets(folder)}
+    last = {seat: value for (_, seat), value in sorted(held.items())}
+    assert {id_of(name.split(":")[1]): holds["TREASURY"] for name, holds in rows} == last
+    for day in course[:-1]:  # the last is that of a month's end
+        assert (
+            day["balance"]["TREASURY"]
+            == held[(date.fromisoformat(day["date"]) - date(*journal.FIRST_DAY)).days, "karrak"]
+        )
 
 
 def id_of(name: str) -> str:
