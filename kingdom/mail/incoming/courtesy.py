@@ -106,7 +106,8 @@ def _is_remark(line: str, keys: Container[str]) -> bool:
 
 def _has_label(line: str) -> bool:
     """Whether four digits stand alone in a line that could be a hex: no year of a date, no part of a telephone number."""
-    dated = re.search(r"\d[./-]\d|\d:\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b", line)
+    year = re.search(r"\b(?:19|20)\d\d\b", line) and len(re.findall(r"\d", line)) > 4  # beside other figures
+    dated = year or re.search(r"\d[./-]\d|\d:\d\d", line)
     return _LABEL.search(line) is not None and not dated and not _is_contact(line.strip())
 
 

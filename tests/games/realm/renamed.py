@@ -180,6 +180,7 @@ def plain(world: World) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.to_builtins(world)
     for kingdom in found["kingdoms"].values():
         kingdom.update({name: sorted(kingdom[name], key=repr) for name in UNORDERED if name in kingdom})
+        kingdom["hexes"] = {label: sorted(built) for label, built in kingdom.get("hexes", {}).items()}
     return found
 
 

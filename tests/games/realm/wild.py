@@ -147,7 +147,11 @@ def _kingdom(random: Random, seat: str, world: World, rules: Rules) -> Kingdom:
         government=random.choice(("", *rules.governments)),
         commanders=random.choice(((), (), (Commander(1, ("loyalty",)) if "loyalty" in rules.boons else Commander(1),))),
         plan=random.choice(((), (f"claim {random.choice(LABELS)}", f"house in {next(iter(settlements))}"))),
-        memory={label: Sighting(world.turn, Hex("plains")) for label in random.sample(free, 2) if label not in land},
+        memory={
+            label: Sighting(world.turn, Hex("plains"))
+            for label in random.sample(free, min(2, len(free)))
+            if label not in land
+        },
     )
     kingdom = replace(
         kingdom, armies={f"Host {number}": _army(random, land, rules) for number in range(random.randrange(4))}

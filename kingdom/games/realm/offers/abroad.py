@@ -371,8 +371,16 @@ def _route_forms(ground: Ground) -> Iterator[FormOffer]:
             yield offer(f"share {other}", "special", "special", {"edict": "share_route", "to": other}, f"Ask {ground.name_of(other)} for a share of its route",
                         group="Trade routes", costs=costs, needs=towns, takes=[f"share {other}"])  # fmt: skip
     for key, route in sorted(kingdom.routes.items()):
+        if route.open and rules.one_route and _tied(route.to, kingdom) > 1:
+            continue  # the start of the turn ends all but one of them; which, this kingdom does not know
         yield offer(f"close {key}", "close_route", "special", {"edict": "close_route", "route": key}, f"Close {key}", group="Trade routes",
                     more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
+
+
+def _tied(other: str, kingdom: Kingdom) -> int:
+    """How many open routes the kingdom has with another, whoever founded them."""
+    own = sum(route.open and route.to == other for route in kingdom.routes.values())
+    return own + sum(guest.by == other for guest in kingdom.guests.values())
 
 
 def door_choices(ground: Ground) -> Iterator[FormOffer]:

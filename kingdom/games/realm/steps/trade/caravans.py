@@ -89,22 +89,30 @@ def _barrier(seat: str, label: str, holder: str, threats: Threats, world: World)
 
 
 def _ask(world: World, turn: Turn) -> World:
-    """Put the question to the hosts of the caravans that arrived; a share is asked of the founder."""
+    """Put the question to the hosts of the caravans that arrived; a share is asked of the founder. They are numbered by their ways,
+    which have nothing to do with names; without the ruling nobody_first by the names of their kingdoms."""
     kingdoms = dict(world.kingdoms)
-    for seat, kingdom in world.kingdoms.items():
-        for key, route in kingdom.routes.items():
-            if under_way(route) and route.at == len(route.path) - 1 and route.to in kingdoms:
-                host, number = counted(kingdoms[route.to], SHARE if route.shares else ROUTE)
-                default = REJECT if seat in host.doors else in_force(turn.rules.trade_route).silent_host
-                asked = f"A caravan of {kingdom.name} has come to {route.path[-1]} for a trade route: is it let in?"
-                if route.shares:
-                    share = f"a share of {route.shares}, half its cost and half its gain"
-                    asked = f"A caravan of {kingdom.name} asks for {share}: is it granted?"
-                question = Pending(number, asked, (ACCEPT, REJECT), default)
-                kingdoms[route.to] = replace(host, pending=(*host.pending, question))
-                kingdoms[seat] = with_route(kingdoms[seat], key, replace(route, asked=question.key))
-                text = f"The caravan of {key} has reached {host.name}, which answers with its next orders."
-                turn.tell(seat, "news", hex=route.path[-1], text=text)
+    arrived = [
+        (seat, key, route)
+        for seat, kingdom in world.kingdoms.items()
+        for key, route in kingdom.routes.items()
+        if under_way(route) and route.at == len(route.path) - 1 and route.to in kingdoms
+    ]
+    if turn.rules.nobody_first:
+        arrived.sort(key=lambda caravan: caravan[2].path)
+    for seat, key, route in arrived:
+        name = world.kingdoms[seat].name
+        host, number = counted(kingdoms[route.to], SHARE if route.shares else ROUTE)
+        default = REJECT if seat in host.doors else in_force(turn.rules.trade_route).silent_host
+        asked = f"A caravan of {name} has come to {route.path[-1]} for a trade route: is it let in?"
+        if route.shares:
+            share = f"a share of {route.shares}, half its cost and half its gain"
+            asked = f"A caravan of {name} asks for {share}: is it granted?"
+        question = Pending(number, asked, (ACCEPT, REJECT), default)
+        kingdoms[route.to] = replace(host, pending=(*host.pending, question))
+        kingdoms[seat] = with_route(kingdoms[seat], key, replace(route, asked=question.key))
+        text = f"The caravan of {key} has reached {host.name}, which answers with its next orders."
+        turn.tell(seat, "news", hex=route.path[-1], text=text)
     return with_kingdoms(world, {seat: each for seat, each in kingdoms.items() if each is not world.kingdoms[seat]})
 
 

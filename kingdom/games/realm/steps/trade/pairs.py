@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
-from kingdom.games.realm.steps.shared import book
+from kingdom.games.realm.steps.shared import book, by_lot
 from kingdom.games.realm.steps.trade.open_routes import parties_to
 from kingdom.games.realm.steps.trade.routes import with_route, without_route
 from kingdom.games.realm.types import Turn
@@ -46,12 +46,16 @@ def by_pair(routes: Iterable[Founded]) -> dict[tuple[str, str], list[Founded]]:
 
 
 def first_of(rivals: list[Founded], turn: Turn) -> Founded:
-    """Of several routes between two kingdoms the one that counts: it was sent first; if both sent theirs in one turn, a roll decides."""
+    """Of several routes between two kingdoms the one that counts: it was sent first; if both sent theirs in one turn, lots decide.
+    Ruling: nobody_first; without it one roll."""
     sent = min(one.route.sent for one in rivals)
     earliest = {one.founder: one for one in reversed(rivals) if one.route.sent == sent}
     if len(earliest) == 1:
         return next(iter(earliest.values()))
     pair = rivals[0].pair
+    if turn.rules.nobody_first:
+        names = {seat: f"route-{other}" for seat, other in (pair, pair[::-1])}
+        return earliest[by_lot(earliest, lambda seat, sides: turn.roll(seat, names[seat], sides), turn.rules)[0]]
     return earliest[pair[(turn.roll(GM, f"route-{pair[0]}-{pair[1]}", len(pair)) or 1) - 1]]
 
 
