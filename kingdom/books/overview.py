@@ -110,3 +110,14 @@ def causes_of(change: Change) -> str:
     if others := change.causes[len(told) :]:
         parts.append(f"{len(others)} other causes {signed(sum(delta for _, delta in others))}")
     return ", ".join(parts)
+
+
+def losses(ledger: Ledger, kingdom: str, period: Period, accounts: Sequence[str]) -> list[str]:
+    """Return what a kingdom lost of each of these accounts in a period, each with its causes."""
+    told = overview(ledger.select(Wanted(kingdom=kingdom)), period).changes
+    changes = [told[kingdom, account] for account in accounts if (kingdom, account) in told]
+    return [
+        f"{words(change.account)} from {change.before} to {change.after} ({causes_of(change)})"
+        for change in changes
+        if change.after < change.before
+    ]

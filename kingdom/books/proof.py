@@ -38,3 +38,10 @@ def prove(campaign: Campaign, kept: Sequence[Kept]) -> Proof:
             problems += faults.problems
         in_play.append(seats)
     return Proof(entries, problems, in_play)
+
+
+def fell(seat: str, in_play: Sequence[frozenset[str]], last: int) -> int:
+    """Return the turn since which a seat is out of play after turn `last`, 0 for one that is in play, or never was."""
+    if seat in in_play[last]:
+        return 0
+    return max((turn + 1 for turn in range(last) if seat in in_play[turn]), default=0)

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias, TypedDict
 
 import msgspec
 
-from kingdom.books import proof, review, steepest
+from kingdom.books import overview, proof, review, steepest
 from kingdom.books.exports import source
 from kingdom.books.exports.source import KeptBooks
 from kingdom.books.ledgers import Ledger
@@ -59,7 +59,7 @@ class Books(NamedTuple):
     """What the page is made of. period: the turns that it tells of; seats: those that are shown, by their standing.
 
     courses: each account of the seats after each turn from 0 on, None while the seat is not in play.
-    causes: what each cause did to each account in the period. fell: seat -> the turn in which it fell.
+    causes: what each cause did to each account in the period. fell: seat -> the turn since which it is out of play.
     """
 
     kept: KeptBooks
@@ -106,7 +106,7 @@ def _books(campaign: Campaign, every: Ledger, wanted: review.Wanted) -> Books:
     for kingdom, account, cause, _, delta in summed.cells:
         if isinstance(delta, int) and delta:
             causes.setdefault((str(kingdom), str(account)), {})[str(cause)] = delta
-    fell = {seat: turn for seat in seats if (turn := _fell(seat, proved.in_play, period.last))}
+    fell = {seat: turn for seat in seats if (turn := proof.fell(seat, proved.in_play, period.last))}
     return Books(kept, every, chosen, period, proved, names, seats, accounts, courses, causes, fell)
 
 
@@ -137,13 +137,6 @@ def _by_standing(
     return sorted(names, key=standing)
 
 
-def _fell(seat: str, in_play: Sequence[frozenset[str]], last: int) -> int:
-    """Return the turn in which a seat that is not in play after turn `last` fell, 0 for one that is, or never was."""
-    if seat in in_play[last]:
-        return 0
-    return max((turn + 1 for turn in range(last) if seat in in_play[turn]), default=0)
-
-
 # --- what the template gets ------------------------------------------------------------------------------------------
 
 Shown: TypeAlias = Mapping[str, object]  # plain data for the template
@@ -170,7 +163,10 @@ def _view(of: Books, asked: Asked, listed: Sequence[Sequence[Cell]]) -> Shown:
         "name": clean(of.kept.campaign.settings.name), "first": max(0, of.period.first - 1), "last": of.period.last, "period": of.period.head, "span": of.period.span,
         "proof": {"entries": of.proof.entries, "turns": len(of.kept.kept), "errors": [clean(each.message) for each in of.proof.problems]},
         "one": of.names.get(asked.wanted.kingdom, ""), "entries": len(of.chosen), "paths": _paths(of, charted),
-        "kingdoms": _kingdoms(of, reviewed, charted), "fallen": [(of.names[seat], seat, turn) for seat, turn in of.fell.items()],
+        "kingdoms": _kingdoms(of, reviewed, charted), "fallen": [
+            (of.names[seat], seat, turn, overview.losses(of.every, seat, Period(turn, turn), reviewed or of.accounts))
+            for seat, turn in of.fell.items()
+        ],
         "changes": [_change(change, side(game, change.account)) for change in steep], "stretch": steepest.STRETCH,
         "against": asked.against.head if asked.against else "", "periods": _periods(of, asked.compared, reviewed or of.accounts) if asked.compared else None,
         "accounts": [_account(of, number, account, charted) for number, account in enumerate(of.accounts)], "open": OPEN,

@@ -34,6 +34,7 @@ _LOOKS = 3  # most runs of a command that only reads, if another run keeps or ta
 LOOKING = (  # commands that only read: they hold no lock and can be repeated
     "status", "show", "map", "review", "ledger", "explain", "rules", "check", "form", "forecast", "advise", "schema", "audit", "replay", "mail log",
 )  # fmt: skip
+TOGETHER = ("status", "review")  # commands that show several campaigns in one table
 LITTER = (
     100_000  # objects that may lie about before a command for several campaigns looks for reference cycles among them
 )
@@ -68,7 +69,8 @@ def _typed(words: Sequence[str], program: str) -> int:
     try:
         if args.command == "run" and _is_a_file(sys.stdout):
             _say([_now()], sys.stdout)
-        return _each(args) if args.command != "status" and getattr(args, "several", False) else _alone(args)[0]
+        each = args.command not in TOGETHER and getattr(args, "several", False)
+        return _each(args) if each else _alone(args)[0]
     except KeyboardInterrupt:
         return STOPPED
 

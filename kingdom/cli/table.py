@@ -112,8 +112,8 @@ COMMANDS: dict[str, Command] = {
         _argument("--to", metavar="FILE", help="write it to a file: .txt, .svg or .png"),
     ]),
     "status": Command("status", "show who has filed, what waits, and the deadline", [CAMPAIGNS, _JSON]),
-    "review": Command("review", "show how the kingdoms stand and what changed most", [
-        CAMPAIGN,
+    "review": Command("review", "show how the kingdoms stand and what changed most, or set several campaigns side by side", [
+        CAMPAIGNS,
         _argument("--turn", type=typed.turns, metavar="N[-M]", help="what changed in turn N, or in turns N to M (default: the newest)"),
         _argument("--html", metavar="FILE", help="write the page to open in front of the group, of all turns or of those of --turn"),
     ]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 VARIABLE = "KINGDOM_CAMPAIGN"
 _FILE = "campaign.yaml"
@@ -63,3 +63,9 @@ def _around(folder: str) -> Iterator[str]:
 
 def _is_own(folder: str) -> bool:
     return os.name != "posix" or os.lstat(os.path.join(folder, _FILE)).st_uid == os.geteuid()
+
+
+def names_of(folders: Sequence[str]) -> dict[str, str]:
+    """Return folder -> how a table of several campaigns calls it: by its name, or as it was typed if two are called alike."""
+    names = {folder: os.path.basename(os.path.realpath(folder)) for folder in folders}
+    return names if len({*names.values()}) == len(names) else {folder: folder for folder in names}

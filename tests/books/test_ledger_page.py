@@ -179,14 +179,14 @@ def test_the_table_of_kingdoms_is_that_of_the_sheets(browser: Browser, page: Pat
         "[...document.querySelectorAll('.kingdoms tbody tr')].map(row => [...row.cells].map(cell => cell.innerText.trim()))"
     )
     balances = {(turn, seat): accounts for turn, seat, accounts in sheets(WAR)}
-    assert [row[0].split(" fell")[0] for row in rows] == [
+    assert [row[0].split(" out of play")[0] for row in rows] == [
         NAMES[seat] for seat in ("hartmark", "karrak", "wendwater", "skarn", "saltgate")
     ]
     first = [cell.split() for cell in rows[1][1:5]]
     for account, cell in zip(("size", "treasury", "unrest", "consumption"), first, strict=True):
         now, before = (balances[turn, "karrak"][account] for turn in (14, 0))
         assert cell == [str(now), *([f"{now - before:+d}"] if now != before else [])]
-    assert rows[-1][0] == "The Salt Cities fell in turn 14"
+    assert rows[-1][0] == "The Salt Cities out of play since turn 14"
 
 
 def test_every_line_is_the_balances_themselves_and_ends_where_a_kingdom_fell(page: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 from kingdom.books import ledgers, overview, rows
@@ -11,21 +12,28 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
-from kingdom.cli.commands import OfCampaign, Said, campaign_of
+from kingdom.cli import whereabouts
+from kingdom.cli.commands import DONE, USAGE, WRONG, OfSeveral, Said, campaign_of
 from kingdom.cli.commands.ledger import terminal_width, write_page
+from kingdom.engine.problems import Faults
 from kingdom.render import terminal
 from kingdom.render.plain_text import clean
 
 
-class OfReview(OfCampaign, Protocol):
-    """The arguments of `kingdom review`."""
+class OfReview(OfSeveral, Protocol):
+    """The arguments of `kingdom review`. campaigns: the folders. others: those of somebody else in a folder that was typed."""
 
+    campaigns: list[str]
+    others: list[str]
     turn: tuple[int, int] | None
     html: str | None
 
 
 def run_review(args: OfReview) -> Said:
-    """Print the table of kingdoms and the largest changes of the newest turn or of some turns, or write the page of them."""
+    """Print the table of kingdoms and the largest changes of the newest turn or of some turns, or write the page of them. Several
+    campaigns are set side by side."""
+    if args.several:
+        return _side_by_side(args)
     campaign = campaign_of(args)
     if args.html:
         return write_page(args.html, campaign.folder, Wanted(args.turn))
@@ -55,3 +63,33 @@ def _names(campaign: Campaign, kept: Kept) -> dict[str, str]:
     """Return each seat's name."""
     state, rules = campaigns.state_of(campaign, kept), campaigns.rules_of(campaign, kept).rules
     return {seat: str(campaign.game.sheet(state, seat, rules).get("name") or seat) for seat in kept.record.seats}
+
+
+def _side_by_side(args: OfReview) -> Said:
+    """Print several campaigns side by side; one that can't be read stops no other, and makes the exit code 1."""
+    from kingdom.books import side_by_side
+
+    if args.html or args.turn:
+        return Said(notes=["kingdom review: --turn and --html are of one campaign."], code=USAGE)
+    notes = [whereabouts.not_ones_own(folder) for folder in args.others]
+    findings = []
+    names = whereabouts.names_of(args.campaigns)
+    for folder, name in names.items():
+        try:
+            finding = side_by_side.found(campaigns.open_campaign(Path(folder)), name)
+        except Faults as faults:
+            notes += map(str, faults.problems)
+            continue
+        findings.append(finding)
+        if finding.errors:
+            errors = f"{finding.errors} error{'s' * (finding.errors > 1)}"
+            notes.append(f"{name}: the books have {errors}. `kingdom audit` names every error and its place.")
+    lines: list[str] = []
+    for block in rows.in_blocks(side_by_side.table(findings), 1, terminal_width()):
+        lines += [*rows.as_text(block, terminal_width()), ""]
+    lines += ["Standings:", *(line for each in findings for line in terminal.item(side_by_side.standing_of(each)))]
+    downfalls = [said for each in findings for said in side_by_side.downfalls_of(each)]
+    lines += ["", "Out of play:", *(line for said in downfalls for line in terminal.item(said))]
+    if not downfalls:
+        lines[-1] = "Every kingdom is in play."
+    return Said(lines, notes, WRONG if notes else DONE)

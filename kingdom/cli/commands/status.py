@@ -105,10 +105,7 @@ def _of_several(args: Args) -> Said:
     rows: list[list[str]] = []
     notes = [whereabouts.not_ones_own(folder) for folder in args.others]
     code = WRONG if args.others else DONE
-    names = {folder: Path(folder).resolve().name for folder in args.campaigns}
-    if len({*names.values()}) < len(names):  # of different folders
-        names = {folder: folder for folder in names}
-    for folder, name in names.items():
+    for folder, name in whereabouts.names_of(args.campaigns).items():
         try:
             status, amiss = _read(Path(folder))
         except (Faults, OSError) as error:

@@ -136,6 +136,7 @@ _shtab_kingdom_status_pos_0_nargs='*'
 _shtab_kingdom_status__h_nargs=0
 _shtab_kingdom_status___help_nargs=0
 _shtab_kingdom_status___json_nargs=0
+_shtab_kingdom_review_pos_0_nargs='*'
 _shtab_kingdom_review__h_nargs=0
 _shtab_kingdom_review___help_nargs=0
 _shtab_kingdom_ledger__h_nargs=0

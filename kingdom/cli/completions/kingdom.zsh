@@ -34,7 +34,7 @@ _shtab_kingdom_commands() {
     release:'send the reports that wait for the GM'"'"'s review'
     replay:'run kept turns again and name the first entry that differs'
     reseed:'change a seed that leaked, from the next turn on, and tell everybody'
-    review:'show how the kingdoms stand and what changed most'
+    review:'show how the kingdoms stand and what changed most, or set several campaigns side by side'
     rules:'print the rules as a campaign plays them'
     run:'do the weekly job: take mail in, answer it, resolve what is due, send'
     schema:'print the JSON Schema of an orders file, for editors and forms'
@@ -355,7 +355,7 @@ _shtab_kingdom_review_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--turn[what changed in turn N, or in turns N to M (default\: the newest)]:N[-M:"
   "--html[write the page to open in front of the group, of all turns or of those of --turn]:FILE:_files"
-  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+  "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
 # guard to ensure default positional specs are added only once per session
