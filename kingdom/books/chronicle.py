@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 import msgspec
 
+from kingdom.books import ledgers, review_page
 from kingdom.books.chapters import (
     EVERYBODY,
     NOTHING_BESIDE,
@@ -25,6 +26,7 @@ from kingdom.books.chapters import (
     Written,
     chapters,
 )
+from kingdom.books.review import Wanted
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store, the_end
 from kingdom.campaign.campaign import Campaign
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 PUBLIC = "public"
+REVIEW, OLDER = "review.html", "review-older.js"  # beside the sets, for the GM; for all once the campaign is over
 MARK = "chronicle.json"
 FORMAT = 1
 
@@ -109,7 +112,7 @@ def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside 
         index = telling.pages.get_template("index.html").render(
             view=_view(telling)
         )  # for the GM, with a link to every set
-        store.put_files(partial, {"index.html": index.encode(), MARK: store.pretty(mark)})
+        store.put_files(partial, {"index.html": index.encode(), **_review(campaign), MARK: store.pretty(mark)})
         if not folder.exists():
             store.move(partial, folder)
         elif exchange(partial, folder):
@@ -117,6 +120,13 @@ def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside 
         else:
             store.remove([folder])
             store.move(partial, folder)
+
+
+def _review(campaign: Campaign) -> dict[str, bytes]:
+    """Return the files of the page of the review, which tells of every kingdom and so stands in no set."""
+    ledger = ledgers.opened(ledgers.files(campaign.folder))
+    page = review_page.page(campaign, ledger, review_page.Asked(Wanted(), older=OLDER))
+    return {REVIEW: page.text.encode(), **({OLDER: page.older.encode()} if page.older else {})}
 
 
 def prove_free(folder: Path, start: str) -> None:

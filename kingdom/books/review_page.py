@@ -59,7 +59,7 @@ class Books(NamedTuple):
     """What the page is made of. period: the turns that it tells of; seats: those that are shown, by their standing.
 
     courses: each account of the seats after each turn from 0 on, None while the seat is not in play.
-    causes: what each cause did to each account in the period. fell: seat -> the turn since which it is out of play.
+    causes: what each cause did to each account in the period. fell: seat -> the turn since which it is out of play. over: whether the campaign is.
     """
 
     kept: KeptBooks
@@ -73,6 +73,7 @@ class Books(NamedTuple):
     courses: steepest.Courses
     causes: Mapping[Place, Mapping[str, int]]
     fell: Mapping[str, int]
+    over: bool
 
 
 def page(campaign: Campaign, every: Ledger, asked: Asked) -> Page:
@@ -107,7 +108,8 @@ def _books(campaign: Campaign, every: Ledger, wanted: review.Wanted) -> Books:
         if isinstance(delta, int) and delta:
             causes.setdefault((str(kingdom), str(account)), {})[str(cause)] = delta
     fell = {seat: turn for seat in seats if (turn := proof.fell(seat, proved.in_play, period.last))}
-    return Books(kept, every, chosen, period, proved, names, seats, accounts, courses, causes, fell)
+    over = bool(campaigns.over(campaign, newest + 1, campaigns.state_of(campaign, kept.kept[-1])))
+    return Books(kept, every, chosen, period, proved, names, seats, accounts, courses, causes, fell, over)
 
 
 def _courses(every: Ledger, proved: Proof, newest: int) -> dict[Place, list[int | None]]:
@@ -162,7 +164,7 @@ def _view(of: Books, asked: Asked, listed: Sequence[Sequence[Cell]]) -> Shown:
     return {
         "name": clean(of.kept.campaign.settings.name), "first": max(0, of.period.first - 1), "last": of.period.last, "period": of.period.head, "span": of.period.span,
         "proof": {"entries": of.proof.entries, "turns": len(of.kept.kept), "errors": [clean(each.message) for each in of.proof.problems]},
-        "one": of.names.get(asked.wanted.kingdom, ""), "entries": len(of.chosen), "paths": _paths(of, charted),
+        "over": of.over, "one": of.names.get(asked.wanted.kingdom, ""), "entries": len(of.chosen), "paths": _paths(of, charted),
         "kingdoms": _kingdoms(of, reviewed, charted), "fallen": [
             (of.names[seat], seat, turn, overview.losses(of.every, seat, Period(turn, turn), reviewed or of.accounts))
             for seat, turn in of.fell.items()

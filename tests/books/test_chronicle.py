@@ -141,6 +141,18 @@ def test_there_is_a_set_for_each_seat_and_one_for_the_public(told: Path) -> None
     ]
 
 
+def test_the_books_of_all_kingdoms_lie_beside_the_sets_and_in_none(fords: Path, told: Path) -> None:
+    """They are the page of the review, which says for whom it is."""
+    assert main(["review", str(fords), "--html", str(told.parent / "page.html")]) == 0
+    assert (told / "review.html").read_bytes() == (told.parent / "page.html").read_bytes()
+    assert "this page is for the GM" in (told / "review.html").read_text()
+    assert 'href="review.html"' in (told / "index.html").read_text() and "for the GM alone" in words(
+        told / "index.html"
+    )
+    assert not [page for page in told.rglob("*") if page.parent != told and "review" in page.name]
+    assert not [page for page in told.rglob("*.html") if page.parent != told and "review.html" in page.read_text()]
+
+
 @pytest.mark.parametrize("turn", range(TURNS + 1))
 def test_the_kept_reports_are_in_it_byte_for_byte(fords: Path, told: Path, turn: int) -> None:
     for seat in ("examplia", "borderia", "cravonia"):
