@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 from kingdom.campaign import opening, stand_ins
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, key_of
+from kingdom.engine.standings import standings
 from kingdom.engine.turn import resolve
 from kingdom.orders import orders_file, tables
 
 KINGDOMS = 6
+YEAR = 52  # turns
 
 
 class Life(NamedTuple):
@@ -37,14 +39,40 @@ class Campaign(NamedTuple):
     routes: int
 
 
-def campaign(bot: str, turns: int, seed: str) -> Campaign:
-    """Return a campaign of six kingdoms, new from that seed, in which that bot plays every seat."""
+def begun(kingdoms: int, seed: str) -> tuple[Any, Any, tuple[str, ...], Any]:
+    """Return (the game, its rules, the seats, the state before turn 1) of a new campaign."""
     game = games.load("realm")
     rules = tables.load(game).rules
     asked = {"name": "Bots", "seed": seed, "tokens": (), "bots": 0, "size": None}
-    files = {file: text.encode() for file, text in game.opening.new(KINGDOMS, asked).items() if file != "campaign.yaml"}
+    files = {file: text.encode() for file, text in game.opening.new(kingdoms, asked).items() if file != "campaign.yaml"}
     seats = tuple(sorted(Path(file).stem for file in files if file.startswith("kingdoms/")))
-    state: Any = opening.opened(game, opening.setup(files, Path(seed), game, rules, seats), rules, Dice(seed, 0)).after
+    given = opening.setup(files, Path(seed), game, rules, seats)
+    return game, rules, seats, opening.opened(game, given, rules, Dice(seed, 0)).after
+
+
+def contest(bots: Sequence[str], seed: str) -> dict[str, float]:
+    """Return bot -> its share of the first place after a year in which each has a kingdom of a new campaign, by its standings.
+
+    seed: it ends with the number of the game, by which the bots change seats.
+    """
+    game, rules, seats, state = begun(len(bots), seed)
+    shift = int(seed.split()[-1])
+    bot_of = {seat: bots[(index + shift) % len(bots)] for index, seat in enumerate(seats)}
+    names = {**game.names(rules), "seats": seats}
+    for number in range(1, YEAR + 1):
+        orders = {}
+        for seat in game.seats(state):
+            key = key_of(seed, number, "bots")
+            text = stand_ins.text_of(game, game.bots[bot_of[seat]], state, seat, rules, key)
+            orders[seat] = orders_file.read(text, seat, game, names, seat, number).orders or {}
+        state = resolve(game, state, orders, Dice(seed, number), rules).after
+    first = [row.seat for row in standings(game, state, rules) if row.place == 1]
+    return {bot_of[seat]: (seat in first) / len(first) for seat in seats}
+
+
+def campaign(bot: str, turns: int, seed: str) -> Campaign:
+    """Return a campaign of six kingdoms, new from that seed, in which that bot plays every seat."""
+    game, rules, seats, state = begun(KINGDOMS, seed)
     names = {**game.names(rules), "seats": seats}
     lives = {seat: Life(0, [], []) for seat in seats}
     given = refused = battles = 0

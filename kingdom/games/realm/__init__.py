@@ -6,6 +6,7 @@ Start reading at turn.py, the steps in order; GAME in game.py is the contract. M
 from __future__ import annotations
 
 TITLE = "Kingdoms: a kingdom's weekly turn"
-BOTS = ("steward", "steady", "builder", "trader", "warlord")  # the first stands in for players who fall silent
+# the first stands in for players who fall silent; then tempers, and how well one plays
+BOTS = ("steward", "steady", "builder", "trader", "warlord", "hermit", "novice", "strong")
 FUZZERS = ("builder", "trader", "warlord")  # who plays simulated campaigns, at random
 STARTS = ("plain", "gentle", "harsh")  # how easily the kingdoms of a new campaign begin, the usual way first

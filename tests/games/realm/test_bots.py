@@ -107,6 +107,18 @@ def test_a_bot_recruits_as_much_as_its_strongest_neighbour_has_near_its_land_and
     assert [acr(order["unit"], order["size"], RULES) for order in recruited] == [acr(host.unit, host.size, RULES)]
 
 
+def test_tempers_and_levels_are_seen_in_what_they_order() -> None:
+    """With the same kingdom a warlord recruits, a hermit sends nobody out to see the world, a beginner leaves its edicts as they are."""
+    world = known(treasury=90, attributes={"economy": 9, "loyalty": 9, "stability": 9})
+    own = world.kingdoms["examplia"]
+    world = with_kingdoms(world, {"examplia": replace(own, hexes=dict.fromkeys([*own.hexes, *world.hexes][:22], ()))})
+    given = {bot: filed(text_of(bot, world), world) for bot in BOTS}
+    assert {bot for bot, orders in given.items() if "armies" in orders} == {"warlord"}
+    assert "edicts" in given["steady"] and "edicts" not in given["novice"]
+    edicts = {bot: [order["edict"] for order in orders.get("special", ())] for bot, orders in given.items()}
+    assert not edicts["hermit"] and not edicts["novice"]
+
+
 def test_a_bot_for_each_name() -> None:
     assert tuple(TEMPERAMENTS) == BOTS == tuple(GAME.bots)
 

@@ -6,20 +6,23 @@ the same input gives the same orders. The fuzzers (fuzzers.py), which simulated 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.home import FIRST, LAST
-from kingdom.games.realm.bots.planner import planned
-from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights
+from kingdom.games.realm.bots.planner import best_planned
+from kingdom.games.realm.bots.worth import KEEPER, NOVICE, STEADY, TEMPERS, Weights
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders import orders_file as filing
 
 Allowed: TypeAlias = Callable[[Kingdom, Offer, Rules], bool]  # whether a bot may take an offer for land and towns
+
+
+TRIED = (Weights(size=40, flow=12), Weights(economy=60, stability=80))  # what a strong ruler thinks through besides
 
 
 def keeps_house(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
@@ -36,24 +39,31 @@ def keeps_house(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
 
 
 def orders(
-    weights: Weights, allowed: Allowed | None, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]
+    tried: Sequence[Weights],
+    allowed: Allowed | None,
+    known: World,
+    seat: str,
+    rules: Rules,
+    chance: Callable[[str, int], int],
 ) -> str:
-    """Return the orders for the turn after `known`, a text that can be filed. In anarchy and without a kingdom there are none."""
+    """Return the orders for the turn after `known`, a text that can be filed. In anarchy and without a kingdom there are none.
+
+    tried: what it wants; and the weights by which it makes further plans, of which it takes the one that is worth most to it.
+    """
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return filing.write({"kingdom": seat, "turn": known.turn + 1})
     town = "".join(part[chance(name, len(part)) - 1] for name, part in (("name", FIRST), ("ending", LAST)))
     may = (lambda offer: allowed(kingdom, offer, rules)) if allowed else None
-    plan = planned(Agenda(known, seat, rules), weights, may, town)
-    return filing.write(plan.orders)
+    return filing.write(best_planned(Agenda(known, seat, rules), tried, may, town).orders)
 
 
 TEMPERAMENTS: dict[str, Callable[[World, str, Rules, Callable[[str, int], int]], str]] = {
-    "steward": partial(orders, KEEPER, keeps_house),
-    "steady": partial(orders, STEADY, None),
-    "builder": partial(orders, STEADY, None),
-    "trader": partial(orders, STEADY, None),
-    "warlord": partial(orders, STEADY, None),
+    "steward": partial(orders, (KEEPER,), keeps_house),
+    "steady": partial(orders, (STEADY,), None),
+    **{name: partial(orders, (weights,), None) for name, weights in TEMPERS.items()},
+    "novice": partial(orders, (NOVICE,), None),
+    "strong": partial(orders, (STEADY, *TRIED), None),
 }
 
 

@@ -93,7 +93,8 @@ def _told(name: str, army: Army, enemies: list[Host], now: Course, weights: Weig
     if goal:
         order: dict[str, object] = {"army": name, "then": ATTACK, "target": target}
         return order if goal == army.hex else {"army": name, "move": [goal], "then": ATTACK, "target": target}
-    back = min(reached, key=lambda label: (distance(label, home), label))
+    march = sorted(owners(now.seen).keys() - kingdom.hexes.keys()) if weights.war and whole and own >= HOST else [home]
+    back = min(reached, key=lambda label: (min((distance(label, end) for end in march), default=0), label))
     return {"army": name, "then": GARRISON} if back == army.hex else {"army": name, "move": [back], "then": GARRISON}
 
 

@@ -6,7 +6,7 @@ says what the orders so far make of the kingdom and whether one is refused. Noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from kingdom.engine.offer import Offer, together
 from kingdom.games.realm.bots.agenda import PARTS, Agenda
 from kingdom.games.realm.bots.errands import errands
 from kingdom.games.realm.bots.marshal import marches, musters
-from kingdom.games.realm.bots.worth import NATION, RESERVE, STEADY, Choice, Outlook, Weights, outlook, passes, worth
+from kingdom.games.realm.bots.worth import NATION, STEADY, Choice, Outlook, Weights, outlook, passes, worth
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import court, land
@@ -62,14 +62,28 @@ def planned(
     """
     thought = Thought(agenda, weights, town)
     thought.answer()
-    thought.set_levels()  # first, so that what is built next is weighed with the checks as they will be
+    if weights.rules:
+        thought.set_levels()  # first, so that what is built next is weighed with the checks as they will be
     thought.build_up(allowed or (lambda _: True))
-    thought.set_levels()
-    if thought.view.unrest and passes("loyalty", thought.view, agenda.rules) >= WORTH_A_TRY:
+    if weights.rules:
+        thought.set_levels()
+    if weights.rules and thought.view.unrest and passes("loyalty", thought.view, agenda.rules) >= WORTH_A_TRY:
         thought.orders["loyalty"] = HEADS
     thought.give("armies", marches(thought.now, weights))
     orders = dict(sorted(thought.orders.items(), key=lambda order: ORDER.index(order[0]) if order[0] in ORDER else -1))
     return Plan(orders, tuple(thought.choices), thought.now.end)
+
+
+def best_planned(
+    agenda: Agenda, tried: Sequence[Weights], allowed: Callable[[Offer], bool] | None = None, town: str = ""
+) -> Plan:
+    """Return, of the plans made by each of these weights, the one that is worth most by the first."""
+
+    def value(plan: Plan) -> float:
+        kingdom = plan.end.kingdoms[agenda.seat]
+        return worth(outlook(kingdom, plan.end.hexes, agenda.rules), tried[0], agenda.rules)
+
+    return max((planned(agenda, weights, allowed, town) for weights in tried), key=value)
 
 
 def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
@@ -236,7 +250,7 @@ class Thought:
         most = {LIMIT: limits(self.then, self.rules).buildings, USED: self.rules.special_edicts.per_turn}
         if any(offer.uses.get(limit, 0) + self.then.used.get(limit, 0) > count for limit, count in most.items()):
             return False
-        kept = self.at_risk + (RESERVE * max(0, self.view.raw) if self.kingdom.hexes else 0)
+        kept = self.at_risk + (self.weights.reserve * max(0, self.view.raw) if self.kingdom.hexes else 0)
         return offer.costs.get("treasury", 0) <= max(0, self.view.treasury - kept)
 
     def _best(self, offers: Iterable[Offer]) -> Choice | None:

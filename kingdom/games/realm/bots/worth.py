@@ -37,7 +37,8 @@ class Weights(Struct, frozen=True):
     size: a hex. town: a settlement, one for each NATION hexes. economy, loyalty, stability: a check that all but can't fail.
     unrest: a point of it, each turn. flow: the turns for which it counts the surplus of the last turn ahead.
     trade: a BP that a trade route brings. host: ACR of armies that it wants for each of its hexes, whoever is near.
-    war: whether it attacks open land of others.
+    war: whether it attacks open land of others. reserve: turns of Consumption that it never spends. rules: whether it sets its edicts
+    and chooses whom it leads, else it leaves them as they are.
     """
 
     size: float = 30
@@ -50,10 +51,23 @@ class Weights(Struct, frozen=True):
     trade: float = 1
     host: float = 0
     war: bool = False
+    reserve: int = RESERVE
+    rules: bool = True
 
 
 STEADY = Weights()
 KEEPER = Weights(loyalty=60, stability=150, unrest=10, flow=3)  # of a steward, who would rather be calm than rich
+# a beginner: land first, the treasury spent to the last coin, checks and Unrest not looked at, edicts forgotten
+NOVICE = Weights(
+    size=60, town=2, economy=15, loyalty=0, stability=10, unrest=0.5, flow=2, trade=0, reserve=0, rules=False
+)
+# tempers: what each likes more and less than a steady ruler
+TEMPERS = {
+    "builder": Weights(size=26, town=25, economy=60, flow=12),
+    "trader": Weights(economy=60, trade=3, flow=12),
+    "warlord": Weights(size=32, host=0.15, war=True),
+    "hermit": Weights(size=22, loyalty=40, stability=90, unrest=6, trade=0),
+}
 
 
 class Choice(Struct, frozen=True):
