@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from kingdom.campaign import opening, stand_ins
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, key_of
+from kingdom.engine.game import Letter
 from kingdom.engine.standings import standings
 from kingdom.engine.turn import resolve
 from kingdom.orders import orders_file, tables
@@ -30,13 +31,14 @@ class Life(NamedTuple):
 
 
 class Campaign(NamedTuple):
-    """A campaign that was played. given, refused: orders; routes: that were opened."""
+    """A campaign that was played. given, refused: orders; routes: that were opened; answers: letters that answer another."""
 
     lives: list[Life]
     given: int
     refused: int
     battles: int
     routes: int
+    answers: int
 
 
 def begun(kingdoms: int, seed: str) -> tuple[Any, Any, tuple[str, ...], Any]:
@@ -75,13 +77,17 @@ def campaign(bot: str, turns: int, seed: str) -> Campaign:
     game, rules, seats, state = begun(KINGDOMS, seed)
     names = {**game.names(rules), "seats": seats}
     lives = {seat: Life(0, [], []) for seat in seats}
-    given = refused = battles = 0
+    given = refused = battles = answers = 0
+    letters: list[Letter] = []
     routes: set[tuple[str, str]] = set()
     for number in range(1, turns + 1):
         orders = {}
         for seat in game.seats(state):
-            text = stand_ins.text_of(game, game.bots[bot], state, seat, rules, key_of(seed, number, "bots"))
+            key = key_of(seed, number, "bots")
+            text = stand_ins.text_of(game, game.bots[bot], state, seat, rules, key, letters=letters)
             orders[seat] = orders_file.read(text, seat, game, names, seat, number).orders or {}
+        letters = stand_ins.written(orders)
+        answers += sum(letter.text.startswith(("Yes:", "No:", "Terms:")) for letter in letters)
         given += sum(_count(each) for each in orders.values())
         result = resolve(game, state, orders, Dice(seed, number), rules)
         refused += sum(notice.kind == "refusal" for notice in result.notices)
@@ -93,7 +99,7 @@ def campaign(bot: str, turns: int, seed: str) -> Campaign:
             routes |= {(seat, key) for key, route in state.kingdoms[seat].routes.items() if route.open}
     held = {seat: len(state.kingdoms[seat].hexes) for seat in game.seats(state)}
     ends = [life._replace(size=held.get(seat, 0)) for seat, life in lives.items()]
-    return Campaign(ends, given, refused, battles, len(routes))
+    return Campaign(ends, given, refused, battles, len(routes), answers)
 
 
 def _count(orders: Any) -> int:

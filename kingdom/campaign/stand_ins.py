@@ -7,15 +7,17 @@ filed orders, so running a turn again asks no bot.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
+from pathlib import Path
 
-from kingdom.campaign import filings
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.settings import Player
 from kingdom.engine import game as games
 from kingdom.engine.dice import key_of, throw
-from kingdom.engine.game import AnyBot, AnyGame
-from kingdom.engine.step import AnyState, Notice
+from kingdom.engine.game import AnyBot, AnyGame, Letter
+from kingdom.engine.step import AnyState, Notice, Orders
 
 ALL = "all"  # the seat of a notice that everybody may read
 
@@ -74,6 +76,7 @@ def with_bots(
     bots = {seat: standing[seat] for seat in campaign.game.seats(state) if seat in standing and seat not in filed.files}
     if not bots:
         return filed
+    letters = letters_of(campaign, state.turn, rules)
     files = {
         seat: text_of(
             campaign.game,
@@ -83,6 +86,7 @@ def with_bots(
             rules,
             campaign.settings.seed_of(state.turn + 1),
             attempt,
+            letters,
         )
         for seat, bot in bots.items()
     }
@@ -92,11 +96,49 @@ def with_bots(
 
 
 def text_of(
-    game: AnyGame, bot: AnyBot, state: AnyState, seat: str, rules: object, seed: str, attempt: int = 1
+    game: AnyGame,
+    bot: AnyBot,
+    state: AnyState,
+    seat: str,
+    rules: object,
+    seed: str,
+    attempt: int = 1,
+    letters: Iterable[Letter] | None = None,
 ) -> bytes:
-    """Return the orders that a bot files for the turn after `state`. Its random draws come from the seed, apart from the dice."""
+    """Return the orders that a bot files for the turn after `state`. Its random draws come from the seed, apart from the dice.
+
+    letters: all that players wrote in the last turn, of which it gets its own; None where they may not, or where bots read none.
+    """
     key = key_of(seed, state.turn + 1, f"bot:{seat}", attempt)
-    return bot(game.known(state, seat, rules), seat, rules, chance_of(key)).encode()
+    mine = None if letters is None else [each for each in letters if each.to in (seat, ALL) and each.sender != seat]
+    more = () if mine is None else (mine,)
+    return bot(game.known(state, seat, rules), seat, rules, chance_of(key), *more).encode()
+
+
+def letters_of(campaign: Campaign, turn: int, rules: object) -> list[Letter] | None:
+    """Return what players wrote to each other in a kept turn, None if the campaign lets them not. What the GM voided is left out."""
+    if not campaign.game.bots_write or not campaign.settings.messages:
+        return None
+    if not turn:
+        return []
+    kept = campaigns.kept(campaign, turn)
+    names = [name for name in kept.record.files if name.startswith("orders/") and not name.endswith("/gm.yaml")]
+    files = {Path(name).stem: store.file_of(kept, name) for name in names}
+    read = filings.read(files, kept.folder / "orders", campaign.game, rules, campaign.seats, turn, lenient=True)
+    return written(
+        read.orders,
+        {(each["seat"], each["facts"]["order"]) for each in kept.record.notices if each["kind"] == "voided"},
+    )
+
+
+def written(orders: Mapping[str, Orders], voided: Container[tuple[str, str]] = ()) -> list[Letter]:
+    """Return the letters that stand in orders. voided: (seat, place) of those that do not count."""
+    return [
+        Letter(seat, message["to"], message["text"])
+        for seat, filed in orders.items()
+        for index, message in enumerate(filed.get("messages", ()))
+        if (seat, "messages") not in voided and (seat, f"messages[{index}]") not in voided
+    ]
 
 
 def chance_of(key: str) -> Callable[[str, int], int]:

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -88,6 +88,14 @@ class Forms(Struct, Generic[S, R], frozen=True):
 Bot: TypeAlias = Callable[[S, str, R, Chance], str]  # (what the seat knows, seat, rules, chance) -> orders, a text
 
 
+class Letter(NamedTuple):
+    """A message of a player. sender: a seat; to: a seat or "all"."""
+
+    sender: str
+    to: str
+    text: str
+
+
 class Simulation(Struct, Generic[S, R], frozen=True):
     """The functions by which whole campaigns are simulated, besides bots."""
 
@@ -134,6 +142,8 @@ class Game(Struct, Generic[S, R], frozen=True):
     worse: tuple[str, ...] = ()  # accounts whose rise is bad
     idle: Orders = {}  # the orders of a seat that filed none, in a campaign with `missing_orders: nothing`
     bots: Mapping[str, Bot[S, R]] = {}  # name -> bot; the first is the steward
+    # its bots take a fifth argument, too, where it is given: the letters that their seat got in the last turn; and they write some
+    bots_write: bool = False
     scoring: Scoring[S, R] = Scoring()
     # optional
     # (known, seat, rules, orders so far) -> what more it may order

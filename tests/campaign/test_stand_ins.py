@@ -106,6 +106,18 @@ def test_nobody_waits_for_a_bot_or_a_steward(folder: Path) -> None:
     assert stand_ins.stewards(campaign, {"examplia": 1}) == {}
 
 
+def test_a_bot_answers_a_letter_of_the_turn_before_and_a_steward_answers_none(folder: Path) -> None:
+    write(folder, "campaign.yaml", WITH_A_BOT)
+    run(folder, 1)
+    file_orders(folder, 1, "examplia", 'messages: [{to: borderia, text: "Shall we have peace?"}]\n')
+    run(folder, 2)
+    filed = (folder / "turns" / "0002" / "orders" / "borderia.yaml").read_text(encoding="utf-8")
+    assert "to: examplia" in filed and "Yes: no army of ours attacks you" in filed
+    write(folder, "campaign.yaml", WITH_A_BOT + "messages: off\n")
+    run(folder, 4)
+    assert "messages" not in (folder / "turns" / "0003" / "orders" / "borderia.yaml").read_text(encoding="utf-8")
+
+
 def test_a_bot_gets_no_mail(folder: Path) -> None:
     write(folder, "campaign.yaml", small_realm.CAMPAIGN.replace("{name: Bo}", "{bot: trader, email: bo@example.org}"))
     assert letters.addresses(campaigns.open_campaign(folder), "borderia") == ()

@@ -101,6 +101,7 @@ GAME = Game(
     coin="BP",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
+    bots_write=True,
     scoring=Scoring(counts=("size", "treasury"), accounts=ACCOUNTS, rows=_rows),
     offers=late("offers.offers", "offers"),
     forms=Forms(

@@ -10,6 +10,7 @@ import pytest
 from kingdom.books import occurrences, simulation
 from kingdom.books.simulation import Ground, Plan, play
 from kingdom.campaign import next_turn, stand_ins
+from kingdom.engine.game import Letter
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.armies import acr
 from kingdom.games.realm.bots import TEMPERAMENTS
@@ -171,16 +172,47 @@ def test_a_bot_answers_what_it_is_asked(bot: str) -> None:
 
 
 def test_a_bot_knows_what_its_seat_knows_and_no_more() -> None:
-    """Another world that looks the same from the seat: the same orders."""
+    """Another world that looks the same from the seat: the same orders, wars and letters."""
+    hosts = {"Red Host": Army("fighter", "huge", "0606", 20)}  # at home, out of sight
     seen = [
         GAME.known(
-            world_of({"examplia": {"treasury": 60}, "borderia": {"treasury": treasury}}, {"hexes": {"0405": hidden}}),
-            "examplia",
-            RULES,
+            with_kingdoms(world, {"borderia": replace(world.kingdoms["borderia"], armies=armies)}), "examplia", RULES
         )
-        for treasury, hidden in ((10, {"secret": "a grave"}), (99, {"monsters": {"acr": 5}, "resource": True}))
+        for treasury, hidden, armies in (
+            (10, {"secret": "a grave"}, {}),
+            (99, {"monsters": {"acr": 5}, "resource": True}, hosts),
+        )
+        for world in [
+            world_of({"examplia": {"treasury": 60}, "borderia": {"treasury": treasury}}, {"hexes": {"0405": hidden}})
+        ]
     ]
-    assert text_of("trader", seen[0]) == text_of("trader", seen[1])
+    letters = [Letter("borderia", "examplia", "Shall we have peace, and trade?")]
+    for bot in BOTS:
+        one, other = (
+            TEMPERAMENTS[bot](world, "examplia", RULES, stand_ins.chance_of("a key"), letters) for world in seen
+        )
+        assert one == other
+
+
+@pytest.mark.parametrize(
+    ("bot", "said", "answer"),
+    [
+        ("steady", "Shall we have peace?", "Yes: no army"),
+        ("warlord", "We ask for a truce.", "Terms: as long as"),
+        ("hermit", "Will you take our caravan in?", "No: we live by"),
+        ("steady", "We would trade with you.", "Terms: your caravan"),
+        ("steady", "May we have passage?", "Yes: pass through"),
+        ("steady", "Yes: we agree to peace.", ""),
+        ("steady", "What fine weather.", ""),
+        ("steward", "Shall we have peace?", ""),
+    ],
+)
+def test_a_bot_answers_a_proposal_by_what_it_does(bot: str, said: str, answer: str) -> None:
+    world = known()
+    letters = [Letter("borderia", "examplia", said)]
+    text = TEMPERAMENTS[bot](world, "examplia", RULES, stand_ins.chance_of("a key"), letters)
+    mail = [each for each in filed(text, world).get("messages", ()) if each["to"] == "borderia"]
+    assert bool(mail) is bool(answer) and all(each["text"].startswith(answer) for each in mail)
 
 
 @pytest.mark.parametrize("fuzzer", FUZZERS)

@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
+from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.home import FIRST, LAST
+from kingdom.games.realm.bots.letters import written
 from kingdom.games.realm.bots.planner import best_planned
 from kingdom.games.realm.bots.worth import KEEPER, NOVICE, STEADY, TEMPERS, Weights
 from kingdom.games.realm.rules.rules import Rules
@@ -25,10 +27,15 @@ Allowed: TypeAlias = Callable[[Kingdom, Offer, Rules], bool]  # whether a bot ma
 TRIED = (Weights(size=40, flow=12), Weights(economy=60, stability=80))  # what a strong ruler thinks through besides
 
 
+RESTLESS = 1  # Unrest from which on a steward builds to calm the people
+
+
 def keeps_house(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
-    """Whether a steward may take the offer, who keeps a silent player's kingdom: repairs, what feeds it, and adventurers against
-    monsters in its land. A kingdom without land or without a settlement, which may be destroyed, begins anew."""
+    """Whether a steward may take the offer, who keeps a silent player's kingdom: repairs, what feeds it, adventurers against
+    monsters in its land, and what calms the people who are restless. A kingdom without land or without a settlement, which may be destroyed, begins anew."""
     if not kingdom.hexes or not kingdom.settlements:
+        return True
+    if kingdom.unrest >= RESTLESS and offer.effect.get("unrest", 0) < 0:
         return True
     if offer.key == "special":
         return offer.order.get("task") in kingdom.hexes
@@ -45,20 +52,25 @@ def orders(
     seat: str,
     rules: Rules,
     chance: Callable[[str, int], int],
+    letters: Sequence[Letter] | None = None,
 ) -> str:
     """Return the orders for the turn after `known`, a text that can be filed. In anarchy and without a kingdom there are none.
 
     tried: what it wants; and the weights by which it makes further plans, of which it takes the one that is worth most to it.
+    letters: what the seat was written in the last turn; None where nobody may write, and then it writes nothing.
     """
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return filing.write({"kingdom": seat, "turn": known.turn + 1})
     town = "".join(part[chance(name, len(part)) - 1] for name, part in (("name", FIRST), ("ending", LAST)))
     may = (lambda offer: allowed(kingdom, offer, rules)) if allowed else None
-    return filing.write(best_planned(Agenda(known, seat, rules), tried, may, town).orders)
+    plan = best_planned(Agenda(known, seat, rules), tried, may, town)
+    # a steward writes nothing in its player's name
+    mail = written(known, seat, rules, tried[0], plan.orders, letters) if letters is not None and not allowed else []
+    return filing.write({**plan.orders, "messages": mail} if mail else plan.orders)
 
 
-TEMPERAMENTS: dict[str, Callable[[World, str, Rules, Callable[[str, int], int]], str]] = {
+TEMPERAMENTS: dict[str, Callable[..., str]] = {  # name -> (known, seat, rules, chance, letters) -> orders
     "steward": partial(orders, (KEEPER,), keeps_house),
     "steady": partial(orders, (STEADY,), None),
     **{name: partial(orders, (weights,), None) for name, weights in TEMPERS.items()},
@@ -67,6 +79,13 @@ TEMPERAMENTS: dict[str, Callable[[World, str, Rules, Callable[[str, int], int]],
 }
 
 
-def text(bot: str, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
+def text(
+    bot: str,
+    known: World,
+    seat: str,
+    rules: Rules,
+    chance: Callable[[str, int], int],
+    letters: Sequence[Letter] | None = None,
+) -> str:
     """Return the orders of the bot of that name."""
-    return TEMPERAMENTS[bot](known, seat, rules, chance)
+    return TEMPERAMENTS[bot](known, seat, rules, chance, letters=letters)
