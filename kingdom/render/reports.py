@@ -258,9 +258,10 @@ def _of_gm(facts: CampaignFacts) -> GmFacts:
 @cache
 def templates_of(folder: Path) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
-    from kingdom.render.templates import environment  # loads Jinja, which is slow to load
+    from kingdom.render.templates import codes, environment  # loads Jinja, which is slow to load
 
     filters: dict[str, Callable[..., object]] = {
+        "codes": codes,
         "counted": counted,
         "left": left,
         "right": right,

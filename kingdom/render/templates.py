@@ -27,8 +27,14 @@ _OPTIONS = {  # they shape the Python of a template
     "lstrip_blocks": True,
     "keep_trailing_newline": True,
 }
+_TYPED = re.compile(r"`([^`\n]+)`")
 _PRINTED = "environment.printed("  # so does this: what escapes each value that is put into HTML
 _TO_ESCAPE = re.compile("[&<>'\"]").search
+
+
+def codes(text: str) -> Markup:
+    """Return a sentence for a page: what stands between backticks is shown as what is to be typed."""
+    return Markup(_TYPED.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _loaded(kept: bytes | None) -> CodeType | None:

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     from email.policy import EmailPolicy
 
     from jinja2 import Environment
-    from markupsafe import Markup
 
-_TYPED = re.compile(r"`([^`\n]+)`")
 _NO_BRACKETS = str.maketrans("[]", "()")
 NAMES = {"form": "Get the order form", "help": "See what you can ask"}  # what taps of these words are called
 NOWHERE = "orders@campaign.invalid"
@@ -281,13 +279,7 @@ def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    from markupsafe import Markup, escape
-
-    from kingdom.render.templates import environment  # loads jinja2
-
-    def codes(text: str) -> Markup:
-        """A sentence for a page: what stands between backticks is shown as what is to be typed."""
-        return Markup(_TYPED.sub(r"<code>\1</code>", str(escape(text))))
+    from kingdom.render.templates import codes, environment  # loads jinja2
 
     filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": wrap_said, "codes": codes}
     made: Environment = environment(places.templates() / "mail", filters)
