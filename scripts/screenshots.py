@@ -4,6 +4,7 @@ the review of the ledger, the GM's book, and a battle."""
 from __future__ import annotations
 
 import html
+import re
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from tests.kit.browser import Browser, chromium
 ROOT = Path(__file__).resolve().parent.parent
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
 SEAT = "examplia"
+PLAYED, SILENT, TRIES = 12, 34, 3  # turns that bots play, turns that nobody does, campaigns
 TO = ROOT / "docs" / "screenshots"
 TERMINAL = """<!DOCTYPE html><meta charset="utf-8"><style>
 body {{ margin: 0; background: #1d1f21; }}
@@ -49,6 +51,7 @@ def main() -> None:
         map.write_text(
             f'<!DOCTYPE html><meta charset="utf-8"><body style="margin:0">{drawing.read_text()}', encoding="utf-8"
         )
+        screens = first_screens(Path(folder))
         pictures = [
             Picture("report-phone", page, 360, 1400),
             Picture("report-phone-night", page, 360, 1400, dark=True),
@@ -66,12 +69,45 @@ def main() -> None:
             Picture("gm-desk", book, 1280, 1500),
             Picture("battle-phone", battle, 360, 1400, start="#hartmark-battles"),
             Picture("battle-desk", battle, 1280, 1000, start="#hartmark-battles"),
+            *(Picture(f"first-{name}-phone", page, 360, 800) for name, page in screens.items()),
             Picture("report-terminal", terminal(reports / f"{SEAT}.txt", Path(folder)), 760, 1400),
         ]
         for picture in pictures:
             file = TO / f"{picture.name}.png"
             file.write_bytes(drawn(browser, picture))
             print(file.relative_to(ROOT))
+
+
+def first_screens(folder: Path) -> dict[str, Path]:
+    """Reports of kingdoms that nobody plays: of a quiet turn, of one four turns before anarchy, and of the one in which a capital
+    was lost, which small kingdoms lose that nobody ever played."""
+    found: dict[str, Path] = {}
+    for number in range(TRIES):
+        grown = silent_reports(folder / f"grown{number}", PLAYED)
+        fell = [file for file, text in grown.items() if "Anarchy: turn" in text]
+        early = [file.parents[2] / f"{int(file.parts[-3]) - 4:04}" / "reports" / file.name for file in fell]
+        small = silent_reports(folder / f"small{number}", 0)
+        wanted = {
+            "quiet": (file for file in grown if file.parts[-3] == f"{PLAYED:04}"),
+            "before-anarchy": (file for file in early if "\nDanger " in grown.get(file, "")),
+            "capital-lost": (file for file, text in small.items() if re.search(r"\nLost +the capital", text)),
+        }
+        found |= {name: file for name, files in wanted.items() if name not in found and (file := next(files, None))}
+        if len(found) == len(wanted):
+            return {name: file.with_suffix(".html") for name, file in found.items()}
+    raise SystemExit(f"found no more than {sorted(found)}; run it again")
+
+
+def silent_reports(place: Path, played: int) -> dict[Path, str]:
+    """The text reports of a campaign that bots play for so many turns, and nobody after that, by their files."""
+    kingdom(["new", str(place), "--kingdoms", "6", "--bots", "6"])
+    settings = place / "campaign.yaml"
+    settings.write_text(settings.read_text() + "steward_after: 0\nmissing_limit: 1\n")
+    if played:
+        kingdom(["turn", str(place), "--turns", str(played), "--yes"])
+    settings.write_text(re.sub(r", bot: \w+", "", settings.read_text()))
+    kingdom(["turn", str(place), "--turns", str(SILENT), "--yes"])
+    return {file: file.read_text() for file in sorted(place.glob("turns/*/reports/*.txt"))}
 
 
 def terminal(report: Path, folder: Path) -> Path:
