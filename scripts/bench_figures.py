@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import bench_campaign
 import bench_forged
+import bench_house
 from bench_measure import KINGDOM, PASS, ROOT, Figure, Used, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
 from kingdom.campaign import audit, csv_text, filings, keeping, next_turn, store
@@ -430,6 +431,10 @@ FIGURES = {
         Figure("audit", "`kingdom audit` without resolving, its speed ÷ hash, csv and JSON of the same files", 0.4, 0.6, _audit, at_least=True),
         Figure("growth-forged", "growth exponent of `kingdom mail fetch`, 1,000 to 10,000 forged mails", 1.05, 1, bench_forged.growth),
         Figure("memory-forged", "peak memory of it, GiB", 0.29, 0.1, bench_forged.memory),
+        Figure("house-idle", "idle `kingdom run FOLDER` of 100 campaigns, CPU for each ÷ `kingdom run` alone", 0.12, 0.07, bench_house.idle),
+        Figure("house-growth", "growth exponent of it, 100 to 1,000 campaigns", 1.03, 1, bench_house.growth),
+        Figure("house-night", "a night of 100 campaigns of six with due turns and mails, one process, CPU for each ÷ `kingdom run` alone", 0.75, 0.6, bench_house.night),
+        Figure("house-memory", "peak memory of that night, GiB", 0.5, 0.25, bench_house.memory),
         Figure("memory", "peak memory of `kingdom turn`, 1,000 kingdoms, GiB", 1, 0.5, _memory(False)),
         Figure("memory-whole", "the same with every sub-system in use", 1, 0.7, _memory(True)),
     )

@@ -97,7 +97,7 @@ SLOW_THEMSELVES = {
 }  # modules that are loaded by who needs what they load
 BUILT_IN_WORLD = {"print", "input", "open", "exit", "quit", "breakpoint", "eval", "exec", "__import__"}
 GAME_WORDS = re.compile(
-    r"\b(realm|hex|hexes|terrain|settlements?|districts?|lots?|buildings?|house|farm|treasury|unrest|economy|loyalty|stability"
+    r"\b(realm|hex|hexes|terrain|settlements?|districts?|lots?|buildings?|farm|treasury|unrest|economy|loyalty|stability"
     r"|consumption|edicts?|upkeep|armies|army|monsters?|capital|bp|claim|tally)\b"
 )
 

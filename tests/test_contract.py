@@ -17,6 +17,7 @@ import pytest
 
 from kingdom.campaign import calendar, manual_dice, settings, store
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import house as houses
 from kingdom.cli import table
 from kingdom.cli.main import main
 from kingdom.engine.game import load
@@ -128,6 +129,15 @@ def test_campaign_yaml_is_read_and_shows_every_key_there_is(kept: Path) -> None:
     assert (found.publish.folder, found.alert, found.missing_limit) == ("", "", 0.5)
     rules = tables.load(REALM, overrides, "campaign.yaml").rules
     assert rules.buildings["hanging_garden"].cost == 12 and rules.events.chance.normal == 25
+
+
+def test_house_yaml_is_read_and_shows_every_key_there_is(tmp_path: Path) -> None:
+    (text,) = examples("2a")
+    write(tmp_path, "house.yaml", text)
+    found = houses.at(tmp_path)
+    assert keys_of(text) == set(houses.SHAPE.keys)
+    assert dict(found.defaults).keys() == houses.SHAPE.keys["defaults"].keys.keys()
+    assert (found.host.email, found.mail.smtp.port) == (("hal@example.org",), 587)
 
 
 def test_only_four_keys_of_campaign_yaml_are_required() -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from kingdom.campaign import settings, store, taken_back
+from kingdom.campaign import house, settings, store, taken_back
 from kingdom.campaign.csv_text import read as rows_of
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.settings import Settings
@@ -102,7 +102,7 @@ class Campaign(NamedTuple):
 
 def open_campaign(folder: Path) -> Campaign:
     """Open the campaign in a folder. Raises Faults with all problems of its campaign.yaml except those of its rules."""
-    read, overrides = settings.read(folder)
+    read, overrides = house.settings_of(folder)
     return Campaign(folder, read, games.load(read.game), overrides)
 
 

@@ -19,10 +19,10 @@ NAME = ".kingdom.lock"  # stays in the campaign: if it were deleted, two runs co
 class Held(Exception):
     """Another run holds the campaign. `by` names its command and process, if it could write them down."""
 
-    def __init__(self, folder: Path, by: str):
+    def __init__(self, folder: Path, by: str, what: str = "campaign"):
         self.folder = folder
         self.by = by
-        super().__init__(f"{folder}: another run holds this campaign ({by}). Wait until it ends, then run this again.")
+        super().__init__(f"{folder}: another run holds this {what} ({by}). Wait until it ends, then run this again.")
 
 
 class NoLocks(Exception):
@@ -41,8 +41,8 @@ def prove() -> None:
 
 
 @contextmanager
-def held(folder: Path, command: str) -> Iterator[None]:
-    """Hold the campaign while the block runs; other runs are told `command`. Files written inside are readable by the owner alone.
+def held(folder: Path, command: str, what: str = "campaign") -> Iterator[None]:
+    """Hold the campaign, or a house, while the block runs; other runs are told `command`. Files written inside are readable by the owner alone.
 
     Raises Held, NoLocks and OSError.
     """
@@ -56,7 +56,7 @@ def held(folder: Path, command: str) -> Iterator[None]:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 by = os.read(descriptor, 200).decode("utf-8", "replace").strip()
-                raise Held(folder, by or "just started") from None
+                raise Held(folder, by or "just started", what) from None
             os.ftruncate(descriptor, 0)
             with suppress(OSError):  # on a full disk; the text is only for the message to another run
                 os.write(descriptor, f"kingdom {command}, process {os.getpid()}\n".encode())

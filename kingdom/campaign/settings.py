@@ -235,6 +235,7 @@ class Settings(Struct, frozen=True):
     mail: Mail | None = None
     public_seed: bool = False
     old_seeds: dict[int, str] = {}  # by the last turn that was rolled from them
+    house: str = ""  # the folder of the house whose mailbox is the campaign's
 
     def seed_of(self, turn: int) -> str:
         """Return the seed of a turn's dice."""
@@ -252,16 +253,19 @@ class Settings(Struct, frozen=True):
         return f"{', '.join(old)}, {self.seed} afterwards" if old else self.seed
 
 
-def read(folder: Path) -> tuple[Settings, Node | None]:
-    """Read a campaign's settings and the YAML node of its `rules` (None if there is none). Raises Faults."""
+def read(folder: Path, defaults: tuple[tuple[str, object], ...] = ()) -> tuple[Settings, Node | None]:
+    """Read a campaign's settings and the YAML node of its `rules` (None if there is none). Raises Faults.
+
+    defaults: (key, value) of what campaign.yaml may leave to others.
+    """
     file = folder / FILE
     if not file.is_file():
         raise fault("no_campaign", folder)
-    return read_text(bytes_of(file), str(file))
+    return read_text(bytes_of(file), str(file), defaults)
 
 
 @lru_cache(maxsize=8)
-def read_text(data: bytes, file: str) -> tuple[Settings, Node | None]:
+def read_text(data: bytes, file: str, defaults: tuple[tuple[str, object], ...] = ()) -> tuple[Settings, Node | None]:
     """Read settings and `rules` from a text; `file` is its name in problems. Cached, since a run opens its campaign many times.
 
     Raises Faults.
@@ -283,7 +287,7 @@ def read_text(data: bytes, file: str) -> tuple[Settings, Node | None]:
     if problems:
         raise Faults(problems)
     value["players"] = dict(sorted((seat, player or {}) for seat, player in value["players"].items()))
-    return msgspec.convert(value, Settings, strict=False), rules
+    return msgspec.convert({**dict(defaults), **value}, Settings, strict=False), rules
 
 
 def _rules_from(rules: Node | None, file: str) -> tuple[Node | None, int, list[Problem]]:

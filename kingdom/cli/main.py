@@ -69,10 +69,32 @@ def _typed(words: Sequence[str], program: str) -> int:
     try:
         if args.command == "run" and _is_a_file(sys.stdout):
             _say([_now()], sys.stdout)
-        each = args.command not in TOGETHER and getattr(args, "several", False)
-        return _each(args) if each else _alone(args)[0]
+        return _run_in_house(args) if args.command == "run" else _all(args)
     except KeyboardInterrupt:
         return STOPPED
+
+
+def _run_in_house(args: argparse.Namespace) -> int:
+    """Run campaigns with what they share: the mail of their house, and its lock. Return the highest exit code."""
+    from kingdom.cli.commands.mail import sharing
+
+    try:
+        with sharing(args) as shared:
+            if shared is None:
+                return _all(args)
+            _say(shared.lines, sys.stdout)
+            code = _all(args)
+            shared.finish()
+            _say(shared.errors, sys.stderr)
+            return max(code, shared.code)
+    except Exception as error:
+        return _fail(args, error)
+
+
+def _all(args: argparse.Namespace) -> int:
+    """Run the command, for each campaign if there are several. Return the exit code."""
+    each = args.command not in TOGETHER and getattr(args, "several", False)
+    return _each(args) if each else _alone(args)[0]
 
 
 def _alone(args: argparse.Namespace, head: Sequence[str] = ()) -> tuple[int, str]:
@@ -112,7 +134,7 @@ def _each(args: argparse.Namespace) -> int:
     turns = [f"{became[PLAYED]} played", f"{became[WAITING]} waiting"] if args.command == "run" else []
     counts = ", ".join([*turns, f"{failing} failing", f"{codes.count(HELD)} busy"])
     _say([f"{counted(len(codes), 'campaign')}: {counts}."], sys.stdout)
-    return max(codes)
+    return max(codes, default=DONE)
 
 
 def _is_a_file(stream: TextIO) -> bool:

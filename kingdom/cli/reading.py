@@ -101,11 +101,15 @@ def _name_several(args: argparse.Namespace, left: list[str]) -> list[str]:
     """Set `campaigns` to the folders of all campaigns that were typed, lie in a typed folder, or are here; `campaign` is the first.
     Return the words that are none."""
     typed = [*args.campaigns, *(word for word in left if word[:1] != "-")]  # argparse leaves those behind an option
-    args.campaigns, args.others, args.several = [], [], len(typed) > 1
+    args.campaigns, args.others, args.folders, args.several = [], [], [], len(typed) > 1
     for word in typed:
         own, others = ([], []) if whereabouts.is_campaign(word) else whereabouts.inside(word)
-        args.several = args.several or bool(own or others)
-        args.campaigns += own or ([] if others else [word])
+        if own or others or whereabouts.is_house(word):
+            args.several = True
+            args.folders.append(word)
+            args.campaigns += own
+        else:
+            args.campaigns.append(word)
         args.others += others
     here = None if typed else whereabouts.campaign(os.curdir)
     if not typed and here is None:

@@ -14,6 +14,11 @@ def is_campaign(folder: str) -> bool:
     return bool(folder) and os.path.lexists(os.path.join(folder, _FILE))
 
 
+def is_house(folder: str) -> bool:
+    """Return whether the folder has a house.yaml, so that it is one of campaigns even while it holds none."""
+    return os.path.lexists(os.path.join(folder, "house.yaml"))
+
+
 def campaign(*folders: str) -> str | None:
     """Return the campaign around the first of these folders that lies in one, else the one that the variable names, else None."""
     for folder in folders:

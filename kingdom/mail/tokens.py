@@ -55,7 +55,7 @@ def key_of(campaign: Place) -> bytes:
         return _unkept.setdefault(file, os.urandom(32).hex().encode())
 
 
-def keep_key(campaign: Campaign) -> None:
+def keep_key(campaign: Place) -> None:
     """Write the key, if it is not there, before anything that is made with it goes out. Raises Faults."""
     file = _file(campaign)
     if file.exists():
@@ -95,13 +95,14 @@ def own_token(campaign: Place, seat: str) -> str:
     return settings.gm.token if seat == GM else settings.players[seat].token
 
 
-def turn_token(campaign: Campaign, seat: str, turn: int) -> str:
+def turn_token(campaign: Place, seat: str, turn: int) -> str:
     """The seat's token of a turn; "" for a seat without a token of its own."""
     own = own_token(campaign, seat)
-    return _turn_token(key_of(campaign), seat, own, turn) if own else ""
+    return made_for_turn(key_of(campaign), seat, own, turn) if own else ""
 
 
-def _turn_token(key: bytes, seat: str, own: str, turn: int) -> str:
+def made_for_turn(key: bytes, seat: str, own: str, turn: int) -> str:
+    """The token of a turn for a seat whose own is `own`."""
     made = _made(key, "turn", seat, own, str(turn))
     return f"{turn}-" + "".join(_LETTERS[byte % len(_LETTERS)] for byte in made[:10])
 
@@ -128,7 +129,7 @@ def with_brackets(campaign: Campaign, seats: Iterable[str], subject: str) -> str
 def _shown(given: Mapping[str, str], key: bytes, word: str) -> Shown | None:
     if re.fullmatch(TURN_TOKEN, word, re.IGNORECASE):
         turn = int(word.partition("-")[0])
-        fits = (seat for seat, own in given.items() if _same(_turn_token(key, seat, own, turn), word.lower()))
+        fits = (seat for seat, own in given.items() if _same(made_for_turn(key, seat, own, turn), word.lower()))
         return next((Shown(seat, turn) for seat in fits), None)
     return next((Shown(seat) for seat, token in given.items() if _same(token, word)), None)
 
@@ -147,7 +148,7 @@ def without_tokens(text: str, settings: Settings) -> str:
 # --- Message-IDs
 
 
-def message_id(campaign: Campaign, mail: str, seat: str, domain: str) -> str:
+def message_id(campaign: Place, mail: str, seat: str, domain: str) -> str:
     """The Message-ID of a mail of ours to a seat: its id, and a mark that nobody guesses and that is dead once the seat is handed on."""
     return f"<{mail}.{_mark(campaign, mail, seat)}@{domain}>"
 
@@ -171,4 +172,9 @@ def ours(campaign: Place, message_id: str, mails: Mapping[str, Line]) -> Ours | 
 
 
 def _mark(campaign: Place, mail: str, seat: str) -> str:
-    return _made(key_of(campaign), "mail", mail, own_token(campaign, seat)).hex()[:_MARK]
+    return mark_of(key_of(campaign), mail, own_token(campaign, seat))
+
+
+def mark_of(key: bytes, mail: str, own: str) -> str:
+    """The mark in the Message-ID of a mail, or of a thread, to a seat whose own token is `own`."""
+    return _made(key, "mail", mail, own).hex()[:_MARK]

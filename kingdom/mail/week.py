@@ -36,6 +36,7 @@ from kingdom.render.plain_text import counted
 if TYPE_CHECKING:
     from kingdom.mail.incoming.taking import Source
     from kingdom.mail.servers.connection import Denied, Unreachable
+    from kingdom.mail.servers.smtp import Calls
 
 A_MINUTE = timedelta(minutes=1)
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
@@ -54,10 +55,13 @@ class Done(NamedTuple):
 
 
 class Week:
-    """One run of the weekly job. source: where mail comes from; None where the run is dry and does nothing but tell."""
+    """One run of the weekly job. source: where mail comes from; None where the run is dry and does nothing but tell. calls: the
+    connections that it shares with other campaigns."""
 
-    def __init__(self, campaign: Campaign, journal: Journal, source: Source | None, now: datetime):
-        self.campaign, self.journal, self.source, self.now = campaign, journal, source, now
+    def __init__(
+        self, campaign: Campaign, journal: Journal, source: Source | None, now: datetime, calls: Calls | None = None
+    ):
+        self.campaign, self.journal, self.source, self.now, self.calls = campaign, journal, source, now, calls
         self.lines: list[str] = []
         self.problems: list[Problem] = []
         self.error: Unreachable | Denied | None = None  # the last one
@@ -133,7 +137,7 @@ class Week:
         try:
             taking.take(self.campaign, self.journal, self.source, self.now, taken)
             self.fetched = True
-            if self.campaign.settings.mail and self.campaign.settings.mail.imap:
+            if self.campaign.settings.house or self.campaign.settings.mail and self.campaign.settings.mail.imap:
                 self.journal.note_server(self.now, "IMAP", "")
         except (connection.Unreachable, connection.Denied) as error:
             self._note_failure("IMAP", error)
@@ -297,7 +301,7 @@ class Week:
         from kingdom.mail.servers import smtp  # loads what speaks to servers
 
         try:
-            sent = smtp.send(self.campaign, self.journal, self.now)
+            sent = smtp.send(self.campaign, self.journal, self.now, self.calls)
         except (connection.Unreachable, connection.Denied) as error:
             self._note_failure("SMTP", error)
             return

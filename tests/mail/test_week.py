@@ -716,7 +716,7 @@ def test_a_mail_that_is_refused_for_good_is_told_to_the_gm_once_and_stands_in_st
 
     (mail,) = [entry["mail"] for entry in begun.journal("queued") if entry["kingdom"] == "ann"]
 
-    def send(campaign: object, journal: Journal, now: datetime) -> smtp.Sent:
+    def send(campaign: object, journal: Journal, now: datetime, calls: object) -> smtp.Sent:
         dropped = [mail] if journal.mails[mail]["fate"] == "waits" else []
         journal.add_all(
             "dropped", now, [{"mail": one, "code": 550, "text": "no such user", "tries": 1} for one in dropped]

@@ -45,7 +45,7 @@ def run_new(args: OfNew) -> Said:
 
     from kingdom.campaign import lock
     from kingdom.campaign.errors import fault
-    from kingdom.campaign.settings import new_token
+    from kingdom.campaign.house import new_tokens
     from kingdom.engine.problems import cure
 
     lock.prove()
@@ -63,7 +63,7 @@ def run_new(args: OfNew) -> Said:
     options = {
         "name": folder.resolve().name.replace("_", " ").replace("-", " ").title(),
         "seed": secrets.token_hex(32),
-        "tokens": [new_token() for _ in range(_TOKENS)],
+        "tokens": new_tokens(folder, _TOKENS),
         "size": args.size,
         "bots": args.bots,
         "start": args.start,

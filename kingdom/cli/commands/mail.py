@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -11,6 +12,7 @@ from kingdom.campaign import clock, lock
 from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK
+from kingdom.cli import whereabouts
 from kingdom.cli.commands import (
     DONE,
     GOES_ON,
@@ -25,18 +27,42 @@ from kingdom.cli.commands import (
     campaign_of,
     seat_of,
 )
+from kingdom.engine.problems import Faults
 from kingdom.render.plain_text import counted
 
 if TYPE_CHECKING:
     from kingdom.mail.incoming.taking import Source, Taken
     from kingdom.mail.journal import Journal
+    from kingdom.mail.sharing import Shared
     from kingdom.mail.week import Done
 
 
 class OfRun(OfSeveral, Protocol):
-    """The arguments of `kingdom run`."""
+    """The arguments of `kingdom run`. campaigns: all that were named, or lie in a folder that was. folders: those folders. shared: what
+    they share, None for one campaign without a house."""
 
+    campaigns: list[str]
+    folders: list[str]
     dry_run: bool
+    shared: Shared | None
+
+
+@contextmanager
+def sharing(args: OfRun) -> Iterator[Shared | None]:
+    """Set `shared` while all campaigns of a run are run. Raises Held where another run holds their house, and Faults."""
+    from kingdom.campaign import house
+
+    args.shared = None
+    if args.dry_run or not (args.several or house.around(Path(args.campaign))):
+        yield None
+        return
+    from kingdom.mail.sharing import shared
+
+    def inside(folder: Path) -> list[Path]:
+        return [Path(campaign) for campaign in whereabouts.inside(str(folder))[0]]
+
+    with shared(map(Path, args.campaigns), map(Path, args.folders), inside) as args.shared:
+        yield args.shared
 
 
 def run_run(args: OfRun) -> Said:
@@ -44,12 +70,20 @@ def run_run(args: OfRun) -> Said:
     from kingdom.mail.journal import journal_of
     from kingdom.mail.week import Week
 
-    campaign = campaign_of(args)
+    try:
+        campaign = campaign_of(args)
+    except Faults as faults:
+        if args.shared is not None:
+            args.shared.note_broken(Path(args.campaign), faults)
+        raise
     if args.dry_run:
         return _week_said(Week(campaign, journal_of(campaign, clock.now()), None, clock.now()).run(), args.several)
     with lock.held(campaign.folder, "run"):
-        journal = journal_of(campaign, clock.now())
-        week = Week(campaign, journal, source_of(campaign, journal, None), clock.now())
+        now = args.shared.now(campaign) if args.shared else clock.now()
+        journal = journal_of(campaign, now)
+        source = args.shared.source(campaign, journal) if args.shared else None
+        calls = args.shared.calls if args.shared else None
+        week = Week(campaign, journal, source or source_of(campaign, journal, None), now, calls)
         try:
             return _week_said(week.run(), args.several)
         except Exception as error:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
-from kingdom.campaign import calendar, checked, filings, modes, settings, store, taken_back
+from kingdom.campaign import calendar, checked, filings, house, modes, store, taken_back
 from kingdom.campaign.campaign import Unopened, typed, warnings
 from kingdom.campaign.errors import refused
 from kingdom.campaign.filings import GM
@@ -87,7 +87,7 @@ def run_status(args: Args) -> Said:
 
 def _read(folder: Path) -> tuple[Status, list[str]]:
     """Return the status of the campaign in a folder, and what its GM should put right. Raises Faults."""
-    config, _ = settings.read(folder)
+    config, _ = house.settings_of(folder)
     numbers = store.numbers(folder / "turns")
     last = max(numbers, default=-1)
     status = _status(folder, config, last)

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import writing
 from kingdom.engine.problems import Faults
 from kingdom.mail.incoming import filing
@@ -77,7 +77,7 @@ def take(
     return taken
 
 
-def keep(campaign: Campaign, journal: Journal, batch: Sequence[Incoming], now: datetime) -> None:
+def keep(campaign: Place, journal: Journal, batch: Sequence[Incoming], now: datetime) -> None:
     """The bytes to the disk, all of them, then their lines into the journal. Raises Faults where the disk does not take it."""
     fresh = {store.digest_of(one.data): one for one in reversed(batch)}  # of copies the first
     fresh = {digest: one for digest, one in reversed(fresh.items()) if digest not in journal.taken}

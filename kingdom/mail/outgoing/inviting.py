@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import settings, settings_edit, store
+from kingdom.campaign import house, settings, settings_edit, store
 from kingdom.campaign.afterwards import Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
@@ -46,7 +46,8 @@ def invite(
         raise fault("bad_address", file, word=address[:60])
     before = campaign.settings.players[seat]
     became = _became(journal, seat, before, address, name)
-    player = _seated(before, became, address, name)
+    (token,) = house.new_tokens(campaign.folder, 1)
+    player = _seated(before, became, address, name, token)
     data = store.read(file)
     changed = settings_edit.with_player(data, seat, player)
     if changed is None and before.email == player.email and before.token:
@@ -182,14 +183,14 @@ def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
             outbox.queue(campaign, journal, welcoming.welcome(campaign, journal, seat, now), now, until)
 
 
-def _seated(before: Player, became: str, address: str, name: str) -> Player:
+def _seated(before: Player, became: str, address: str, name: str, token: str) -> Player:
     """The entry of a seat. What the player before had chosen goes with that player; what was prepared for an empty seat stays, but
     for the name that a new campaign gives it."""
     stays = became != HANDED_ON and not before.bot and not _NUMBERED.fullmatch(before.name)
     given = _clean(name) or (before.name if stays else "") or address.partition("@")[0]
     emails = before.email if became == AGAIN else ()
     emails = (address, *(one for one in emails if one.lower() != address.lower()))
-    return Player(given, emails, settings.new_token(), "" if became == HANDED_ON else before.zone)
+    return Player(given, emails, token, "" if became == HANDED_ON else before.zone)
 
 
 def _clean(name: str) -> str:

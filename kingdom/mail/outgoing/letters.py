@@ -90,7 +90,7 @@ def sign_of(campaign: Place, token: str) -> str:
     return store.digest_of(f"{campaign.settings.seed_of(0)} {token}".encode())[:8]
 
 
-def titled(campaign: Campaign, title: str) -> str:
+def titled(campaign: Place, title: str) -> str:
     """The subject of a mail of ours: `[The Greenmarch] Report of turn 1`."""
     name = clean(campaign.settings.name).translate(_NO_BRACKETS)
     return f"[{' '.join(name.split())[:40].strip()}] {title}"
@@ -107,7 +107,7 @@ def with_token(campaign: Campaign, seat: str, subject: str, turn: int = 0) -> st
     return f"{subject} [{token}]" if token else subject
 
 
-def turn_of_thread(campaign: Campaign, kind: str, turn: int) -> int:
+def turn_of_thread(campaign: Place, kind: str, turn: int) -> int:
     """The turn that a reply to a mail is for; the mails of one turn are a thread. turn: the mail's, 0 for the next."""
     if kind in ("report", "welcome"):
         return turn + 1
@@ -115,7 +115,7 @@ def turn_of_thread(campaign: Campaign, kind: str, turn: int) -> int:
 
 
 def letter(
-    campaign: Campaign,
+    campaign: Place,
     id: str,
     kind: str,
     seat: str,
@@ -186,7 +186,7 @@ def _policy() -> EmailPolicy[EmailMessage]:
 
 
 def _headers(
-    campaign: Campaign, id: str, seat: str, turn: int, to: str, content: Content, now: datetime
+    campaign: Place, id: str, seat: str, turn: int, to: str, content: Content, now: datetime
 ) -> list[tuple[str, str | Address]]:
     """Names and values. What came from a mail or a person is one clean line by now, or is left out."""
     from email.headerregistry import Address
@@ -213,7 +213,7 @@ def _headers(
     ]
 
 
-def reply_to(campaign: Campaign, seat: str, turn: int) -> str:
+def reply_to(campaign: Place, seat: str, turn: int) -> str:
     """Where a reply goes: with the seat's token of the turn behind a +, where such mail arrives."""
     mail, token = campaign.settings.mail, turn_token(campaign, seat, turn)
     if mail is None or not mail.tags or not token:

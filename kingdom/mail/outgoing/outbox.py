@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdom.campaign import store
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import fault, writing
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
@@ -29,19 +29,19 @@ TAKEN_OUT = (
 )
 
 
-def folder_of(campaign: Campaign) -> Path:
+def folder_of(campaign: Place) -> Path:
     """Where mails wait."""
     return campaign.folder / "mail" / "outbox"
 
 
-def file_of(campaign: Campaign, mail: str) -> Path:
+def file_of(campaign: Place, mail: str) -> Path:
     """Where a mail waits: in the outbox, or apart for the GM's release."""
     apart = campaign.folder / "mail" / REVIEW / f"{mail}{ENDING}"
     return apart if apart.is_file() else folder_of(campaign) / f"{mail}{ENDING}"
 
 
 def queue(
-    campaign: Campaign,
+    campaign: Place,
     journal: Journal,
     letter: Letter,
     now: datetime,
@@ -139,7 +139,7 @@ def due(journal: Journal, now: datetime) -> list[Line]:
     return sorted(there, key=lambda entry: entry.get("tries", 0))
 
 
-def read(campaign: Campaign, mail: str) -> bytes | None:
+def read(campaign: Place, mail: str) -> bytes | None:
     """A mail's bytes; None where somebody took the file away. Raises Faults where it can't be read."""
     try:
         return file_of(campaign, mail).read_bytes()
@@ -165,7 +165,7 @@ def parsed(data: bytes) -> EmailMessage:
     return message_from_bytes(data, policy=default)
 
 
-def put_with_the_sent(campaign: Campaign, mail: str) -> None:
+def put_with_the_sent(campaign: Place, mail: str) -> None:
     """Move a mail that was sent to mail/sent. Raises Faults where the disk does not take it."""
     file = file_of(campaign, mail)
     sent = file.parent.parent / "sent"
@@ -175,7 +175,7 @@ def put_with_the_sent(campaign: Campaign, mail: str) -> None:
             store.move(file, sent / file.name)
 
 
-def settle(campaign: Campaign, journal: Journal) -> None:
+def settle(campaign: Place, journal: Journal) -> None:
     """What a killed run sent and wrote down is moved after all, and what it withdrew goes. Raises Faults where the disk does not take it."""
     names: list[str] = []
     for folder in (folder_of(campaign), campaign.folder / "mail" / REVIEW):

@@ -208,9 +208,10 @@ def guide(campaign: Campaign) -> list[Enclosed]:
     """The game's guide for players, by the rules of the next turn; none where the game has none."""
     rules = campaigns.rules_today(campaign)
     if rules.digest not in _guides:  # one for all who are welcomed
+        _guides.clear()
         _guides[rules.digest] = reports.rules_page(campaign.game, rules, page=GUIDE)
     text = _guides[rules.digest]
     return [Enclosed("players-guide.txt", "text/plain", text.encode())] if text else []
 
 
-_guides: dict[str, str] = {}  # by the digest of the rules
+_guides: dict[str, str] = {}  # by the digest of the rules that were asked for last

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.campaign.calendar import span
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Server
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import following, outbox
@@ -48,32 +48,86 @@ class Refused(Exception):
         super().__init__(code, text)
 
 
-def send(campaign: Campaign, journal: Journal, now: datetime) -> Sent:
+class Calls:
+    """Connections to SMTP servers that all campaigns of a run share: each server is called once, and one that does not answer is
+    not called again. Used as a context, which ends them."""
+
+    def __init__(self) -> None:
+        self._open: dict[Server, SMTP] = {}
+        self._failed: dict[Server, Unreachable | Denied] = {}
+
+    def __enter__(self) -> Calls:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for connection in self._open.values():
+            hang_up(connection)
+            cut(connection)
+        self._open.clear()
+
+    def to(self, server: Server) -> SMTP:
+        """Return a connection on which one is logged in. Raises Unreachable, Denied."""
+        if server in self._failed:
+            raise self._failed[server]
+        if server in self._open and not _answers(self._open[server]):  # it hung up while a turn was played
+            self.cut(server)
+        if server not in self._open:
+            try:
+                self._open[server] = called(server)
+                login(self._open[server], server)
+            except (Unreachable, Denied) as error:
+                self._failed[server] = error
+                self.cut(server)
+                raise
+        return self._open[server]
+
+    def cut(self, server: Server) -> None:
+        """Close a connection, whatever state it is in; the next who asks for one gets a new one."""
+        if server in self._open:
+            cut(self._open.pop(server))
+
+
+def _answers(connection: SMTP) -> bool:
+    try:
+        with in_time(servers.CONNECT):
+            return connection.noop()[0] == 250
+    except (OSError, smtplib.SMTPException):
+        return False
+
+
+def send(campaign: Campaign, journal: Journal, now: datetime, calls: Calls | None = None) -> Sent:
     """Send all that waits and is due. Only for who holds the campaign. Raises Unreachable, Denied; what was sent until then is.
 
     A mail is written down as sent after the server took it; a run that is killed in between sends it once more, with the
-    same Message-ID.
+    same Message-ID. calls: the connections of a run of several campaigns.
     """
-    result = Sent([], [], [])
     outbox.settle(campaign, journal)
     following.follow(campaign, journal, now)
-    mail = campaign.settings.mail
+    if calls is not None:
+        return deliver(campaign, journal, now, calls)
+    with Calls() as own:
+        return deliver(campaign, journal, now, own)
+
+
+def deliver(place: Place, journal: Journal, now: datetime, calls: Calls) -> Sent:
+    """Send what waits and is due, as it is. Raises Unreachable, Denied; what was sent until then is."""
+    result = Sent([], [], [])
+    mail = place.settings.mail
     due = outbox.due(journal, now)
     if mail is None or mail.smtp is None or not due:
         return result
-    connection = called(mail.smtp)
+    connection = calls.to(mail.smtp)
     try:
-        login(connection, mail.smtp)
         outbox.hand_over(journal, due, now)
         for entry in due:
-            _send_one(campaign, journal, connection, entry, result, now)
-        hang_up(connection)
-    finally:
-        cut(connection)
+            _send_one(place, journal, connection, entry, result, now)
+    except BaseException:
+        calls.cut(mail.smtp)
+        raise
     return result
 
 
-def _send_one(campaign: Campaign, journal: Journal, connection: SMTP, entry: Line, result: Sent, now: datetime) -> None:
+def _send_one(campaign: Place, journal: Journal, connection: SMTP, entry: Line, result: Sent, now: datetime) -> None:
     """Send one mail and write down what became of it. Raises Unreachable, Denied."""
     mail = entry["mail"]
     data = outbox.read(campaign, mail)

@@ -97,6 +97,20 @@ class Inbox(Folder):
                     (self.folder / name).unlink(missing_ok=True)
 
 
+class Delivered(Inbox):
+    """The drop folder of a campaign whose house fetches its mail and puts it there. failed: why the house could not fetch all."""
+
+    def __init__(self, folder: Path, journal: Journal, failed: Exception | None):
+        super().__init__(folder, journal)
+        self.failed = failed
+
+    def batches(self, size: int) -> Iterator[list[Incoming]]:
+        """The same; raises what kept the house from fetching, since more may lie on the server."""
+        yield from super().batches(size)
+        if self.failed is not None:
+            raise self.failed
+
+
 class Maildir:
     """A Maildir: messages in `new` and `cur`, the latter with their flags behind a colon.
 

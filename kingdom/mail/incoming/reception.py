@@ -1,0 +1,212 @@
+"""Taking in the mail of a house: each message goes into the mail/inbox of its campaign, from which that campaign's own run takes it.
+
+It is on the disk there before it is moved on the server. What fits no campaign stays in the house's own mail/inbox: the host is told of
+it, and its writer is answered once a day.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from kingdom.campaign import store
+from kingdom.campaign.campaign import Unopened
+from kingdom.campaign.errors import writing
+from kingdom.campaign.house import House
+from kingdom.campaign.settings import Player, Settings
+from kingdom.engine import names
+from kingdom.engine.dice import GM
+from kingdom.mail import headers as reading
+from kingdom.mail.incoming import taking
+from kingdom.mail.incoming.fate import IGNORED, REFUSED
+from kingdom.mail.incoming.taking import Incoming, Source
+from kingdom.mail.journal import Journal, folder_of
+from kingdom.mail.outgoing import letters, outbox
+from kingdom.mail.outgoing.letters import Content
+from kingdom.mail.records import Headers, Letter
+from kingdom.render.plain_text import clean, counted, shortened
+
+if TYPE_CHECKING:
+    from kingdom.mail.incoming.routing import Fit, Index
+
+STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which its answers go
+MOST_A_DAY = 100  # answers to strangers, all together
+_MOST_TOLD = 20  # mails that one mail to the host lists
+_SHOWN = 200  # characters of a subject in it
+
+
+class Stray(NamedTuple):
+    """A message for no campaign, or for several. digest: its name in the house's mail/inbox."""
+
+    digest: str
+    headers: Headers
+    fit: Fit
+
+
+class Desk(NamedTuple):
+    """Where a house takes in its mail. place: the house as what gets and sends mails. campaigns: the folders by their names."""
+
+    place: Unopened
+    journal: Journal
+    campaigns: Mapping[str, Path]
+    now: datetime
+
+    def receive(self, source: Source) -> list[str]:
+        """Put each message where it belongs. Returns lines that say how many went where. Raises Faults where the disk does not take it,
+        and what the source raises."""
+        came, stray = 0, 0
+        with ExitStack() as stack:
+            index = None
+            for batch in source.batches(taking.AT_ONCE):
+                if index is None:
+                    from kingdom.mail.incoming.routing import Index  # reads mail; most runs find none
+
+                    index = Index(self.place.folder)
+                    stack.callback(index.close)
+                    index.renew([*self.campaigns.values()])
+                strays = self._put(index, batch)
+                self._settle(index, strays)
+                source.done([one.place for one in batch], [])
+                came, stray = came + len(batch), stray + len(strays)
+        if not came:
+            return []
+        return [f"{counted(came, 'mail')} came, {stray} of them for no campaign or for several."]
+
+    def _put(self, index: Index, batch: Sequence[Incoming]) -> list[Stray]:
+        """Put what is for a campaign into its folder, synced; return the rest, which is kept in the house's."""
+        files: dict[str, dict[str, Incoming]] = defaultdict(dict)
+        rest, strays = [], []
+        for one in batch:
+            digest = store.digest_of(one.data)
+            headers, fits = self._looked_at(index, one)
+            if len(fits.campaigns) == 1:
+                files[fits.campaigns[0]][digest] = one
+            elif digest not in self.journal.handled:
+                rest.append(one)
+                strays.append(Stray(digest, headers, fits))
+        taking.keep(self.place, self.journal, rest, self.now)
+        for name, found in files.items():
+            inbox = self.campaigns[name] / "mail" / "inbox"
+            with writing(inbox):
+                store.make_folder(inbox)
+                store.put_files(inbox, {f"{digest}.eml": one.data for digest, one in found.items()})
+                for digest, one in found.items():
+                    if one.seen:  # when it came, as far as the message does not say it itself
+                        os.utime(inbox / f"{digest}.eml", (one.seen.timestamp(),) * 2)
+        return strays
+
+    def _looked_at(self, index: Index, one: Incoming) -> tuple[Headers, Fit]:
+        """The message's headers, and where it goes; one that the program fails over goes to the host."""
+        from kingdom.mail.incoming.routing import Fit, fit
+
+        try:
+            headers = reading.read(one.data)
+            return headers, fit(index, headers, one.data)
+        except (RecursionError, ValueError, LookupError):
+            return Headers(), Fit()
+
+    def _settle(self, index: Index, strays: Sequence[Stray]) -> None:
+        """Answer who wrote them, tell the host, and write down that both is done."""
+        told: list[Stray] = []
+        lines: list[dict[str, object]] = []
+        for stray in strays:
+            headers = stray.headers
+            outcome, reason = REFUSED, "It fits no campaign."
+            if headers.machine or self._is_own(headers.sender):
+                outcome, reason = IGNORED, "A machine, or the host, wrote it."
+            elif stray.fit.campaigns:
+                reason = "It fits several campaigns, and proves none."
+                self._ask(index, stray)
+            else:
+                self._answer(index, headers)
+                told.append(stray)
+            lines.append(
+                {
+                    "message": stray.digest, "outcome": outcome, "code": stray.fit.by or STRANGER, "reason": reason,
+                    "message_id": headers.message_id, "from": headers.sender, "subject": clean(headers.subject), "kingdom": "", "turn": 0,
+                    "arrived": self.now.isoformat(), "receipt": "",
+                }
+            )  # fmt: skip
+        self._tell_host(told)
+        if lines:
+            self.journal.add_all("handled", self.now, lines)
+
+    def _is_own(self, sender: str) -> bool:
+        settings = self.place.settings
+        own = (*settings.gm.email, settings.mail.address if settings.mail else "")
+        return bool(sender) and names.address(sender) in map(names.address, filter(None, own))
+
+    def _ask(self, index: Index, stray: Stray) -> None:
+        """Ask who wrote a mail for which campaign it is, of those that list that address; once a day."""
+        named = index.names_of(sorted(index.listed(stray.headers.sender) & {*stray.fit.campaigns}))
+        if not named:
+            self._answer(index, stray.headers)
+            return
+        lines = [
+            "Your mail fits more than one campaign here, so it was given to none.",
+            "Send it again with the campaign's name in brackets in its subject: "
+            + " or ".join(f"[{name}]" for name in named)
+            + ".",
+        ]
+        self._write("asked", stray.headers, "For which campaign is it?", lines)
+
+    def _answer(self, index: Index, headers: Headers) -> None:
+        """Tell a stranger whom to ask; once a day for an address, and not more than so many a day for all."""
+        today = f"{STRANGER}-{self.now:%Y%m%d}-"
+        if sum(mail.startswith(today) for mail in self.journal.mails) >= MOST_A_DAY:
+            return
+        settings = self.place.settings
+        lines = [
+            f"{settings.name} does not know this address, so nothing was done with your mail.",
+            "If you play here, write from the address that you were invited at, or answer a mail of your campaign.",
+            f"{settings.gm.name} is the host here, and hears of your mail.",
+        ]
+        self._write(STRANGER, headers, "Nobody here knows this address", lines)
+
+    def _write(self, about: str, headers: Headers, subject: str, lines: Sequence[str]) -> None:
+        if not headers.sender:
+            return
+        id = f"{about}-{self.now:%Y%m%d}-{sha256(names.address(headers.sender).encode()).hexdigest()[:16]}"
+        text, html = letters.short(self.place.settings.name, lines)
+        content = Content(
+            letters.titled(self.place, subject), text, html, (), headers.message_id, headers.references, answers=True
+        )
+        self._queue(letters.letter(self.place, id, "answer", STRANGER, 1, headers.sender, content, self.now))
+
+    def _tell_host(self, strays: Sequence[Stray]) -> None:
+        """One mail for all of a batch."""
+        if not strays:
+            return
+        lines = [
+            f"{counted(len(strays), 'mail')} came that fit no campaign. They lie in {folder_of(self.place)}/inbox:"
+        ]
+        for one in strays[:_MOST_TOLD]:
+            subject = shortened(clean(one.headers.subject), _SHOWN) or "no subject"
+            lines.append(f"{one.digest[:12]}.eml, from {one.headers.sender or 'nobody'}: {subject}")
+        if len(strays) > _MOST_TOLD:
+            lines.append(f"And {len(strays) - _MOST_TOLD} more.")
+        self.tell_host(f"strays-{strays[0].digest[:16]}", "Mail for no campaign", lines)
+
+    def tell_host(self, id: str, subject: str, lines: Sequence[str]) -> None:
+        """Put a mail to the host into the house's outbox, once for the same id."""
+        text, html = letters.short(self.place.settings.name, lines)
+        content = Content(letters.titled(self.place, subject), text, html)
+        to = self.place.settings.gm.email[0]
+        self._queue(letters.letter(self.place, id, "alert", GM, 1, to, content, self.now))
+
+    def _queue(self, letter: Letter) -> None:
+        outbox.queue(self.place, self.journal, letter, self.now)
+
+
+def place_of(house: House) -> Unopened:
+    """The house as what gets and sends mails: a campaign without a game, whose GM is the host."""
+    mail = msgspec.structs.replace(house.mail, tags=False)
+    return Unopened(house.folder, Settings(house.name, "", "", {STRANGER: Player()}, house.host, mail=mail))

@@ -1,0 +1,265 @@
+"""Which campaign of a house a mail is for: whose mail it answers, else whose token it shows, whose name stands in brackets, who wrote it.
+
+The index lies in the house's mail/index.sqlite. It is derived from the campaigns' settings and journals, of which a run reads only
+what is new; deleted, it is made again. What it holds of a campaign whose settings can't be read just now stays.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from kingdom.campaign import house, settings
+from kingdom.campaign.campaign import Unopened
+from kingdom.campaign.settings import Settings
+from kingdom.engine import names
+from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
+from kingdom.mail import journal, tokens
+from kingdom.mail.incoming import parts, subjects
+from kingdom.mail.outgoing import letters
+from kingdom.mail.records import Headers
+
+NAME = "index.sqlite"
+THREAD, TOKEN, CALLED, LISTED = "thread", "token", "name", "address"  # what a mail goes by, the strongest first
+_MOST_TURNS = 200  # turns of which tokens are looked for in one run: a stranger may name any number
+_MOST_READ = 1 << 20  # bytes of a mail in whose text a token is looked for
+_TABLES = """
+create table if not exists campaigns (folder text primary key, stamp text, file text, place integer, name text);
+create table if not exists seats (folder text, seat text, token text);
+create table if not exists addresses (address text, folder text);
+create table if not exists names (name text, folder text);
+create table if not exists mails (id text, folder text);
+create index if not exists seats_by_folder on seats (folder);
+create index if not exists addresses_by_address on addresses (address);
+create index if not exists names_by_name on names (name);
+create index if not exists mails_by_id on mails (id);
+"""
+_BRACKETS = re.compile(r"\[([^\[\]]{1,100})\]")
+_WORD = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z0-9-]{4,60}(?![A-Za-z0-9-])")
+_KEY = re.compile(r"^\s*token\s*:\s*[\"']?([A-Za-z0-9-]{4,60})", re.IGNORECASE | re.MULTILINE)
+
+
+class Fit(NamedTuple):
+    """The campaigns that a mail fits, by their folders' names, and what it goes by; none, and "", for a stranger's."""
+
+    campaigns: tuple[str, ...] = ()
+    by: str = ""
+
+
+class Index:
+    """What belongs to which campaign of a house. Only for who holds the house."""
+
+    def __init__(self, place: Path):
+        """place: the house's folder."""
+        self.place = place
+        self._keys: dict[str, bytes] = {}
+        self._by_turn: dict[int, dict[str, set[str]]] = {}
+        self._threads: dict[tuple[int, str], dict[str, set[str]]] = {}
+        self._db = _opened(place / "mail" / NAME)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    # --- bringing it up to date
+
+    def renew(self, campaigns: Sequence[Path]) -> None:
+        """Read what is new in these campaigns, and forget those that are gone."""
+        here = {folder.name: folder for folder in campaigns}
+        with self._db:
+            for (name,) in self._db.execute("select folder from campaigns").fetchall():
+                if name not in here:
+                    self._forget(name)
+            for name, folder in here.items():
+                with suppress(OSError):
+                    self._renew(name, folder)
+
+    def _renew(self, name: str, folder: Path) -> None:
+        stamp = " ".join(_stamp(file) for file in (folder / settings.FILE, self.place / house.FILE))
+        known = self._db.execute("select stamp, file, place from campaigns where folder = ?", (name,)).fetchone()
+        if known is None or known[0] != stamp:
+            try:
+                read, _ = house.settings_of(folder)
+            except Faults:  # its mails are still known by what was read before
+                return
+            self._forget(name)
+            self._db.execute("insert into campaigns values (?, ?, '', 0, ?)", (name, stamp, read.name))
+            if read.house:  # else it has a mailbox of its own
+                self._note(name, folder, read)
+            known = stamp, "", 0
+        self._read_journal(name, folder, known[1], known[2])
+
+    def _forget(self, name: str) -> None:
+        for table in ("campaigns", "seats", "addresses", "names", "mails"):
+            self._db.execute(f"delete from {table} where folder = ?", (name,))
+
+    def _note(self, name: str, folder: Path, read: Settings) -> None:
+        place = Unopened(folder, read)
+        own = tokens.own_tokens(read)
+        self._db.executemany(
+            "insert into seats values (?, ?, ?)", [(name, seat, own.get(seat, "")) for seat in (GM, *read.players)]
+        )
+        listed = {names.address(one) for seat in (GM, *read.players) for one in letters.addresses(place, seat)}
+        self._db.executemany("insert into addresses values (?, ?)", [(address, name) for address in listed])
+        called = {names.compared(_in_brackets(letters.titled(place, ""))), names.compared(name)}
+        self._db.executemany("insert into names values (?, ?)", [(one, name) for one in called])
+
+    def _read_journal(self, name: str, folder: Path, file: str, begin: int) -> None:
+        """Note the mails that the campaign's journal tells of since it was read last."""
+        log = folder / "mail" / journal.NAME
+        if not log.is_file():
+            return
+        with open(log, "rb") as stream:
+            status = os.fstat(stream.fileno())
+            if file != str(status.st_ino) or status.st_size < begin:  # another file
+                begin = 0
+                self._db.execute("delete from mails where folder = ?", (name,))
+            if status.st_size == begin:
+                return
+            stream.seek(begin)
+            data = stream.read()
+        whole = data[: data.rfind(b"\n") + 1]
+        own = dict(self._db.execute("select seat, token from seats where folder = ?", (name,)).fetchall())
+        key = tokens.key_of(Unopened(folder, settings.Settings("", "", "", {})))
+        ids = []
+        for line in whole.splitlines():
+            if b'"queued"' in line and (entry := _queued(line)) is not None and entry.kingdom in own:
+                ids.append((f"{entry.mail}.{tokens.mark_of(key, entry.mail, own[entry.kingdom])}", name))
+        self._db.executemany("insert into mails values (?, ?)", ids)
+        self._db.execute(
+            "update campaigns set file = ?, place = ? where folder = ?", (str(status.st_ino), begin + len(whole), name)
+        )
+
+    # --- what fits
+
+    def answered(self, message_id: str) -> set[str]:
+        """The campaigns whose mail, or whose thread of a turn, has that Message-ID."""
+        local = message_id.strip("<>").rpartition("@")[0]
+        found = self._all("select folder from mails where id = ?", local)
+        mail, _, mark = local.rpartition(".")
+        thread = None if found else tokens.THREAD.fullmatch(mail)
+        if thread is None:
+            return found
+        turn, seat = int(thread[1]), thread[2]
+        if (turn, seat) not in self._threads:
+            if len(self._threads) >= _MOST_TURNS:
+                return set()
+            marks = self._threads[turn, seat] = defaultdict(set)
+            for folder, own in self._db.execute("select folder, token from seats where seat = ?", (seat,)).fetchall():
+                marks[tokens.mark_of(self._key(folder), mail, own)].add(folder)
+        return self._threads[turn, seat].get(mark, set())
+
+    def shown(self, word: str) -> set[str]:
+        """The campaigns that have a seat with that token, its own or that of a turn."""
+        word = word.lower()
+        if not re.fullmatch(tokens.TURN_TOKEN, word):
+            return self._all("select folder from seats where lower(token) = ?", word) if word else set()
+        turn = int(word.partition("-")[0])
+        if turn not in self._by_turn:
+            if len(self._by_turn) >= _MOST_TURNS:
+                return set()
+            known = self._by_turn[turn] = defaultdict(set)
+            for folder, seat, own in self._db.execute(
+                "select folder, seat, token from seats where token <> ''"
+            ).fetchall():
+                known[tokens.made_for_turn(self._key(folder), seat, own, turn)].add(folder)
+        return self._by_turn[turn].get(word, set())
+
+    def called(self, text: str) -> set[str]:
+        """The campaigns of that name, or whose folder is called so."""
+        return self._all("select folder from names where name = ?", names.compared(text))
+
+    def listed(self, address: str) -> set[str]:
+        """The campaigns on whose lists an address stands."""
+        return self._all("select folder from addresses where address = ?", names.address(address)) if address else set()
+
+    def is_token(self, word: str) -> bool:
+        """Whether a seat of the house has that token as its own."""
+        return bool(self._all("select folder from seats where lower(token) = ?", word.lower()))
+
+    def names_of(self, campaigns: Iterable[str]) -> list[str]:
+        """What campaigns are called, by their folders."""
+        rows = dict(self._db.execute("select folder, name from campaigns").fetchall())
+        return [rows[folder] for folder in campaigns if folder in rows]
+
+    def _all(self, query: str, value: str) -> set[str]:
+        return {folder for (folder,) in self._db.execute(query, (value,))}
+
+    def _key(self, folder: str) -> bytes:
+        if folder not in self._keys:
+            self._keys[folder] = tokens.key_of(Unopened(self.place / folder, settings.Settings("", "", "", {})))
+        return self._keys[folder]
+
+
+def fit(index: Index, headers: Headers, data: bytes) -> Fit:
+    """Return where a mail goes. What fits several campaigns proves none, unless the subject names one of them in brackets."""
+    thread = next(filter(None, map(index.answered, (*headers.answered, *headers.bounced_ids))), set())
+    called = {folder for text in _BRACKETS.findall(headers.subject) for folder in index.called(text)}
+    listed = index.listed(headers.sender)
+    for by, found in ((THREAD, thread), (TOKEN, _shown(index, headers, data, listed) if not thread else set())):
+        if found:
+            return Fit(tuple(sorted(found & called if len(found & called) == 1 else found)), by)
+    if called:
+        return Fit(tuple(sorted(called & listed if len(called & listed) == 1 else called)), CALLED)
+    return Fit(tuple(sorted(listed)), LISTED) if listed else Fit()
+
+
+def _shown(index: Index, headers: Headers, data: bytes, listed: set[str]) -> set[str]:
+    """The campaigns whose tokens a mail shows: in brackets or a tag; a plain word where they list the writer; as a key of its text."""
+    words = [*subjects.taken_apart(headers.subject)[1], *headers.tags]
+    found = {folder for word in words for folder in index.shown(word)}
+    found = found or {folder for word in _WORD.findall(headers.subject) for folder in index.shown(word) & listed}
+    if found or len(data) > _MOST_READ:
+        return found
+    keys = (word for text in parts.texts_in(parts.read(data)) for word in _KEY.findall(text))
+    return {folder for word in keys for folder in index.shown(word)}
+
+
+def _in_brackets(title: str) -> str:
+    return title.partition("[")[2].partition("]")[0]
+
+
+class _Queued(msgspec.Struct):
+    """Of a line of a journal what tells a mail's Message-ID."""
+
+    event: str
+    mail: str
+    kingdom: str
+
+
+def _queued(line: bytes) -> _Queued | None:
+    try:
+        entry = msgspec.json.decode(line, type=_Queued)
+    except (msgspec.MsgspecError, UnicodeDecodeError):  # of another kind, or amiss, which its campaign says
+        return None
+    return entry if entry.event == "queued" else None
+
+
+def _stamp(file: Path) -> str:
+    status = os.stat(file)
+    return f"{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    """The index; a new one where the file is none, for all of it is derived."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    for is_last in (False, True):
+        db = sqlite3.connect(file)
+        try:
+            db.executescript(_TABLES)
+            return db
+        except sqlite3.DatabaseError:
+            db.close()
+            if is_last:
+                raise
+            file.unlink(missing_ok=True)
+    raise AssertionError

@@ -1,0 +1,156 @@
+"""What the campaigns of one run share: the connections by which they send, and, where they lie in a house, its mail and its moment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kingdom.campaign import clock, lock
+from kingdom.campaign import house as houses
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.house import House
+from kingdom.engine.problems import Faults, Problem
+from kingdom.mail.incoming.reception import Desk, place_of
+from kingdom.mail.incoming.taking import Source
+from kingdom.mail.journal import Journal, journal_of
+from kingdom.mail.outgoing import outbox
+from kingdom.mail.servers import connection
+from kingdom.mail.servers.sources import Delivered, Inbox
+
+if TYPE_CHECKING:
+    from kingdom.mail.servers.smtp import Calls
+
+Inside = Callable[[Path], Sequence[Path]]  # the campaigns that lie in a folder
+
+
+class OpenHouse:
+    """A house that this run holds. failed: why not all of its mail could be fetched, None if it was."""
+
+    def __init__(self, house: House, campaigns: Sequence[Path], calls: Calls):
+        self.house, self.calls = house, calls
+        self.now = (
+            clock.now()
+        )  # the moment of all its campaigns: mail that comes later may still be in time for a deadline after it
+        place = place_of(house)
+        self.journal = journal_of(place, self.now)
+        self.desk = Desk(place, self.journal, {folder.name: folder for folder in campaigns}, self.now)
+        self.failed: connection.Unreachable | connection.Denied | None = None
+        self.lines: list[str] = []
+        self.errors: list[str] = []
+        self.code = 0
+        self.broken: dict[str, list[Problem]] = {}
+
+    def fetch(self) -> None:
+        """Take the house's mail in. A server that can't be reached stops no campaign but its turns."""
+        try:
+            self.lines += self.desk.receive(self._source())
+            self.journal.note_server(self.now, "IMAP", "")
+        except (connection.Unreachable, connection.Denied) as error:
+            self._note("IMAP", error)
+            self.failed = None if isinstance(error, connection.Unmoved) else error
+
+    def send(self) -> None:
+        """Send the house's own mails: answers to strangers, what the host is told."""
+        from kingdom.mail.servers import smtp
+
+        place = self.desk.place
+        try:
+            outbox.settle(place, self.journal)
+            smtp.deliver(place, self.journal, self.now, self.calls)
+            self.journal.note_server(self.now, "SMTP", "")
+        except (connection.Unreachable, connection.Denied) as error:
+            self._note("SMTP", error)
+
+    def tell(self) -> None:
+        """Tell the host of campaigns that can't be opened, once for the same words: their GMs can't be found."""
+        for folder, problems in self.broken.items():
+            lines = [f"The campaign in {folder} can't be opened:", *map(str, problems)]
+            self.desk.tell_host(
+                f"fails-{sha256(repr(lines).encode()).hexdigest()[:16]}", "A campaign can't be opened", lines
+            )
+
+    def _source(self) -> Source:
+        if self.house.mail.imap:
+            from kingdom.mail.servers.imap import Mailbox
+
+            return Mailbox(self.house.mail.imap)
+        inbox = self.house.folder / "mail" / "inbox"
+        return Inbox(inbox, self.journal)
+
+    def _note(self, what: str, error: connection.Unreachable | connection.Denied) -> None:
+        self.journal.note_server(self.now, what, str(error))
+        self.errors += [str(error)] if str(error) not in self.errors else []
+        self.code = max(self.code, error.exit_code)
+
+
+class Shared:
+    """What a run shares; each campaign asks it for its own."""
+
+    def __init__(self, calls: Calls, opened: Sequence[OpenHouse] = ()):
+        self.calls, self.houses = calls, {str(one.house.folder): one for one in opened}
+
+    def now(self, campaign: Campaign) -> datetime:
+        """The moment of a campaign's run."""
+        house = self.houses.get(campaign.settings.house)
+        return house.now if house else clock.now()
+
+    def source(self, campaign: Campaign, journal: Journal) -> Source | None:
+        """Where a campaign of a house gets its mail; None for any other."""
+        house = self.houses.get(campaign.settings.house)
+        return Delivered(campaign.folder / "mail" / "inbox", journal, house.failed) if house else None
+
+    def note_broken(self, folder: Path, faults: Faults) -> None:
+        """Keep for the host why a campaign can't be opened."""
+        house = self.houses.get(os.path.dirname(os.path.abspath(folder)))
+        if house is not None:
+            house.broken[str(folder)] = faults.problems
+
+    @property
+    def lines(self) -> list[str]:
+        """What the houses say."""
+        return [line for house in self.houses.values() for line in house.lines]
+
+    @property
+    def errors(self) -> list[str]:
+        """What went wrong with their servers."""
+        return [line for house in self.houses.values() for line in house.errors]
+
+    @property
+    def code(self) -> int:
+        """The exit code that they ask for."""
+        return max((house.code for house in self.houses.values()), default=0)
+
+    def finish(self) -> None:
+        """Send what the hosts are told at the end of the run."""
+        for house in self.houses.values():
+            house.tell()
+            house.send()
+
+
+@contextmanager
+def shared(campaigns: Iterable[Path], folders: Iterable[Path], inside: Inside) -> Iterator[Shared]:
+    """Hold the houses that these campaigns lie in, and those in these folders, while the block runs; their mail is taken in first.
+
+    Raises Held where another run holds one of them, and Faults where a house.yaml is wrong or the disk does not take the mail.
+    """
+    from kingdom.mail.servers.smtp import Calls  # loads what speaks to servers
+
+    found = {}
+    for house in (*map(houses.around, campaigns), *map(houses.at, folders)):
+        if house is not None:
+            found[house.folder] = house
+    with ExitStack() as stack:
+        calls = stack.enter_context(Calls())
+        opened = []
+        for folder, house in sorted(found.items()):
+            stack.enter_context(lock.held(folder, "run", "house"))
+            opened.append(OpenHouse(house, inside(folder), calls))
+        for one in opened:
+            one.fetch()
+            one.send()
+        yield Shared(calls, opened)

@@ -1,0 +1,339 @@
+"""Many campaigns behind one address, over a real Dovecot and a real SMTP server: who gets which mail, and what becomes of the rest."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kingdom.campaign import clock, lock
+from kingdom.cli.main import main
+from kingdom.mail.servers import imap
+from tests.kit import mailservers
+from tests.kit.mailservers import PASSWORD, PLAYERS, VARIABLE, Dovecot, Mailbox, Postbox, from_a_machine
+from tests.kit.tiny_game import contents, write
+
+pytestmark = [
+    pytest.mark.package("openssl", "openssl"),
+    pytest.mark.package("dovecot-imapd", "dovecot"),
+    pytest.mark.filterwarnings("ignore:Requiring AUTH"),
+]
+NOW = datetime(2026, 11, 21, 13, 0, tzinfo=UTC)
+ADDRESS = "play@example.org"
+HOUSE = """\
+name: The North
+host: {{name: Hal, email: hal@example.org, token: hhhhh}}
+mail: {{address: {address}, imap: {imap}, smtp: {smtp}}}
+defaults: {{missing_limit: 1}}
+"""
+
+
+class House:
+    """A folder of three campaigns whose players have tokens of their own, and the servers of its one address."""
+
+    def __init__(self, place: Path, box: Mailbox, post: Postbox):
+        self.folder, self.box, self.post, self.sent = place / "house", box, post, 0
+        for name in ("alba", "bern", "caen"):
+            self.campaign(name)
+        write(
+            self.folder,
+            "house.yaml",
+            HOUSE.format(address=ADDRESS, imap=mailservers._flow(box.server()), smtp=mailservers._flow(post.server())),
+        )
+
+    def campaign(self, name: str, **tokens: str) -> Path:
+        """A campaign of the house: its seats are ann, bob and cyn, and so are its players; a token is the seat's with the campaign's letter."""
+        folder = mailservers.campaign(self.folder / name)
+        text = (folder / "campaign.yaml").read_text()
+        for seat, token in {**PLAYERS, "gm": "ggggg"}.items():
+            text = text.replace(token, tokens.get(seat, token + name))
+        text = text.replace("name: A tally", f"name: Tally of {name.title()}")
+        lines = [line for line in text.splitlines() if not line.startswith("mail:")]
+        write(folder, "campaign.yaml", "\n".join(lines).replace("gm@", f"gm-{name}@") + "\n")
+        return folder
+
+    def mail(self, sender: str, subject: str, text: str = "take: 1", **headers: str) -> bytes:
+        """A mail to the house lies in its mailbox."""
+        self.sent += 1
+        head = {
+            "Received": "from there by mx.example.org; Sat, 21 Nov 2026 12:30:00 +0000",
+            "From": f"{sender}@example.org",
+            "To": ADDRESS,
+            "Subject": subject,
+            "Date": "Sat, 21 Nov 2026 12:00:00 +0000",
+            "Message-ID": f"<{self.sent}@mail.example.org>",
+            **{name.replace("_", "-"): value for name, value in headers.items()},
+        }
+        data = "".join(f"{name}: {value}\r\n" for name, value in head.items()).encode() + f"\r\n{text}\r\n".encode()
+        self.box.deliver(data)
+        return data
+
+    def handled(self, name: str) -> list[tuple[str, str]]:
+        """(seat, outcome) of each message that a campaign took."""
+        file = self.folder / name / "mail" / "journal.jsonl"
+        lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+        return [(line["kingdom"], line["outcome"]) for line in lines if line["event"] == "handled"]
+
+    def got(self, person: str) -> list[EmailMessage]:
+        """The mails that a person got, the oldest first."""
+        return [
+            message_from_bytes(one.data, policy=policy.default)
+            for one in self.post.received
+            if one.to == (f"{person}@example.org",)
+        ]
+
+
+@pytest.fixture
+def post(authority) -> Iterator[Postbox]:
+    box = Postbox(authority)
+    yield box
+    box.stop()
+
+
+@pytest.fixture
+def house(authority, dovecot: Dovecot, post: Postbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority.file))
+    monkeypatch.setenv(VARIABLE, PASSWORD)
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    return House(tmp_path, dovecot.mailbox(), post)
+
+
+@pytest.fixture
+def run(house: House, capsys: pytest.CaptureFixture):
+    """One run of the house: (exit code, standard output, standard error)."""
+
+    def run(*words: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        return (main(["run", *(words or [str(house.folder)])]), *capsys.readouterr())
+
+    return run
+
+
+def text(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return " ".join(body.get_content().split())
+
+
+def test_each_mail_goes_to_its_campaign_over_one_connection_each_way(house: House, run) -> None:
+    run()
+    before, connections = len(house.box.commands()), house.post.connections
+    report = house.got("ann")[0]
+    house.mail("ann", "Re: " + report["Subject"], "take: 2", In_Reply_To=report["Message-ID"])
+    house.mail("bob", "Orders bob 1 [bbbbbbern]")
+    house.mail("cyn", "Orders cyn 1 CCCCCCAEN")
+    house.mail("cyn", "my orders", "kingdom: cyn\nturn: 1\ntoken: cccccalba\ntake: 3")
+    house.mail("ann", "[Tally of Bern] a question", "May I?")
+    code, out, err = run()
+    assert (code, err) == (0, "")
+    assert out.startswith("5 mails came, 0 of them for no campaign or for several.\n")
+    answered = report["Subject"].split("]")[0].split()[-1].lower()
+    assert ("ann", "accepted") in house.handled(answered)
+    assert ("bob", "accepted") in house.handled("bern") and ("ann", "refused") in house.handled("bern")
+    assert ("cyn", "accepted") in house.handled("caen") and ("cyn", "accepted") in house.handled("alba")
+    assert sum(len(house.handled(name)) for name in ("alba", "bern", "caen")) == 5
+    assert house.box.messages() == [] and len(house.box.messages("Processed")) == 5
+    assert house.post.connections == connections + 1
+    assert [line.split()[0] for line in house.box.commands()[before:]].count("LOGOUT") == 1
+    assert all(ADDRESS in mail["From"] and ADDRESS in mail["Reply-To"] for mail in house.got("bob"))
+
+
+def test_what_fits_two_campaigns_is_asked_about_once_a_day(house: House, run) -> None:
+    run()
+    for _ in range(3):
+        house.mail("ann", "status", "")
+    run()
+    (asked,) = [mail for mail in house.got("ann") if "For which campaign" in mail["Subject"]]
+    assert "[Tally of Alba] or [Tally of Bern] or [Tally of Caen]" in text(asked)
+    assert not any(house.handled(name) for name in ("alba", "bern", "caen"))
+    house.mail("ann", "Orders ann 1 [Tally of Bern] [aaaaabern]")
+    run()
+    assert house.handled("bern") == [("ann", "accepted")]
+
+
+def test_a_token_or_thread_of_two_campaigns_proves_nothing(house: House, run) -> None:
+    run()
+    shutil.copytree(house.folder / "bern", house.folder / "copy")
+    report = [mail for mail in house.got("bob") if "Bern" in mail["Subject"]][0]
+    house.mail("bob", "Re: report", In_Reply_To=report["Message-ID"])
+    house.mail("cyn", "Orders cyn 1 [cccccbern]")
+    run()
+    assert not house.handled("bern") and not house.handled("copy")
+    assert [mail["Subject"] for mail in house.got("bob")][-1] == "[The North] For which campaign is it?"
+    config = house.folder / "copy" / "campaign.yaml"
+    config.write_text(config.read_text().replace("Tally of Bern", "Tally of Cork"))
+    house.mail("cyn", "Orders cyn 1 [Tally of Cork] [cccccbern]")
+    run()
+    assert house.handled("copy") == [("cyn", "accepted")] and not house.handled("bern")
+
+
+def test_a_stranger_gets_one_answer_a_day_and_the_host_hears(house: House, run, monkeypatch) -> None:
+    house.mail("eve", "May I play?", "I would like to.")
+    house.mail("eve", "Hello?", "Anybody?")
+    house.box.deliver(from_a_machine(1))
+    assert run()[0] == 0
+    house.mail("eve", "Hello??", "Anybody?")
+    run()
+    (answer,) = house.got("eve")
+    assert (
+        answer["Subject"] == "[The North] Nobody here knows this address" and answer["Auto-Submitted"] == "auto-replied"
+    )
+    assert "hal@example.org" not in answer.as_string() and "Tally" not in answer.as_string()
+    first, second = house.got("hal")
+    assert "2 mails came that fit no campaign" in text(first) and "eve@example.org: May I play?" in text(first)
+    assert "1 mail came" in text(second)
+    assert len(list((house.folder / "mail" / "inbox").glob("*.eml"))) == 4
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=1))
+    house.mail("eve", "Still here", "Anybody?")
+    run()
+    assert len(house.got("eve")) == 2
+
+
+def test_an_answer_to_a_stranger_proves_nothing_about_anybody(house: House, run) -> None:
+    house.mail("eve", "May I play?", "I would like to.")
+    run()
+    (answer,) = house.got("eve")
+    house.mail("eve", "Re: status", "status", In_Reply_To=answer["Message-ID"], References=answer["References"])
+    run()
+    assert not any(house.handled(name) for name in ("alba", "bern", "caen")) and len(house.got("hal")) == 2
+
+
+def test_strangers_together_get_so_many_answers_a_day(house: House, run, monkeypatch) -> None:
+    monkeypatch.setattr("kingdom.mail.incoming.reception.MOST_A_DAY", 3)
+    for number in range(9):
+        house.mail(f"eve{number}", "May I play?")
+    run()
+    assert sum("Nobody here knows" in str(message_from_bytes(one.data)["Subject"]) for one in house.post.received) == 3
+    assert "9 mails came" in text(house.got("hal")[0])
+
+
+def test_killed_between_the_disk_and_the_server_nothing_is_doubled(house: House, run, monkeypatch) -> None:
+    class Killed(BaseException):
+        pass
+
+    def killed(*given: Any) -> None:
+        raise Killed
+
+    run()
+    house.mail("ann", "Orders ann 1 [aaaaaalba]")
+    house.mail("eve", "May I play?")
+    with monkeypatch.context() as patch:
+        patch.setattr(imap.Mailbox, "done", killed)
+        with pytest.raises(Killed):
+            run()
+    assert len(house.box.messages()) == 2
+    for _ in range(2):
+        assert run()[0] == 0
+    assert house.box.messages() == [] and house.handled("alba") == [("ann", "accepted")]
+    assert len(house.got("eve")) == 1 and len(house.got("hal")) == 1
+    assert len([mail for mail in house.got("ann") if mail["Auto-Submitted"] == "auto-replied"]) == 1
+
+
+def test_a_second_run_on_the_same_house_says_so_and_does_nothing(house: House, run) -> None:
+    data = house.mail("ann", "Orders ann 1 [aaaaaalba]")
+    with lock.held(house.folder, "run", "house"):
+        before = contents(house.folder)
+        for words in ((), (str(house.folder / "alba"),)):
+            code, out, err = run(*words)
+            assert (code, out) == (3, "") and err.startswith(
+                f"{house.folder}: another run holds this house (kingdom run,"
+            )
+        assert contents(house.folder) == before and house.box.messages() == [data]
+
+
+def test_no_turn_is_played_while_the_house_cannot_fetch(house: House, run, monkeypatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(clock, "now", lambda: NOW - timedelta(days=9))
+        run()
+    for name in ("alba", "bern"):
+        config = house.folder / name / "campaign.yaml"
+        config.write_text(config.read_text() + "calendar: {deadline: 2026-11-21T12:45, zone: UTC, every: 7d}\n")
+    house.mail("ann", "Orders ann 1 [aaaaaalba]")
+    config = house.folder / "house.yaml"
+    right = config.read_text()
+    config.write_text(right.replace(f"{house.box.server().port}", "1"))
+    code, _, err = run()
+    assert code == 4 and "takes no calls" in err and not list(house.folder.glob("*/turns/0001"))
+    config.write_text(right)
+    assert run()[0] == 0
+    assert len(list(house.folder.glob("*/turns/0001"))) == 2 and house.handled("alba") == [("ann", "accepted")]
+    assert "take" in (house.folder / "alba/turns/0001/orders/ann.yaml").read_text()
+
+
+def test_a_deadline_that_passes_while_others_are_played_is_for_the_next_run(house: House, run, monkeypatch) -> None:
+    """Mail that came meanwhile lies on the server, and may be in time."""
+    with monkeypatch.context() as before:
+        before.setattr(clock, "now", lambda: NOW - timedelta(days=9))
+        run()
+    config = house.folder / "caen" / "campaign.yaml"
+    config.write_text(config.read_text() + "calendar: {deadline: 2026-11-21T13:00, zone: UTC, every: 7d}\n")
+    at = iter([NOW - timedelta(seconds=10)])
+    monkeypatch.setattr(clock, "now", lambda: next(at, NOW + timedelta(minutes=5)))
+    run()
+    assert not (house.folder / "caen/turns/0001").exists()
+    run()
+    assert (house.folder / "caen/turns/0001").exists()
+
+
+def test_the_index_is_made_again_from_the_campaigns(house: House, run) -> None:
+    run()
+    report = [mail for mail in house.got("cyn") if "Caen" in mail["Subject"]][0]
+    house.mail("ann", "Orders ann 1 [aaaaaalba]")
+    run()
+    index = house.folder / "mail" / "index.sqlite"
+    index.write_bytes(b"this is no database" * 100)
+    house.mail("cyn", "Re: report", In_Reply_To=report["Message-ID"])
+    assert run()[0] == 0
+    assert house.handled("caen") == [("cyn", "accepted")]
+
+
+def test_a_campaign_that_cannot_be_opened_gets_its_mail_later_and_the_host_hears_once(house: House, run) -> None:
+    run()
+    house.mail("ann", "Orders ann 1 [aaaaaalba]")
+    run()
+    config = house.folder / "alba" / "campaign.yaml"
+    right = config.read_text()
+    config.write_text("nmae: x\n")
+    house.mail("bob", "Orders bob 1 [bbbbbalba]")
+    house.mail("bob", "Orders bob 1 [bbbbbbern]")
+    for _ in range(2):
+        assert run()[0] == 1
+    (told,) = house.got("hal")
+    assert "campaign can't be opened" in told["Subject"] and "`nmae` is not a key" in text(told)
+    assert house.handled("bern") == [("bob", "accepted")]
+    config.write_text(right)
+    assert run()[0] == 0
+    assert house.handled("alba") == [("ann", "accepted"), ("bob", "accepted")]
+
+
+def test_a_run_of_one_campaign_takes_in_the_mail_of_its_house(house: House, run) -> None:
+    run()
+    house.mail("ann", "Orders ann 1 [aaaaaalba]")
+    house.mail("bob", "Orders bob 1 [bbbbbbern]")
+    assert run(str(house.folder / "alba"))[0] == 0
+    assert house.handled("alba") == [("ann", "accepted")] and house.handled("bern") == []
+    run()
+    assert house.handled("bern") == [("bob", "accepted")]
+
+
+def test_a_folder_with_a_house_of_somebody_else_is_none(house: House, monkeypatch) -> None:
+    from kingdom.campaign import house as houses
+
+    assert houses.around(house.folder / "alba") is not None
+    monkeypatch.setattr("os.geteuid", lambda: 12345)
+    shown = (house.folder / "alba").stat().st_uid
+    assert (houses.around(house.folder / "alba") is not None) == (shown == (house.folder / "house.yaml").stat().st_uid)
+
+
+def test_a_new_token_is_none_that_a_seat_of_the_house_has(house: House, monkeypatch, capsys) -> None:
+    made = iter(["aaaaacaen", "bbbbbalba", "gggggalba", "nnnnnnew"])
+    monkeypatch.setattr("kingdom.campaign.settings.new_token", lambda: next(made))
+    assert main(["invite", str(house.folder / "bern"), "ann", "zoe@example.org"]) == 0
+    assert "nnnnnnew" in (house.folder / "bern" / "campaign.yaml").read_text()
