@@ -63,7 +63,8 @@ def _why(
     attribute = ROLLED.get(cause, "")
     check = next((check for check in checks if attribute and check["name"].lower() == attribute), None)
     if check is not None and (cause != "works" or not check["success"] or came.get(cause, 0) >= foreseen.get(cause, 0)):
-        return f"the die, {'a success' if check['success'] else 'a failure'}"
-    if cause not in foreseen:
-        return f"not foreseen, {details[cause]}"
-    return "it came to nothing" if cause not in came else "other than it stood when you ordered"
+        low = check["success"] and came.get(cause, 0) < foreseen.get(cause, 0)
+        return f"the die, {'a low success' if low else 'a success' if check['success'] else 'a failure'}"
+    if cause not in came:
+        return "it came to nothing"
+    return details[cause] if cause in foreseen else f"not foreseen, {details[cause]}"
