@@ -24,13 +24,14 @@ FELT = 0.01  # a chance of a danger that is told
 
 class Plan(NamedTuple):
     """A plan in words. name: its aim; what: what that means; price: in the game's coin; effects: sentences, what answers a danger first;
-    lines: its orders in the short form, without whose and when they are."""
+    lines: its orders in the short form, without whose and when they are; text: the same as a file."""
 
     name: str
     what: str
     price: str
     effects: list[str]
     lines: list[str]
+    text: str
 
     @property
     def title(self) -> str:
@@ -77,7 +78,9 @@ def said(campaign: Campaign, start: Start, seat: str, plan: Facts) -> Plan:
     filing = orders_file.read(plan["orders"].encode(), "", game, start.names, seat, start.state.turn + 1)
     orders = {key: value for key, value in (filing.orders or {}).items() if key not in ("kingdom", "turn")}
     lines = orders_file.write_short(orders, game).splitlines()
-    return Plan(plan["aim"], plan["what"], f"{plan['cost']} {game.coin}".rstrip(), list(_effects(plan)), lines)
+    return Plan(
+        plan["aim"], plan["what"], f"{plan['cost']} {game.coin}".rstrip(), list(_effects(plan)), lines, plan["orders"]
+    )
 
 
 def _effects(plan: Facts) -> Iterator[str]:

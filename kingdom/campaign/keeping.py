@@ -73,7 +73,7 @@ def _expected(campaign: Campaign, draft: Draft) -> dict[str, Facts]:
     if game.expected is None or not result.number:
         return {}
     found = {
-        seat: game.expected(game.known(result.before, seat, rules), seat, rules, result.orders.get(seat, {}))
+        seat: game.expected(result.before, seat, rules, result.orders.get(seat, {}))
         for seat in game.seats(result.before)
     }
     return {seat: facts for seat, facts in found.items() if facts}

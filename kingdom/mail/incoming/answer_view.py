@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import TypedDict
 
+from kingdom.campaign import advice, preview
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen
@@ -15,7 +16,7 @@ from kingdom.engine.step import Orders
 from kingdom.mail.incoming import cures, filing
 from kingdom.mail.incoming.fate import ACCEPTED, TRIED, Fate
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, reporting, review
+from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, review
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
@@ -83,9 +84,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "turn": turn,
         "filed": filed,
         "tried": fate.outcome == TRIED,
-        "ahead_said": reporting.weighed(campaign, fate.seat, fate.wanted or {})
-        if fate.outcome == TRIED and found
-        else [],
+        "ahead_said": _ahead(campaign, fate) if fate.outcome == TRIED and found else [],
         "head": _done(campaign, fate, turn) if says_final_alone(fate) else f"{_filed(fate)} for turn {turn}.",
         "done": f"{'' if says_final_alone(fate) else _done(campaign, fate, turn)} {_steward(campaign, fate)}".strip(),
         "asked_wrong": fate.code in ASKED_WRONG,
@@ -115,6 +114,11 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         ),
         **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
     }
+
+
+def _ahead(campaign: Campaign, fate: Fate) -> list[str]:
+    """What the orders do to the odds of the next turns, in sentences."""
+    return advice.weighed(campaign, preview.start_of(campaign), fate.seat, fate.wanted or {})
 
 
 def title_of(fate: Fate, view: AnswerView) -> str:

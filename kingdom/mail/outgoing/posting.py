@@ -180,10 +180,10 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
     Text and HTML together stay below LARGEST_INLINE bytes as they are sent; of the text at most LARGEST_TEXT.
     """
     part = report
+    advice = making.template("advice.txt", view) if view["advice"] else ""
     while True:
         view = {**view, "text": [], "left_out": [], "shortened": part != report}
         first, gap, rest = part.partition(SECTION)
-        advice = making.template("advice.txt", view) if view["advice"] else ""
         text = making.template("report.txt", view) + first + advice + gap + rest
         if making.size_inline(text) < LARGEST_TEXT:
             break

@@ -170,11 +170,6 @@ def advised(campaign: Campaign, seat: str) -> list[Advised]:
     ]
 
 
-def weighed(campaign: Campaign, seat: str, orders: Orders) -> list[str]:
-    """What orders do to the odds of the next turns, without them and with them, in sentences; the GM's have none."""
-    return advice.weighed(campaign, preview.start_of(campaign), seat, orders)
-
-
 def rules_file(campaign: Campaign) -> Enclosed:
     """The rules as this campaign plays them."""
     today = campaigns.rules_today(campaign)
@@ -254,14 +249,10 @@ def _form_facts(campaign: Campaign, seat: str, start: preview.Start, called: Map
         tokens.turn_token(campaign, seat, turn) if address else "",
         called,
         [
-            {"title": plan.title, "effects": plan.effects, "text": _as_file(seat, turn, plan.lines)}
+            {"title": plan.title, "effects": plan.effects, "text": plan.text}
             for plan in advice.told(campaign, start, seat)
         ],
     )
-
-
-def _as_file(seat: str, turn: int, lines: Sequence[str]) -> str:
-    return "".join(f"{line}\n" for line in (f"kingdom: {seat}", f"turn: {turn}", *lines))
 
 
 def _due(campaign: Campaign, seat: str, turn: int) -> str:

@@ -9,11 +9,14 @@ import msgspec
 import pytest
 
 from kingdom.games.realm.forecast.ahead import chances_ahead
+from kingdom.games.realm.forecast.exact import ends_of, standing_in
 from kingdom.games.realm.forecast.forecast import forecast
+from kingdom.games.realm.forecast.forecast import next_turn as outcome
+from kingdom.games.realm.forecast.threats import calmed
 from kingdom.games.realm.offers.course import without_orders
 from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.report.danger import TURNS, DangerRow, dangers
-from kingdom.games.realm.report.odds import percent
+from kingdom.games.realm.report.odds import forecast_view, percent
 from kingdom.games.realm.state import Event, Modifier, World, replace
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.forecasts import standing_of
@@ -220,3 +223,21 @@ def test_what_a_seat_may_not_know_changes_no_warning() -> None:
         for other in ({"treasury": 0, "hexes": {"0701": []}}, rich):
             both = world_of({SEAT: {"hexes": LAND}, "borderia": other})
             assert warned(msgspec.structs.replace(both, kingdoms={**both.kingdoms, SEAT: own})) == alone != {}
+
+
+def test_the_table_of_the_next_turn_counts_monsters_as_likely_as_they_stay() -> None:
+    """As the danger above it does: it is told once with them and once without, by the chance that they stay."""
+    world = kingdom(unrest=4)
+    own = replace(world.kingdoms[SEAT], events={"monster_attack-1": Event("monster_attack", 1, hex="0503")})
+    hexes = {**world.hexes, "0503": replace(world.hexes["0503"], monsters=2)}
+    seen = known(replace(world, hexes=hexes, kingdoms={**world.kingdoms, SEAT: own}), SEAT, RULES)
+    next_turn = without_orders(seen, SEAT, RULES)
+    table, calm = forecast_view(seen, next_turn, SEAT, RULES), calmed(seen, SEAT, RULES, {})
+    assert table and calm and 0 < calm.stay < 1
+    told = {row["name"]: row["chance"] for row in table["chances"]}
+    stays, leaves = (
+        outcome(ends_of(standing, RULES), standing, RULES)["chances"]["hex_loss"]
+        for standing in (standing_in(next_turn, SEAT), calm.standing)
+    )
+    assert stays > leaves
+    assert told["hex_loss"] == pytest.approx(calm.stay * stays + (1 - calm.stay) * leaves, abs=1e-4)

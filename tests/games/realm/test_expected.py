@@ -33,7 +33,7 @@ def the_world(treasury: int = 3, unrest: int = 4, **hidden: Any) -> World:
 def test_over_many_turns_each_cause_brings_what_was_expected() -> None:
     rules, world = SECOND, the_world()
     orders = orders_of(ORDERS, world, rules)
-    foreseen = expected(GAME.known(world, "examplia", rules), "examplia", rules, orders["examplia"])
+    foreseen = expected(world, "examplia", rules, orders["examplia"])
     assert foreseen
     turns = [resolve(GAME, world, orders, Dice(f"expected {seed}", 1), rules) for seed in range(TURNS)]
     for account in ("treasury", "unrest"):
@@ -60,8 +60,9 @@ def test_over_many_turns_each_cause_brings_what_was_expected() -> None:
 @pytest.mark.parametrize("treasury", [0, 5, 40])
 @pytest.mark.parametrize("unrest", [0, 6])
 def test_without_orders_its_sum_is_the_average_of_all_ends(treasury: int, unrest: int) -> None:
-    rules, known = SECOND, GAME.known(the_world(treasury, unrest), "examplia", SECOND)
-    foreseen = expected(known, "examplia", rules, {})
+    rules, world = SECOND, the_world(treasury, unrest)
+    known = GAME.known(world, "examplia", rules)
+    foreseen = expected(world, "examplia", rules, {})
     assert foreseen
     ends = ends_of(standing_in(without_orders(known, "examplia", rules), "examplia"), rules)
     ways = sum(ends.values())
@@ -86,13 +87,13 @@ def test_what_the_seat_does_not_know_changes_nothing() -> None:
 
 def test_edition_one_tells_none() -> None:
     rules = rules_of({"event_going_on": None})
-    assert expected(GAME.known(the_world(), "examplia", rules), "examplia", rules, {}) is None
+    assert expected(the_world(), "examplia", rules, {}) is None
 
 
 def test_a_row_names_the_die_and_what_nobody_foresaw() -> None:
     world = the_world(treasury=40)
     orders = orders_of(ORDERS, world, SECOND)
-    foreseen = expected(GAME.known(world, "examplia", SECOND), "examplia", SECOND, orders["examplia"])
+    foreseen = expected(world, "examplia", SECOND, orders["examplia"])
     assert foreseen
     turn = resolve(GAME, world, orders, Dice("one", 1), SECOND)
     entries = [entry for entry in turn.entries if entry.kingdom == "examplia"]
@@ -100,7 +101,7 @@ def test_a_row_names_the_die_and_what_nobody_foresaw() -> None:
     check: CheckRow = {"name": "Economy", "sum": "", "dc": 0, "success": False, "did": "", "said": ""}
     entries = [entry for entry in entries if entry.cause != "taxes"]
     (row,) = [row for row in reckoned(foreseen, entries, [check]) if row["name"] == "treasury"]
-    assert "grant: expected +0, came +9: not foreseen, a gift of the GM" in row["causes"]
+    assert "grant: expected +0, came +9: left out beforehand, a gift of the GM" in row["causes"]
     assert any(
         cause.startswith("taxes: expected +") and cause.endswith("the die, a failure") for cause in row["causes"]
     )

@@ -17,6 +17,7 @@ from kingdom.games.realm.forecast.exact import MAKES, Trouble, Troubles, paid, r
 from kingdom.games.realm.forecast.terms import Terms, faces_of, taxes, terms_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
+from kingdom.games.realm.visibility.known import known
 
 _DIGITS = 2
 
@@ -29,14 +30,14 @@ class Expected(TypedDict):
     checks: dict[str, float]
 
 
-def expected(known: World, seat: str, rules: Rules, orders: Orders) -> Expected | None:
-    """Return what the turn after `known`, which is what the seat knows, brings on average with these orders, in the long form.
+def expected(world: World, seat: str, rules: Rules, orders: Orders) -> Expected | None:
+    """Return what the turn after `world` brings on average with these orders, in the long form, by what the seat knows of it.
 
     None by edition 1 of the rules, whose reports do not tell it, and for a kingdom that is out of play.
     """
-    if not rules.event_going_on or known.kingdoms[seat].destroyed:
+    if not rules.event_going_on or world.kingdoms[seat].destroyed:
         return None
-    result = resolve(opening(), known, {seat: orders}, NoDice(), rules)
+    result = resolve(opening(), known(world, seat, rules), {seat: orders}, NoDice(), rules)
     standing = Standing(seat, result.after.kingdoms[seat], result.after.hexes, result.number)
     moved = Moved()
     for entry in result.entries:

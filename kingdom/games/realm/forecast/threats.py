@@ -47,18 +47,34 @@ def threats(seen: World, next_turn: World, seat: str, rules: Rules, orders: Orde
 
     seen: what it knows; next_turn: the kingdom as the next turn's checks find it, with these orders.
     """
-    kingdom, monsters = seen.kingdoms[seat], monsters_at_large(seen, seat, rules)
     loyalty = next(iter(orders.get("loyalty", {})), "")
     found = chances_ahead(standing_in(next_turn, seat), rules, TURNS, loyalty)
-    if not monsters:
+    calm = calmed(seen, seat, rules, orders)
+    if calm is None:
         return Threats(seen, standing_in(next_turn, seat), found, dict.fromkeys(found, 0.0), 0.0)
+    without = chances_ahead(calm.standing, rules, TURNS, loyalty)
+    by_monsters = {name: calm.stay * (found[name] - without[name]) for name in without}
+    return Threats(calm.seen, calm.standing, without, by_monsters, calm.stay)
+
+
+class Calm(NamedTuple):
+    """What the seat knows, without monsters at large; the kingdom of it as the next turn's checks find it; the chance that they stay."""
+
+    seen: World
+    standing: Standing
+    stay: float
+
+
+def calmed(seen: World, seat: str, rules: Rules, orders: Orders) -> Calm | None:
+    """The turn as it is if the monsters at large are driven off before its Edict phase, with these orders; None where there are none."""
+    kingdom, monsters = seen.kingdoms[seat], monsters_at_large(seen, seat, rules)
+    if not monsters:
+        return None
     others = {key: event for key, event in kingdom.events.items() if key not in monsters}
     calm = replace(seen, kingdoms={**seen.kingdoms, seat: replace(kingdom, events=others)})
     foreseen = resolve(PLAY, calm, {seat: orders} if orders else {}, NoDice(), rules, until=FORESEEN_TO).after
     standing = Standing(seat, foreseen.kingdoms[seat], foreseen.hexes, foreseen.turn)
-    without = chances_ahead(standing, rules, TURNS, loyalty)
-    stay = round(1 - prod(monsters.values()), 9)
-    return Threats(calm, standing, without, {name: stay * (found[name] - without[name]) for name in without}, stay)
+    return Calm(calm, standing, round(1 - prod(monsters.values()), 9))
 
 
 def monsters_at_large(seen: World, seat: str, rules: Rules) -> dict[str, float]:

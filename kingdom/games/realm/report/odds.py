@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.courses import Standing
-from kingdom.games.realm.forecast.exact import Rolled, ends_of, rolled_of, rolled_with, standing_in, success
+from kingdom.games.realm.forecast.exact import End, Rolled, ends_of, rolled_of, rolled_with, standing_in, success
 from kingdom.games.realm.forecast.forecast import CHANCES, left_out, next_turn, quantile
 from kingdom.games.realm.forecast.terms import (
     HEADS,
@@ -27,6 +27,7 @@ from kingdom.games.realm.forecast.terms import (
     taxes,
     terms_of,
 )  # fmt: skip
+from kingdom.games.realm.forecast.threats import calmed
 from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
@@ -54,6 +55,7 @@ class Odds(Struct, frozen=True):
     outcomes: tuple[Outcome, ...]
 
 
+PARTS = 10_000  # that a chance is counted in, where what may be is counted in ways
 Effect = tuple[str, int, int]  # what one face leads to: (what, from, to)
 NOTHING: Effect = ("nothing", 0, 0)
 
@@ -212,13 +214,17 @@ class ChartedForecast(TypedDict):
 def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> Forecast | None:
     """The forecast of the next turn; None of a kingdom that is out of play.
 
-    seen: what the seat knows; next_turn_of: the kingdom as the next turn's checks find it (course.without_orders).
+    seen: what the seat knows; next_turn_of: the kingdom as the next turn's checks find it (course.without_orders). Monsters at
+    large count as likely as they stay, as in the report's dangers; by edition 1 of the rules they stay for sure.
     """
     kingdom = next_turn_of.kingdoms[seat]
     if kingdom.destroyed:
         return None
     standing = Standing(seat, kingdom, next_turn_of.hexes, next_turn_of.turn + 1)
-    end = next_turn(ends_of(standing, rules), standing, rules)
+    ends, calm = ends_of(standing, rules), calmed(seen, seat, rules, {}) if rules.event_going_on else None
+    if calm is not None:
+        ends = _either(ends, ends_of(calm.standing, rules), calm.stay)
+    end = next_turn(ends, standing, rules)
     return {
         "turn": standing.turn,
         "anarchy": kingdom.anarchy == standing.turn,
@@ -228,8 +234,19 @@ def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> 
             for name, chance in end["chances"].items()
         ],
         "first_to_go": end["first_to_go"],
-        "left_out": left_out(seen, seat, rules, {}, turns=1),
+        "left_out": left_out(calm.seen if calm else seen, seat, rules, {}, turns=1),
     }
+
+
+def _either(ends: Mapping[End, int], others: Mapping[End, int], chance: float) -> dict[End, int]:
+    """The ends of a turn that goes the first way with that chance, else the other; each in how many ways of all."""
+    first = round(PARTS * chance)
+    weights = ((ends, first * sum(others.values())), (others, (PARTS - first) * sum(ends.values())))
+    found: dict[End, int] = {}
+    for of, weight in weights:
+        for end, ways in of.items():
+            found[end] = found.get(end, 0) + ways * weight
+    return {end: ways for end, ways in found.items() if ways}
 
 
 def _account(name: str, start: int, rows: list[tuple[int, float]]) -> AccountRow:

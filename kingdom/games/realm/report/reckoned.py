@@ -10,7 +10,6 @@ from kingdom.engine.step import Facts
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.story import CheckRow
 
-LEAST = 1  # by which expectation and result must differ to be told
 MOST = 4  # causes of an account
 # causes that a die decides -> the attribute of its check
 ROLLED = {
@@ -40,8 +39,8 @@ def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRo
                 came[entry.cause] = came.get(entry.cause, 0) + entry.delta
                 details.setdefault(entry.cause, entry.detail)
         causes = [*dict.fromkeys((*foreseen, *came))]
-        off = {cause: came.get(cause, 0) - foreseen.get(cause, 0) for cause in causes}
-        told = sorted((cause for cause in causes if abs(off[cause]) >= LEAST), key=lambda cause: -abs(off[cause]))
+        off = {cause: came.get(cause, 0) - round(foreseen.get(cause, 0)) for cause in causes}
+        told = sorted(filter(off.get, causes), key=lambda cause: -abs(off[cause]))
         said = [
             f"{words(cause)}: expected {foreseen.get(cause, 0):+.0f}, came {came.get(cause, 0):+d}: "
             f"{_why(cause, foreseen, came, details, checks)}"
@@ -67,4 +66,4 @@ def _why(
         return f"the die, {'a low success' if low else 'a success' if check['success'] else 'a failure'}"
     if cause not in came:
         return "it came to nothing"
-    return details[cause] if cause in foreseen else f"not foreseen, {details[cause]}"
+    return details[cause] if cause in foreseen else f"left out beforehand, {details[cause]}"
