@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
@@ -60,16 +60,22 @@ def contest(bots: Sequence[str], seed: str) -> dict[str, float]:
     game, rules, seats, state = begun(len(bots), seed)
     shift = int(seed.split()[-1])
     bot_of = {seat: bots[(index + shift) % len(bots)] for index, seat in enumerate(seats)}
-    names = {**game.names(rules), "seats": seats}
-    for number in range(1, YEAR + 1):
+    state = played_on(game, rules, state, bot_of, YEAR, seed)
+    first = [row.seat for row in standings(game, state, rules) if row.place == 1]
+    return {bot_of[seat]: (seat in first) / len(first) for seat in seats}
+
+
+def played_on(game: Any, rules: Any, state: Any, bot_of: Mapping[str, str], turns: int, seed: str) -> Any:
+    """Return the state after those bots played on from the start. bot_of: seat -> its bot; turns: up to which."""
+    names = {**game.names(rules), "seats": tuple(bot_of)}
+    for number in range(state.turn + 1, turns + 1):
         orders = {}
         for seat in game.seats(state):
             key = key_of(seed, number, "bots")
             text = stand_ins.text_of(game, game.bots[bot_of[seat]], state, seat, rules, key)
             orders[seat] = orders_file.read(text, seat, game, names, seat, number).orders or {}
         state = resolve(game, state, orders, Dice(seed, number), rules).after
-    first = [row.seat for row in standings(game, state, rules) if row.place == 1]
-    return {bot_of[seat]: (seat in first) / len(first) for seat in seats}
+    return state
 
 
 def campaign(bot: str, turns: int, seed: str) -> Campaign:
