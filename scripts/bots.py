@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
+import bots_dangers
 import bots_kingdoms
 from msgspec.structs import replace
 
@@ -45,6 +46,9 @@ ROWS = (
     Row("kings_pouch", "", "steward", (2, 3, 4)),
     Row("cardinals_guards", "", "captain", (1,)),
 )
+
+
+LEVEL_GAMES = 40  # of strong against novice; of tempers twice as many
 
 
 class Played(NamedTuple):
@@ -150,6 +154,15 @@ def alone(row: Row, count: int) -> str:
     return f"| `{row.game}` | `{row.bot}` | play at random | {said} | {mean(own):.1f} | {mean(others):.1f} |"
 
 
+def _kingdoms(count: int, seeds: str) -> Iterator[str]:
+    """The tables of the kingdom game, of so many campaigns of each kind, and more of what is sooner played."""
+    yield from bots_kingdoms.lives(count, seeds)
+    yield ""
+    yield from bots_kingdoms.contests(LEVEL_GAMES, f"{seeds} contests")
+    yield ""
+    yield from bots_dangers.table(4 * count, f"{seeds} dangers")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/bots")
     parser.add_argument("games", nargs="*", metavar="GAME", help="a game of these rows, or realm; else all board games")
@@ -166,7 +179,7 @@ def main() -> None:
     if not {*given.games} <= {*known}:
         parser.error(f"known games are {', '.join(known)}")
     if given.games == ["realm"]:
-        for line in bots_kingdoms.table(given.count or 17, given.seed):
+        for line in _kingdoms(given.count or 17, given.seed):
             print(line, flush=True)
         return
     print("| game | bot | against | it wins | its points | theirs |\n|---|---|---|---|---|---|", flush=True)

@@ -1,11 +1,10 @@
-"""How true the dangers are that reports name: kingdoms that bots built fall silent, and what their reports say is held against what comes.
-
-`scripts/bots dangers` prints it, `scripts/bots realm` too.
-"""
+"""How true the dangers are that reports name: kingdoms that bots built fall silent, and what their reports say is held against what
+comes. `scripts/bots realm` prints it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from bots_kingdoms import KINGDOMS, begun, played_on
@@ -99,8 +98,10 @@ def _lines(
                 yield Line(name, chance, true)
 
 
-def rows(watched: Sequence[Watched]) -> Iterator[str]:
-    """Yield the lines of the table."""
+def table(count: int, seeds: str) -> Iterator[str]:
+    """Yield the lines of the table of so many campaigns. seeds: what the seeds begin with."""
+    with ProcessPoolExecutor() as workers:
+        watched = list(workers.map(quiet, [f"{seeds} {n}" for n in range(count)]))
     yield "| danger | said | lines | came true |"
     yield "|---|---|---|---|"
     lines = [line for each in watched for line in each.lines]
@@ -114,4 +115,6 @@ def rows(watched: Sequence[Watched]) -> Iterator[str]:
     falls = [fall for each in watched for fall in each.falls if not fall.attacked]
     told = sum(fall.told > SAID for fall in falls)
     yield ""
-    yield f"Of {len(falls)} kingdoms that fell {told} had a line above {SAID:.0%} in one of the {BEFORE} reports before.".replace("%", " %")
+    yield f"Of {len(falls)} kingdoms that fell {told} had a line above {SAID:.0%} in one of the {BEFORE} reports before.".replace(
+        "%", " %"
+    )

@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from kingdom.campaign import opening, stand_ins
@@ -20,6 +20,9 @@ from kingdom.orders import orders_file, tables
 
 KINGDOMS = 6
 YEAR = 52  # turns
+SILENT = 20  # turns that a steward keeps house
+STEADY, FIRST_PLAN = "steady", "first plan"  # a bot; who sends the first plan of `kingdom advise` each turn
+TEMPERS = ("builder", "trader", "warlord", "hermit")
 
 
 class Life(NamedTuple):
@@ -65,15 +68,24 @@ def contest(bots: Sequence[str], seed: str) -> dict[str, float]:
     return {bot_of[seat]: (seat in first) / len(first) for seat in seats}
 
 
+def ordered(
+    game: Any, bot: str, state: Any, seat: str, rules: Any, names: Any, seed: str, letters: Sequence[Letter] = ()
+) -> Any:
+    """Return the orders of the bot, or of the first plan of advice, for the turn after the state. letters: of the turn before."""
+    if bot == FIRST_PLAN:
+        plans = game.advice(game.known(state, seat, rules), seat, rules)
+        text = plans[0]["orders"].encode() if plans else b""
+    else:
+        key = key_of(seed, state.turn + 1, "bots")
+        text = stand_ins.text_of(game, game.bots[bot], state, seat, rules, key, letters=letters)
+    return orders_file.read(text, seat, game, names, seat, state.turn + 1).orders or {}
+
+
 def played_on(game: Any, rules: Any, state: Any, bot_of: Mapping[str, str], turns: int, seed: str) -> Any:
     """Return the state after those bots played on from the start. bot_of: seat -> its bot; turns: up to which."""
     names = {**game.names(rules), "seats": tuple(bot_of)}
     for number in range(state.turn + 1, turns + 1):
-        orders = {}
-        for seat in game.seats(state):
-            key = key_of(seed, number, "bots")
-            text = stand_ins.text_of(game, game.bots[bot_of[seat]], state, seat, rules, key)
-            orders[seat] = orders_file.read(text, seat, game, names, seat, number).orders or {}
+        orders = {seat: ordered(game, bot_of[seat], state, seat, rules, names, seed) for seat in game.seats(state)}
         state = resolve(game, state, orders, Dice(seed, number), rules).after
     return state
 
@@ -87,11 +99,7 @@ def campaign(bot: str, turns: int, seed: str) -> Campaign:
     letters: list[Letter] = []
     routes: set[tuple[str, str]] = set()
     for number in range(1, turns + 1):
-        orders = {}
-        for seat in game.seats(state):
-            key = key_of(seed, number, "bots")
-            text = stand_ins.text_of(game, game.bots[bot], state, seat, rules, key, letters=letters)
-            orders[seat] = orders_file.read(text, seat, game, names, seat, number).orders or {}
+        orders = {seat: ordered(game, bot, state, seat, rules, names, seed, letters) for seat in game.seats(state)}
         letters = stand_ins.written(orders)
         answers += sum(letter.text.startswith(("Yes:", "No:", "Terms:")) for letter in letters)
         given += sum(_count(each) for each in orders.values())
@@ -114,22 +122,42 @@ def _count(orders: Any) -> int:
     return sum(len(value) if isinstance(value, (list, dict)) else 1 for value in rows)
 
 
-def table(count: int, seeds: str) -> Iterator[str]:
-    """Yield the lines of the table for `count` campaigns of each kind. seeds: what the seeds begin with."""
-    yield "| bot | turns | kingdoms | hold land at the end | Unrest no higher then | median size | median Unrest | turns below 0 BP | orders refused | battles |"
+def lives(count: int, seeds: str) -> Iterator[str]:
+    """Yield the table of what becomes of kingdoms, of `count` campaigns of each kind. seeds: what the seeds begin with."""
+    yield "| bot | turns | kingdoms | hold land at the end | Unrest no higher then | median size | median Unrest | turns below 0 BP | orders refused | battles, routes, answers a campaign |"
     yield "|---|---|---|---|---|---|---|---|---|---|"
-    for bot, turns in (("steady", 52), ("steward", 20)):
+    for bot, turns in ((STEADY, YEAR), (FIRST_PLAN, YEAR), ("steward", SILENT)):
         with ProcessPoolExecutor() as workers:
             played = list(workers.map(partial(campaign, bot, turns), [f"{seeds} {bot} {n}" for n in range(count)]))
-        lives = list(chain.from_iterable(each.lives for each in played))
-        treasuries = list(chain.from_iterable(life.treasury for life in lives))
-        calm = sum(life.size > 0 and life.unrest[-1] <= life.unrest[0] for life in lives)
-        unrest = median(chain.from_iterable(life.unrest for life in lives))
-        below = sum(bp < 0 for bp in treasuries) / len(treasuries)
-        refused = sum(each.refused for each in played) / max(1, sum(each.given for each in played))
-        cells = (
-            f"`{bot}`", turns, len(lives), sum(life.size > 0 for life in lives), calm, f"{median(life.size for life in lives):g}",
-            f"{unrest:g}", f"{below:.1%}".replace("%", " %"), f"{refused:.1%}".replace("%", " %"),
-            sum(each.battles for each in played),
-        )  # fmt: skip
-        yield f"| {' | '.join(map(str, cells))} |"
+        yield _row(bot, turns, played)
+
+
+def _row(bot: str, turns: int, played: Sequence[Campaign]) -> str:
+    lives = list(chain.from_iterable(each.lives for each in played))
+    treasuries = list(chain.from_iterable(life.treasury for life in lives))
+    calm = sum(life.size > 0 and life.unrest[-1] <= life.unrest[0] for life in lives)
+    unrest = median(chain.from_iterable(life.unrest for life in lives))
+    below = sum(bp < 0 for bp in treasuries) / len(treasuries)
+    each_time = [fmean(getattr(one, what) for one in played) for what in ("battles", "routes", "answers")]
+    refused, given = sum(each.refused for each in played), sum(each.given for each in played)
+    cells = (
+        f"`{bot}`", turns, len(lives), sum(life.size > 0 for life in lives), calm, f"{median(life.size for life in lives):g}",
+        f"{unrest:g}", _percent(below), f"{refused} of {given:,}", "; ".join(f"{number:.1f}" for number in each_time),
+    )  # fmt: skip
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def contests(count: int, seeds: str) -> Iterator[str]:
+    """Yield the table of who wins, of so many games of levels, and of twice as many of tempers."""
+    yield "| at one table | games | first places |"
+    yield "|---|---|---|"
+    for bots, games_played in ((("strong", "novice"), count), (TEMPERS, 2 * count)):
+        with ProcessPoolExecutor() as workers:
+            won = list(workers.map(partial(contest, bots), [f"{seeds} {n}" for n in range(games_played)]))
+        shares = {bot: sum(each.get(bot, 0) for each in won) for bot in bots}
+        names = ", ".join(f"`{bot}` {share:g}" for bot, share in sorted(shares.items(), key=lambda one: -one[1]))
+        yield f"| {len(bots)} | {games_played} | {names} |"
+
+
+def _percent(share: float) -> str:
+    return f"{share:.1%}".replace("%", " %")
