@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from kingdom.books import occurrences, simulation
 from kingdom.books.simulation import Ground, Plan, play
@@ -18,9 +19,11 @@ from kingdom.games.realm.bots.advice import advice
 from kingdom.games.realm.bots.fuzzers import FUZZERS
 from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind
 from kingdom.games.realm.bots.simulation import muddled
+from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.hexmap import DIRECTIONS, beside
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import Army, Event, Pending, Route, World, owners, replace, with_kingdoms
+from kingdom.games.realm.state import Army, Event, Hex, Pending, Route, Sighting, World, owners, replace, with_kingdoms
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, world_of
 
@@ -96,6 +99,66 @@ def test_bots_and_stewards_hire_adventurers_against_monsters_in_their_land_who_w
     world = replace(world, hexes={**world.hexes, label: replace(world.hexes[label], monsters=3)})
     for bot in ("steward", "steady"):
         assert {"edict": "adventurers", "bp": 8, "task": label} in filed(text_of(bot, world), world)["special"]
+
+
+def test_adventurers_are_hired_though_little_is_left_and_though_the_monsters_may_leave() -> None:
+    """Who does not hire them loses more by the monsters than a turn's Consumption; and where they leave, nothing is paid."""
+    world = known(treasury=12, attributes={"economy": 9, "loyalty": 9, "stability": 2})
+    own = world.kingdoms["examplia"]
+    label = sorted(own.hexes)[0]
+    event = Event("monster_attack", 1, hex=label, facts={"acr": 3})
+    world = with_kingdoms(world, {"examplia": replace(own, events={"monster_attack-1": event}, revealed=(label,))})
+    world = replace(world, hexes={**world.hexes, label: replace(world.hexes[label], monsters=3)})
+    assert 0 < monsters_at_large(world, "examplia", RULES)["monster_attack-1"] < 1
+    hires = {"edict": "adventurers", "bp": 8, "task": label}
+    assert all(hires in filed(text_of(bot, world), world)["special"] for bot in ("steward", "steady"))
+    plans = {plan["aim"]: filed(plan["orders"], world) for plan in advice(world, "examplia", RULES)}
+    assert all(hires in orders["special"] for orders in plans.values()), plans
+
+
+def test_adventurers_are_hired_against_monsters_beside_the_land_that_keep_it_from_growing() -> None:
+    """Once it has sent out enough expeditions, for it has one special edict."""
+    world = known(treasury=40, attributes={"economy": 9, "loyalty": 9, "stability": 9})
+    knowing = replace(world.kingdoms["examplia"], revealed=("0405",))
+    world = with_kingdoms(world, {"examplia": knowing})
+    world = replace(world, hexes={**world.hexes, "0405": replace(world.hexes["0405"], monsters=2)})
+    assert filed(text_of("steady", world), world)["special"][0]["edict"] == "explore"
+    world = with_kingdoms(world, {"examplia": replace(knowing, counted={"explore": 3})})
+    hires = {"edict": "adventurers", "bp": 6, "task": "0405"}
+    assert filed(text_of("steady", world), world)["special"] == [hires]
+    assert hires in filed(advice(world, "examplia", RULES)[0]["orders"], world)["special"]
+
+
+def explored(**own: Any) -> list[str]:
+    """The sides to which a steady bot sends expeditions from the middle of a wide plain; what it remembers of hexes out of sight."""
+    wide = {"grid": "\n".join("p" * 19 for _ in range(19)) + "\n"}
+    kingdoms = {
+        "examplia": {"treasury": 90, "settlements": {"Oakhold": {"hex": "1010"}}},
+        "borderia": {"settlements": {"Millford": {"hex": "0101"}}},
+    }
+    world = GAME.known(world_of(kingdoms, wide, state={"examplia": own}), "examplia", RULES)
+    return [
+        order["toward"]
+        for order in filed(text_of("steady", world), world).get("special", ())
+        if order["edict"] == "explore"
+    ]
+
+
+def test_no_expedition_goes_where_one_has_been_or_is_known_to_be_stopped() -> None:
+    """In a known lake, before known monsters, or wherever an earlier one went: what stopped that stands there still."""
+    been = Sighting(1, Hex("plains"))
+    ways = {side: far_off("1010", side, 3) for side in DIRECTIONS}
+    assert explored() == ["n"]
+    for seen in (been, Sighting(1, Hex("water")), Sighting(1, Hex("plains", monsters=4))):
+        memory = {label: to_builtins(seen) for label in (ways["n"], ways["ne"])}
+        assert explored(memory=memory) == ["se"], seen
+    assert explored(memory={label: to_builtins(been) for label in ways.values()}) == []
+
+
+def far_off(label: str, side: str, steps: int) -> str:
+    for _ in range(steps):
+        label = beside(label, side) or label
+    return label
 
 
 def test_a_bot_recruits_as_much_as_its_strongest_neighbour_has_near_its_land_and_no_more() -> None:

@@ -37,7 +37,7 @@ class Aim(Struct, frozen=True):
 
 AIMS = (
     Aim("Grow", "more land, and what it can carry", STEADY),
-    Aim("Secure", "checks that succeed, and calm", changed(KEEPER, size=4)),
+    Aim("Secure", "checks that succeed, and calm", changed(KEEPER, size=4, trade=0)),
     Aim("Prepare", "a treasury and an income for what comes", changed(STEADY, size=8, flow=16, economy=60)),
 )
 

@@ -8,24 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kingdom.engine.offer import Offer
-from kingdom.games.realm.bots.worth import Choice, Weights
+from kingdom.games.realm.bots.worth import Choice, Weights, outlook, worth
 from kingdom.games.realm.forecast.threats import monsters_at_large
-from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours, place_of
+from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
 from kingdom.games.realm.offers import abroad
 from kingdom.games.realm.offers.course import Course, made, paid
+from kingdom.games.realm.rules.event_tables import PlacesMonster
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import Kingdom
+from kingdom.games.realm.state import Event, Kingdom
 from kingdom.games.realm.steps.shared import USED
+from kingdom.games.realm.visibility.sight import sees
 
 SURER = 1  # ACR that it hires above that of the monsters: they win nine of ten fights then, of even ones seven
 BEATEN = 40  # BP that it is worth to be rid of monsters in one's own land
-IN_THE_WAY = 8  # of those, or of a hazard, beside one's land
-LIKELY = 0.5  # chance from which on it trusts that monsters leave by themselves
+IN_THE_WAY = 16  # of those, or of a hazard, beside one's land
 FAR = 0.3  # BP that a hex on the way of a caravan takes off its worth
 MOST_SENT, WEEKS = 3, 2  # expeditions after each other, and how long they go
 SPARED = 20  # BP that stay in the treasury when one is sent
-FAR_OFF = 6  # hexes that an expedition goes about
-FIRST = "0101"
+UNSEEN = 2  # points of movement that a hex out of sight is thought to cost
+NEW = 3  # hexes that an expedition should see for the first time at least
 ROUTE_FOR = 8  # turns for which a route is counted
 NEWS = 40  # BP that it is worth to see further, to who knows no neighbour
 
@@ -33,31 +35,42 @@ NEWS = 40  # BP that it is worth to see further, to who knows no neighbour
 def errands(now: Course, weights: Weights) -> Iterator[Choice]:
     """Yield what may be done abroad in that course."""
     kingdom = now.kingdom("special")
-    yield from _hunts(now, kingdom)
+    yield from _hunts(now, kingdom, weights)
     sent = kingdom.counted.get("explore", 0)
     wonders = not kingdom.expeditions and sent < MOST_SENT and kingdom.treasury > SPARED and not _met(now, kingdom)
     for offer in abroad.special(now) if weights.trade else ():
         if offer.order["edict"] == "trade_route":
             yield Choice(offer, weights.trade * _route(offer.order, now, kingdom))
-        if offer.order["edict"] == "explore" and wonders and offer.order.get("toward") == _side(now, kingdom):
-            cost = {account: WEEKS * by for account, by in offer.costs.items()}
-            yield Choice(offer._replace(order={**offer.order, "weeks": WEEKS}, costs=cost), weights.trade * NEWS)
+    if wonders and weights.trade:
+        yield from _expedition(now, kingdom, weights)
 
 
-def _hunts(now: Course, kingdom: Kingdom) -> Iterator[Choice]:
+def _hunts(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
     """Adventurers a little stronger than what they are to fight, and those who clear a hazard in every second turn."""
     wages, sought = now.rules.adventurers, {party.task for party in kingdom.parties.values()}
-    leave = monsters_at_large(now.seen, now.seat, now.rules)
     events = now.seen.kingdoms[now.seat].events
-    sought |= {events[key].hex for key, chance in leave.items() if chance >= LIKELY}
+    leave = {events[key].hex: (events[key], by) for key, by in monsters_at_large(now.seen, now.seat, now.rules).items()}
     for label, acr, _ in abroad.hunts(now.seen, now.rules) if wages else ():
-        gain = _rid_of(label, kingdom)
+        gain = _spared_by(*leave[label], now, weights) if label in leave else _rid_of(label, kingdom)
         if wages and gain and label not in sought:
             bp = max(wages.least_bp, (acr + SURER) * wages.bp_per_acr)
             yield Choice(_hired(label, bp, f"against monsters in {label}"), gain)
     for label, hazard, bp, _ in abroad.perils(now.seen, now.rules, kingdom.treasury):
         if label not in sought and any(near in kingdom.hexes for near in (label, *neighbours(label))):
             yield Choice(_hired(label, bp, f"to clear {label} ({hazard})"), IN_THE_WAY)
+
+
+def _spared_by(event: Event, leave: float, now: Course, weights: Weights) -> float:
+    """Return what it is worth in BP to be rid of an event's monsters: what they do in a turn, as likely as they stay.
+    leave: the chance that they leave by themselves, and then nobody is hired or paid."""
+    rules, view = now.rules, outlook(now.kingdom("special"), now.end.hexes, now.rules)
+    loss = float(BEATEN)
+    for placed in rules.event_kinds[event.kind].set_up:
+        if isinstance(placed, PlacesMonster):
+            after = view.changed({"unrest": placed.unrest}, 0)
+            lost = weights.size if after.unrest >= placed.hex_lost_from else 0
+            loss = max(loss, worth(view, weights, rules) - worth(after, weights, rules) + lost)
+    return (1 - leave) * loss
 
 
 def _hired(label: str, bp: int, why: str) -> Offer:
@@ -94,10 +107,42 @@ def _met(now: Course, kingdom: Kingdom) -> bool:
     return any(other.hexes for other in others) or any(sighting.holder for sighting in kingdom.memory.values())
 
 
-def _side(now: Course, kingdom: Kingdom) -> str:
-    """Return the side to which it would send an expedition: another one each turn, none that leads off the map's first rows or columns."""
-    column, row = place_of(kingdom.settlements[kingdom.capital].hex if kingdom.capital else FIRST)
-    sides = [
-        side for side in DIRECTIONS if (column > FAR_OFF or "w" not in side) and (row > FAR_OFF or "n" not in side)
-    ]
-    return sides[now.seen.turn % len(sides)]
+def _expedition(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
+    """Yield the expedition that sees most for the first time by what is known, if that is enough; of equals another side each turn."""
+    ways: list[tuple[int, int, Offer]] = []
+    for offer in abroad.special(now):
+        toward = offer.order.get("toward")
+        if offer.order["edict"] == "explore" and toward and "escort" not in offer.order:
+            new = _new_to_see(kingdom.settlements[offer.order["from"]].hex, toward, now, kingdom)
+            turned = (DIRECTIONS.index(toward) - now.seen.turn) % len(DIRECTIONS)
+            ways.append((new, -turned, offer))
+    new, _, best = max(ways, key=lambda way: way[:2], default=(0, 0, None))
+    if best is not None and new >= NEW:
+        cost = {account: WEEKS * by for account, by in best.costs.items()}
+        yield Choice(best._replace(order={**best.order, "weeks": WEEKS}, costs=cost), weights.trade * NEWS)
+
+
+def _new_to_see(start: str, side: str, now: Course, kingdom: Kingdom) -> int:
+    """Return how many hexes an expedition of WEEKS would see for the first time on that side. It counts on none beyond what is known
+    to stop it, nor beyond what an earlier one saw: whatever stopped that one stands there still."""
+    seen, rules = now.seen, now.rules
+    in_sight, piers, at, new = sees(seen, now.seat, rules), piers_of(kingdom, rules), start, 0
+    for _ in range(WEEKS):
+        points, first = in_force(rules.exploration).movement, True
+        while there := beside(at, side):
+            hex = seen.hexes.get(there)
+            known = hex is not None and not rules.terrain[hex.terrain].unseen
+            if (
+                known
+                and there not in in_sight
+                or not known
+                and any(near in kingdom.hexes for near in neighbours(there))
+            ):
+                return new  # it was here before; or the map ends, since what lies beside one's own land is in sight
+            price = step_cost(at, there, seen, rules, piers) if known else UNSEEN
+            if price is None or (hex and hex.monsters and there not in kingdom.hexes):
+                return new
+            if price > points and not first:
+                break
+            points, first, at, new = points - price, False, there, new + (not known)
+    return new

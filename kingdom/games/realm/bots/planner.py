@@ -36,6 +36,7 @@ LATER = 0.5  # what an improvement is worth that a hex to be claimed would allow
 UNKNOWN = -5  # BP that a hex out of sight is worth besides its size
 TOO_SOON = -20  # BP that a settlement is worth which the land is too small for
 WORTH_A_TRY = 0.3  # chance of a Loyalty check from which on heads are broken
+URGENT = 60  # BP that an errand is worth for which it leaves no more than a turn's Consumption in the treasury
 DEMANDED = 15  # BP that it is worth to do what an event demands
 LAST_CHANCE = 500  # BP that a settlement is worth to a kingdom without one
 LEVELS = ("holiday", "promotion", "taxation")
@@ -250,7 +251,9 @@ class Thought:
         most = {LIMIT: limits(self.then, self.rules).buildings, USED: self.rules.special_edicts.per_turn}
         if any(offer.uses.get(limit, 0) + self.then.used.get(limit, 0) > count for limit, count in most.items()):
             return False
-        kept = self.at_risk + (self.weights.reserve * max(0, self.view.raw) if self.kingdom.hexes else 0)
+        urgent = self._errands.get(offer.id, 0) >= URGENT
+        turns = min(1, self.weights.reserve) if urgent else self.weights.reserve
+        kept = self.at_risk + (turns * max(0, self.view.raw) if self.kingdom.hexes else 0)
         return offer.costs.get("treasury", 0) <= max(0, self.view.treasury - kept)
 
     def _best(self, offers: Iterable[Offer]) -> Choice | None:

@@ -34,6 +34,8 @@ REFUSALS = {
     "{known}.",
     "adventurers_nothing": "Neither a monster nor a hazard is known to be in {hex} (ruling hazards); name a hex where you know of "
     "one: {known}.",
+    "adventurers_gone": "The monsters of {hex} had left when adventurers were to be hired (ruling adventurers): nobody sets out, and "
+    "nothing is paid.",
     "adventurers_no_way": "No way leads from a settlement of yours to {hex} (ruling adventurers); they go over land, "
     "and over water from a pier.",
     "adventurers_cost": "The adventurers cost {bp} BP and the treasury holds {treasury} (ruling adventurers); keep "
@@ -57,6 +59,9 @@ def adventurers_problem(
         return refusal
     hex = known_hex(task, world, seat, turn.rules)
     if hex is None or not (hex.monsters or _clears(hex, turn.rules)):
+        was = known_hex(task, turn.before, seat, turn.rules)
+        if hex and was and was.monsters:
+            return Refusal("adventurers_gone", {"hex": task})
         hexes = known(world, seat, turn.rules).hexes
         there = sorted(label for label, hex in hexes.items() if hex.monsters or _clears(hex, turn.rules))
         code = "adventurers_nothing" if turn.rules.hazards else "adventurers_task"
