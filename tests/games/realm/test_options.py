@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
+from kingdom.games.realm.bots.advice import advice
 from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.offers import may_do, offers
+from kingdom.games.realm.report.text_form import form_of as text_form
 from kingdom.games.realm.state import World
 from kingdom.games.realm.visibility.known import known
+from kingdom.orders import yaml_out
 from tests.games.realm.kit import rules_of, run, world_of
+from tests.kit.formkit import Place, place_of, places_of, wild_places
 
 RULES = rules_of()
 
@@ -53,7 +60,7 @@ def test_what_a_plan_waits_to_do_has_used_up_nothing_of_what_orders_may_spend() 
 
 
 def test_what_a_report_says_may_be_done_is_offered() -> None:
-    """Both draw on one list of candidates; only whether a building finds a lot is left open in a report."""
+    """Both draw on one list of candidates."""
     world = world_of({"examplia": {"treasury": 60, "hexes": {"0404": [], "0405": []}}})
     seen, shown = known(world, "examplia", RULES), offered(world)
     orders = [offer.order for offer in offers(seen, "examplia", RULES, {})]
@@ -61,3 +68,61 @@ def test_what_a_report_says_may_be_done_is_offered() -> None:
     improvements = [{"hex": row["hex"], "build": each["order"]} for row in shown["hexes"] for each in row["options"]]
     assert claims and improvements
     assert [order for order in claims + improvements if order not in orders] == []
+
+
+def told(place: Place) -> Iterator[dict[str, Any]]:
+    """An order for each building, district, claim and improvement that the place's report offers, and for each monster and hazard."""
+    seen = place.game.known(place.state, place.seat, place.rules)
+    shown = may_do(seen, before_orders(seen, place.seat, place.rules), place.seat, place.rules)
+    for town in shown["towns"] if shown else ():
+        for row in (*shown["everywhere"], *town["buildings"]):
+            for kind in row["kinds"]:
+                yield {"build": [{"in": town["name"], "build": kind["order"]}]}
+        if town["district"] is not None:
+            yield {"build": [{"in": town["name"], "build": "district"}]}
+    for hex in shown["claimable"] if shown else ():
+        yield {"claim": [hex["hex"]]}
+    for land in shown["hexes"] if shown else ():
+        for option in land["options"]:
+            yield {"improve": [{"hex": land["hex"], "build": option["order"]}]}
+    away = shown["expeditions"] if shown else None
+    for monsters in away["monsters"] if away else ():
+        if monsters["match"] <= away["treasury"]:
+            yield {"special": [{"edict": "adventurers", "bp": monsters["match"], "task": monsters["hex"]}]}
+    for hazard in away["hazards"] if away else ():
+        yield {"special": [{"edict": "adventurers", "bp": hazard["bp"], "task": hazard["hex"]}]}
+
+
+def refused(place: Place) -> list[str]:
+    """What is said against what the place is offered by its report, by its form as a text, each line alone, and by advice."""
+    head = {"kingdom": place.seat, "turn": place.state.turn + 1}
+    lines = text_form(place.state, place.seat, place.rules)
+    loose = [line[1:] for line in lines if line.startswith("#") and not line.startswith(("#messages", "#requests"))]
+    texts = ["\n".join(lines), *loose]
+    seen = place.game.known(place.state, place.seat, place.rules)
+    found = [plan["orders"] for plan in advice(seen, place.seat, place.rules)]
+    found += [f"kingdom: {place.seat}\nturn: {place.state.turn + 1}\n{text}\n" for text in texts]
+    said = [f"{text}: {each}" for text in found for each in sum(place.verdict(text)[:2], [])]
+    for orders in told(place):
+        problems, refusals, _ = place.verdict(yaml_out.dump({**head, **orders}))
+        gate = [each for each in refusals if "in the same turn" in each]  # a wall that may stand on another border
+        said += [f"{orders}: {each}" for each in problems + refusals if each not in gate]
+    return [f"{place.name}: {each}" for each in said]
+
+
+def test_whatever_report_form_and_advice_offer_is_carried_out() -> None:
+    places = [place_of("war-of-the-ford", 15, "karrak"), place_of("greenmarch", 12, "examplia")]
+    places += [place_of("greenmarch", 4, "dunmoor"), *list(wild_places(range(1, 2)))[:3]]
+    assert [each for place in places for each in refused(place)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("campaign", ["war-of-the-ford", "greenmarch"])
+def test_whatever_is_offered_in_any_turn_is_carried_out(campaign: str) -> None:
+    assert [each for place in places_of(campaign, 1) for each in refused(place)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, 40, 10))
+def test_whatever_is_offered_in_wild_campaigns_is_carried_out(first: int) -> None:
+    assert [each for place in wild_places(range(first, first + 10)) for each in refused(place)] == []

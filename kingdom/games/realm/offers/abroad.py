@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from kingdom.engine.offer import MAP, Offer
 from kingdom.engine.typed_dict import TypedDict
@@ -243,9 +243,13 @@ def special_offers(ground: Ground) -> list[FormOffer]:
     return [*_aid_forms(ground), *_explore_form(ground), *_adventurer_forms(ground), *_route_forms(ground)]
 
 
-def _allowed(order: Order, ground: Ground) -> bool:
-    asking = Asking(ground.rules, ground.seen)
-    return PROBLEMS[order["edict"]](ground.seat, ground.kingdom, order, ground.world, asking) is None
+def may_issue(order: Order, ground: Ground) -> bool:
+    """Whether nothing speaks against that special edict."""
+    rules, world, kingdom = ground.rules, ground.world, ground.kingdom
+    if order["edict"] == "aid":
+        near = borders(world)[ground.seat] | tied_for_aid(kingdom, world, rules, foreseen=True)
+        return not aid_problem(world, ground.seat, kingdom, cast("SpecialAid", order), near, rules)
+    return PROBLEMS[order["edict"]](ground.seat, kingdom, order, world, Asking(rules, ground.seen)) is None
 
 
 def _touching(other: str, ground: Ground) -> list[str]:
@@ -281,7 +285,7 @@ def _explore_form(ground: Ground) -> Iterator[FormOffer]:
     escorts = {  # each army that may go with it, and the settlements from which
         army: at
         for army in sorted(kingdom.armies)
-        if (at := [name for name in homes if _allowed({**order, "from": name, "escort": army}, ground)])
+        if (at := [name for name in homes if may_issue({**order, "from": name, "escort": army}, ground)])
     }
     told = {word: slot(word) for word in ("from", "weeks", "toward", "until", "escort")} | {"until": [slot("until")]}
     if most:
@@ -339,7 +343,7 @@ def _adventurer_forms(ground: Ground) -> Iterator[FormOffer]:
     for label, hazard, bp, percent in perils(seen, rules, wages[-1]):
         tasks[label] = f"{hazard}: {bp} BP clear it with {percent} % a turn"
     for label, more in tasks.items():
-        if not _allowed({"edict": "adventurers", "bp": wages[0], "task": label}, ground):
+        if not may_issue({"edict": "adventurers", "bp": wages[0], "task": label}, ground):
             continue
         yield offer(
             f"adventurers {label}", "special", "special", {"edict": "adventurers", "bp": slot("bp"), "task": label}, f"Hire adventurers against {label}",
@@ -361,13 +365,13 @@ def _route_forms(ground: Ground) -> Iterator[FormOffer]:
     towns = [[PIERS], [KEPT], *([held(town.hex)] for town in kingdom.settlements.values())]
     for other in ground.near:
         ends = [label for label in every.get(other, ()) if label in reach]
-        if ends and _allowed({"edict": "trade_route", "to": other, "hex": ends[0]}, ground):
+        if ends and may_issue({"edict": "trade_route", "to": other, "hex": ends[0]}, ground):
             yield offer(
                 f"route {other}", "special", "special", {"edict": "trade_route", "to": other, "hex": slot("hex")}, group="Trade routes",
                 text=f"Send a caravan to {ground.name_of(other)}", costs=costs, needs=towns, takes=[f"route {other}"],
                 fields=[field("hex", "To the hex", "choice", on_map=True, options=options((label, label) for label in ends))],
             )  # fmt: skip
-        if _allowed({"edict": "share_route", "to": other}, ground):
+        if may_issue({"edict": "share_route", "to": other}, ground):
             yield offer(f"share {other}", "special", "special", {"edict": "share_route", "to": other}, f"Ask {ground.name_of(other)} for a share of its route",
                         group="Trade routes", costs=costs, needs=towns, takes=[f"share {other}"])  # fmt: skip
     for key, route in sorted(kingdom.routes.items()):

@@ -180,12 +180,11 @@ LIFTED = ("", *NEIGHBOURLY)  # objections, "" for none, in spite of which a plac
 def places_in(site: Site, plan: Plan) -> dict[str, dict[str, str]]:
     """Each kind that may be built there -> lot, border or district -> shape. Kinds that are alike share one record."""
     standing = {building.id for building in plan.buildings}
-    walls = {wall for other in standing for wall in _gates(site.rules.buildings[other])}
+    crossing = _crossing(site.rules, standing)
     known: dict[Hashable, dict[str, str]] = {}
     found = {}
     for kind in kinds_in(plan):
-        # there must be a gate then
-        crossed = kind in walls or not standing.isdisjoint(_gates(site.rules.buildings[kind]))
+        crossed = kind in crossing
         alike = kind if crossed else _alike(plan, kind, standing)
         if alike not in known:
             known[alike] = dict(_places(site, plan, kind, crossed))
@@ -233,6 +232,13 @@ def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[
         # what lies under a district is ordered by the first lot of that
         lot = lot_name((int(place.lot) - 1) * plan.grid.size, plan.grid) if place.lot.isdigit() else place.lot
         yield lot, shape_of(record, place)
+
+
+def _crossing(rules: Rules, standing: set[str]) -> set[str]:
+    """The kinds where water and a wall may meet that are built beside what stands: there must be a gate then."""
+    gates = {kind: walls for kind, record in rules.buildings.items() if (walls := _gates(record))}
+    walled = {wall for other in standing & gates.keys() for wall in gates[other]}
+    return walled | {kind for kind, walls in gates.items() if not standing.isdisjoint(walls)}
 
 
 def _gates(record: BuildingKind) -> list[str]:
@@ -522,25 +528,37 @@ def district_price(name: str, kingdom: Kingdom, world: World, rules: Rules) -> i
 
 
 def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[Affordable]:
-    """The buildings that the treasury can pay and that the settlement does not rule out.
+    """The buildings that the treasury can pay and that find a place in the settlement as it stands.
 
-    Whether one finds a lot is decided when it is ordered. A price is that of an order which names no lot, what was torn
-    down on the lot that it would get included.
+    A price is that of an order which names no lot, what was torn down on the lot that it would get included.
     """
     settlement = kingdom.settlements[name]
     if not is_open(settlement.hex, kingdom, world, rules):
         return set()
-    plan = Plan(settlement.districts, settlement.buildings, rules, kingdom.blocked.get(name, ()))
-    ruin, found = world.hexes[settlement.hex].ruin, set()
+    site = Site(kingdom, world.hexes, rules, name, settlement)
+    plan, ruin, found, places = site.plan(), site.ruin, set(), dict[Hashable, bool]()
+    standing = {building.id for building in plan.buildings}
+    crossing = _crossing(rules, standing)
     for kind in kinds_in(plan):
         if plan.lacks(kind):
             continue
-        place = find(plan, kind)[0] if settlement.rubble else None
-        price = price_of(settlement, kind, rules, lots_under(place, rules) if place else (), ruin=ruin)
-        if price.bp <= kingdom.treasury:
+        lots = settlement.rubble and (place := find(plan, kind)[0]) and lots_under(place, rules) or ()
+        price = price_of(settlement, kind, rules, lots, ruin=ruin)
+        if kind in crossing and not any(_places(site, plan, kind, crossed=True)):
+            continue
+        if price.bp <= kingdom.treasury and _finds(plan, kind, standing, places):
             record = rules.buildings[kind]
             found.add(Affordable(price.bp, record.name, kind, price.half is not None, does(record)))
     return found
+
+
+def _finds(plan: Plan, kind: str, standing: set[str], known: dict[Hashable, bool]) -> bool:
+    """Whether that kind finds a place. known: what was found out of kinds that stand in the same places beside the same neighbours."""
+    beside = plan.rules.buildings[kind].beside
+    alike = _alike(plan, kind, standing), beside and (beside.count, beside.any_of)
+    if alike not in known:
+        known[alike] = find(plan, kind)[0] is not None
+    return known[alike]
 
 
 def by_price(buildings: Iterable[Affordable]) -> list[PriceRow]:

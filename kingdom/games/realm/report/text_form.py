@@ -7,17 +7,18 @@ from typing import TypeAlias
 
 from kingdom.games.realm.armies import army_named, escorts
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.hexmap import DIRECTIONS, neighbours
-from kingdom.games.realm.offers.abroad import smuggled_to, touching
+from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, step_cost
+from kingdom.games.realm.offers.abroad import may_issue, smuggled_to, touching
 from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.court import LOSE_HEX, answers_to
+from kingdom.games.realm.offers.form_model import Ground
 from kingdom.games.realm.offers.land import NEW_TOWN, foundings
 from kingdom.games.realm.offers.offers import Options, may_do
 from kingdom.games.realm.offers.war import NEW_ARMY
 from kingdom.games.realm.orders import ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
-from kingdom.games.realm.state import Kingdom, Pending, World
+from kingdom.games.realm.state import Kingdom, Pending, World, replace
 from kingdom.games.realm.steps.edicts import tied_for_aid
 from kingdom.games.realm.steps.trade.routes import best_path, without_unseen
 from kingdom.games.realm.visibility.known import known, others
@@ -26,6 +27,7 @@ from kingdom.orders.orders_file import EDITOR_LINE, lines_of
 from kingdom.render.plain_text import COLUMNS, width
 
 Order: TypeAlias = tuple[str, object]  # key and value in the long form
+SpecialEdict: TypeAlias = dict[str, str | int]
 
 
 def form_of(world: World, seat: str, rules: Rules) -> list[str]:
@@ -47,15 +49,17 @@ def order_form(
     messages are delivered.
     """
     kingdom = seen.kingdoms[seat]
+    world = replace(world, kingdoms={**seen.kingdoms, seat: world.kingdoms[seat]})
+    ground = Ground(seat, world.kingdoms[seat], world, seen, {}, (), rules)
     lines = [EDITOR_LINE, f"kingdom: {seat}", f"turn: {seen.turn + 1}"]
     if offers:
         lines += lines_of_order("leadership", list(led(kingdom, rules)))
         lines += answer_lines(kingdom.pending)
         lines += lines_of_order("edicts", {category: getattr(kingdom, category) for category in EDICTS})
         orders = [
-            *_at_home(kingdom, offers),
-            *_abroad(kingdom, offers, aided),
-            *_of_trade(seen, seat, world.kingdoms[seat], offers, rules),
+            *_at_home(kingdom, offers, ground),
+            *_abroad(kingdom, offers, aided, ground),
+            *_of_trade(offers, ground),
             ("loyalty", {"rouse_the_people": "economy"}),
         ]
         lines += [line for order in orders for text in lines_of_order(*order) if _fits(line := f"#{text}")]
@@ -100,27 +104,33 @@ def _fits(line: str) -> bool:
 # --- an order of each kind that the kingdom could give
 
 
-def _at_home(kingdom: Kingdom, offers: Options) -> Iterator[Order]:
-    if offers["claimable"]:
-        yield "claim", [row["hex"] for row in offers["claimable"][: max(1, offers["claims"])]]
+def _at_home(kingdom: Kingdom, offers: Options, ground: Ground) -> Iterator[Order]:
+    left, claims = offers["treasury"], list[str]()
+    for hex in offers["claimable"][: max(1, offers["claims"])]:
+        left -= hex["price"]
+        claims += [hex["hex"]] if left >= 0 or not hex["price"] else []
+    if claims:
+        yield "claim", claims
     for row in offers["hexes"][:1]:
         yield "improve", [{"hex": row["hex"], "build": row["options"][0]["order"]}]
     for label in foundings(kingdom)[:1]:
         yield "settle", [{"hex": label, "name": NEW_TOWN}]
-    for town in offers["towns"][:1]:
-        prices = offers["everywhere"] + town["buildings"]
-        yield "build", [{"in": town["name"], "build": prices[0]["kinds"][0]["order"] if prices else "house"}]
-    orders = list(_to_armies(kingdom, offers))
+    towns = [(town["name"], offers["everywhere"] + town["buildings"]) for town in offers["towns"]]
+    for name, prices in [(name, prices) for name, prices in towns if prices][:1]:
+        yield "build", [{"in": name, "build": prices[0]["kinds"][0]["order"]}]
+    orders = list(_to_armies(kingdom, offers, ground))
     while len(orders) > 1 and not all(_fits(f"#{line}") for line in lines_of_order("armies", orders)):
         orders = orders[:-1]
     if orders:
         yield "armies", orders
 
 
-def _to_armies(kingdom: Kingdom, offers: Options) -> Iterator[dict[str, object]]:
+def _to_armies(kingdom: Kingdom, offers: Options, ground: Ground) -> Iterator[dict[str, object]]:
     """Each army that may go, on patrol beside where it stands; a new army."""
+    world, rules, piers = ground.world, ground.rules, piers_of(ground.kingdom, ground.rules)
     for name, army in sorted(kingdom.armies.items()):
-        beside = [label for label in neighbours(army.hex) if label in kingdom.hexes]
+        own = [label for label in neighbours(army.hex) if label in kingdom.hexes]
+        beside = [label for label in own if step_cost(army.hex, label, world, rules, piers) is not None]
         if not escorts(kingdom, name) and (beside or not army.reserve):
             yield {"army": name, **({"move": beside[:1]} if beside else {}), "then": "patrol"}
     if offers["armies"] and not army_named(kingdom, NEW_ARMY):
@@ -134,30 +144,35 @@ def _to_armies(kingdom: Kingdom, offers: Options) -> Iterator[dict[str, object]]
         yield {"recruit": NEW_ARMY, "size": size, "unit": unit, "from": town}
 
 
-def _abroad(kingdom: Kingdom, offers: Options, aided: Sequence[str]) -> Iterator[Order]:
+def _abroad(kingdom: Kingdom, offers: Options, aided: Sequence[str], ground: Ground) -> Iterator[Order]:
     """Aid, an expedition, adventurers."""
-    for other in aided[:1]:
-        yield "special", [{"edict": "aid", "to": other, "attribute": "economy"}]
+    edicts: list[SpecialEdict] = [{"edict": "aid", "to": other, "attribute": "economy"} for other in aided]
     row = offers["expeditions"]
-    if row and row["weeks"] > 0:
-        start = kingdom.capital or min(kingdom.settlements)
-        yield "special", [{"edict": "explore", "from": start, "weeks": row["weeks"], "toward": DIRECTIONS[0]}]
     tasks = [(monsters["match"], monsters["hex"]) for monsters in row["monsters"][:1]] if row else []
     tasks += [(hazard["bp"], hazard["hex"]) for hazard in row["hazards"]] if row else []
-    for bp, label in [(bp, label) for bp, label in tasks if bp <= offers["treasury"]][:1]:
-        yield "special", [{"edict": "adventurers", "bp": bp, "task": label}]
+    if row and row["weeks"] > 0:
+        start = kingdom.capital or min(kingdom.settlements)
+        edicts.append({"edict": "explore", "from": start, "weeks": row["weeks"], "toward": DIRECTIONS[0]})
+    edicts += [{"edict": "adventurers", "bp": bp, "task": label} for bp, label in tasks]
+    told = set[object]()
+    for edict in edicts:
+        if edict["edict"] not in told and may_issue(edict, ground):
+            told.add(edict["edict"])
+            yield "special", [edict]
 
 
-def _of_trade(seen: World, seat: str, kingdom: Kingdom, offers: Options, rules: Rules) -> Iterator[Order]:
+def _of_trade(offers: Options, ground: Ground) -> Iterator[Order]:
     """A caravan, a share, a route closed; doors and smuggling, for the first kingdom that touches this one."""
-    row = offers["trade"]
+    row, kingdom, rules = offers["trade"], ground.kingdom, ground.rules
+    seat, seen = ground.seat, ground.seen
     if row is None:
         return
     for end in row["ends"][:1]:
         if best_path(without_unseen(seen, rules), seat, kingdom, end["hexes"][:1], rules):
             yield "special", [{"edict": "trade_route", "to": end["seat"], "hex": end["hexes"][0]}]
-    for other in row["sharing"][:1]:
-        yield "special", [{"edict": "share_route", "to": other}]
+    shares: list[SpecialEdict] = [{"edict": "share_route", "to": other} for other in row["sharing"]]
+    for share in [share for share in shares if may_issue(share, ground)][:1]:
+        yield "special", [share]
     for key in list(kingdom.routes)[:1]:
         yield "special", [{"edict": "close_route", "route": key}]
     if rules.trade and rules.trade.between_neighbours:
