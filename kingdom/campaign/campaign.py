@@ -1,11 +1,12 @@
 """A campaign's folder: its settings, its rules of today and its kept turns. Its state is that of the newest turn."""
 
 import shlex
-from collections.abc import Container
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import msgspec
+from msgspec import Struct
 
 from kingdom.campaign import house, settings, store, taken_back
 from kingdom.campaign.csv_text import read as rows_of
@@ -14,7 +15,7 @@ from kingdom.campaign.settings import Settings
 from kingdom.campaign.store import Kept
 from kingdom.engine import dice
 from kingdom.engine import game as games
-from kingdom.engine.dice import Roll
+from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.ledger import Entry
 from kingdom.engine.problems import Problem
@@ -72,10 +73,19 @@ class Unopened(NamedTuple):
         return tuple(self.settings.players)
 
 
+class Keys(Struct, frozen=True):
+    """What who resolves a turn needs of a seed that is not theirs to know. of: whose rolls -> the key of the turn's dice; commitments:
+    seat, and `gm`, -> the commitment to its dice of the turn after."""
+
+    of: dict[str, str]
+    commitments: dict[str, str]
+
+
 class Campaign(NamedTuple):
     """An open campaign. `overrides` is the YAML node of `rules` in campaign.yaml, None if there is none.
 
-    last: the number of the newest kept turn, from `with_last`; None: whoever asks for it reads the folder.
+    last: the number of the newest kept turn, from `with_last`; None: whoever asks for it reads the folder. keys: those of the next turn,
+    in a copy that lacks the seed.
     """
 
     folder: Path
@@ -83,6 +93,7 @@ class Campaign(NamedTuple):
     game: AnyGame
     overrides: Node | None
     last: int | None = None
+    keys: Keys | None = None
 
     @property
     def turns(self) -> Path:
@@ -239,8 +250,26 @@ def tape_of(rolls: list[Roll]) -> dict[str, dict[str, list[int]]]:
     return tape
 
 
+def dice_of(
+    campaign: Campaign, turn: int, attempt: int = 1, tape: Mapping[str, Mapping[str, Sequence[int]]] | None = None
+) -> Dice:
+    """Return the dice of a turn."""
+    if campaign.keys is not None:
+        return Dice("", turn, attempt, tape, campaign.keys.of)
+    return Dice(campaign.settings.seed_of(turn), turn, attempt, tape)
+
+
+def key_of(campaign: Campaign, turn: int, whose: str, attempt: int = 1) -> str:
+    """Return the key of a seat's rolls in a turn, of the GM's, or of what else draws by the seed."""
+    if campaign.keys is not None:
+        return campaign.keys.of[whose]
+    return dice.key_of(campaign.settings.seed_of(turn), turn, whose, attempt)
+
+
 def commitments(campaign: Campaign, turn: int) -> dict[str, str]:
     """Return the commitments to the dice of a turn, by seat and `gm`."""
+    if campaign.keys is not None:
+        return campaign.keys.commitments
     attempt = taken_back.attempt_of(campaign.folder, turn)
     seed = campaign.settings.seed_of(turn)
     return {seat: dice.commitment_of(dice.key_of(seed, turn, seat, attempt)) for seat in (*campaign.seats, dice.GM)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from kingdom.campaign.errors import writing
 from kingdom.campaign.next_turn import Draft
 from kingdom.campaign.store import Record
 from kingdom.engine import ledger
-from kingdom.engine.dice import GM, Roll, key_of
+from kingdom.engine.dice import GM, Roll
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyResult, Facts
 from kingdom.orders import tables
@@ -29,11 +29,17 @@ if TYPE_CHECKING:
 
 
 def files_of(
-    campaign: Campaign, draft: Draft, previous: str, changes: Mapping[str, Sequence[str]] = {}, told: Told = silent
+    campaign: Campaign,
+    draft: Draft,
+    previous: str,
+    changes: Mapping[str, Sequence[str]] = {},
+    told: Told = silent,
+    seats: Container[str] | None = None,
 ) -> dict[str, bytes]:
     """Return the files of the turn's folder, turn.json included.
 
-    previous: the digest of the turn before. changes: seat -> lines about what a redo changed, for its report.
+    previous: the digest of the turn before. changes: seat -> lines about what a redo changed, for its report. seats: those whose
+    reports are written here, and the GM's book with `gm`; None: all. `with_reports` adds those of others.
     """
     result = draft.result._replace(expected=_expected(campaign, draft))
     draft = replace(draft, result=result)
@@ -42,7 +48,7 @@ def files_of(
     files |= data_of(result)
     files["rules.yaml"] = tables.dump(draft.tables).encode()
     facts = facts_of(campaign, draft, previous, changes)
-    reports = render_all(campaign.game, result, draft.tables.rules, facts, told=told)
+    reports = render_all(campaign.game, result, draft.tables.rules, facts, told=told, seats=seats)
     files |= {f"reports/{name}": text.encode() for name, text in reports.items()}
     record = Record(
         digest="",
@@ -65,6 +71,14 @@ def files_of(
     )
     files[store.RECORD] = store.sealed(record)
     return files
+
+
+def with_reports(files: Mapping[str, bytes], reports: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of a turn's folder with reports that were written elsewhere."""
+    whole = {**files, **reports}
+    del whole[store.RECORD]
+    digests = {name: store.digest_of(whole[name]) for name in sorted(whole)}
+    return {**whole, store.RECORD: store.sealed_anew(files[store.RECORD], digests)}
 
 
 def _expected(campaign: Campaign, draft: Draft) -> dict[str, Facts]:
@@ -93,7 +107,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
     settings, number = campaign.settings, draft.number
     over = campaigns.over(campaign, number + 1, draft.result.after)
     keys = (
-        {seat: key_of(settings.seed_of(number), number, seat, draft.attempt) for seat in (*campaign.seats, GM)}
+        {seat: campaigns.key_of(campaign, number, seat, draft.attempt) for seat in (*campaign.seats, GM)}
         if number or draft.result.rolls
         else {}
     )
@@ -146,6 +160,14 @@ def keep(campaign: Campaign, made: list[Draft], told: Told = silent) -> None:
         files = files_of(campaign, draft, previous, told=told)
         folders.append((draft.number, files))
         previous = store.digest_of(files[store.RECORD])
+    keep_files(campaign, folders, told)
+
+
+def keep_files(campaign: Campaign, folders: Sequence[tuple[int, Mapping[str, bytes]]], told: Told = silent) -> None:
+    """Keep turns whose files are made: (number, files) of each. All are written before the first is kept.
+
+    The caller must hold the campaign. Raises Faults; the campaign's folder then shows which turns are kept.
+    """
     partials = [store.partial_of(campaign.turns, number) for number, _ in folders]
     try:
         for partial, (number, files) in zip(partials, folders, strict=True):

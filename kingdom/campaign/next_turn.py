@@ -84,7 +84,8 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
     """
     if campaigns.newest(campaign) >= 0:
         before = campaigns.kept(campaign)
-        prove_seed(campaign, before)
+        if campaign.keys is None:
+            prove_seed(campaign, before)
         state, old, number = (
             campaigns.state_of(campaign, before),
             campaigns.rules_of(campaign, before),
@@ -174,7 +175,7 @@ def _draft(
             raise fault("tape_kept", given.file, turn=number)
         rolled = campaigns.tape_of(campaigns.rolls_of(before.turn))
     attempt = taken_back.attempt_of(campaign.folder, number)
-    dice = Dice(campaign.settings.seed_of(number), number, attempt, rolled)
+    dice = campaigns.dice_of(campaign, number, attempt, rolled)
     if before is None or before.reopened:
         filed = stand_ins.with_bots(campaign, state, attempt, today.rules, filed, silent)
     result = of_campaign(campaign, state, filed, dice, today, old)

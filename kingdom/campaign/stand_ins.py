@@ -77,20 +77,12 @@ def with_bots(
     if not bots:
         return filed
     letters = letters_of(campaign, state.turn, rules)
+    number = state.turn + 1
+    keys = {seat: campaigns.key_of(campaign, number, drawn_by(seat), attempt) for seat in bots}
     files = {
-        seat: text_of(
-            campaign.game,
-            campaign.game.bots[bot],
-            state,
-            seat,
-            rules,
-            campaign.settings.seed_of(state.turn + 1),
-            attempt,
-            letters,
-        )
+        seat: _written_by(campaign.game, campaign.game.bots[bot], state, seat, rules, keys[seat], letters)
         for seat, bot in bots.items()
     }
-    number = state.turn + 1
     read = filings.read(files, filings.folder_of(campaign.folder, number), campaign.game, rules, campaign.seats, number)
     return filed._replace(files={**filed.files, **read.files}, orders={**filed.orders, **read.orders}, bots=bots)
 
@@ -109,7 +101,24 @@ def text_of(
 
     letters: all that players wrote in the last turn, of which it gets its own; None where they may not, or where bots read none.
     """
-    key = key_of(seed, state.turn + 1, f"bot:{seat}", attempt)
+    key = key_of(seed, state.turn + 1, drawn_by(seat), attempt)
+    return _written_by(game, bot, state, seat, rules, key, letters)
+
+
+def drawn_by(seat: str) -> str:
+    """Return the name to which the draws of a seat's bot are keyed."""
+    return f"bot:{seat}"
+
+
+def _written_by(
+    game: AnyGame,
+    bot: AnyBot,
+    state: AnyState,
+    seat: str,
+    rules: object,
+    key: str,
+    letters: Iterable[Letter] | None,
+) -> bytes:
     mine = None if letters is None else [each for each in letters if each.to in (seat, ALL) and each.sender != seat]
     more = () if mine is None else (mine,)
     return bot(game.known(state, seat, rules), seat, rules, chance_of(key), *more).encode()

@@ -132,7 +132,16 @@ def strays(folder: Path, is_ours: Callable[[str], bool] = _is_name) -> list[Path
 
 def sealed(record: Record) -> bytes:
     """Return the bytes of turn.json: the record with its own digest."""
-    text = pretty(msgspec.structs.replace(record, digest=""))
+    return _with_digest(pretty(msgspec.structs.replace(record, digest="")))
+
+
+def sealed_anew(data: bytes, files: Mapping[str, str]) -> bytes:
+    """Return a turn.json of ours for other files: name -> digest of each. All else stays as it is to the letter."""
+    record = msgspec.json.decode(data, type=dict[str, Any])
+    return _with_digest(pretty({**record, "digest": "", "files": files}))
+
+
+def _with_digest(text: bytes) -> bytes:
     return text.replace(b'"digest": ""', f'"digest": "{own_digest(text)}"'.encode(), 1)
 
 

@@ -54,6 +54,11 @@ def ahead(text: str) -> int:
     return from_one(text, 200)
 
 
+def workers(text: str) -> int:
+    """Read a number of processes."""
+    return from_one(text, 256)
+
+
 def samples(text: str) -> int:
     """Read a number of samples."""
     return from_one(text, 1_000_000)

@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import TextIO
@@ -93,15 +93,21 @@ def _run_in_house(args: argparse.Namespace) -> int:
 
 def _all(args: argparse.Namespace) -> int:
     """Run the command, for each campaign if there are several. Return the exit code."""
-    each = args.command not in TOGETHER and getattr(args, "several", False)
-    return _each(args) if each else _alone(args)[0]
+    if args.command not in TOGETHER and getattr(args, "several", False):
+        return _each(args)
+    return max(code for code, _ in _by_workers(args)) if args.command == "run" else _alone(args)[0]
 
 
-def _alone(args: argparse.Namespace, head: Sequence[str] = ()) -> tuple[int, str]:
-    """Run the command and print its output, below a head if it says something. Return its exit code, and what became of a turn."""
+def _alone(
+    args: argparse.Namespace, head: Sequence[str] = (), made: Callable[[], Said] | None = None
+) -> tuple[int, str]:
+    """Run the command and print its output, below a head if it says something. Return its exit code, and what became of a turn.
+
+    made: gives its output or raises what stopped it, if it was run before.
+    """
     args.told = told = Progress(sys.stderr)
     try:
-        said = _run(args)
+        said = made() if made else _run(args)
         if head and (said.lines or said.notes):
             said = replace(said, lines=[*head, *said.lines])
         return _print(said, told), said.became
@@ -120,9 +126,7 @@ def _each(args: argparse.Namespace) -> int:
     """Run the command for each campaign as if it were typed alone, whatever becomes of the others; then sum up. Return the
     highest of the exit codes."""
     became, codes = Counter[str](), []
-    for folder in args.campaigns:
-        args.campaign = folder
-        code, turn = _alone(args, [f"{folder}:"])
+    for code, turn in _one_by_one(args) if args.command != "run" else _by_workers(args):
         became[turn] += 1
         codes.append(code)
         if gc.get_count()[0] > LITTER:
@@ -135,6 +139,25 @@ def _each(args: argparse.Namespace) -> int:
     counts = ", ".join([*turns, f"{failing} failing", f"{codes.count(HELD)} busy"])
     _say([f"{counted(len(codes), 'campaign')}: {counts}."], sys.stdout)
     return max(codes, default=DONE)
+
+
+def _one_by_one(args: argparse.Namespace) -> Iterator[tuple[int, str]]:
+    for folder in args.campaigns:
+        args.campaign = folder
+        yield _alone(args, [f"{folder}:"])
+
+
+def _by_workers(args: argparse.Namespace) -> Iterator[tuple[int, str]]:
+    """The same for `run`, of which workers may do a part: what each says is printed in their order."""
+    from kingdom.campaign.workers import side_by_side
+    from kingdom.cli.commands.mail import running, team_of
+
+    each = [argparse.Namespace(**{**vars(args), "campaign": folder}) for folder in args.campaigns]
+    with team_of(args) as team:
+        for one in each:
+            one.helpers = team.width
+        for one, outcome in zip(each, side_by_side(map(running, each), team), strict=True):
+            yield _alone(one, [f"{one.campaign}:"] if args.several else (), outcome.get)
 
 
 def _is_a_file(stream: TextIO) -> bool:

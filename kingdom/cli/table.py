@@ -65,7 +65,9 @@ COMMANDS: dict[str, Command] = {
         _JSON,
     ]),
     "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
-        CAMPAIGNS, _flag("--dry-run", "say what it would do, and do nothing"),
+        CAMPAIGNS,
+        _flag("--dry-run", "say what it would do, and do nothing"),
+        _argument("--workers", type=typed.workers, metavar="N", help="how many processes make the turns and reports that are due, where it pays; 1: none beside this one (default: as many as there are processors)"),
     ]),
     "rehearse": Command("rehearse", "show every mail that `run` would send at some moment; nobody is mailed, and nothing changes", [
         CAMPAIGN,

@@ -51,25 +51,35 @@ def throw(key: str, name: str, count: int, sides: int) -> int:
 class Dice:
     """The dice of one turn: the seed gives them, unless a tape (a GM's rolls by hand) has the roll.
 
-    `tape` maps a seat to its rolls: a name to the results in the order in which they are thrown.
+    `tape` maps a seat to its rolls: a name to the results in the order in which they are thrown. `keys` maps a seat to its key, where
+    the seed is not known: then only these seats have dice.
     """
 
     def __init__(
-        self, seed: str, turn: int, attempt: int = 1, tape: Mapping[str, Mapping[str, Sequence[int]]] | None = None
+        self,
+        seed: str,
+        turn: int,
+        attempt: int = 1,
+        tape: Mapping[str, Mapping[str, Sequence[int]]] | None = None,
+        keys: Mapping[str, str] | None = None,
     ):
         self.turn = turn
         self._seed = seed
         self._attempt = attempt
         self._tape = tape or {}
-        self._keys: dict[str, str] = {}
+        self._keys = dict(keys or {})
+        self._is_given = keys is not None
 
     def result(self, kingdom: str, name: str, count: int, sides: int) -> Roll:
-        """Return the roll: the tape's if it has one for this name and count, else the seed's."""
+        """Return the roll: the tape's if it has one for this name and count, else the seed's. Raises KeyError if there is neither seed
+        nor key for the seat."""
         by_hand = self._tape.get(kingdom, {}).get(name, ())
         if count <= len(by_hand):
             return Roll(self.turn, kingdom, name, count, sides, by_hand[count - 1], "tape")
         key = self._keys.get(kingdom)
         if key is None:
+            if self._is_given:
+                raise KeyError(kingdom)
             key = self._keys[kingdom] = key_of(self._seed, self.turn, kingdom, self._attempt)
         return Roll(self.turn, kingdom, name, count, sides, throw(key, name, count, sides), "seed")
 

@@ -20,6 +20,8 @@ from kingdom.campaign import due as weekly
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, refused
+from kingdom.campaign.promise import prove_seed
+from kingdom.campaign.workers import NOT_DONE, Steps
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.mail import turn_facts
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from kingdom.mail.incoming.taking import Source
     from kingdom.mail.servers.connection import Denied, Unreachable
     from kingdom.mail.servers.smtp import Calls
+    from kingdom.mail.turn_jobs import Errand
 
 A_MINUTE = timedelta(minutes=1)
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
@@ -56,12 +59,20 @@ class Done(NamedTuple):
 
 class Week:
     """One run of the weekly job. source: where mail comes from; None where the run is dry and does nothing but tell. calls: the
-    connections that it shares with other campaigns."""
+    connections that it shares with other campaigns. helpers: how many may work for it."""
 
     def __init__(
-        self, campaign: Campaign, journal: Journal, source: Source | None, now: datetime, calls: Calls | None = None
+        self,
+        campaign: Campaign,
+        journal: Journal,
+        source: Source | None,
+        now: datetime,
+        calls: Calls | None = None,
+        helpers: int = 0,
     ):
         self.campaign, self.journal, self.source, self.now, self.calls = campaign, journal, source, now, calls
+        self._helpers = helpers
+        self._errand: Errand | None = None  # the turn as work for others
         self.lines: list[str] = []
         self.problems: list[Problem] = []
         self.error: Unreachable | Denied | None = None  # the last one
@@ -77,8 +88,19 @@ class Week:
         return self.source is None
 
     def run(self) -> Done:
-        """Do all that is due. Raises Faults where the campaign can't be read at all."""
-        steps = (
+        """Do all that is due, without helpers. Raises Faults where the campaign can't be read at all."""
+        going = self.going()
+        try:
+            tasks = next(going)
+            while True:
+                tasks = going.send([NOT_DONE for _ in tasks])
+        except StopIteration as stop:
+            done: Done = stop.value
+            return done
+
+    def going(self) -> Steps[Done]:
+        """Do all that is due; yield what others may do for it. Raises Faults where the campaign can't be read at all."""
+        steps: tuple[Callable[[], None | Steps[None]], ...] = (
             self.make_the_start,
             self.fetch,
             self.tell_moved_deadline,
@@ -103,7 +125,9 @@ class Week:
                 self.journal.add("told", self.now, what="clock", kingdom=GM, turn=0, mark=self.journal.ahead)
         for step in steps:
             try:
-                step()
+                more = step()
+                if more is not None:
+                    yield from more
             except Faults as faults:
                 self._fails(faults.problems)
             except OSError as error:
@@ -209,13 +233,13 @@ class Week:
             f"The GM is told how turn {number} stands.",
         )
 
-    def resolve(self) -> None:
+    def resolve(self) -> Steps[None]:
         """The next turn, if it is due; what it waits for is told to the GM once."""
         if campaigns.newest(self.campaign) < 0:
             return
         due = weekly.decide(self._facts())
         if due.what == weekly.DUE:
-            self._keep(due.why)
+            yield from self._keep_by_others(due.why)
         elif due.what == weekly.WAITS:
             self.lines.append(due.why)
             if not self.dry:
@@ -280,11 +304,19 @@ class Week:
         if not self.dry:
             following.follow(self.campaign, self.journal, self.now)
 
-    def post(self) -> None:
+    def post(self) -> Steps[None]:
         """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
-        if not self.dry:
-            came_now = self.journal.released == self.now.isoformat(timespec="seconds")
-            posting.post(self.campaign, self.journal, self.now, came_now and not self.resolved)
+        if self.dry:
+            return
+        made = posting.nothing
+        if self._errand is not None:
+            tasks = self._errand.mail_tasks(self.campaign)
+            if tasks:
+                self._errand.take_mails((yield tasks))
+            made = self._errand.content
+        came_now = self.journal.released == self.now.isoformat(timespec="seconds")
+        posting.post(self.campaign, self.journal, self.now, came_now and not self.resolved, made)
+        self._errand = None  # it holds a turn's reports
 
     def send(self) -> None:
         """With a server what waits is sent; without one mail/outbox is where it goes."""
@@ -367,6 +399,29 @@ class Week:
         self.campaign = self.campaign._replace(last=None)
         with suppress(Faults, OSError):
             self.campaign = campaigns.with_last(self.campaign)
+
+    def _keep_by_others(self, why: str) -> Steps[None]:
+        """Resolve and keep a turn, of which others may do most; what they can't do is done here."""
+        if self.dry or not self._helpers:
+            self._keep(why)
+            return
+        from kingdom.mail.turn_jobs import Errand
+
+        before = campaigns.kept(self.campaign)
+        prove_seed(self.campaign, before)
+        errand = Errand(self.campaign, self.journal, self.now, self._helpers)
+        tasks = errand.tasks()
+        files = errand.files((yield tasks)) if tasks else None
+        if files is None:
+            self._keep(why)
+            return
+        try:
+            keeping.keep_files(self.campaign, [(errand.number, files)])
+        finally:
+            self._look()
+        self.lines.append(why)
+        self.resolved = True
+        self._errand = errand
 
     def _keep(self, why: str, only_the_start: bool = False) -> None:
         """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""

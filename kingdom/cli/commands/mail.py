@@ -31,6 +31,7 @@ from kingdom.engine.problems import Faults
 from kingdom.render.plain_text import counted
 
 if TYPE_CHECKING:
+    from kingdom.campaign.workers import Steps, Team
     from kingdom.mail.incoming.taking import Source, Taken
     from kingdom.mail.journal import Journal
     from kingdom.mail.sharing import Shared
@@ -45,6 +46,8 @@ class OfRun(OfSeveral, Protocol):
     folders: list[str]
     dry_run: bool
     shared: Shared | None
+    workers: int | None
+    helpers: int
 
 
 @contextmanager
@@ -65,8 +68,28 @@ def sharing(args: OfRun) -> Iterator[Shared | None]:
         yield args.shared
 
 
+@contextmanager
+def team_of(args: OfRun) -> Iterator[Team]:
+    """Who works for the run, while the block runs."""
+    from kingdom.campaign import workers
+
+    width = workers.cores() if args.workers is None else args.workers
+    team = workers.Alone() if args.dry_run or width < 2 else workers.Processes(width)
+    try:
+        yield team
+    finally:
+        team.close()
+
+
 def run_run(args: OfRun) -> Said:
     """Do everything that is due, so a second run right after has nothing to do. With --dry-run it changes nothing."""
+    from kingdom.campaign.workers import Alone, side_by_side
+
+    return next(side_by_side([running(args)], Alone())).get()
+
+
+def running(args: OfRun) -> Steps[Said]:
+    """Do the same; yield what others may do for it."""
     from kingdom.mail.journal import journal_of
     from kingdom.mail.week import Week
 
@@ -83,9 +106,9 @@ def run_run(args: OfRun) -> Said:
         journal = journal_of(campaign, now)
         source = args.shared.source(campaign, journal) if args.shared else None
         calls = args.shared.calls if args.shared else None
-        week = Week(campaign, journal, source or source_of(campaign, journal, None), now, calls)
+        week = Week(campaign, journal, source or source_of(campaign, journal, None), now, calls, args.helpers)
         try:
-            return _week_said(week.run(), args.several)
+            return _week_said((yield from week.going()), args.several)
         except Exception as error:
             raise Unfinished(week.lines) from error
 

@@ -373,6 +373,7 @@ _shtab_kingdom_rules_defaults_added=0
 _shtab_kingdom_run_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--dry-run[say what it would do, and do nothing]"
+  "--workers[how many processes make the turns and reports that are due, where it pays\; 1\: none beside this one (default\: as many as there are processors)]:N:"
   "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 

@@ -8,7 +8,7 @@ each turn, the form of a seat keeps its own, so that it can be bookmarked.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -50,20 +50,33 @@ _INDEX = "index.html"  # so that the server lists nothing
 _NOTHING = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Nothing here</title><p>Nothing to see here.</p></html>\n'
 
 
-def reports(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]:
+def nothing(seat: str) -> Content | None:
+    """Nothing is made for any seat yet."""
+    return None
+
+
+def reports(
+    campaign: Campaign, journal: Journal, now: datetime, made: Callable[[str], Content | None] = nothing
+) -> list[Letter]:
     """The newest turn's reports, a mail to each seat that has an address, and the GM's book first; none that was queued before.
 
     So it can be asked at every run: a run that was killed after it kept the turn, and a turn that was resolved by hand or
-    resolved again, get their mails by the next.
+    resolved again, get their mails by the next. made: what `content_of` gives for a seat, where it is made already.
     """
     turn = campaigns.kept(campaign)
-    return [report(campaign, journal, turn, seat, now) for seat in review.awaited(campaign, journal, turn)]
+    return [report(campaign, journal, turn, seat, now, made(seat)) for seat in review.awaited(campaign, journal, turn)]
 
 
-def post(campaign: Campaign, journal: Journal, now: datetime, released: bool = False) -> None:
+def post(
+    campaign: Campaign,
+    journal: Journal,
+    now: datetime,
+    released: bool = False,
+    made: Callable[[str], Content | None] = nothing,
+) -> None:
     """Put the newest turn's reports into the outbox, if they are not there; those for players wait for the GM's review.
 
-    released: the GM released them in this run, before they were made again.
+    released: the GM released them in this run, before they were made again. made: see `reports`.
     """
     if campaigns.newest(campaign) < 0:
         return
@@ -74,26 +87,38 @@ def post(campaign: Campaign, journal: Journal, now: datetime, released: bool = F
     ):
         return
     waits = review.review_of(campaign, turn.record.turn)
-    for letter in reports(campaign, journal, now):
+    for letter in reports(campaign, journal, now, made):
         until = now + waits if waits and letter.kingdom != GM and not released else None
         outbox.queue(campaign, journal, letter, now, until)
 
 
-def report(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Letter:
-    """The mail with a seat's report, or with the GM's book."""
+def report(
+    campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime, made: Content | None = None
+) -> Letter:
+    """The mail with a seat's report, or with the GM's book. made: what `content_of` gives, where it is made already."""
     if seat == GM:
         return _book(campaign, journal, turn, now)
+    number, content = turn.record.turn, made or content_of(campaign, journal, turn, seat, now)
+    if not reporting.over(campaign, turn):
+        due = deadline_file(campaign, journal, number + 1, now, reported=now)
+        content = content._replace(enclosed=[*content.enclosed, *due])
+    to, digest = addresses(campaign, seat)[0], turn.digest[:8]
+    return making.letter(
+        campaign, review.report_id(turn, seat), "report", seat, number, to, content, now, digest=digest
+    )
+
+
+def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Content:
+    """What the mail with a seat's report says and encloses, but for the file of the deadline. It is most of the work."""
     number = turn.record.turn
     form = [] if reporting.over(campaign, turn) else reporting.form(campaign, seat)
     view, id = head_of(campaign, journal, turn, seat, now, form=form), review.report_id(turn, seat)
     text, html, pictures = inline(
         view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id
     )
-    files = _files_with(campaign, journal, turn, seat, now, view, form)
+    files = _files_with(campaign, turn, seat, view, form)
     title = f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat) else 'Report'} of turn {number}"
-    content = Content(making.titled(campaign, title), text, html, files, pictures=pictures)
-    to, digest = addresses(campaign, seat)[0], turn.digest[:8]
-    return making.letter(campaign, id, "report", seat, number, to, content, now, digest=digest)
+    return Content(making.titled(campaign, title), text, html, files, pictures=pictures)
 
 
 def head_of(
@@ -159,10 +184,8 @@ def published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
     return [Link("Open the order form", place.form, ()), Link("This report as a page", place.report, ())]
 
 
-def _files_with(
-    campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime, head: View, form: Sequence[str]
-) -> list[Enclosed]:
-    """What goes with a report: the page, the order form, the deadline."""
+def _files_with(campaign: Campaign, turn: Kept, seat: str, head: View, form: Sequence[str]) -> list[Enclosed]:
+    """What goes with a report: the page, the order form."""
     number = turn.record.turn
     page = page_of(turn, seat, head)
     pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
@@ -170,7 +193,7 @@ def _files_with(
         return [*pages_of, *reporting.archived(campaign, turn)]
     data = "".join(f"{line}\n" for line in (EDITOR_LINE, *form)).encode()
     file = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
-    return [*pages_of, file, *deadline_file(campaign, journal, number + 1, now, reported=now)]
+    return [*pages_of, file]
 
 
 def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:

@@ -1,0 +1,246 @@
+"""Work that others do: functions from bytes to bytes, done by other processes of this machine or by other machines.
+
+A run of a campaign is a generator: it yields tasks, and goes on with their results. So one process can begin with the next
+campaign while others work for the last. What nobody did, whatever the reason, comes back as `NOT_DONE`, and the run does it itself.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+Result = TypeVar("Result")
+Work: TypeAlias = Callable[[bytes], bytes]  # a function of a module, so that others find it by its name
+NOT_DONE = b""
+LITTER = 100_000  # objects that may lie about before a worker looks for reference cycles among them
+LEAST = 24  # reports, from which on it pays to start processes that load the program
+WINDOW = 64  # most campaigns that are under way at a time: each may hold some megabytes
+
+
+class Task(NamedTuple):
+    """work, data: what is to be done. size: how much that is, in reports."""
+
+    work: Work
+    data: bytes
+    size: int = 1
+
+
+Steps: TypeAlias = Generator[Sequence[Task], Sequence[bytes], Result]  # a run that may give work away
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # a system that can't say it
+        return os.cpu_count() or 1
+
+
+class Team(Protocol):
+    """Who works. width: how many of them; 0 for none, then no run should yield tasks. least: reports, from which on it pays to ask them."""
+
+    width: int
+    least: int
+
+    def submit(self, task: Task) -> Future[bytes] | None:
+        """Give a task to somebody; None where nobody takes it."""
+        ...
+
+    def close(self) -> None:
+        """Let them go."""
+        ...
+
+
+class Alone:
+    """Nobody: all is done here."""
+
+    width, least = 0, LEAST
+
+    def submit(self, task: Task) -> Future[bytes] | None:
+        """Return None: nobody takes it."""
+        return None
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Processes:
+    """Other processes of this machine. They are started with the first tasks that are worth it.
+
+    They know nothing of this process: they are started afresh, not forked, so what it holds in memory stays here.
+    """
+
+    _MOST_BROKEN = 3  # times that new processes are started after one died
+
+    def __init__(self, width: int):
+        self.width, self.least = width, LEAST
+        self._executor: Executor | None = None
+        self._broken = 0
+
+    def submit(self, task: Task) -> Future[bytes] | None:
+        """Give a task to a process; None where they die one after another."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        while self._broken < self._MOST_BROKEN:
+            if self._executor is None:
+                self._executor = self._started()
+            try:
+                return self._executor.submit(done, task.work, task.data)
+            except BrokenProcessPool:
+                self._executor.shutdown(wait=False)
+                self._executor = None
+                self._broken += 1
+        return None
+
+    def _started(self) -> Executor:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        return ProcessPoolExecutor(self.width, mp_context=get_context("spawn"), initializer=gc.disable)
+
+    def close(self) -> None:
+        """End the processes; what they still do is of no use to anybody."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+def done(work: Work, data: bytes) -> bytes:
+    """Do a task in a worker. An exception there stops nothing: whoever gave the task away does it again and hears of it."""
+    try:
+        return work(data)
+    except Exception:
+        return NOT_DONE
+    finally:
+        if gc.get_count()[0] > LITTER:
+            gc.collect()
+
+
+class Outcome(NamedTuple, Generic[Result]):
+    """What a run came to: its result, or the exception that stopped it."""
+
+    value: Result | None = None
+    error: Exception | None = None
+
+    def get(self) -> Result:
+        """Return the result, or raise the exception."""
+        if self.error is not None:
+            raise self.error
+        assert self.value is not None
+        return self.value
+
+
+class _Run(Generic[Result]):
+    """A run that is under way. waits: its tasks, and the futures of those that somebody took."""
+
+    def __init__(self, place: int, steps: Steps[Result]):
+        self.place, self.steps = place, steps
+        self.mask = -1  # its umask while others go on
+        self.tasks: Sequence[Task] = ()
+        self.waits: list[Future[bytes] | None] = []
+
+    def is_ready(self) -> bool:
+        return all(future is None or future.done() for future in self.waits)
+
+    def results(self) -> list[bytes]:
+        return [_result_of(future) for future in self.waits]
+
+
+def _result_of(future: Future[bytes] | None) -> bytes:
+    try:
+        return NOT_DONE if future is None else future.result()
+    except Exception:  # its worker died, or nobody took it
+        return NOT_DONE
+
+
+def side_by_side(runs: Iterable[Steps[Result]], team: Team) -> Iterator[Outcome[Result]]:
+    """Let runs go on side by side while others work for them; yield what each came to, in their order.
+
+    If this is closed or stopped, so are the runs that are under way.
+    """
+    going = _SideBySide(runs, team)
+    try:
+        yield from going.outcomes()
+    finally:
+        going.close()
+
+
+class _SideBySide(Generic[Result]):
+    def __init__(self, runs: Iterable[Steps[Result]], team: Team):
+        self._new = enumerate(runs)
+        self._team = team
+        self._more = True  # whether there may be runs that have not begun
+        self._going: deque[_Run[Result]] = deque()  # those that wait for results, the oldest first
+        self._held: list[_Run[Result]] = []  # those whose tasks nobody got yet
+        self._came: dict[int, Outcome[Result]] = {}
+        self._told = 0
+        self._is_worth_it = False
+        self._window = min(WINDOW, 2 * team.width + 2)
+
+    def outcomes(self) -> Iterator[Outcome[Result]]:
+        while self._more or self._going or self._held:
+            ready = next((run for run in self._going if run.is_ready()), None)
+            busy = sum(not run.is_ready() for run in self._going)
+            if (
+                self._more
+                and len(self._going) + len(self._held) < self._window
+                and (not ready or busy <= self._team.width)
+            ):
+                self._begin()
+            elif ready is not None:
+                self._going.remove(ready)
+                self._go_on(ready, ready.results())
+            elif self._held:
+                self._give(last=not self._more)
+            else:
+                futures = [future for run in self._going for future in run.waits if future and not future.done()]
+                wait(futures, return_when=FIRST_COMPLETED)
+            while self._told in self._came:
+                yield self._came.pop(self._told)
+                self._told += 1
+
+    def _begin(self) -> None:
+        place, steps = next(self._new, (0, None))
+        if steps is None:
+            self._more = False
+        else:
+            self._go_on(_Run(place, steps), None)
+
+    def _go_on(self, run: _Run[Result], results: Sequence[bytes] | None) -> None:
+        """Let a run go on until it needs others again. Each has an umask of its own while it holds its campaign."""
+        usual = os.umask(0o077)
+        os.umask(usual if run.mask < 0 else run.mask)
+        try:
+            run.tasks = next(run.steps) if results is None else run.steps.send(results)
+        except StopIteration as stop:
+            self._came[run.place] = Outcome(stop.value)
+        except Exception as error:
+            self._came[run.place] = Outcome(error=error)
+        else:
+            self._held.append(run)
+            if self._is_worth_it or sum(task.size for one in self._held for task in one.tasks) >= self._team.least:
+                self._give()
+        finally:
+            run.mask = os.umask(usual)
+
+    def _give(self, last: bool = False) -> None:
+        """Give the tasks away. last: no more will come beside them, so what is too little for others is done here."""
+        tasks = sum(len(run.tasks) for run in self._held)
+        size = sum(task.size for run in self._held for task in run.tasks)
+        alone = last and not self._is_worth_it and self._team.least > 0 and (size < self._team.least or tasks < 2)
+        self._is_worth_it = self._is_worth_it or not alone
+        for run in self._held:
+            run.waits = [None if alone else self._team.submit(task) for task in run.tasks]
+        self._going += self._held
+        self._held = []
+
+    def close(self) -> None:
+        for run in (*self._going, *self._held):
+            usual = os.umask(run.mask)
+            try:
+                run.steps.close()
+            finally:
+                os.umask(usual)

@@ -1,0 +1,347 @@
+"""Many cores: turns and mails that others made are the same to the byte, and they learn no secret by it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Future
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import clock, lock, workers
+from kingdom.campaign.workers import Alone, Outcome, Processes, Task, side_by_side
+from kingdom.cli.main import main
+from kingdom.mail import tokens, turn_jobs
+from tests.kit import small_realm
+from tests.kit.tiny_game import contents, file_orders, write
+
+NOW = datetime(2027, 2, 19, tzinfo=UTC)  # a few hours after the deadline of turn 3
+SEED = "5c0e7d1f9a3b48c2e6d07f5b19a4c83e5c0e7d1f"
+HEAD = """\
+name: The two fords
+game: realm
+seed: {seed}
+rules: {{events: {{chance: {{normal: 0, after_quiet_turn: 0}}}}, trade: {{between_neighbours: false}}{rules}}}
+gm: {{name: Gm, email: keeper@example.org, token: g5s1r0}}
+players:
+  examplia: {{name: Ada, email: ada.lace@example.org, token: k7f3q9}}
+  borderia: {{name: Bo, email: bo@example.org, token: b8w2m4{bot}}}
+calendar: {{deadline: 2027-02-04T18:00, zone: Europe/Berlin, every: 7d}}
+missing_limit: 1
+{more}
+"""
+BY_MAIL = "mail: {address: fords+o'neil@example.org}\n"
+KINDS = {  # name of a campaign -> (what is added to campaign.yaml, to its rules, to a player)
+    "plain": (BY_MAIL, "", ""),
+    "published": (BY_MAIL + "publish: {folder: pages, url: 'https://example.org/fords'}\n", "", ""),
+    "carried": ("", "", ""),  # a person sends the mails: answers go to the GM
+    "bots": (BY_MAIL + "steward_after: 1\nadvice: off\n", "", ", bot: steady"),
+    "announced": (BY_MAIL, ", from: 5, control_dc: {base: 19}", ""),
+    "ends": (BY_MAIL + "ends: {turn: 3}\n", "", ""),
+    "wrong": (BY_MAIL, "", ""),
+    "blabbed": (BY_MAIL, "", ""),
+    "told": (BY_MAIL + "missing_orders: nothing\n", "", ""),
+    "reviewed": (BY_MAIL.replace("mail", "edition: 2\nmail"), "", ""),
+    "torn": (BY_MAIL, "", ""),
+}
+BY_US = frozenset(("ends", "wrong", "blabbed", "torn"))  # whose turn nobody else may make, or can
+LINES = [
+    {"event": "away", "kingdom": "borderia", "turn": 3, "turns": 3},
+    {"event": "put_off", "turn": 4, "by": "2d", "message": "5d41402abc4b2a76"},
+    {"event": "resigned", "kingdom": "examplia", "turn": 3},
+    {"event": "told", "what": "clock", "kingdom": "gm", "turn": 0, "mark": ""},
+]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of campaigns with a due turn, no two alike in what their reports and mails must say."""
+    house = tmp_path_factory.mktemp("made") / "house"
+    fords = tmp_path_factory.mktemp("fords") / "fords"
+    small_realm.campaign(fords)
+    start = HEAD.format(seed=SEED, rules="", bot="", more="")
+    write(fords, "campaign.yaml", start)
+    for _ in range(3):
+        assert main(["turn", "--yes", str(fords)]) == 0
+    for name, (more, rules, bot) in KINDS.items():
+        shutil.copytree(fords, house / name)
+        write(house / name, "campaign.yaml", HEAD.format(seed=SEED, rules=rules, bot=bot, more=more))
+        file_orders(house / name, 3, "examplia", "claim: 0103\naid: economy to borderia\nrequests: May I dig?\n")
+        write(house / name, "mail/key", "ab" * 32)
+    file_orders(house / "wrong", 3, "borderia", "clam: 0402\n")
+    file_orders(house / "blabbed", 3, "borderia", "requests: My token is b8w2m4.\n")
+    lines = [json.dumps({"at": "2027-02-18T10:00:00+00:00", **line}) for line in LINES]
+    write(house / "told", "mail/journal.jsonl", "".join(f"{line}\n" for line in lines))
+    state = house / "torn" / "turns" / "0002" / "state.json"
+    state.write_bytes(state.read_bytes()[:-1])
+    return house
+
+
+@pytest.fixture
+def twice(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """Two copies of it, and the same moment for both."""
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    monkeypatch.setattr(workers, "LEAST", 1)
+    return shutil.copytree(made, tmp_path / "one" / "house"), shutil.copytree(made, tmp_path / "all" / "house")
+
+
+class Here:
+    """A team that does each task at once, in this process, and remembers it. fails: the tasks that nobody does, counted from 1."""
+
+    def __init__(self, width: int, fails: frozenset[int] = frozenset(), least: int = 0):
+        self.width, self.least, self.fails = width, least, fails
+        self.tasks: list[Task] = []
+        self.results: list[bytes] = []
+
+    def submit(self, task: Task) -> Future[bytes] | None:
+        self.tasks.append(task)
+        if len(self.tasks) in self.fails:
+            self.results.append(b"")
+            return None
+        future: Future[bytes] = Future()
+        self.results.append(workers.done(task.work, task.data))
+        future.set_result(self.results[-1])
+        return future
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Here:
+    """All tasks are done in this process."""
+    team = Here(2)
+    monkeypatch.setattr(workers, "Processes", lambda width: team)
+    return team
+
+
+def run(
+    house: Path, *words: str, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> tuple[int, str, str]:
+    """Run it: (exit code, standard output, standard error)."""
+    monkeypatch.chdir(house.parent)
+    capsys.readouterr()
+    return (main(["run", "house", *words]), *capsys.readouterr())
+
+
+def same(one: Path, other: Path) -> list[str]:
+    """The files that two folders do not have alike."""
+    left, right = contents(one), contents(other)
+    return sorted(name for name in left | right if left.get(name) != right.get(name))
+
+
+def test_what_processes_make_is_the_same_to_the_byte(twice, capsys, monkeypatch) -> None:
+    one, other = twice
+    alone = run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
+    together = run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert alone == together and alone[0] == 1
+    assert same(one, other) == []
+    assert "11 campaigns: 10 played, 0 waiting, 1 failing" in alone[1]
+    assert len([*other.glob("*/mail/outbox/report-0003-*")]) >= 2 * len(KINDS)
+
+
+def test_others_made_all_that_they_may(twice, here, capsys, monkeypatch) -> None:
+    one, other = twice
+    run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
+    run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert same(one, other) == []
+    jobs = [msgspec.msgpack.decode(task.data, type=turn_jobs.Job) for task in here.tasks]
+    made = sum(result != b"" for result in here.results)
+    assert made == len(KINDS) - len(BY_US)
+    assert {job.parcel.last for job in jobs} == {2} and all(job.mailed for job in jobs)
+
+
+def test_a_job_and_what_comes_of_it_hold_no_secret(twice, here, capsys, monkeypatch) -> None:
+    _, house = twice
+    run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert here.tasks
+    secret = [
+        SEED,
+        "ab" * 32,
+        "g5s1r0",
+        "k7f3q9",
+        "b8w2m4",
+        "ada.lace",
+        "keeper@",
+        "bo@example",
+        "o'neil",
+        "example.org>",
+    ]
+    own = campaigns.open_campaign(house / "plain")
+    secret += [tokens.turn_token(own, seat, turn) for seat in own.seats for turn in (3, 4)]
+    for data in (*(task.data for task in here.tasks), *here.results):
+        assert [word for word in secret if word.encode() in data] == []
+
+
+@pytest.mark.parametrize("fails", [{1}, {2, 3, 4}, set(range(1, 100))])
+def test_what_nobody_did_is_done_here(twice, capsys, monkeypatch, fails: set[int]) -> None:
+    one, other = twice
+    monkeypatch.setattr(workers, "Processes", lambda width: Here(2, frozenset(fails)))
+    alone = run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
+    assert run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch) == alone
+    assert same(one, other) == []
+
+
+def test_a_worker_that_lies_is_not_believed(twice, here, capsys, monkeypatch) -> None:
+    """Another turn, altered files, a file beside the folder: the turn is made here."""
+    one, other = twice
+
+    honest = workers.done
+
+    def lie(work: workers.Work, data: bytes) -> bytes:
+        result = honest(work, data)
+        if not result:
+            return result
+        made = msgspec.msgpack.decode(result, type=turn_jobs.Made)
+        kind = len(here.tasks) % 3
+        if kind == 0:
+            return b"\xc1 no msgpack"
+        if kind == 1:
+            return msgspec.msgpack.encode(replace(made, files={**made.files, "../evil": b"x"}))
+        return msgspec.msgpack.encode(replace(made, files={**made.files, "ledger.csv": b""}))
+
+    monkeypatch.setattr(workers, "done", lie)
+    run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
+    run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert same(one, other) == [] and not [*other.rglob("evil")]
+
+
+def test_the_reports_of_a_large_turn_are_shared_out(twice, here, capsys, monkeypatch) -> None:
+    one, other = twice
+    monkeypatch.setattr(turn_jobs, "LARGE", 2)
+    run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
+    run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert same(one, other) == []
+    jobs = [msgspec.msgpack.decode(task.data, type=turn_jobs.Job) for task in here.tasks]
+    assert ["borderia", "gm"] in [job.seats for job in jobs] and ["examplia"] in [job.seats for job in jobs]
+    assert ([], ["examplia"]) in [(job.seats, job.mailed) for job in jobs]
+
+
+def test_no_process_is_started_for_little(made, tmp_path, capsys, monkeypatch) -> None:
+    house = shutil.copytree(made, tmp_path / "all" / "house")
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    for name in [*KINDS][4:]:
+        shutil.rmtree(house / name)
+
+    def started(self: Processes) -> None:
+        raise AssertionError("a process is started")
+
+    monkeypatch.setattr(Processes, "_started", started)
+    code, out, err = run(house, "--workers", "8", capsys=capsys, monkeypatch=monkeypatch)
+    assert (code, "4 played" in out, "AssertionError" in err) == (0, True, False)
+
+
+def test_a_dry_run_gives_nothing_away(twice, here, capsys, monkeypatch) -> None:
+    _, house = twice
+    before = contents(house)
+    run(house, "--workers", "2", "--dry-run", capsys=capsys, monkeypatch=monkeypatch)
+    assert contents(house) == before and not here.tasks
+
+
+@pytest.mark.parametrize("word", ["0", "-1", "two", "1000"])
+def test_a_number_of_workers_is_one(word: str, tmp_path: Path, capsys) -> None:
+    assert main(["run", str(tmp_path), "--workers", word]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+# --- runs side by side
+
+
+def work(data: bytes) -> bytes:
+    return data[::-1]
+
+
+def die(data: bytes) -> bytes:
+    """Do the work, but kill the process that is named first where it is not this one's parent."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return b""
+
+
+def steps(name: str, tasks: int, log: list[str]) -> Iterator:
+    log.append(f"{name} begins")
+    results = (yield [Task(work, f"{name}{index}".encode()) for index in range(tasks)]) if tasks else []
+    if name == "bad":
+        raise ValueError(name)
+    log.append(f"{name} ends")
+    return [result.decode() for result in results]
+
+
+def test_runs_come_out_in_their_order_whoever_is_done_first() -> None:
+    log: list[str] = []
+    team = Here(2)
+    runs = [steps("a", 2, log), steps("b", 0, log), steps("bad", 1, log), steps("c", 1, log)]
+    outcomes = list(side_by_side(iter(runs), team))
+    assert [outcome.value for outcome in outcomes] == [["0a", "1a"], [], None, ["0c"]]
+    assert [type(outcome.error) for outcome in outcomes] == [type(None), type(None), ValueError, type(None)]
+    with pytest.raises(ValueError):
+        outcomes[2].get()
+    assert list(side_by_side([steps("a", 1, log)], Alone())) == [Outcome([""])]
+
+
+def test_only_so_many_runs_are_under_way(monkeypatch) -> None:
+    log: list[str] = []
+    for _ in side_by_side((steps(str(number), 1, log) for number in range(40)), Here(1)):
+        going = sum(1 if line.endswith("begins") else -1 for line in log)
+        assert going <= 4
+
+
+def test_a_run_that_is_stopped_lets_its_campaign_go(tmp_path: Path) -> None:
+    def holding(folder: Path) -> Iterator:
+        folder.mkdir()
+        with lock.held(folder, "run"):
+            results = yield [Task(work, b"x")]
+            if folder.name == "b":
+                raise KeyboardInterrupt
+            return results
+
+    usual = os.umask(0o022)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            list(side_by_side([holding(tmp_path / name) for name in "abc"], Here(2)))
+        assert os.umask(0o022) == 0o022
+        for name in "abc":
+            if (tmp_path / name).exists():
+                with lock.held(tmp_path / name, "test"):
+                    pass
+    finally:
+        os.umask(usual)
+
+
+def test_each_run_has_its_own_umask(tmp_path: Path) -> None:
+    """A campaign that is shared with a group lets others read nothing of one that is not."""
+
+    def writing(folder: Path, number: int) -> Iterator:
+        folder.mkdir(mode=0o2770 if number % 2 else 0o700)
+        folder.chmod(0o2770 if number % 2 else 0o700)
+        with lock.held(folder, "run"):
+            yield [Task(work, b"x")] * (1 + number % 3)
+            write(folder, "secret", "x")
+        return (folder / "secret").stat().st_mode & 0o777
+
+    modes = [outcome.get() for outcome in side_by_side([writing(tmp_path / str(n), n) for n in range(6)], Here(3))]
+    assert modes == [0o600, 0o660] * 3
+
+
+def test_processes_that_die_are_started_again_and_then_no_more(monkeypatch) -> None:
+    monkeypatch.setattr(workers, "LEAST", 0)
+    log: list[str] = []
+
+    def dying(name: str) -> Iterator:
+        results = yield [Task(die, b"")]
+        log.append(name)
+        return results
+
+    team = Processes(1)
+    try:
+        assert [outcome.get() for outcome in side_by_side(map(dying, "abcdef"), team)] == [[b""]] * 6
+        assert sorted(log) == list("abcdef")
+    finally:
+        team.close()
