@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -68,3 +69,22 @@ def test_nearly_all_kingdoms_of_steady_bots_live_for_a_year(number: int) -> None
     played = bots_kingdoms.campaign("steady", 52, f"long run {number}")
     assert sum(life.size > 0 for life in played.lives) >= bots_kingdoms.KINGDOMS - 1
     assert median(life.size for life in played.lives) >= 15 and played.refused <= played.given / 100
+
+
+@pytest.mark.long
+def test_two_years_of_six_steady_bots_are_played_proved_and_played_again(tmp_path: Path) -> None:
+    """docs/bots.md has what ten years take."""
+    place = tmp_path / "two years"
+    kingdom("new", "--kingdoms", "6", "--bots", "6", str(place))
+    settings = place / "campaign.yaml"
+    settings.write_text(re.sub(r"bot: \w+", "bot: steady", settings.read_text()))
+    kingdom("turn", "--turns", "104", "--yes", str(place))
+    assert len([*(place / "turns").iterdir()]) == 105
+    assert "The books balance, the dice are the seed's, and nothing was altered." in kingdom("audit", str(place))
+    assert kingdom("replay", str(place)).count("the same state, dice and ledger") == 105
+
+
+def kingdom(*words: str) -> str:
+    done = subprocess.run([sys.executable, "-m", "kingdom", *words], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
