@@ -249,7 +249,8 @@ def may_issue(order: Order, ground: Ground) -> bool:
     if order["edict"] == "aid":
         near = borders(world)[ground.seat] | tied_for_aid(kingdom, world, rules, foreseen=True)
         return not aid_problem(world, ground.seat, kingdom, cast("SpecialAid", order), near, rules)
-    return PROBLEMS[order["edict"]](ground.seat, kingdom, order, world, Asking(rules, ground.seen)) is None
+    unsure = order["edict"] in ("close_route", "share_route") and rules.one_route and _unsure(order, kingdom)
+    return not (unsure or PROBLEMS[order["edict"]](ground.seat, kingdom, order, world, Asking(rules, ground.seen)))
 
 
 def _touching(other: str, ground: Ground) -> list[str]:
@@ -266,11 +267,10 @@ def _aid_forms(ground: Ground) -> Iterator[FormOffer]:
         order: SpecialAid = {"edict": "aid", "to": other, "attribute": ATTRIBUTES[0]}
         if aid_problem(ground.world, ground.seat, ground.kingdom, order, near, ground.rules):
             continue
-        tied = [f"tied {other}"] if other in along else []
         yield offer(
             f"aid {other}", "special", "special", {**order, "attribute": slot("attribute")}, f"Send aid to {ground.name_of(other)}", group="Aid",
             fields=[field("attribute", "For its", "choice", options=options((name, name.capitalize()) for name in ATTRIBUTES))],
-            costs={USED: 1}, sized={"counter": "treasury", "by": "size", "costs": costs}, needs=[[*_touching(other, ground), *tied]],
+            costs={USED: 1}, sized={"counter": "treasury", "by": "size", "costs": costs}, needs=[[*_touching(other, ground), *[f"tied {other}"] * (other in along)]],
         )  # fmt: skip
 
 
@@ -335,10 +335,9 @@ def _wages(ground: Ground) -> list[int]:
 
 
 def _adventurer_forms(ground: Ground) -> Iterator[FormOffer]:
-    ruling, wages = ground.rules.adventurers, _wages(ground)
+    ruling, wages, seen, rules = ground.rules.adventurers, _wages(ground), ground.seen, ground.rules
     if ruling is None or not wages:
         return
-    seen, rules = ground.seen, ground.rules
     tasks = {label: f"ACR {acr}: {acr * ruling.bp_per_acr} BP are its match" for label, acr, _ in hunts(seen, rules)}
     for label, hazard, bp, percent in perils(seen, rules, wages[-1]):
         tasks[label] = f"{hazard}: {bp} BP clear it with {percent} % a turn"
@@ -375,16 +374,17 @@ def _route_forms(ground: Ground) -> Iterator[FormOffer]:
             yield offer(f"share {other}", "special", "special", {"edict": "share_route", "to": other}, f"Ask {ground.name_of(other)} for a share of its route",
                         group="Trade routes", costs=costs, needs=towns, takes=[f"share {other}"])  # fmt: skip
     for key, route in sorted(kingdom.routes.items()):
-        if route.open and rules.one_route and _tied(route.to, kingdom) > 1:
-            continue  # the start of the turn ends all but one of them; which, this kingdom does not know
-        yield offer(f"close {key}", "close_route", "special", {"edict": "close_route", "route": key}, f"Close {key}", group="Trade routes",
-                    more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
+        if may_issue(order := {"edict": "close_route", "route": key}, ground):
+            yield offer(f"close {key}", "close_route", "special", order, f"Close {key}", group="Trade routes",
+                        more=f"to {ground.name_of(route.to)}", takes=[f"close {key}"], ends=[KEPT])  # fmt: skip
 
 
-def _tied(other: str, kingdom: Kingdom) -> int:
-    """How many open routes the kingdom has with another, whoever founded them."""
-    own = sum(route.open and route.to == other for route in kingdom.routes.values())
-    return own + sum(guest.by == other for guest in kingdom.guests.values())
+def _unsure(order: Order, kingdom: Kingdom) -> bool:
+    """Whether it means a route of a pair that has several: the start of the turn ends all but one; which, a kingdom does not know."""
+    route = kingdom.routes.get(order.get("route", ""))
+    other = route.to if route and route.open else order.get("to")
+    own = (each.open and each.to == other for each in kingdom.routes.values())
+    return sum(own) + sum(guest.by == other for guest in kingdom.guests.values()) > 1
 
 
 def door_choices(ground: Ground) -> Iterator[FormOffer]:

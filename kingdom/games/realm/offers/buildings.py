@@ -524,7 +524,7 @@ def district_price(name: str, kingdom: Kingdom, world: World, rules: Rules) -> i
     """The price of a further district where the settlement may have one and the treasury can pay it."""
     settlement = kingdom.settlements[name]
     price = district_cost(world.hexes, settlement, rules)
-    return price if price <= kingdom.treasury and not danger(settlement.hex, kingdom, world.hexes) else None
+    return price if price <= kingdom.treasury and is_open(settlement.hex, kingdom, world, rules) else None
 
 
 def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[Affordable]:

@@ -173,8 +173,9 @@ def _of_trade(offers: Options, ground: Ground) -> Iterator[Order]:
     shares: list[SpecialEdict] = [{"edict": "share_route", "to": other} for other in row["sharing"]]
     for share in [share for share in shares if may_issue(share, ground)][:1]:
         yield "special", [share]
-    for key in list(kingdom.routes)[:1]:
-        yield "special", [{"edict": "close_route", "route": key}]
+    closed: list[SpecialEdict] = [{"edict": "close_route", "route": key} for key in kingdom.routes]
+    for close in [close for close in closed if may_issue(close, ground)][:1]:
+        yield "special", [close]
     if rules.trade and rules.trade.between_neighbours:
         for other in touching(seat, kingdom, seen)[:1]:
             yield "doors", {other: "open" if other in kingdom.doors else "closed"}
