@@ -313,6 +313,7 @@ def _bots(value: Facts, node: Node, file: str) -> list[Problem]:
         if word not in known:
             path = f"players.{seat}.bot"
             at, (sentence, near) = yaml_text.find(node, path), cure(word, known)
+            sentence += f" Known are: {', '.join(known)}." if near else ""
             problems.append(trouble("no_bot", file, at.line, at.column, path, near, word=word, cure=sentence))
     return problems
 

@@ -7,8 +7,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import yaml
 
 from kingdom.campaign import settings
+from kingdom.games.realm import BOTS
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.opening.fair_map import MOST_UNFAIR, fair_map, size_for, unfairness, worth
 from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names, rings_of
@@ -220,6 +222,13 @@ def test_the_settings_as_written_and_with_all_that_is_optional(tmp_path: Path) -
         found.missing_orders
         == settings.Settings.__struct_defaults__[found.__struct_fields__.index("missing_orders") - 4]
     )
+
+
+def test_bots_of_every_kind_but_the_steward_hold_the_last_seats_in_turn() -> None:
+    """As many kinds as the game has, and its comment names all of them."""
+    text = made(9, bots=8)["campaign.yaml"]
+    kinds = [player.get("bot", "") for player in yaml.safe_load(text)["players"].values()]
+    assert kinds == ["", *BOTS[1:], BOTS[1]] and f"The bots are {', '.join(BOTS)}." in text
 
 
 def test_the_kingdoms_are_named_for_the_players() -> None:

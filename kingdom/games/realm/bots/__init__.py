@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
+from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.home import FIRST, LAST
 from kingdom.games.realm.bots.letters import written
@@ -70,13 +71,14 @@ def orders(
     return filing.write({**plan.orders, "messages": mail} if mail else plan.orders)
 
 
-TEMPERAMENTS: dict[str, Callable[..., str]] = {  # name -> (known, seat, rules, chance, letters) -> orders
+_KNOWN: dict[str, Callable[..., str]] = {
     "steward": partial(orders, (KEEPER,), keeps_house),
     "steady": partial(orders, (STEADY,), None),
     **{name: partial(orders, (weights,), None) for name, weights in TEMPERS.items()},
     "novice": partial(orders, (NOVICE,), None),
     "strong": partial(orders, (STEADY, *TRIED), None),
 }
+TEMPERAMENTS = {name: _KNOWN[name] for name in BOTS}  # name -> (known, seat, rules, chance, letters) -> orders
 
 
 def text(

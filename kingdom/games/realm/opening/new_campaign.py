@@ -9,7 +9,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from kingdom.engine.game import Facts
-from kingdom.games.realm import STARTS
+from kingdom.games.realm import BOTS, HOLDERS, STARTS
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
 from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names
@@ -18,11 +18,6 @@ from kingdom.games.shared.new_campaign import heads
 from kingdom.orders.yaml_out import flow
 
 KINGDOMS = 3  # where no number is asked for
-BOTS = {
-    "trader": "Traders",
-    "builder": "Builders",
-    "warlord": "Warlords",
-}  # in turn -> what a player of the kind is called
 LETTERS = {
     "plains": "p", "hills": "h", "forest": "f", "mountains": "m", "marsh": "s", "desert": "d", "jungle": "j", "water": "w",
     "cavern": "c", "coastline": "~",
@@ -89,9 +84,11 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
 
 
 def _campaign(options: Facts, seats: list[Seat], bots: int) -> str:
-    kinds = dict(zip([seat.id for seat in seats[len(seats) - bots :]], cycle(BOTS)))
+    kinds = dict(zip([seat.id for seat in seats[len(seats) - bots :]], cycle(BOTS[1:])))
     players = {seat.id: f"Player {number}" for number, seat in enumerate(seats, 1)}
-    return _CAMPAIGN.format(**heads(options, players, lambda seat: {"name": BOTS[kinds[seat]], "bot": kinds[seat]}))
+    return _CAMPAIGN.format(
+        **heads(options, players, lambda seat: {"name": HOLDERS[kinds[seat]], "bot": kinds[seat]}), bots=", ".join(BOTS)
+    )
 
 
 _CAMPAIGN = """\
@@ -116,6 +113,7 @@ edition: 2
 # A token is the word that proves who sent orders by mail; without one that seat can send none.
 # An address goes in as `email: ada@example.org`, or several as `email: [ada@example.org, ada@work.example.org]`:
 # reports go to the first one. `zone: Europe/Berlin` tells a player the deadlines in that zone.
+# A bot holds a seat by `{{name: Traders, bot: trader}}`. The bots are {bots}.
 gm: {gm}
 players:
 {players}
