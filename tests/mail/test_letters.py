@@ -74,6 +74,32 @@ def test_a_letter_of_whose_readers_one_is_none_goes_to_nobody(post: Post, word: 
     assert [str(mail["To"]) for mail in post.new()] == ["ada@example.org"]
 
 
+BY_A_BOT = mailkit.CAMPAIGN.replace("email: bo@example.org, token: b8w2m", "bot: trader")
+
+
+def test_a_letter_to_a_bot_is_answered_with_the_orders_that_take_it_there(made: Path, tmp_path: Path) -> None:
+    """Bots read what comes with orders, and no mail; a tap, or a plain reply with the lines, adds it to what is filed."""
+    post = postkit.fresh(made, tmp_path / "campaign", BY_A_BOT)
+    post.mail("examplia", "taxation: heavy\n")
+    post.mail("examplia", "Shall we have peace?\nAnd trade?\n", "to Borderia")
+    answer = post.answer()
+    said = " ".join(text_of(answer).split())
+    assert "A bot plays Bo (Borderia): it reads only what comes with orders." in said and "Sent to" not in said
+    letter = {"to": "borderia", "text": "Shall we have peace?\nAnd trade?"}
+    ((name, link),) = ((name, link) for name, link in links(answer).items() if "Send it" in name)
+    post.press(link, "examplia")
+    assert post.filed() == {"edicts": {"taxation": "heavy"}, "messages": [letter]}, name
+    post.mail("gm", "Well done.\n", "to borderia")
+    assert "bots read no mail" in " ".join(text_of(post.answer()).split())
+
+
+def test_a_letter_to_all_reaches_people_and_says_which_seats_a_bot_plays(made: Path, tmp_path: Path) -> None:
+    post = postkit.fresh(made, tmp_path / "campaign", f"{BY_A_BOT}messages: off\n")
+    post.mail("gm", "We pause for a week.\n", "to all")
+    said = " ".join(text_of(post.answer()).split())
+    assert "Sent to Ada (Examplia)." in said and "A bot plays Bo (Borderia): it was not sent there" in said
+
+
 def test_a_plain_reply_to_a_letter_goes_to_who_wrote_it_back_and_forth(post: Post) -> None:
     post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
     letter = to(post, "bo@example.org")

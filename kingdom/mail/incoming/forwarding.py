@@ -62,14 +62,31 @@ class LetterTo(NamedTuple):
         if not self.text.strip():
             return Answer(refused="no_message_text")
         went = [seat for to in readers for seat in correspondence.seats_for(campaign, self.seat, to)]
-        without = [seat for seat in went if not making.addresses(campaign, seat)]
-        said = ", ".join(self._named(case, seat) for seat in went if seat not in without) or "nobody"
+        bots = [seat for seat in went if seat in campaign.seats and campaign.settings.players[seat].bot]
+        without = [seat for seat in went if seat not in bots and not making.addresses(campaign, seat)]
+        said = ", ".join(self._named(case, seat) for seat in went if seat not in (*without, *bots))
         nobody = ", ".join(self._named(case, seat) for seat in without)
         quoted = ", without what you quoted, forwarded or struck out" if self.left_out else ""
         signed = ", without your signature" if self._unsigned(case) != self.text and {*readers} != {GM} else ""
-        lines = [f"Sent to {said}{_without(self.files)}{quoted}{signed}.{_STAYS if self.files else ''}"]
+        sent = f"Sent to {said or 'nobody'}{_without(self.files)}{quoted}{signed}.{_STAYS if self.files else ''}"
+        lines = [sent] if said or without else []
         lines += [f"Nobody at {nobody} has an address."] if without else []
-        return Answer((" ".join(lines), *self.passed_over))
+        by_order = self._to_bots(case, bots) if bots else Answer()
+        told = " ".join(lines)
+        return by_order._replace(lines=(*([told] if told else []), *by_order.lines, *self.passed_over))
+
+    def _to_bots(self, case: Case, bots: Sequence[str]) -> Answer:
+        """Bots get no mail. Where they read the messages in orders, a line of orders takes the letter there."""
+        campaign, turn = case.campaign, order_links.upcoming(case.campaign)
+        held = f"A bot plays {' and '.join(self._named(case, seat) for seat in bots)}:"
+        told = [{"to": seat, "text": self._unsigned(case).strip()} for seat in bots]
+        lines = order_links.short(campaign, {"amend": True, "messages": told})
+        reads = self.seat != GM and campaign.game.bots_write and campaign.settings.messages
+        if not reads or not order_links.readable(campaign, "\n".join(lines), self.seat, turn):
+            return Answer((f"{held} it was not sent there, since bots read no mail.",))
+        link = order_links.link_to(campaign, self.seat, turn, "Send it with your orders", lines)
+        said = f"{held} it reads only what comes with orders. To send it with yours, reply with these lines:"
+        return Answer((said,), tuple(lines), (link._replace(lines=()),) if link.to else ())
 
     def _nobody(self, case: Case, to_oneself: bool) -> Answer:
         """Nobody is called so, or several are: who may be meant, and a tap for each."""
