@@ -115,8 +115,10 @@ def campaign(folder: Path) -> Path:
 
 
 def text_of(mail: EmailMessage) -> str:
-    """The text part."""
-    return mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
+    """The text part, which has no links and so speaks of none to be tapped."""
+    text: str = mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
+    assert not re.search(r"\btap\s+(the|its)\s+link\b", text), text
+    return text
 
 
 def html_of(mail: EmailMessage) -> str:

@@ -22,7 +22,7 @@ from kingdom.engine.dice import GM, commitment_of, key_of
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import message_id, turn_token
 from kingdom.orders import places
-from kingdom.render.plain_text import UNIT, clean, cleaned, left, right, wrap_said
+from kingdom.render.plain_text import COLUMNS, UNIT, clean, cleaned, left, right, wrap_said
 
 if TYPE_CHECKING:
     from email.headerregistry import Address
@@ -281,9 +281,24 @@ def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
 def _environment() -> Environment:
     from kingdom.render.templates import codes, environment  # loads jinja2
 
-    filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": wrap_said, "codes": codes}
+    filters: dict[str, Callable[..., object]] = {"left": left, "right": right, "wrap": _wrapped, "codes": codes}
     made: Environment = environment(places.templates() / "mail", filters)
     return made
+
+
+UNTAPPED = {  # what an HTML part says of its links -> the same in a text, which has none
+    "tap the link, or reply": "reply",
+    "tap its link, or reply": "reply",
+    ", or tap the link:": ":",
+    "the links and a plain reply to this mail do that": "a plain reply to this mail does that",
+}
+
+
+def _wrapped(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
+    """A sentence of a mail's text, wrapped."""
+    for tapped, typed in UNTAPPED.items() if not first else ():  # behind `first` people's own words may stand
+        text = text.replace(tapped, typed)
+    return wrap_said(text, indent, columns, first)
 
 
 def _together(value: object) -> object:
