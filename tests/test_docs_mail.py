@@ -198,7 +198,7 @@ def test_the_units_for_systemd(home: Path) -> None:
         return found
 
     service, timer = unit("kingdom-run@.service"), unit("kingdom-run@.timer")
-    command = service["Service"]["ExecStart"].replace("%h", str(home)).replace("%i", "mine")
+    command = service["Service"]["ExecStart"].replace("%h", str(home)).replace("%f", f"{home}/kingdoms/mine")
     said = subprocess.run(shlex.split(command), capture_output=True, text=True, check=True).stdout
     assert said == f": run {home}/kingdoms/mine\n"
     is_the_weekly_job(shlex.split(command)[1:])

@@ -176,6 +176,8 @@ class Week:
         if mail and mail.imap:
             self.lines.append(f"Mail would be fetched from {mail.imap.host}; what it holds may change what follows.")
             return
+        if house := self.campaign.settings.house:
+            self.lines.append(f"The mail of the house {house} would be fetched; what it holds may change what follows.")
         count = len(Inbox(self.campaign.folder / "mail" / "inbox", self.journal).names())
         if count:
             self.lines.append(

@@ -337,3 +337,24 @@ def test_a_new_token_is_none_that_a_seat_of_the_house_has(house: House, monkeypa
     monkeypatch.setattr("kingdom.campaign.settings.new_token", lambda: next(made))
     assert main(["invite", str(house.folder / "bern"), "ann", "zoe@example.org"]) == 0
     assert "nnnnnnew" in (house.folder / "bern" / "campaign.yaml").read_text()
+
+
+def test_mail_check_tries_the_mailbox_of_the_house(house: House, capsys) -> None:
+    config = house.folder / "house.yaml"
+    config.write_text(config.read_text().replace(f"{house.box.server().port}", "1"))
+    for words in ([str(house.folder)], [str(house.folder / "alba")]):
+        assert main(["mail", "check", *words]) == 4
+        said = capsys.readouterr().out
+        assert said.startswith(f"{house.folder} has the mailbox (house.yaml) of all its campaigns.")
+        assert (
+            "imap: WRONG. The IMAP server localhost, port 1, takes no calls." in said and "smtp: all is well." in said
+        )
+
+
+def test_a_dry_run_and_mail_fetch_name_the_house_that_fetches(house: House, run, capsys) -> None:
+    run()
+    data = house.mail("ann", "Orders ann 1 [aaaaaalba]")
+    assert f"The mail of the house {house.folder} would be fetched" in run("--dry-run", str(house.folder / "alba"))[1]
+    assert main(["mail", "fetch", str(house.folder / "alba")]) == 0
+    assert f"`kingdom run {house.folder}` fetches the mail of the house" in capsys.readouterr().err
+    assert house.box.messages() == [data]

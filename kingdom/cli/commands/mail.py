@@ -218,12 +218,16 @@ def run_mail_fetch(args: OfMail) -> Said:
     campaign = campaign_of(args)
     taken: list[taking.Taken] = []
     code, notes = DONE, []
+    if campaign.settings.house and not args.from_:
+        notes.append(
+            f"This takes what lies in mail/inbox. `kingdom run {campaign.settings.house}` fetches the mail of the house."
+        )
     with lock.held(campaign.folder, "mail fetch"):
         journal = journal_of(campaign, clock.now())
         try:
             taking.take(campaign, journal, source_of(campaign, journal, args.from_), clock.now(), taken)
         except (Unreachable, Denied) as error:  # the mails taken before that are still listed
-            code, notes = error.exit_code, [str(error)]
+            code, notes = error.exit_code, [*notes, str(error)]
         except Exception as error:
             raise Unfinished(() if args.json else taking.said(taken)) from error
     if args.json:
@@ -288,12 +292,23 @@ def run_mail_send(args: OfMail) -> Said:
 
 
 def run_mail_check(args: OfMail) -> Said:
-    """Try the mailbox and the sending server, and say how each step went."""
+    """Try the mailbox and the sending server, and say how each step went: those of a house for a campaign that has none of its own."""
+    from kingdom.campaign import house as houses
+    from kingdom.campaign import settings
     from kingdom.mail.servers.trial import trial
 
-    campaign = campaign_of(args)
-    lines, code = trial(campaign)
-    return Said(lines, (), code)
+    folder = Path(args.campaign)
+    house = None if whereabouts.is_campaign(args.campaign) else houses.at(folder)
+    if house is None:
+        campaign = campaign_of(args)
+        folder, mail = campaign.folder, campaign.settings.mail
+        house = houses.around(folder) if campaign.settings.house else None
+    if house is None:
+        lines, code = trial(mail, folder / settings.FILE)
+        return Said(lines, code=code)
+    head = [f"{house.folder} has the mailbox ({houses.FILE}) of all its campaigns."]
+    lines, code = trial(house.mail, house.folder / houses.FILE)
+    return Said([*head, *lines], code=code)
 
 
 def run_mail_log(args: OfMail) -> Said:

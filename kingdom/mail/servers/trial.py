@@ -1,12 +1,12 @@
-"""kingdom mail check: the servers of a campaign tried step by step, and in words what is wrong and what to change."""
+"""kingdom mail check: the servers of a campaign or a house tried step by step, and in words what is wrong and what to change."""
 
 from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Mail, Server
 from kingdom.mail.servers import connection as servers
 from kingdom.mail.servers import imap, passwords, round_trip, smtp
@@ -18,18 +18,17 @@ if TYPE_CHECKING:
 DONE, WRONG = 0, 1
 
 
-def trial(campaign: Campaign) -> tuple[list[str], int]:
-    """(what was found, a line a step; the exit code: that of the worst)."""
-    mail = campaign.settings.mail
+def trial(mail: Mail | None, file: Path) -> tuple[list[str], int]:
+    """(what was found, a line a step; the exit code: that of the worst). file: campaign.yaml or house.yaml, which names the servers."""
     if mail is None or not (mail.imap or mail.smtp):
         return [
-            f"There is no server in campaign.yaml: mail is taken from {campaign.folder}/mail/inbox and put into mail/outbox."
+            f"There is no server in {file.name}: mail is taken from {file.parent}/mail/inbox and put into mail/outbox."
         ], DONE
     lines: list[str] = []
     code = DONE
     for name, server, steps in (("imap", mail.imap, _imap), ("smtp", mail.smtp, _smtp)):
         if server is None:
-            lines.append(f"{name}: there is none in campaign.yaml; {_WITHOUT[name]}.")
+            lines.append(f"{name}: there is none in {file.name}; {_WITHOUT[name]}.")
             continue
         try:
             for line in steps(mail, server):
