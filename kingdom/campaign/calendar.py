@@ -83,6 +83,15 @@ def deadline(calendar: Calendar, turn: int, put_off: Iterable[tuple[int, str]] =
     return due + sum((span(delay) for first, delay in put_off if turn >= first), timedelta())
 
 
+def delay_to(calendar: Calendar, put_off: Iterable[tuple[int, str]], at: datetime) -> str:
+    """Return the span, whole times `every`, by which turn 1 is put off so that it is not due before a time; "" if it is not anyhow."""
+    short, every = at - deadline(calendar, 1, put_off), span(calendar.every)
+    if short <= timedelta() or not every:
+        return ""
+    minutes = -(-short // every) * every // timedelta(minutes=1)
+    return f"{minutes // 1440}d" if minutes % 1440 == 0 else f"{minutes}m"
+
+
 def doubts(calendar: Calendar | None) -> list[str]:
     """Return a sentence, with a cure, for each setting of a calendar that nobody can have meant."""
     if calendar is None:

@@ -1,6 +1,7 @@
 """campaign.yaml: who plays which game, and how the campaign is run. Its shape is declared only here."""
 
 import re
+from collections.abc import Container
 from functools import lru_cache
 from math import log2
 from pathlib import Path
@@ -33,6 +34,7 @@ _VARIABLE = Text(
 )
 
 
+NEWCOMERS = ("closed", "ask", "open")
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two of them look alike
 _LETTERS_IN_A_TOKEN = 8  # too many to guess by mail
 
@@ -124,6 +126,7 @@ SHAPE = Record(
         "messages": Flag("whether players may send each other messages", "on"),
         "absences": Flag("whether all are told who is away and who gave up a seat", "on"),
         "advice": Flag("whether mails, pages and forms advise players what to order", "on"),
+        "newcomers": Word("who may take a free seat by mail to the house", NEWCOMERS),
         "publish": Record("where reports and forms are shown", {
             "folder": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
             "url": Text("the address under which it is shown", "https://example.org/greenmarch", most=1000, pattern=r"https?://[^\s\"'<>]+"),
@@ -230,6 +233,9 @@ class Settings(Struct, frozen=True):
     messages: bool = True
     absences: bool = True
     advice: bool = True
+    newcomers: str = (
+        "closed"  # who may take a free seat by mail to the campaign's house: nobody, whom the GM lets, anybody
+    )
     publish: Publish = Publish()
     alert: str = ""
     mail: Mail | None = None
@@ -240,6 +246,14 @@ class Settings(Struct, frozen=True):
     def seed_of(self, turn: int) -> str:
         """Return the seed of a turn's dice."""
         return next((seed for last, seed in sorted(self.old_seeds.items()) if turn <= last), self.seed)
+
+    def free_seats(self, given_up: Container[str]) -> list[str]:
+        """Return the seats without a player or a bot, of those that play from the start. given_up: seats whose players resigned."""
+        return [
+            seat
+            for seat, player in self.players.items()
+            if not player.bot and not player.joins and (not player.email or seat in given_up)
+        ]
 
     @property
     def has_weak_seed(self) -> bool:

@@ -4,7 +4,8 @@ Events: taken, filing (about to file its orders) and handled of a message; by_ha
 it is about, and what tells it from others about the same), made (anew), sent, failed, dropped and withdrawn of a mail, out of one that
 waited for the GM's release; server: one that could not be used, or works again (no text); withdraw (about to take back its orders), away,
 back, resigned, invited (about to be seated: the sign of the new token) and seated of a player; put_off of a deadline; hold, release,
-go_on (the GM's `run it`) and skip of a turn; told of what is told once. A line that a killed run left half written is cut off by the next.
+go_on (the GM's `run it`) and skip of a turn; told of what is told once; in a house replied (yes or no to a question of ours) and settled of
+what somebody wanted. A line that a killed run left half written is cut off by the next.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from kingdom.mail.records import UNPROVED, Line
 
 NAME = "journal.jsonl"
 TRIED = "tried.json"  # beside it: server -> when it was tried last and failed again
+FORMING, FORMED = "forming", "formed"  # what is told once: that a campaign waits for players, and that it has them
 SPARE, NO_DAY = "full disk", "0000-00-00"  # the line that is kept for a full disk: when something was told while it was
 
 
@@ -84,6 +86,13 @@ class Journal:
         self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
         self.rehearses_sending = False  # a rehearsal's copy has no server, though its campaign has one
+        self.forming = False  # no deadline counts until every seat has a player
+        self.replies: dict[
+            str, str
+        ] = {}  # a question of a house, by its mail -> yes or no, in the order of the replies
+        self.settled: dict[
+            str, str
+        ] = {}  # what somebody wanted of a house, by the mail that asked to confirm it -> its outcome
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
         self._whole = 0  # bytes of whole lines
         for entry in self._of_today(self._read(), now):
@@ -242,6 +251,7 @@ class Journal:
         self._note_mail(event, entry)
         self._note_seat(event, seat, turn, entry)
         self._note_turn(event, seat, turn, entry)
+        self._note_house(event, entry)
 
     def _note_message(self, event: str, seat: str, turn: int, entry: Line) -> None:
         match event:
@@ -331,6 +341,15 @@ class Journal:
                 self.told.add((entry["what"], seat, turn, entry["mark"]))
                 if entry["what"] == "deadline":
                     self.deadlines[turn] = entry["mark"]
+                if entry["what"] in (FORMING, FORMED):
+                    self.forming = entry["what"] == FORMING
+
+    def _note_house(self, event: str, entry: Line) -> None:
+        match event:
+            case "replied":
+                self.replies.setdefault(entry["mail"], entry["mark"])
+            case "settled":
+                self.settled.setdefault(entry["mail"], entry["outcome"])
 
     def _mail(self, entry: Line) -> Line:
         """The mail that a line is about; of one whose own line is amiss nothing else is known."""
@@ -390,6 +409,8 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {  # what a line of an event can't do wi
     "go_on": ("turn", "attempt", "came"),
     "skip": ("turn", "attempt", "kingdom"),
     "told": ("what", "kingdom", "turn", "mark"),
+    "replied": ("mail", "mark"),
+    "settled": ("mail", "outcome"),
 }  # fmt: skip
 _WITH = {
     "left": ("name",),

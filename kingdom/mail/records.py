@@ -167,6 +167,10 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "known": bool,  # whose player got mails before, which no longer count
         "over": str,  # when a server worked again
         "since": str,  # when it failed first
+        "verb": str,  # of what somebody asks of a house: join, observe, standby, leave
+        "campaign": str,  # the folder of the campaign that it is about
+        "seat": str,
+        "request": str,  # the mail by which somebody was asked to confirm what they want
         "tells": dict[str, str],  # topic -> what a mail tells the GM of it
     },
     total=False,

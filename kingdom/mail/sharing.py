@@ -53,6 +53,10 @@ class OpenHouse:
         except (connection.Unreachable, connection.Denied) as error:
             self._note("IMAP", error)
             self.failed = None if isinstance(error, connection.Unmoved) else error
+        if self.journal.replies:
+            from kingdom.mail.incoming import seating  # loads what gives seats; most houses have nobody who asks
+
+            self.lines += seating.settle(self.desk)
 
     def send(self) -> None:
         """Send the house's own mails: answers to strangers, what the host is told."""
@@ -73,6 +77,13 @@ class OpenHouse:
             self.desk.tell_host(
                 f"fails-{sha256(repr(lines).encode()).hexdigest()[:16]}", "A campaign can't be opened", lines
             )
+
+    def tell_watchers(self) -> None:
+        """Tell who watches a campaign what happened in this run."""
+        if self.journal.replies:
+            from kingdom.mail.incoming import seating
+
+            seating.tell_watchers(self.desk)
 
     def _source(self) -> Source:
         if self.house.mail.imap:
@@ -129,6 +140,7 @@ class Shared:
         """Send what the hosts are told at the end of the run."""
         for house in self.houses.values():
             house.tell()
+            house.tell_watchers()
             house.send()
 
 

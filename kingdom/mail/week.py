@@ -24,7 +24,7 @@ from kingdom.campaign.promise import prove_seed
 from kingdom.campaign.workers import NOT_DONE, Steps
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
-from kingdom.mail import turn_facts
+from kingdom.mail import forming, turn_facts
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
@@ -103,6 +103,7 @@ class Week:
         steps: tuple[Callable[[], None | Steps[None]], ...] = (
             self.make_the_start,
             self.fetch,
+            self.form,
             self.tell_moved_deadline,
             self.tell_hold,
             self.remind,
@@ -183,6 +184,10 @@ class Week:
             self.lines.append(
                 f"{counted(count, 'mail')} would be taken in from mail/inbox, which may change what follows."
             )
+
+    def form(self) -> None:
+        """A campaign of a house that waits for players has no deadline; once it is full it gets one."""
+        self.lines += forming.form(self.campaign, self.journal, self.number, self.now, self.dry)
 
     def tell_moved_deadline(self) -> None:
         """To all, where the next deadline is no longer the one that they were told."""

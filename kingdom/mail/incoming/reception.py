@@ -25,8 +25,9 @@ from kingdom.campaign.settings import Player, Settings
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.mail import headers as reading
+from kingdom.mail import tokens
 from kingdom.mail.incoming import taking
-from kingdom.mail.incoming.fate import IGNORED, REFUSED
+from kingdom.mail.incoming.fate import ACCEPTED, IGNORED, REFUSED
 from kingdom.mail.incoming.taking import Incoming, Source
 from kingdom.mail.journal import Journal, folder_of
 from kingdom.mail.outgoing import letters, outbox
@@ -35,10 +36,11 @@ from kingdom.mail.records import Headers, Letter
 from kingdom.render.plain_text import clean, counted, shortened
 
 if TYPE_CHECKING:
+    from kingdom.mail.incoming.joining import Door
     from kingdom.mail.incoming.routing import Fit, Index
 
 STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which its answers go
-MOST_A_DAY = 100  # answers to strangers, all together
+FOR_THE_HOUSE = "house"  # what a mail goes by that asks something of the house itself
 _MOST_TOLD = 20  # mails that one mail to the host lists
 _SHOWN = 200  # characters of a subject in it
 
@@ -49,6 +51,7 @@ class Stray(NamedTuple):
     digest: str
     headers: Headers
     fit: Fit
+    data: bytes
 
 
 class Desk(NamedTuple):
@@ -64,34 +67,36 @@ class Desk(NamedTuple):
         and what the source raises."""
         came, stray = 0, 0
         with ExitStack() as stack:
-            index = None
+            index = door = None
             for batch in source.batches(taking.AT_ONCE):
-                if index is None:
-                    from kingdom.mail.incoming.routing import Index  # reads mail; most runs find none
+                if index is None or door is None:
+                    from kingdom.mail.incoming.joining import Door  # they read mail; most runs find none
+                    from kingdom.mail.incoming.routing import Index
 
                     index = Index(self.place.folder)
                     stack.callback(index.close)
                     index.renew([*self.campaigns.values()])
-                strays = self._put(index, batch)
-                self._settle(index, strays)
+                    door = Door(self, index)
+                strays = self._put(index, door, batch)
+                self._settle(index, door, strays)
                 source.done([one.place for one in batch], [])
                 came, stray = came + len(batch), stray + len(strays)
         if not came:
             return []
         return [f"{counted(came, 'mail')} came, {stray} of them for no campaign or for several."]
 
-    def _put(self, index: Index, batch: Sequence[Incoming]) -> list[Stray]:
+    def _put(self, index: Index, door: Door, batch: Sequence[Incoming]) -> list[Stray]:
         """Put what is for a campaign into its folder, synced; return the rest, which is kept in the house's."""
         files: dict[str, dict[str, Incoming]] = defaultdict(dict)
         rest, strays = [], []
         for one in batch:
             digest = store.digest_of(one.data)
-            headers, fits = self._looked_at(index, one)
+            headers, fits = self._looked_at(index, door, one)
             if len(fits.campaigns) == 1:
                 files[fits.campaigns[0]][digest] = one
             elif digest not in self.journal.handled:
                 rest.append(one)
-                strays.append(Stray(digest, headers, fits))
+                strays.append(Stray(digest, headers, fits, one.data))
         taking.keep(self.place, self.journal, rest, self.now)
         for name, found in files.items():
             inbox = self.campaigns[name] / "mail" / "inbox"
@@ -103,17 +108,20 @@ class Desk(NamedTuple):
                         os.utime(inbox / f"{digest}.eml", (one.seen.timestamp(),) * 2)
         return strays
 
-    def _looked_at(self, index: Index, one: Incoming) -> tuple[Headers, Fit]:
+    def _looked_at(self, index: Index, door: Door, one: Incoming) -> tuple[Headers, Fit]:
         """The message's headers, and where it goes; one that the program fails over goes to the host."""
-        from kingdom.mail.incoming.routing import Fit, fit
+        from kingdom.mail.incoming.routing import THREAD, TOKEN, Fit, fit
 
         try:
             headers = reading.read(one.data)
-            return headers, fit(index, headers, one.data)
+            found = fit(index, headers, one.data)
+            if door.takes(headers, found.by in (THREAD, TOKEN)):
+                return headers, Fit(by=FOR_THE_HOUSE)
+            return headers, found
         except (RecursionError, ValueError, LookupError):
             return Headers(), Fit()
 
-    def _settle(self, index: Index, strays: Sequence[Stray]) -> None:
+    def _settle(self, index: Index, door: Door, strays: Sequence[Stray]) -> None:
         """Answer who wrote them, tell the host, and write down that both is done."""
         told: list[Stray] = []
         lines: list[dict[str, object]] = []
@@ -124,10 +132,13 @@ class Desk(NamedTuple):
                 outcome, reason = IGNORED, "A machine, or the host, wrote it."
             elif stray.fit.campaigns:
                 reason = "It fits several campaigns, and proves none."
-                self._ask(index, stray)
+                self._ask(index, door, stray)
             else:
-                self._answer(index, headers)
-                told.append(stray)
+                word, for_host = door.answer(headers, stray.data)
+                if for_host:
+                    told.append(stray)
+                else:
+                    outcome, reason = ACCEPTED, f"The house itself was asked: {word}."
             lines.append(
                 {
                     "message": stray.digest, "outcome": outcome, "code": stray.fit.by or STRANGER, "reason": reason,
@@ -144,11 +155,12 @@ class Desk(NamedTuple):
         own = (*settings.gm.email, settings.mail.address if settings.mail else "")
         return bool(sender) and names.address(sender) in map(names.address, filter(None, own))
 
-    def _ask(self, index: Index, stray: Stray) -> None:
+    def _ask(self, index: Index, door: Door, stray: Stray) -> None:
         """Ask who wrote a mail for which campaign it is, of those that list that address; once a day."""
-        named = index.names_of(sorted(index.listed(stray.headers.sender) & {*stray.fit.campaigns}))
+        headers = stray.headers
+        named = index.names_of(sorted(index.listed(headers.sender) & {*stray.fit.campaigns}))
         if not named:
-            self._answer(index, stray.headers)
+            door.tell_stranger(headers)
             return
         lines = [
             "Your mail fits more than one campaign here, so it was given to none.",
@@ -156,30 +168,24 @@ class Desk(NamedTuple):
             + " or ".join(f"[{name}]" for name in named)
             + ".",
         ]
-        self._write("asked", stray.headers, "For which campaign is it?", lines)
+        id = f"asked-{self.now:%Y%m%d}-{sha256(names.address(headers.sender).encode()).hexdigest()[:16]}"
+        self.post(id, "asked", headers.sender, "For which campaign is it?", lines, headers=headers)
 
-    def _answer(self, index: Index, headers: Headers) -> None:
-        """Tell a stranger whom to ask; once a day for an address, and not more than so many a day for all."""
-        today = f"{STRANGER}-{self.now:%Y%m%d}-"
-        if sum(mail.startswith(today) for mail in self.journal.mails) >= MOST_A_DAY:
-            return
-        settings = self.place.settings
-        lines = [
-            f"{settings.name} does not know this address, so nothing was done with your mail.",
-            "If you play here, write from the address that you were invited at, or answer a mail of your campaign.",
-            f"{settings.gm.name} is the host here, and hears of your mail.",
-        ]
-        self._write(STRANGER, headers, "Nobody here knows this address", lines)
+    def post(
+        self, id: str, about: str, to: str, subject: str, lines: Sequence[str], typed: Sequence[str] = (), yes: str = "",
+        headers: Headers | None = None, more: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        """Put a mail to an address into the house's outbox, once for the same id. yes: what the link is called that replies to it.
+        headers: of the mail that it answers. more: what else the journal says of it."""
+        from kingdom.mail.incoming.joining import yes_link
 
-    def _write(self, about: str, headers: Headers, subject: str, lines: Sequence[str]) -> None:
-        if not headers.sender:
-            return
-        id = f"{about}-{self.now:%Y%m%d}-{sha256(names.address(headers.sender).encode()).hexdigest()[:16]}"
-        text, html = letters.short(self.place.settings.name, lines)
-        content = Content(
-            letters.titled(self.place, subject), text, html, (), headers.message_id, headers.references, answers=True
-        )
-        self._queue(letters.letter(self.place, id, "answer", STRANGER, 1, headers.sender, content, self.now))
+        tokens.keep_key(self.place)
+        links = [yes_link(self.place, id, yes)] if yes else []
+        text, html = letters.short(self.place.settings.name, lines, typed, links)
+        answered = (headers.message_id, headers.references) if headers else ("", "")
+        content = Content(letters.titled(self.place, subject), text, html, (), *answered, answers=headers is not None)
+        letter = letters.letter(self.place, id, "answer", STRANGER, 1, to, content, self.now)
+        self._queue(letter._replace(more={"about": about, **(more or {})}))
 
     def _tell_host(self, strays: Sequence[Stray]) -> None:
         """One mail for all of a batch."""

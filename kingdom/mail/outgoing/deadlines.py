@@ -33,13 +33,13 @@ class DeadlineView(TypedDict):
 
 
 def deadline(campaign: Place, journal: Journal, turn: int, more: Sequence[tuple[int, str]] = ()) -> Deadline | None:
-    """The deadline of a turn, with what the GM put off by mail; None where the campaign has none, or no calendar has it, and of
-    turn 0, which takes no orders.
+    """The deadline of a turn, with what the GM put off by mail; None where the campaign has none, or no calendar has it, of a campaign
+    that waits for players, and of turn 0, which takes no orders.
 
     more: what the GM puts off just now, beside what the journal has.
     """
     dates = campaign.settings.calendar
-    if dates is None or turn < 1:
+    if dates is None or turn < 1 or journal.forming:
         return None
     try:
         at = calendar.deadline(dates, turn, [*journal.put_off, *more])

@@ -13,7 +13,7 @@ from kingdom.campaign import filings, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import FORMING, Journal
 from kingdom.mail.outgoing import deadlines, gm_news, order_links, outbox, outdated, overview, people, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
@@ -80,16 +80,20 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
     due = deadlines.deadline(campaign, journal, turn)
     if due is None:
         return []
+    starts = journal.deadlines.get(turn) == FORMING
     made = []
     for seat in seats or (*campaign.seats, GM):
         if seat == GM and (BY_ANSWER, GM, turn, due.at.isoformat()) in journal.told:
             continue
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
-        lines = [f"The deadline of turn {turn} was moved. {said}", "Orders that are filed already stay filed."]
+        first = (
+            "Every seat has a player, so the campaign starts." if starts else f"The deadline of turn {turn} was moved."
+        )
+        lines = [f"{first} {said}", "Orders that are filed already stay filed."]
         id = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
         made += notice(
             campaign, id, "deadline", seat, turn, lines, now, enclosed=deadline_file(campaign, journal, turn, now),
-            title=f"Turn {turn} is now due on {deadlines.said(due.at, campaign, seat)}",
+            title=f"{'It starts: turn' if starts else 'Turn'} {turn} is {'' if starts else 'now '}due on {deadlines.said(due.at, campaign, seat)}",
         )  # fmt: skip
     return made
 

@@ -1,0 +1,72 @@
+"""Which campaigns of a house take newcomers by mail, and which of their seats are free. Worked out from their files, not remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from kingdom.books import closing
+from kingdom.campaign import house as houses
+from kingdom.campaign import settings as campaign_settings
+from kingdom.campaign import store
+from kingdom.campaign.campaign import Unopened, open_campaign
+from kingdom.campaign.settings import Settings
+from kingdom.engine.problems import Faults
+from kingdom.mail.journal import journal_of
+from kingdom.render.plain_text import clean, counted
+
+CLOSED, ASK, OPEN = campaign_settings.NEWCOMERS
+MOST = 40  # campaigns that one mail lists
+
+
+class Vacancy(NamedTuple):
+    """A campaign that takes newcomers. turn: the newest that is kept, -1 before the start. free: seats that nobody has."""
+
+    folder: Path
+    settings: Settings
+    turn: int
+    free: tuple[str, ...]
+
+    @property
+    def is_forming(self) -> bool:
+        """Whether it waits for players before its first turn."""
+        return self.turn < 1 and bool(self.free)
+
+    def line(self) -> str:
+        """The campaign in one line, for anybody: its name, game, seats, what it takes to get one."""
+        name, seats = clean(self.settings.name), len(self.settings.players)
+        stands = "it starts when it is full" if self.is_forming else f"turn {max(self.turn, 0) + 1} is next"
+        if not self.free:
+            return f"[{name}] {self.settings.game}: all {counted(seats, 'seat')} are taken; {stands}."
+        who = "" if self.settings.newcomers == OPEN else "; its GM decides who joins"
+        return f"[{name}] {self.settings.game}: {len(self.free)} of {counted(seats, 'seat')} free ({', '.join(self.free)}); {stands}{who}."
+
+
+def of(folder: Path) -> Vacancy | None:
+    """A campaign that takes newcomers; None for one that takes none, is over or can't be read."""
+    try:
+        read, _ = houses.settings_of(folder)
+        if not read.house or read.newcomers == CLOSED:
+            return None
+        turn = max(store.numbers(folder / "turns"), default=-1)
+        if turn > 0 and closing.why_over(open_campaign(folder)):
+            return None
+        given_up = journal_of(Unopened(folder, read)).resigned
+    except (Faults, OSError):
+        return None
+    return Vacancy(folder, read, turn, tuple(read.free_seats(given_up)))
+
+
+def all_of(campaigns: Mapping[str, Path]) -> Iterator[Vacancy]:
+    """Those of a house that take newcomers, by their folders' names."""
+    for folder in campaigns.values():
+        if vacancy := of(folder):
+            yield vacancy
+
+
+def lines(vacancies: Iterable[Vacancy]) -> list[str]:
+    """What is open, for a mail: the campaigns with free seats first, a line each; [] if none takes newcomers."""
+    found = sorted(vacancies, key=lambda one: (not one.free, one.settings.name))
+    shown = [one.line() for one in found[:MOST]]
+    return [*shown, f"And {len(found) - MOST} more."] if len(found) > MOST else shown

@@ -1,0 +1,290 @@
+"""Joining a campaign by mail to its house: what is open, nothing before it is confirmed, who is asked, who waits, when it starts."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from kingdom.campaign import clock, lock, settings
+from kingdom.mail.incoming import joining
+from tests.kit.housekit import ADDRESS, NOW, House, text
+
+pytestmark = [
+    pytest.mark.package("openssl", "openssl"),
+    pytest.mark.package("dovecot-imapd", "dovecot"),
+    pytest.mark.filterwarnings("ignore:Requiring AUTH"),
+]
+
+
+def frees(house: House, name: str, *seats: str, newcomers: str = "open", more: str = "") -> Path:
+    """Take the players of these seats out of a campaign, and let it take newcomers."""
+    file = house.folder / name / "campaign.yaml"
+    text_ = file.read_text()
+    for seat in seats:
+        text_, count = re.subn(rf"\b{seat}: {{email[^}}]*}}", f"{seat}: {{}}", text_)
+        assert count == 1
+    text_ = text_ if "newcomers:" in text_ else f"{text_}newcomers: {newcomers}\n"
+    file.write_text(text_ + more)
+    return file.parent
+
+
+def replies(house: House, person: str, mail: EmailMessage, words: str = "yes", **headers: str) -> None:
+    """A person answers a mail of the house."""
+    head = {"In_Reply_To": mail["Message-ID"], "References": mail["References"], **headers}
+    house.mail(person, f"Re: {mail['Subject']}", f"{words}\n\n> {mail['Subject']}", **head)
+
+
+def player(campaign: Path, seat: str) -> settings.Player:
+    return settings.read(campaign)[0].players[seat]
+
+
+def asks(house: House, run, person: str, subject: str) -> EmailMessage:
+    """A person asks something, and gets one mail."""
+    before = len(house.got(person))
+    house.mail(person, subject, "", From=f"Eve Adams <{person}@example.org>")
+    code, _, errors = run()
+    assert not errors, errors
+    (mail,) = house.got(person)[before:]
+    return mail
+
+
+def test_list_says_what_is_open_and_nothing_of_others(house: House, run) -> None:
+    frees(house, "alba", "bob", newcomers="ask")
+    frees(house, "bern")
+    mail = asks(house, run, "eve", "list")
+    assert mail["Subject"] == "[The North] What is open"
+    assert "[Tally of Alba] tally: 1 of 3 seats free (bob); it starts when it is full" in text(mail)
+    assert (
+        "its GM decides who joins" in text(mail)
+        and "[Tally of Bern]" in text(mail)
+        and "all 3 seats are taken" in text(mail)
+    )
+    assert "Caen" not in mail.as_string() and "ann@" not in mail.as_string()
+    assert not house.got("hal")
+    stranger = asks(house, run, "sue", "May I play?")
+    assert "does not know this address" in text(stranger) and "[Tally of Alba]" in text(stranger)
+
+
+def test_a_seat_of_an_open_campaign_is_given_after_a_yes_from_that_address(house: House, run) -> None:
+    alba = frees(house, "alba", "bob", "cyn")
+    question = asks(house, run, "eve", "Join tally of alba as cyn, please")
+    assert "asked with this address to join Tally of Alba as cyn" in text(question)
+    assert question["Subject"] == "[The North] Please confirm: join Tally of Alba" and player(alba, "cyn").email == ()
+    replies(house, "eve", question)
+    code, out, _ = run()
+    assert (code, player(alba, "cyn").email, player(alba, "cyn").name) == (0, ("eve@example.org",), "Eve Adams")
+    assert "Tally of Alba: cyn has a player now." in out
+    assert [mail["Subject"] for mail in house.got("eve")][1:] == ["[Tally of Alba] Welcome: you play cyn"]
+    (told,) = [mail for mail in house.got("gm-alba") if mail["Subject"] == "[The North] cyn has a player"]
+    assert "Eve Adams has the seat cyn" in text(told) and "eve@" not in told.as_string()
+    assert not any(
+        "eve@example.org" in mail.as_string() for person in ("ann", "gm-alba", "hal") for mail in house.got(person)
+    )
+    token = player(alba, "cyn").token
+    run()
+    assert player(alba, "cyn").token == token and len(house.got("eve")) == 2
+
+
+@pytest.mark.parametrize(
+    ("sender", "words", "headers"),
+    [
+        ("sue", "yes", {}),  # another address
+        ("eve", "Who are you?", {}),
+        ("eve", "no", {}),
+        ("eve", "yes", {"In_Reply_To": "<confirm-1@example.org>", "References": "<confirm-2@example.org>"}),
+        ("eve", "yes", {"Auto_Submitted": "auto-replied"}),
+    ],
+)
+def test_nothing_else_confirms(house: House, run, sender: str, words: str, headers: dict[str, str]) -> None:
+    alba = frees(house, "alba", "bob")
+    replies(house, sender, asks(house, run, "eve", "join Tally of Alba"), words, **headers)
+    assert run()[0] == 0 and player(alba, "bob").email == ()
+
+
+def test_the_link_of_the_question_confirms_from_any_program(house: House, run) -> None:
+    alba = frees(house, "alba", "bob")
+    question = asks(house, run, "eve", "join alba")
+    word = question["Message-ID"].strip().split("@")[0].rpartition(".")[2]
+    assert f"yes%20%5B{word}%5D" in question.as_string().replace("=\n", "")
+    house.mail("sue", f"yes [{word}]", "")
+    run()
+    assert player(alba, "bob").email == ()
+    house.mail("eve", f"yes [{word}]", "")
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)
+
+
+def test_the_gm_decides_unless_the_campaign_is_open(house: House, run) -> None:
+    alba = frees(house, "alba", "bob", "cyn", newcomers="ask")
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    run()
+    (asked,) = [mail for mail in house.got("gm-alba") if "asks for the seat bob" in mail["Subject"]]
+    assert "eve@" not in asked.as_string() and player(alba, "bob").email == ()
+    replies(house, "sam", asks(house, run, "sam", "join alba"))
+    run()
+    (other,) = [mail for mail in house.got("gm-alba") if "asks for the seat cyn" in mail["Subject"]]
+    replies(house, "ann", asked)  # a player who says yes in the GM's place
+    run()
+    assert player(alba, "bob").email == ()
+    replies(house, "gm-alba", asked)
+    replies(house, "gm-alba", other, "No.")
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",) and player(alba, "cyn").email == ()
+    assert "The GM did not give you the seat." in text(house.got("sam")[-1])
+
+
+def test_without_the_word_of_its_settings_a_campaign_takes_nobody(house: House, run) -> None:
+    alba = frees(house, "alba", "bob", newcomers="closed")
+    mail = asks(house, run, "eve", "join Tally of Alba")
+    assert "No campaign here is called Tally of Alba" in text(mail) and "Alba" not in mail["Subject"]
+    assert player(alba, "bob").email == ()
+
+
+def test_a_seat_that_falls_free_goes_to_who_waits_in_their_order(house: House, run, monkeypatch) -> None:
+    alba = frees(house, "alba")
+    for person in ("eve", "sam", "tom"):
+        replies(house, person, asks(house, run, person, "standby alba"))
+        run()
+        assert "You are on the list of Tally of Alba" in text(house.got(person)[-1])
+    welcome = [mail for mail in house.got("bob") if "Alba" in mail["Subject"]][0]
+    house.mail("bob", "resign", "", In_Reply_To=welcome["Message-ID"])
+    run()
+    replies(house, "may", asks(house, run, "may", "join alba"))
+    run()
+    (offer,) = [mail for mail in house.got("eve") if "A seat is free" in mail["Subject"]]
+    assert "No seat is free" in text(house.got("may")[-1])
+    assert not [mail for person in ("sam", "tom") for mail in house.got(person) if "A seat is free" in mail["Subject"]]
+    replies(house, "eve", offer, "no")
+    run()
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=4))  # sam says nothing
+    run()
+    (offer,) = [mail for mail in house.got("tom") if "A seat is free" in mail["Subject"]]
+    replies(house, "tom", offer)
+    run()
+    assert player(alba, "bob").email == ("tom@example.org",)
+    assert house.got("tom")[-1]["Subject"] == "[Tally of Alba] Welcome: you play bob"
+    assert "no longer wait" in text(house.got("eve")[-1]) and "goes to the next" in text(house.got("sam")[-1])
+
+
+def test_who_left_is_offered_nothing(house: House, run) -> None:
+    frees(house, "alba")
+    for subject in ("standby alba", "leave alba"):
+        replies(house, "eve", asks(house, run, "eve", subject))
+        run()
+    frees(house, "alba", "bob")
+    run()
+    assert not [mail for mail in house.got("eve") if "A seat is free" in mail["Subject"]]
+    assert "You are on no list there any more." in text(house.got("eve")[-1])
+
+
+def test_a_watcher_hears_that_a_turn_was_played_and_nothing_of_it(house: House, run) -> None:
+    frees(house, "alba", more="calendar: {deadline: 2026-11-21T12:45, zone: UTC, every: 7d}\n")
+    replies(house, "eve", asks(house, run, "eve", "observe alba"))
+    run()
+    mails = house.got("eve")[1:]
+    assert [text(mail).partition(" [Tally")[0] for mail in mails] == ["Turn 1 was played."]
+    assert not any(word in text(mails[0]) for word in ("ann", "bob", "cyn", "coins"))
+
+
+def test_a_campaign_that_is_forming_starts_when_it_is_full(house: House, run, monkeypatch) -> None:
+    alba = frees(
+        house, "alba", "cyn", more="calendar: {deadline: 2026-11-21T12:45, zone: UTC, every: 7d, remind: [6d]}\n"
+    )
+    out = run()[1]
+    assert "It waits for players: 2 of 3 seats have one." in out and not (alba / "turns/0001").exists()
+    assert "due on" not in text(house.got("ann")[-1])
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    out = run()[1]
+    assert "Every seat has a player: the campaign starts." in out and not (alba / "turns/0001").exists()
+    for person in ("ann", "eve"):
+        starts = [mail for mail in house.got(person) if "It starts" in str(mail["Subject"])]
+        assert [mail["Subject"] for mail in starts] == [
+            "[Tally of Alba] It starts: turn 1 is due on Saturday 28 November 2026, 12:45 (UTC)"
+        ]
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=7))
+    run()
+    assert (alba / "turns/0001").exists()
+
+
+def test_a_campaign_that_was_never_forming_keeps_its_deadline(house: House, run) -> None:
+    alba = frees(house, "alba", more="calendar: {deadline: 2026-11-21T12:45, zone: UTC, every: 7d}\n")
+    run()
+    assert (alba / "turns/0001").exists()
+
+
+def test_a_campaign_that_another_run_holds_gets_its_player_later(house: House, run) -> None:
+    alba = frees(house, "alba", "bob")
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    with lock.held(alba, "turn"):
+        run()
+    assert player(alba, "bob").email == ()
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)
+
+
+def test_a_run_that_is_killed_after_the_seat_was_given_gives_it_once(house: House, run, monkeypatch) -> None:
+    from kingdom.mail.incoming import seating
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*given: object) -> None:
+        raise Killed
+
+    alba = frees(house, "alba", "bob", "cyn")
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    with monkeypatch.context() as patch:
+        patch.setattr(seating.Seats, "_end", killed)
+        with pytest.raises(Killed):
+            run()
+    token = player(alba, "bob").token
+    run()
+    assert player(alba, "bob").token == token and player(alba, "cyn").email == ()
+    assert sum("Welcome" in mail["Subject"] for mail in house.got("eve")) == 1
+
+
+def test_two_who_want_the_last_seat(house: House, run) -> None:
+    alba = frees(house, "alba", "bob")
+    first, second = (asks(house, run, person, "join alba as bob") for person in ("eve", "sam"))
+    replies(house, "sam", second)
+    replies(house, "eve", first)
+    run()
+    assert player(alba, "bob").email == ("sam@example.org",) and "No seat is free" in text(house.got("eve")[-1])
+
+
+def test_a_player_of_one_campaign_joins_another(house: House, run) -> None:
+    alba = frees(house, "alba", "bob")
+    bern = house.folder / "bern"
+    run()
+    replies(house, "bob", asks(house, run, "bob", "join alba"))
+    run()
+    assert player(alba, "bob").email == ("bob@example.org",) and not house.handled("bern")
+    assert player(bern, "bob").email == ("bob@example.org",)
+
+
+@pytest.mark.parametrize("many", [30, pytest.param(10_000, marks=pytest.mark.long)])
+def test_strangers_who_join_in_a_storm(house: House, run, monkeypatch, many: int) -> None:
+    """Each address is asked once a day, all together so often, and nobody gets a seat."""
+    if many < joining.MOST_A_DAY:
+        monkeypatch.setattr(joining, "MOST_A_DAY", 10)
+    alba = frees(house, "alba", "bob")
+    for number in range(many):
+        house.mail("eve" if number % 2 else f"eve{number}", "join alba as bob", f"{number}")
+    assert run()[0] == 0
+    asked = [one for one in house.post.received if b"Please confirm" in one.data]
+    assert len(asked) == joining.MOST_A_DAY and len({one.to for one in asked}) == len(asked)
+    assert player(alba, "bob").email == () and len(house.got("eve")) == 1 and not house.got("hal")
+    journal = [json.loads(line) for line in (house.folder / "mail/journal.jsonl").read_text().splitlines()]
+    assert sum(line["event"] == "handled" for line in journal) == many
+    run()
+    assert len([one for one in house.post.received if b"Please confirm" in one.data]) == len(asked)
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=1))
+    question = asks(house, run, "eve", "join alba as bob")
+    replies(house, "eve", question)
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",) and ADDRESS in question["From"]
