@@ -87,7 +87,10 @@ def _effects(plan: Facts) -> Iterator[str]:
     """What it does to dangers, to checks and to the sheet, a sentence each."""
     yield from _chances(plan)
     moved = [f"{row['account'].replace('_', ' ')} {row['before']} to {row['after']}" for row in plan["numbers"]]
-    yield f"After it: {', '.join(moved) or 'all numbers as they were'}."
+    if moved:  # what an event brings in that turn is no work of these orders, so it stands on both sides
+        yield f"Without these orders and with them, announced events counted in: {', '.join(moved)}."
+    else:
+        yield "These orders move no number."
 
 
 def _chances(plan: Facts) -> Iterator[str]:

@@ -57,6 +57,17 @@ def test_a_report_brings_each_plan_behind_its_first_screen_with_a_link_that_send
         assert "WOULD BE REFUSED" not in text_of(post.answer()).upper()
 
 
+def test_what_a_plan_says_of_the_sheet_holds_what_comes_without_it_on_both_sides(post: Post) -> None:
+    """An event that is announced acts before the orders do: the figures on the left are no longer those of the sheet then."""
+    start = preview.start_of(post.campaign)
+    for plan, told in zip(plans_of(post), advice.plans(post.campaign, start, "examplia"), strict=True):
+        moved = ", ".join(
+            f"{row['account'].replace('_', ' ')} {row['before']} to {row['after']}" for row in told["numbers"]
+        )
+        wanted = f"Without these orders and with them, announced events counted in: {moved}."
+        assert plan.effects[-1] == (wanted if moved else "These orders move no number.")
+
+
 def test_the_kept_report_has_none(post: Post) -> None:
     kept = post.folder / "turns/0002/reports"
     assert "Advice" not in (kept / "examplia.txt").read_text() + (kept / "examplia.html").read_text()

@@ -116,6 +116,22 @@ def test_monsters_say_who_fights_them_and_for_how_much() -> None:
     assert "`adventurers: 6 bp to 0404` hires its match" in lines and "from Unrest 5 on the hex is lost" in lines
 
 
+@pytest.mark.parametrize(
+    ("stability", "told"),
+    [
+        (8, "makes that 90 % for 4 BP, 95 % for 8 BP; more BP add nothing."),
+        (10, "makes that 95 % for 4 BP; more BP add nothing."),
+        (11, "Adventurers would add nothing to that."),
+    ],
+)
+def test_adventurers_who_add_no_more_are_not_offered_for_more(stability: int, told: str) -> None:
+    """A check fails on a 1 whatever is added to it."""
+    world = with_event("bandit_activity")
+    own = replace(world.kingdoms["examplia"], attributes={"stability": stability}, unrest=0, modifiers=())
+    lines = " ".join(ways_out(outlook(with_kingdoms(world, {"examplia": own}), "bandit_activity")))
+    assert told.replace(" %", "\u00a0%") in lines.replace(" %", "\u00a0%"), lines
+
+
 def test_before_a_turn_of_anarchy_nothing_is_promised() -> None:
     world = with_event("feud")
     world = with_kingdoms(world, {"examplia": replace(world.kingdoms["examplia"], anarchy=1)})

@@ -90,9 +90,18 @@ def _hired(outlook: Outlook, odds: Sequence[float], choices: Sequence[str], what
     """What adventurers make of a chance. odds: without them, then by their prices."""
     if ADVENTURERS not in choices or len(odds) < 2:
         return []
-    prices = [bp for bp, _ in _prices(outlook.rules)]
-    made = ", ".join(f"{percent(chance)} for {bp} BP" for bp, chance in zip(prices, odds[1:], strict=True))
-    return [f"`answers: {{{outlook.key}: {{{ADVENTURERS}: {prices[0]}}}}}` makes that {made}{what}."]
+    told: list[str] = []
+    first, best = 0, percent(odds[0])
+    for (bp, _), chance in zip(_prices(outlook.rules), odds[1:], strict=True):
+        if (
+            percent(chance) != best
+        ):  # a check fails on the lowest face whatever is added, and they may help one check only
+            first, best = first or bp, percent(chance)
+            told.append(f"{best} for {bp} BP")
+    if not told:
+        return ["Adventurers would add nothing to that."]
+    more = "" if len(told) == len(odds) - 1 else "; more BP add nothing"
+    return [f"`answers: {{{outlook.key}: {{{ADVENTURERS}: {first}}}}}` makes that {', '.join(told)}{what}{more}."]
 
 
 def _hunted(outlook: Outlook) -> list[str]:
