@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -63,8 +64,8 @@ def run_turn(args: Args) -> Said:
     with lock.held(campaign.folder, "turn"):
         _read_journal(campaign)
         undo.clear(campaign)
-        made, failed = _kept(campaign, given, args.turns, args.told)
-        rest = Afterwards(turns_are_kept([draft.number for draft in made]), args.debug)
+        made, earlier, failed = _kept(campaign, given, args)
+        rest = Afterwards(turns_are_kept([*earlier.turns, *(draft.number for draft in made)]), args.debug)
         if failed:
             turn = made[-1].number + 1
             if isinstance(failed, Faults) and len(failed.problems) > 1:
@@ -81,11 +82,33 @@ def run_turn(args: Args) -> Said:
             closed = closing.settle(campaign, over, forwarded, args.told)
         said = Said(code=WRONG)
         with rest.step("What it came to can't be told", "`kingdom show` tells it."):
-            said = _said(campaign, args, made, closed)
+            said = _said(campaign, args, made, closed, earlier)
     return replace(said, notes=[*said.notes, *rest.notes], code=WRONG if rest.notes else said.code)
 
 
-def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequence[str] = ()) -> Said:
+class _Earlier:
+    """Turns of a run of many: what there is to say of them. The turns themselves are let go, or a hundred would fill the memory."""
+
+    def __init__(self) -> None:
+        self.turns: list[int] = []
+        self.lines: list[str] = []
+        self.notes: list[str] = []
+
+    def add(self, campaign: Campaign, draft: Draft) -> None:
+        """Add a turn that is kept."""
+        self.turns.append(draft.number)
+        try:
+            self.lines += _lines(campaign, draft, dry=False)
+            self.notes += _notes(campaign, draft)
+        except Exception as error:  # it is kept all the same, and the next one can be played
+            self.notes.append(
+                f"What turn {draft.number} came to can't be told ({reason_of(error)}). `kingdom show` tells it."
+            )
+
+
+def _said(
+    campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequence[str] = (), earlier: _Earlier | None = None
+) -> Said:
     """Return the output about resolved turns. closed: lines about the campaign's end."""
     begun = campaigns.newest(campaign) >= 0
     record = campaigns.kept(campaign, 0).record if begun else None
@@ -93,15 +116,23 @@ def _said(campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequenc
         *(map(str, opening.edits(campaign.folder, campaign.game, record)) if record else ()),
         *map(str, campaigns.warnings(campaign)),
         *map(str, store.misnamed(campaign.turns)),
-        *(said for draft in made for said in filings.misplaced(campaign.folder, draft.number, campaign.seats)),
-        *(str(warning) for draft in made for warning in draft.warnings),
+        *(earlier.notes if earlier else ()),
+        *(note for draft in made for note in _notes(campaign, draft)),
     ]
     if args.json:
         draft = made[-1]
         seats = campaign.game.seats(draft.result.before)
         kingdoms = {seat: _kingdom(campaign, draft, seat) for seat in seats}
         return as_json({"turn": draft.number, "kingdoms": kingdoms}, notes=notes)
-    return Said([*(line for draft in made for line in _lines(campaign, draft, args.dry_run)), *closed], notes)
+    lines = [
+        *(earlier.lines if earlier else ()),
+        *(line for draft in made for line in _lines(campaign, draft, args.dry_run)),
+    ]
+    return Said([*lines, *closed], notes)
+
+
+def _notes(campaign: Campaign, draft: Draft) -> list[str]:
+    return [*filings.misplaced(campaign.folder, draft.number, campaign.seats), *map(str, draft.warnings)]
 
 
 def _read_journal(campaign: Campaign) -> None:
@@ -169,24 +200,30 @@ def _unfetched(campaign: Campaign, turn: int) -> str:
     return f"No mail can be fetched: {failed['text']} Orders for turn {turn} that came in time may still lie on the server."
 
 
-def _kept(campaign: Campaign, given: TapeFile | None, turns: int, told: Told) -> tuple[list[Draft], Exception | None]:
-    """Resolve and keep that many turns, one after another. Returns (the turns, why the next one is not kept). If several are asked for,
-    turn 0 does not count. If not even the first can be kept, its exception is raised."""
+def _kept(campaign: Campaign, given: TapeFile | None, args: Args) -> tuple[list[Draft], _Earlier, Exception | None]:
+    """Resolve and keep the turns that are asked for, one after another. Returns (the newest, those before them, why the next is not kept).
+    If several are asked for, turn 0 does not count. If not even the first can be kept, its exception is raised."""
     made: list[Draft] = []
-    over = ""
-    while not over and (not made or sum(draft.number > 0 for draft in made) < turns > 1):
+    earlier = _Earlier()
+    left, over = args.turns, ""
+    if left > 1:
+        gc.enable()  # many turns leave enough behind that looking for cycles pays
+    while not over and (not made or left > 0 and args.turns > 1):
         more: list[Draft] = []
         try:
             more = _resolved(campaign, given)
-            keeping.keep(campaign, more, told)
+            keeping.keep(campaign, more, args.told)
         except Exception as error:
             made += [draft for draft in more if draft.number <= campaigns.newest(campaign)]
             if not made:
                 raise
-            return made, error
-        made += more
+            return made, earlier, error
+        for draft in made:
+            earlier.add(campaign, draft)
+        made = more
+        left -= sum(draft.number > 0 for draft in more)
         over = campaigns.over(campaign, made[-1].number + 1, made[-1].result.after)
-    return made, None
+    return made, earlier, None
 
 
 def _resolved(campaign: Campaign, given: TapeFile | None) -> list[Draft]:
