@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import clock, lock, settings
+from kingdom.cli.main import main
 from kingdom.mail.incoming import joining
 from tests.kit.housekit import ADDRESS, NOW, House, text
 
@@ -191,13 +192,16 @@ def test_a_watcher_hears_that_a_turn_was_played_and_nothing_of_it(house: House, 
     assert not any(word in text(mails[0]) for word in ("ann", "bob", "cyn", "coins"))
 
 
-def test_a_campaign_that_is_forming_starts_when_it_is_full(house: House, run, monkeypatch) -> None:
+def test_a_campaign_that_is_forming_starts_when_it_is_full(house: House, run, monkeypatch, capsys) -> None:
     alba = frees(
         house, "alba", "cyn", more="calendar: {deadline: 2026-11-21T12:45, zone: UTC, every: 7d, remind: [6d]}\n"
     )
     out = run()[1]
     assert "It waits for players: 2 of 3 seats have one." in out and not (alba / "turns/0001").exists()
     assert "due on" not in text(house.got("ann")[-1])
+    assert main(["status", str(alba)]) == 0
+    said = capsys.readouterr().out
+    assert "It waits for players" in said and "due" not in said
     replies(house, "eve", asks(house, run, "eve", "join alba"))
     out = run()[1]
     assert "Every seat has a player: the campaign starts." in out and not (alba / "turns/0001").exists()

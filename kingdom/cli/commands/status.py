@@ -10,7 +10,7 @@ from kingdom.campaign import calendar, checked, filings, house, modes, store, ta
 from kingdom.campaign.campaign import Unopened, typed, warnings
 from kingdom.campaign.errors import refused
 from kingdom.campaign.filings import GM
-from kingdom.campaign.settings import Settings
+from kingdom.campaign.settings import NEWCOMERS, Settings
 from kingdom.cli import whereabouts
 from kingdom.cli.commands import DONE, WRONG, OfSeveral, Said, as_json
 from kingdom.engine.problems import Faults
@@ -211,10 +211,19 @@ def _mail(folder: Path, config: Settings, following: int) -> MailStatus | None:
 
 
 def _deadline(folder: Path, config: Settings, turn: int) -> Deadline:
-    if config.calendar is None:
+    if config.calendar is None or _is_forming(folder, config, turn):
         return {"deadline": None, "deadline_said": None}
     at = calendar.deadline(config.calendar, turn, _put_off(folder))
     return {"deadline": at.isoformat(), "deadline_said": calendar.said_at(at, config.calendar.zone)}
+
+
+def _is_forming(folder: Path, config: Settings, turn: int) -> bool:
+    """Return whether the campaign waits for players, so that no deadline counts."""
+    if turn > 1 or not config.house or config.newcomers == NEWCOMERS[0]:
+        return False
+    from kingdom.mail.journal import journal_of
+
+    return journal_of(Unopened(folder, config)).forming
 
 
 def _put_off(folder: Path) -> list[tuple[int, str]]:
@@ -240,6 +249,8 @@ def _waits(folder: Path, config: Settings, last: int, following: int, verdict: c
         waits.append(
             f"Turn {following} was taken back: it keeps its dice and its orders, and takes the GM's orders filed now."
         )
+    if _is_forming(folder, config, following):
+        waits.append("It waits for players: it starts when every seat has one.")
     if last < 0:
         waits.append("Turn 0, the start, is still to be made: `kingdom turn` makes it.")
     if verdict["over"]:
@@ -271,7 +282,7 @@ def _waiting(folder: Path, config: Settings, last: int, following: int) -> list[
     from kingdom.mail.journal import NAME, Journal
 
     now, is_run = clock.now(), (folder / "mail" / NAME).is_file()
-    if not is_run or config.calendar is None or last < 0:
+    if not is_run or config.calendar is None or last < 0 or _is_forming(folder, config, following):
         return []
     if calendar.deadline(config.calendar, following, _put_off(folder)) > now:
         return []

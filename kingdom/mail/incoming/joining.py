@@ -46,8 +46,9 @@ _WISH = re.compile(
     rf"(?:please )?({JOIN}|{OBSERVE}|{STANDBY}|{LEAVE})[ :]+(.{{1,160}}?)(?:,? please)?[ .!]*", re.IGNORECASE
 )
 _LIST = re.compile(rf"(?:please )?{LIST}(?: (?:campaigns|games|of campaigns))?[ .!?]*", re.IGNORECASE)
-_REPLY = re.compile(r"(yes|y|ok|okay|confirm|confirmed|no|n)\b(?: (?:please|thanks?|thank you))?[ ,.!]*", re.IGNORECASE)
-_NO = ("no", "n")
+_REPLY = re.compile(
+    r"(yes|y|ok|okay|confirm|confirmed)\b(?:\W+\w+){0,3}\W*|(no|n)\b.*", re.IGNORECASE
+)  # `Yes, please.`, `No, thanks`
 _MOST_READ = 1 << 18  # bytes of a mail in which a wish or a yes is looked for
 _QUOTES = "\"'`[]<>“”„‘’"
 
@@ -299,7 +300,7 @@ def _said(headers: Headers, data: bytes, empty_is_yes: bool) -> str:
     subject, line = taken_apart(headers.subject)[0], _first_line(data)
     for text in (subject, line):
         if found := _REPLY.fullmatch(text):
-            return NO if found[1].lower() in _NO else YES
+            return YES if found[1] else NO
     return YES if empty_is_yes and not line and len(data) <= _MOST_READ else ""
 
 
