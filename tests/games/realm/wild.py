@@ -113,7 +113,7 @@ def _kingdom(random: Random, seat: str, world: World, rules: Rules) -> Kingdom:
     free = [label for label in LABELS if label not in held]
     edge = [random.choice([label for label in free if world.hexes[label].terrain != "water"] or free)]
     for _ in range(random.choice((1, 3, 6, 10))):
-        if edge:
+        if edge and (not land or len(free) - len(land) > len(TOWNS)):  # the others find a place too
             land.append(edge.pop(random.randrange(len(edge))))
             edge += [near for near in neighbours(land[-1]) if near in free and near not in land and near not in edge]
     built = {
