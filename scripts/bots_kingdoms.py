@@ -21,6 +21,7 @@ from kingdom.orders import orders_file, tables
 KINGDOMS = 6
 YEAR = 52  # turns
 SILENT = 20  # turns that a steward keeps house
+GROWN = 15  # turns after which a kingdom has something to keep
 STEADY, FIRST_PLAN = "steady", "first plan"  # a bot; who sends the first plan of `kingdom advise` each turn
 TEMPERS = ("builder", "trader", "warlord", "hermit")
 
@@ -90,15 +91,16 @@ def played_on(game: Any, rules: Any, state: Any, bot_of: Mapping[str, str], turn
     return state
 
 
-def campaign(bot: str, turns: int, seed: str) -> Campaign:
-    """Return a campaign of six kingdoms, new from that seed, in which that bot plays every seat."""
+def campaign(bot: str, turns: int, seed: str, after: int = 0) -> Campaign:
+    """Return a campaign of six kingdoms, new from that seed, in which that bot plays every seat, once steady bots did for `after` turns."""
     game, rules, seats, state = begun(KINGDOMS, seed)
     names = {**game.names(rules), "seats": seats}
-    lives = {seat: Life(0, [], []) for seat in seats}
+    state = played_on(game, rules, state, dict.fromkeys(seats, STEADY), after, seed)
+    lives = {seat: Life(0, [], []) for seat in game.seats(state)}
     given = refused = battles = answers = 0
     letters: list[Letter] = []
     routes: set[tuple[str, str]] = set()
-    for number in range(1, turns + 1):
+    for number in range(after + 1, after + turns + 1):
         orders = {seat: ordered(game, bot, state, seat, rules, names, seed, letters) for seat in game.seats(state)}
         letters = stand_ins.written(orders)
         answers += sum(letter.text.startswith(("Yes:", "No:", "Terms:")) for letter in letters)
@@ -126,13 +128,19 @@ def lives(count: int, seeds: str) -> Iterator[str]:
     """Yield the table of what becomes of kingdoms, of `count` campaigns of each kind. seeds: what the seeds begin with."""
     yield "| bot | turns | kingdoms | hold land at the end | Unrest no higher then | median size | median Unrest | turns below 0 BP | orders refused | battles, routes, answers a campaign |"
     yield "|---|---|---|---|---|---|---|---|---|---|"
-    for bot, turns in ((STEADY, YEAR), (FIRST_PLAN, YEAR), ("steward", SILENT)):
+    for bot, turns, after in (
+        (STEADY, YEAR, 0),
+        (FIRST_PLAN, YEAR, 0),
+        ("steward", SILENT, 0),
+        ("steward", SILENT, GROWN),
+    ):
         with ProcessPoolExecutor() as workers:
-            played = list(workers.map(partial(campaign, bot, turns), [f"{seeds} {bot} {n}" for n in range(count)]))
-        yield _row(bot, turns, played)
+            named = [f"{seeds} {bot} {after} {n}" for n in range(count)]
+            played = list(workers.map(partial(campaign, bot, turns, after=after), named))
+        yield _row(f"`{bot}` after {after} turns of `{STEADY}`" if after else f"`{bot}`", turns, played)
 
 
-def _row(bot: str, turns: int, played: Sequence[Campaign]) -> str:
+def _row(name: str, turns: int, played: Sequence[Campaign]) -> str:
     lives = list(chain.from_iterable(each.lives for each in played))
     treasuries = list(chain.from_iterable(life.treasury for life in lives))
     calm = sum(life.size > 0 and life.unrest[-1] <= life.unrest[0] for life in lives)
@@ -141,7 +149,7 @@ def _row(bot: str, turns: int, played: Sequence[Campaign]) -> str:
     each_time = [fmean(getattr(one, what) for one in played) for what in ("battles", "routes", "answers")]
     refused, given = sum(each.refused for each in played), sum(each.given for each in played)
     cells = (
-        f"`{bot}`", turns, len(lives), sum(life.size > 0 for life in lives), calm, f"{median(life.size for life in lives):g}",
+        name, turns, len(lives), sum(life.size > 0 for life in lives), calm, f"{median(life.size for life in lives):g}",
         f"{unrest:g}", _percent(below), f"{refused} of {given:,}", "; ".join(f"{number:.1f}" for number in each_time),
     )  # fmt: skip
     return f"| {' | '.join(map(str, cells))} |"
