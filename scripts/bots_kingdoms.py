@@ -27,7 +27,8 @@ TEMPERS = ("builder", "trader", "warlord", "hermit")
 
 
 class Life(NamedTuple):
-    """What became of a kingdom. size: hexes at the end, 0 if it fell. unrest, treasury: after each turn in which it was in play."""
+    """What became of a kingdom. size: hexes at the end, 0 if it fell. unrest, treasury: after each turn in which it was in play; unrest
+    begins with what it was before the first."""
 
     size: int
     unrest: list[int]
@@ -96,7 +97,7 @@ def campaign(bot: str, turns: int, seed: str, after: int = 0) -> Campaign:
     game, rules, seats, state = begun(KINGDOMS, seed)
     names = {**game.names(rules), "seats": seats}
     state = played_on(game, rules, state, dict.fromkeys(seats, STEADY), after, seed)
-    lives = {seat: Life(0, [], []) for seat in game.seats(state)}
+    lives = {seat: Life(0, [state.kingdoms[seat].unrest], []) for seat in game.seats(state)}
     given = refused = battles = answers = 0
     letters: list[Letter] = []
     routes: set[tuple[str, str]] = set()
