@@ -13,7 +13,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.orders.schema import Flag, Label, ListOf, MapOf, Number, Raw, Record, Text, Word
 
 if TYPE_CHECKING:
-    from kingdom.orders.yaml_text import Node
+    pass
 
 NAME = Text("the name of a settlement", example="Oakhold", most=60)
 BUILDINGS = ListOf("the buildings that stand", Word("a building", "buildings", example="house"), short="commas")
@@ -153,13 +153,6 @@ class MapHex(TypedDict, total=False):
     hazard: str
     secret: str
     monsters: MapMonsters
-
-
-class MapFile(TypedDict, total=False):
-    """map.yaml: its hexes by their labels, and the text of its grid with the place where it stands."""
-
-    hexes: dict[str, MapHex]
-    grid: Node
 
 
 # --- an edit after the start ------------------------------------------------------------------------------------------
