@@ -20,6 +20,7 @@ from kingdom.orders import cache, orders_file
 from kingdom.render import terminal
 
 FELT = 0.01  # a chance of a danger that is told
+THREATENS = 0.05  # one that is told to who files orders without asking for it
 
 
 class Plan(NamedTuple):
@@ -70,6 +71,15 @@ def weighed(campaign: Campaign, start: Start, seat: str, orders: Orders) -> list
     if game.weighed is None or seat not in game.seats(state):
         return []
     return list(_chances(game.weighed(game.known(state, seat, rules.rules), seat, rules.rules, orders)))
+
+
+def dangers(campaign: Campaign, start: Start, seat: str, orders: Orders) -> list[str]:
+    """Return what dangers orders, in the long form, leave or make within the next turns, a sentence; nothing where there are none."""
+    game, (rules, state, _) = campaign.game, start
+    if game.threatened is None or seat not in game.seats(state):
+        return []
+    left = game.threatened(game.known(state, seat, rules.rules), seat, rules.rules, orders, THREATENS)
+    return list(_chances({**left, "checks": []}))
 
 
 def said(campaign: Campaign, start: Start, seat: str, plan: Facts) -> Plan:

@@ -75,6 +75,20 @@ def test_two_sets_can_be_compared(post: Post) -> None:
     assert said[0] != said[1] and all("Loyalty " in each for each in said)
 
 
+def test_orders_that_are_filed_are_told_what_danger_they_leave_and_nothing_else_of_the_odds_ahead(post: Post) -> None:
+    """In the same words as by `try`; where none is likely, nothing."""
+    post.mail("examplia", "taxation: heavy\n", "try")
+    said = "Within 4 turns, if nothing more is ordered: hex loss 6 %."
+    assert said in text_of(post.answer())
+    post.mail("examplia", "taxation: heavy\n")
+    assert said in text_of(post.answer()) and "Checks succeed" not in text_of(post.answer())
+    post.mail("examplia", "promotion: aggressive\n")
+    assert "Within 4 turns" not in text_of(post.answer())
+    post.mail("examplia", "taxation: heavy\nfinal: true\n")
+    post.mail("examplia", "final: true\namend: true\n")
+    assert "Within 4 turns" not in text_of(post.answer())
+
+
 def test_what_would_be_refused_is_said(post: Post) -> None:
     post.mail("examplia", "claim: 0599\n", "try")
     answer = text_of(post.answer())

@@ -84,7 +84,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "turn": turn,
         "filed": filed,
         "tried": fate.outcome == TRIED,
-        "ahead_said": _ahead(campaign, fate) if fate.outcome == TRIED and found else [],
+        "ahead_said": _ahead(campaign, fate) if found else [],
         "head": _done(campaign, fate, turn) if says_final_alone(fate) else f"{_filed(fate)} for turn {turn}.",
         "done": f"{'' if says_final_alone(fate) else _done(campaign, fate, turn)} {_steward(campaign, fate)}".strip(),
         "asked_wrong": fate.code in ASKED_WRONG,
@@ -117,8 +117,11 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
 
 
 def _ahead(campaign: Campaign, fate: Fate) -> list[str]:
-    """What the orders do to the odds of the next turns, in sentences."""
-    return advice.weighed(campaign, preview.start_of(campaign), fate.seat, fate.wanted or {})
+    """What the orders do to the odds of the next turns, in sentences: to who tries them all of it, to who files them what threatens."""
+    if fate.outcome != TRIED and says_final_alone(fate):
+        return []
+    of = advice.weighed if fate.outcome == TRIED else advice.dangers
+    return of(campaign, preview.start_of(campaign), fate.seat, fate.wanted or {})
 
 
 def title_of(fate: Fate, view: AnswerView) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom.games.realm.bots.advice import advice
+from kingdom.games.realm.bots.advice import advice, weighed
 from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.course import course, without_orders
 from kingdom.games.realm.report.danger import dangers
+from kingdom.games.realm.report.threatened import threatened
 from kingdom.games.realm.state import Event, Modifier, World, replace, with_kingdoms
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, world_of
@@ -59,6 +60,15 @@ def test_chances_without_the_orders_are_those_that_the_report_tells() -> None:
     assert {row["what"]: row["before"] for row in first["checks"]} == odds(next_turn, "examplia", RULES)
     told = {row["name"]: row["chance"] for row in dangers(world, next_turn, "examplia", None, RULES)}
     assert told and told == {row["what"]: row["before"] for row in first["dangers"] if row["what"] in told}
+
+
+def test_the_dangers_that_orders_leave_are_those_of_the_plan_above_the_chance_that_is_asked_for() -> None:
+    world = known({}, unrest=9, attributes={"economy": 9, "loyalty": 9, "stability": 2})
+    orders = {"edicts": {"taxation": "overwhelming"}}
+    every = weighed(world, "examplia", RULES, orders)["dangers"]
+    assert len({row["after"] > 0.3 for row in every}) == 2
+    assert threatened(world, "examplia", RULES, orders, 0.3)["dangers"] == [row for row in every if row["after"] > 0.3]
+    assert threatened(world, "examplia", RULES, orders, 1)["dangers"] == []
 
 
 def test_what_the_seat_may_not_know_changes_no_advice() -> None:

@@ -1,0 +1,42 @@
+"""What orders leave of danger: what may befall the kingdom within the next turns for all that they do, or because of them.
+
+It loads neither a planner nor a report's pages: who files orders by mail is told it in the answer.
+"""
+
+from __future__ import annotations
+
+from kingdom.engine.step import Orders
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.forecast.threats import TURNS, threats
+from kingdom.games.realm.offers.course import course, without_orders
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import World
+
+
+class Left(TypedDict):
+    """A danger and its chance, 0 to 1, without these orders and with them."""
+
+    what: str
+    before: float
+    after: float
+
+
+class Threatened(TypedDict):
+    """Dangers of the next so many `turns`."""
+
+    dangers: list[Left]
+    turns: int
+
+
+def threatened(known: World, seat: str, rules: Rules, orders: Orders, above: float) -> Threatened:
+    """Return the dangers whose chance is above that with these orders, in the long form, for the turn after `known`, which is what the
+    seat knows. How likely each was without them is worked out only if there is one."""
+    ahead = threats(known, course(known, seat, rules, orders).end, seat, rules, orders)
+    likely = {name: chance for name in ahead.without if (chance := ahead.chance(name)) > above}
+    if not likely:
+        return {"dangers": [], "turns": TURNS}
+    before = threats(known, without_orders(known, seat, rules), seat, rules, {})
+    dangers: list[Left] = [
+        {"what": name, "before": before.chance(name), "after": chance} for name, chance in likely.items()
+    ]
+    return {"dangers": dangers, "turns": TURNS}
