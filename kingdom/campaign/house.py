@@ -37,6 +37,10 @@ SHAPE = Record(
         "name": Text("the house's name", "The Kingdoms of the North", most=120),
         "host": Record("the host", _PERSON.keys, required=("email",)),
         "mail": settings.SHAPE.keys["mail"],
+        "page": Text("the file for the page that each run writes", "/srv/www/house/index.html", most=1000),
+        "metrics": Text(
+            "the file for the metrics that each run writes", "/var/lib/prometheus/node-exporter/house.prom", most=1000
+        ),
         "defaults": Record(
             "what campaigns go by that do not say it themselves", {key: settings.SHAPE.keys[key] for key in _SHARED}
         ),
@@ -46,12 +50,14 @@ SHAPE = Record(
 
 
 class House(Struct, frozen=True):
-    """house.yaml as read. defaults: (key of campaign.yaml, value)."""
+    """house.yaml as read. page, metrics: the files that each run writes. defaults: (key of campaign.yaml, value)."""
 
     folder: Path
     name: str
     host: Gm
     mail: Mail
+    page: str = "status.html"
+    metrics: str = "status.prom"
     defaults: tuple[tuple[str, object], ...] = ()
 
 

@@ -23,8 +23,11 @@ from kingdom.mail.servers import connection
 from kingdom.mail.servers.sources import Delivered, Inbox
 
 if TYPE_CHECKING:
+    from kingdom.mail.board import Row
     from kingdom.mail.servers.smtp import Calls
+    from kingdom.mail.week import Done
 
+WRONG = 1  # the exit code where a file can't be written
 Inside = Callable[[Path], Sequence[Path]]  # the campaigns that lie in a folder
 
 
@@ -44,6 +47,7 @@ class OpenHouse:
         self.errors: list[str] = []
         self.code = 0
         self.broken: dict[str, list[Problem]] = {}
+        self.rows: dict[str, Row] = {}  # by the campaigns' folders, for the page
 
     def fetch(self) -> None:
         """Take the house's mail in. A server that can't be reached stops no campaign but its turns."""
@@ -85,6 +89,23 @@ class OpenHouse:
 
             seating.tell_watchers(self.desk)
 
+    def show(self) -> None:
+        """Write the page and the metrics, where all of its campaigns were run."""
+        if not self.rows or self.rows.keys() != self.desk.campaigns.keys():
+            return
+        from kingdom.mail import board  # loads what draws pages
+        from kingdom.mail.incoming import seating
+
+        failing = {
+            what: self.journal.servers[what]["text"] for what in ("IMAP", "SMTP") if self.journal.is_failing(what)
+        }
+        standbys = sum(seating.standbys(self.desk).values()) if self.journal.replies else 0
+        came, went = board.own_mails(self.journal, self.now)
+        run = board.Run(self.house, self.now, clock.now(), [*self.rows.values()], standbys, failing, came, went)
+        if failed := board.write(run):
+            self.errors += failed
+            self.code = max(self.code, WRONG)
+
     def _source(self) -> Source:
         if self.house.mail.imap:
             from kingdom.mail.servers.imap import Mailbox
@@ -120,6 +141,26 @@ class Shared:
         house = self.houses.get(os.path.dirname(os.path.abspath(folder)))
         if house is not None:
             house.broken[str(folder)] = faults.problems
+            from kingdom.mail import board
+
+            house.rows[folder.name] = board.unread(folder, board.NOT_OPENED)
+
+    def note_stopped(self, folder: Path, error: Exception) -> None:
+        """Keep for the page that another run holds a campaign, or that its own stopped."""
+        house = self.houses.get(os.path.dirname(os.path.abspath(folder)))
+        if house is not None:
+            from kingdom.mail import board
+
+            is_busy = isinstance(error, lock.Held)
+            house.rows[folder.name] = board.unread(folder, "" if is_busy else board.STOPPED, is_busy)
+
+    def note_done(self, campaign: Campaign, journal: Journal, done: Done, over: str) -> None:
+        """Keep for the page how a campaign stands after its part of the run."""
+        house = self.houses.get(os.path.dirname(os.path.abspath(campaign.folder)))
+        if house is not None:
+            from kingdom.mail import board
+
+            house.rows[campaign.folder.name] = board.row_of(campaign, journal, done, over, house.now)
 
     @property
     def lines(self) -> list[str]:
@@ -142,6 +183,7 @@ class Shared:
             house.tell()
             house.tell_watchers()
             house.send()
+            house.show()
 
 
 @contextmanager

@@ -257,7 +257,7 @@ class Week:
     def _facts(self) -> weekly.Facts:
         """How the next turn stands. A reopened turn is played only when the players were mailed what is promised for its new dice; that is
         done first, where there is a server and nothing else keeps it from being played."""
-        found = turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self._over())
+        found = turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self.over)
         if (
             not found.unpromised
             or not outdated.sends(self.campaign)
@@ -268,11 +268,11 @@ class Week:
             self.lines.append(f"The commitments to the new dice of turn {found.turn} would be mailed first.")
             return found._replace(unpromised=False)
         self.send()
-        return turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self._over())
+        return turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self.over)
 
     def doubt(self) -> None:
         """Say once what of the calendar nobody can have meant; the GM's mail says it as well."""
-        if campaigns.newest(self.campaign) < 0 or self._over():
+        if campaigns.newest(self.campaign) < 0 or self.over:
             return  # no turn 0 is made of such a calendar
         for said in calendar.doubts(self.campaign.settings.calendar):
             if self.dry or self.journal.tell_once(self.now, "doubt", GM, 0, said):
@@ -294,7 +294,7 @@ class Week:
 
     def close(self) -> None:
         """Where the campaign is over: its chronicle and archive, if they are not there. It is said at every run."""
-        over = self._over()
+        over = self.over
         if over:
             self.lines.append(f"The campaign is over: {over}.")
         if not self.dry:
@@ -381,7 +381,8 @@ class Week:
         """The next turn."""
         return campaigns.newest(self.campaign) + 1
 
-    def _over(self) -> str:
+    @property
+    def over(self) -> str:
         """Why there is no next turn, "" where there is one."""
         number = self.number
         if number not in self._overs:
@@ -390,9 +391,7 @@ class Week:
 
     def _deadline(self) -> deadlines.Deadline | None:
         return (
-            deadlines.deadline(self.campaign, self.journal, self.number)
-            if self.number > 0 and not self._over()
-            else None
+            deadlines.deadline(self.campaign, self.journal, self.number) if self.number > 0 and not self.over else None
         )
 
     def _silent(self, found: Iterable[str]) -> list[str]:

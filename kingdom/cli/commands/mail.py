@@ -101,16 +101,31 @@ def running(args: OfRun) -> Steps[Said]:
         raise
     if args.dry_run:
         return _week_said(Week(campaign, journal_of(campaign, clock.now()), None, clock.now()).run(), args.several)
-    with lock.held(campaign.folder, "run"):
+    with _held(campaign, args.shared):
         now = args.shared.now(campaign) if args.shared else clock.now()
         journal = journal_of(campaign, now)
         source = args.shared.source(campaign, journal) if args.shared else None
         calls = args.shared.calls if args.shared else None
         week = Week(campaign, journal, source or source_of(campaign, journal, None), now, calls, args.helpers)
         try:
-            return _week_said((yield from week.going()), args.several)
+            done = yield from week.going()
+            if args.shared is not None:
+                args.shared.note_done(week.campaign, journal, done, week.over)
+            return _week_said(done, args.several)
         except Exception as error:
             raise Unfinished(week.lines) from error
+
+
+@contextmanager
+def _held(campaign: Campaign, shared: Shared | None) -> Iterator[None]:
+    """Hold a campaign for its part of a run; what stops that is kept for the page of its house. Raises Held and what happens inside."""
+    try:
+        with lock.held(campaign.folder, "run"):
+            yield
+    except Exception as error:
+        if shared is not None:
+            shared.note_stopped(campaign.folder, error)
+        raise
 
 
 def _week_said(done: Done, several: bool) -> Said:
