@@ -35,11 +35,11 @@ def growth(bench: Any) -> float:
 
 def night(bench: Any) -> float:
     """CPU of a run in which every campaign has mails and a due turn, for each ÷ that of such a run of one campaign alone."""
-    house, again = _due_house(bench), bench.folder / "alone"
+    house, again = due_house(bench), bench.folder / "alone"
 
     def alone(name: str) -> float:
         shutil.copytree(house / name, again / name)
-        used = cpu_of([KINGDOM, "run", str(again / name)])
+        used = cpu_of([KINGDOM, "run", "--workers", "1", str(again / name)])
         shutil.rmtree(again)
         return used
 
@@ -61,8 +61,8 @@ def memory(bench: Any) -> float:
 def _night(bench: Any) -> Used:
     """What one process takes for all of a copy of the folder, which is minutes. Every turn must be kept and every report be in the outbox."""
     again = bench.folder / "night"
-    shutil.copytree(_due_house(bench), again)
-    used = used_by([KINGDOM, "run", str(again)])
+    shutil.copytree(due_house(bench), again)
+    used = used_by([KINGDOM, "run", "--workers", "1", str(again)])
     for place in again.iterdir():
         assert (place / "turns" / "0001" / "orders" / "k0005.yaml").is_file(), place
         assert len([*(place / "mail" / "outbox").glob("report-0001-*")]) == KINGDOMS, place
@@ -94,7 +94,7 @@ def _idle_house(bench: Any, size: int) -> Path:
     return house
 
 
-def _due_house(bench: Any) -> Path:
+def due_house(bench: Any) -> Path:
     """A folder of campaigns, no two alike, each with turn 0 kept, a mail of each player for turn 1, and its deadline behind it."""
     house: Path = bench.folder / "due"
     if not house.exists():

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:  # a run in which nothing is due needs none of it
+    from concurrent.futures import Executor, Future
 
 Result = TypeVar("Result")
 Work: TypeAlias = Callable[[bytes], bytes]  # a function of a module, so that others find it by its name
 NOT_DONE = b""
 LITTER = 100_000  # objects that may lie about before a worker looks for reference cycles among them
 LEAST = 24  # reports, from which on it pays to start processes that load the program
+LOOK = 5  # seconds after which one looks whether they still work
 WINDOW = 64  # most campaigns that are under way at a time: each may hold some megabytes
 
 
@@ -50,15 +54,35 @@ class Team(Protocol):
         """Give a task to somebody; None where nobody takes it."""
         ...
 
+    def is_lost(self, waited: float) -> bool:
+        """Return whether what was given away will never be done. waited: the seconds since something was."""
+        ...
+
+    def news(self) -> list[str]:
+        """Return what a person should know of them, each line once."""
+        ...
+
     def close(self) -> None:
         """Let them go."""
         ...
+
+
+class NoTeam(Exception):
+    """Nobody can work as it was asked for; the text says what to type instead."""
 
 
 class Alone:
     """Nobody: all is done here."""
 
     width, least = 0, LEAST
+
+    def is_lost(self, waited: float) -> bool:
+        """Return False: nothing was given away."""
+        return False
+
+    def news(self) -> list[str]:
+        """Return nothing."""
+        return []
 
     def submit(self, task: Task) -> Future[bytes] | None:
         """Return None: nobody takes it."""
@@ -95,6 +119,14 @@ class Processes:
                 self._executor = None
                 self._broken += 1
         return None
+
+    def is_lost(self, waited: float) -> bool:
+        """Return False: the work of a process that dies comes back by itself."""
+        return False
+
+    def news(self) -> list[str]:
+        """Return nothing."""
+        return []
 
     def _started(self) -> Executor:
         from concurrent.futures import ProcessPoolExecutor
@@ -196,11 +228,21 @@ class _SideBySide(Generic[Result]):
             elif self._held:
                 self._give(last=not self._more)
             else:
-                futures = [future for run in self._going for future in run.waits if future and not future.done()]
-                wait(futures, return_when=FIRST_COMPLETED)
+                self._wait()
             while self._told in self._came:
                 yield self._came.pop(self._told)
                 self._told += 1
+
+    def _wait(self) -> None:
+        """Wait until something is done. What will never be done is not waited for."""
+        from concurrent.futures import FIRST_COMPLETED, wait
+
+        futures = [future for run in self._going for future in run.waits if future and not future.done()]
+        start = time.monotonic()
+        while not wait(futures, LOOK, FIRST_COMPLETED).done:
+            if self._team.is_lost(time.monotonic() - start):
+                for future in futures:
+                    future.cancel()
 
     def _begin(self) -> None:
         place, steps = next(self._new, (0, None))

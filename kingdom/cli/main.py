@@ -20,7 +20,7 @@ from kingdom.campaign.errors import DISK
 from kingdom.campaign.lock import CHANGED, Held, NoLocks
 from kingdom.cli import program as programs
 from kingdom.cli import whereabouts
-from kingdom.cli.commands import DONE, GOES_ON, PLAYED, WAITING, WRONG, Said, Unfinished
+from kingdom.cli.commands import DONE, GOES_ON, PLAYED, WAITING, WRONG, Said, Unfinished, team_of
 from kingdom.cli.reading import Answered, Misused, parsed
 from kingdom.cli.table import COMMANDS
 from kingdom.engine.problems import Faults
@@ -79,14 +79,15 @@ def _run_in_house(args: argparse.Namespace) -> int:
     from kingdom.cli.commands.mail import sharing
 
     try:
-        with sharing(args) as shared:
-            if shared is None:
-                return _all(args)
-            _say(shared.lines, sys.stdout)
+        with team_of(args) as args.team, sharing(args) as shared:
+            _say(args.team.news(), sys.stderr)
+            if shared is not None:
+                _say(shared.lines, sys.stdout)
             code = _all(args)
-            shared.finish()
-            _say(shared.errors, sys.stderr)
-            return max(code, shared.code)
+            if shared is not None:
+                shared.finish()
+                _say(shared.errors, sys.stderr)
+            return max(code, shared.code if shared is not None else 0)
     except Exception as error:
         return _fail(args, error)
 
@@ -150,14 +151,13 @@ def _one_by_one(args: argparse.Namespace) -> Iterator[tuple[int, str]]:
 def _by_workers(args: argparse.Namespace) -> Iterator[tuple[int, str]]:
     """The same for `run`, of which workers may do a part: what each says is printed in their order."""
     from kingdom.campaign.workers import side_by_side
-    from kingdom.cli.commands.mail import running, team_of
+    from kingdom.cli.commands.mail import running
 
-    each = [argparse.Namespace(**{**vars(args), "campaign": folder}) for folder in args.campaigns]
-    with team_of(args) as team:
-        for one in each:
-            one.helpers = team.width
-        for one, outcome in zip(each, side_by_side(map(running, each), team), strict=True):
-            yield _alone(one, [f"{one.campaign}:"] if args.several else (), outcome.get)
+    more = {"helpers": 0 if args.dry_run else args.team.width}
+    each = [argparse.Namespace(**{**vars(args), "campaign": folder, **more}) for folder in args.campaigns]
+    for one, outcome in zip(each, side_by_side(map(running, each), args.team), strict=True):
+        yield _alone(one, [f"{one.campaign}:"] if args.several else (), outcome.get)
+    _say(args.team.news(), sys.stderr)
 
 
 def _is_a_file(stream: TextIO) -> bool:
@@ -254,6 +254,10 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
         _say([error], sys.stderr)
         return HELD
     if isinstance(error, NoLocks):
+        _say([f"kingdom {args.command}: {error}"], sys.stderr)
+        return MISUSED
+    workers = sys.modules.get("kingdom.campaign.workers")  # if it is not loaded, nobody was asked to work
+    if workers and isinstance(error, workers.NoTeam):
         _say([f"kingdom {args.command}: {error}"], sys.stderr)
         return MISUSED
     servers = sys.modules.get("kingdom.mail.servers.connection")  # if it is not loaded, no connection was tried

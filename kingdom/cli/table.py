@@ -43,6 +43,21 @@ CAMPAIGNS = _argument(
     metavar="CAMPAIGN",
     help="folders of campaigns, or a folder that holds some (default: the one that you are in, or that KINGDOM_CAMPAIGN names)",
 )  # of commands that do the same for each of several
+BY_WORKERS = (
+    _argument(
+        "--workers",
+        type=typed.workers,
+        metavar="N",
+        help="how many processes share the work, where it pays; 1: none beside this one (default: as many as there are processors)",
+    ),
+    _argument(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="let the workers of a Dask scheduler share the work, such as tls://HOST:8786; `kingdom help hosting` says when it pays",
+    ),
+    _flag("--trust-network", "with --scheduler: nobody else is in that network, so it may be used without TLS"),
+)  # of commands of which others may do a part
 _SEAT = "the short name of a seat in campaign.yaml"
 _JSON = _flag("--json", "print JSON for other programs")
 SHELLS = ("bash", "zsh", "fish")
@@ -67,7 +82,7 @@ COMMANDS: dict[str, Command] = {
     "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
         CAMPAIGNS,
         _flag("--dry-run", "say what it would do, and do nothing"),
-        _argument("--workers", type=typed.workers, metavar="N", help="how many processes make the turns and reports that are due, where it pays; 1: none beside this one (default: as many as there are processors)"),
+        *BY_WORKERS,
     ]),
     "rehearse": Command("rehearse", "show every mail that `run` would send at some moment; nobody is mailed, and nothing changes", [
         CAMPAIGN,

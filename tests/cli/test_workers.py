@@ -93,7 +93,7 @@ def twice(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[
     return shutil.copytree(made, tmp_path / "one" / "house"), shutil.copytree(made, tmp_path / "all" / "house")
 
 
-class Here:
+class Here(Alone):
     """A team that does each task at once, in this process, and remembers it. fails: the tasks that nobody does, counted from 1."""
 
     def __init__(self, width: int, fails: frozenset[int] = frozenset(), least: int = 0):
@@ -110,9 +110,6 @@ class Here:
         self.results.append(workers.done(task.work, task.data))
         future.set_result(self.results[-1])
         return future
-
-    def close(self) -> None:
-        pass
 
 
 @pytest.fixture

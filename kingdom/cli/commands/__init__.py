@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,6 +14,7 @@ from msgspec import Struct
 
 if TYPE_CHECKING:
     from kingdom.campaign.campaign import Campaign
+    from kingdom.campaign.workers import Team
 
 DONE, WRONG, USAGE = 0, 1, 2  # exit codes
 PLAYED, WAITING = "played", "waiting"  # what became of a turn
@@ -32,6 +34,32 @@ class OfCampaign(Protocol):
 
     campaign: str  # its folder
     debug: bool  # whether the traceback of a fault is shown
+
+
+class ByWorkers(Protocol):
+    """The arguments of a command of which others may do a part. workers: processes, None for as many as there are processors.
+    scheduler: the address of a Dask scheduler, "" for none. trust_network: others can't reach it, though it is open."""
+
+    workers: int | None
+    scheduler: str
+    trust_network: bool
+
+
+@contextmanager
+def team_of(args: ByWorkers) -> Iterator[Team]:
+    """Have others work while the block runs. Raises NoTeam."""
+    from kingdom.campaign import workers
+
+    width = workers.cores() if args.workers is None else args.workers
+    team: Team = workers.Processes(width) if width > 1 else workers.Alone()
+    if args.scheduler:
+        from kingdom.campaign.cluster import Cluster  # loads what speaks to it
+
+        team = Cluster(args.scheduler, args.trust_network, workers.Processes(width))
+    try:
+        yield team
+    finally:
+        team.close()
 
 
 class OfSeveral(OfCampaign, Protocol):

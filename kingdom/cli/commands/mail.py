@@ -31,7 +31,7 @@ from kingdom.engine.problems import Faults
 from kingdom.render.plain_text import counted
 
 if TYPE_CHECKING:
-    from kingdom.campaign.workers import Steps, Team
+    from kingdom.campaign.workers import Steps
     from kingdom.mail.incoming.taking import Source, Taken
     from kingdom.mail.journal import Journal
     from kingdom.mail.sharing import Shared
@@ -46,7 +46,6 @@ class OfRun(OfSeveral, Protocol):
     folders: list[str]
     dry_run: bool
     shared: Shared | None
-    workers: int | None
     helpers: int
 
 
@@ -66,19 +65,6 @@ def sharing(args: OfRun) -> Iterator[Shared | None]:
 
     with shared(map(Path, args.campaigns), map(Path, args.folders), inside) as args.shared:
         yield args.shared
-
-
-@contextmanager
-def team_of(args: OfRun) -> Iterator[Team]:
-    """Who works for the run, while the block runs."""
-    from kingdom.campaign import workers
-
-    width = workers.cores() if args.workers is None else args.workers
-    team = workers.Alone() if args.dry_run or width < 2 else workers.Processes(width)
-    try:
-        yield team
-    finally:
-        team.close()
 
 
 def run_run(args: OfRun) -> Said:

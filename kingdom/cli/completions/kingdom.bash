@@ -11,7 +11,7 @@ _shtab_kingdom_subparsers=(new turn run rehearse release invite check show map s
 
 _shtab_kingdom_new_option_strings=(-h --help --game --kingdoms --size --bots --start --example)
 _shtab_kingdom_turn_option_strings=(-h --help --dice --turns --dry-run --yes --json)
-_shtab_kingdom_run_option_strings=(-h --help --dry-run --workers)
+_shtab_kingdom_run_option_strings=(-h --help --dry-run --workers --scheduler --trust-network)
 _shtab_kingdom_rehearse_option_strings=(-h --help --at --run-it --to)
 _shtab_kingdom_release_option_strings=(-h --help)
 _shtab_kingdom_invite_option_strings=(-h --help --name)
@@ -117,6 +117,7 @@ _shtab_kingdom_run_pos_0_nargs='*'
 _shtab_kingdom_run__h_nargs=0
 _shtab_kingdom_run___help_nargs=0
 _shtab_kingdom_run___dry_run_nargs=0
+_shtab_kingdom_run___trust_network_nargs=0
 _shtab_kingdom_rehearse__h_nargs=0
 _shtab_kingdom_rehearse___help_nargs=0
 _shtab_kingdom_rehearse___run_it_nargs=0

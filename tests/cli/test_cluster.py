@@ -1,0 +1,222 @@
+"""Many machines: a scheduler and two workers as processes on loopback make turns to the byte, and die without loss."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kingdom.campaign import clock, cluster, workers
+from kingdom.campaign.workers import NoTeam
+from kingdom.cli.main import main
+from tests.cli.test_workers import NOW, made, run, same  # noqa: F401 - a fixture
+from tests.kit.clusters import ROOT, Cluster, free_port, kill
+from tests.kit.mailservers import Authority
+from tests.kit.tiny_game import contents
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # the library's own
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Cluster]:
+    """A scheduler and two workers."""
+    with Cluster(2) as there:
+        yield there
+
+
+@pytest.fixture
+def twice(made: Path, tmp_path: Path, monkeypatch) -> tuple[Path, Path]:  # noqa: F811
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    return shutil.copytree(made, tmp_path / "one" / "house"), shutil.copytree(made, tmp_path / "all" / "house")
+
+
+@pytest.fixture
+def both(twice, capsys, monkeypatch):
+    """Run one copy alone and one by a cluster: (what each said, the files that differ)."""
+
+    def both(address: str, *words: str) -> tuple[tuple[int, str, str], tuple[int, str, str], list[str]]:
+        one, other = twice
+        alone = run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
+        together = run(other, "--scheduler", address, *words, capsys=capsys, monkeypatch=monkeypatch)
+        return alone, together, same(one, other)
+
+    return both
+
+
+def test_what_a_cluster_makes_is_the_same_to_the_byte(two, both, monkeypatch) -> None:
+    given = []
+    submit = cluster.Cluster.submit
+    monkeypatch.setattr(cluster.Cluster, "submit", lambda self, task: given.append(task) or submit(self, task))
+    monkeypatch.setattr(workers.Processes, "submit", lambda self, task: pytest.fail("a process of this machine works"))
+    alone, together, differing = both(two.address)
+    assert (together, differing) == (alone, []) and len(given) == 9
+
+
+@pytest.mark.package("openssl", "openssl")
+def test_with_tls_it_is_the_same_and_without_a_certificate_nobody_works(both, twice, tmp_path, monkeypatch) -> None:
+    import dask
+    import distributed  # noqa: F401 - brings its settings
+
+    (tmp_path / "stranger").mkdir()
+    authority = Authority(tmp_path)
+    certificate, key = authority.certificate()
+    config = {
+        "distributed.comm.tls.ca-file": str(authority.file),
+        "distributed.comm.tls.client.cert": str(certificate),
+        "distributed.comm.tls.client.key": str(key),
+    }
+    with dask.config.set(config), Cluster(2, tls=(authority.file, certificate, key)) as there:
+        alone, together, differing = both(there.address)
+        assert (together, differing) == (alone, [])
+        with dask.config.set(dict.fromkeys(config)), pytest.raises(NoTeam, match="needs certificates"):
+            cluster.Cluster(there.address, False, workers.Processes(1))
+        stranger = Authority(tmp_path / "stranger").certificate()
+        with dask.config.set(dict(zip([*config][1:], map(str, stranger), strict=True))):
+            monkeypatch.setattr(cluster, "CONNECT", 2)
+            again = cluster.Cluster(there.address, False, workers.Processes(1))
+            assert "does not answer" in " ".join(again.news())
+            again.close()
+
+
+def test_a_scheduler_that_is_not_there_is_named_and_the_run_goes_on(both, monkeypatch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT", 1)
+    address = f"tcp://127.0.0.1:{free_port()}"
+    alone, together, differing = both(address, "--workers", "1")
+    assert differing == [] and together[:2] == alone[:2]
+    said = together[2].replace(alone[2], "")
+    assert said == (
+        f"The Dask scheduler {address} does not answer (OSError): the work is done here, by 1 process. "
+        "To use the cluster again, see that `dask scheduler` runs there.\n"
+    )
+
+
+@pytest.mark.long
+def test_a_scheduler_without_workers_says_what_helps(both) -> None:
+    with Cluster(0) as nobody:
+        alone, together, differing = both(nobody.address, "--workers", "1")
+    assert differing == [] and "has no workers: the work" in together[2]
+    assert f"`dask worker {nobody.address} --nthreads 1`" in together[2]
+
+
+def test_workers_of_another_version_are_refused(two, both, tmp_path, monkeypatch) -> None:
+    older = tmp_path / "older"
+    for name in ("kingdom", "templates"):
+        shutil.copytree(ROOT / name, older / name, ignore=shutil.ignore_patterns("__pycache__"))
+    file = older / "kingdom" / "__init__.py"
+    file.write_text(file.read_text().replace('__version__ = "', '__version__ = "0.0.1+'))
+    with Cluster(1, root=older) as old:
+        monkeypatch.setattr(workers, "LEAST", 1)
+        alone, together, differing = both(old.address, "--workers", "1")
+    assert differing == [] and together[:2] == alone[:2]
+    assert "is not used: it has kingdom 0.0.1+" in together[2]
+    assert f"here is {cluster.program()}. Install the same on both.\n" in together[2]
+    assert "has no worker with this program: the work is done here" in together[2]
+
+
+@pytest.mark.long
+def test_of_a_mixed_cluster_the_same_version_works(tmp_path, both, monkeypatch) -> None:
+    bare = tmp_path / "bare"
+    (bare / "kingdom").mkdir(parents=True)
+    (bare / "kingdom" / "__init__.py").write_text("raise ImportError('nothing here')\n")
+    monkeypatch.setattr(workers.Processes, "submit", lambda self, task: pytest.fail("a process of this machine works"))
+    with Cluster(1) as mixed:
+        mixed.start_worker(bare)
+        mixed.wait_for(2)
+        alone, together, differing = both(mixed.address)
+    assert differing == [] and together[:2] == alone[:2]
+    assert together[2].count("is not used: it has no program `kingdom` that starts; here is") == 1
+
+
+def when_given(monkeypatch, number: int, then) -> None:
+    """Do that a moment after so many tasks were given to the cluster."""
+    given = []
+    submit = cluster.Cluster.submit
+
+    def counted(self, task):
+        given.append(task)
+        future = submit(self, task)
+        if len(given) == number:
+            threading.Timer(0.1, then).start()
+        return future
+
+    monkeypatch.setattr(cluster.Cluster, "submit", counted)
+
+
+@pytest.mark.parametrize("dying", [pytest.param(1, marks=pytest.mark.long), 2])
+def test_a_worker_that_dies_loses_nothing(dying: int, both, monkeypatch) -> None:
+    """The other one does its work; if both die, this machine does."""
+    monkeypatch.setattr(cluster, "ALONE", 1)
+    monkeypatch.setattr(workers, "LOOK", 1)
+    with Cluster(2) as there:
+        when_given(monkeypatch, 3, lambda: [kill(worker) for worker in there.workers[:dying]])
+        alone, together, differing = both(there.address, "--workers", "1")
+    assert differing == [] and together[:2] == alone[:2]
+
+
+@pytest.mark.parametrize("again", [pytest.param(False, marks=pytest.mark.long), True])
+def test_a_scheduler_that_dies_or_starts_again_loses_nothing(again: bool, both, monkeypatch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT", 2)
+    monkeypatch.setattr(workers, "LOOK", 1)
+    with Cluster(2) as there:
+
+        def restart() -> None:
+            kill(there.scheduler)
+            if again:
+                there.start_scheduler()
+                there.start_worker()
+
+        when_given(monkeypatch, 2, restart)
+        alone, together, differing = both(there.address, "--workers", "1")
+    assert differing == [] and together[:2] == alone[:2]
+
+
+def test_a_job_that_runs_twice_counts_once(two, both, monkeypatch) -> None:
+    submit = cluster.Cluster.submit
+    monkeypatch.setattr(cluster.Cluster, "submit", lambda self, task: (submit(self, task), submit(self, task))[1])
+    alone, together, differing = both(two.address)
+    assert (together, differing) == (alone, [])
+
+
+@pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "scheduler.example.org:8786", "[2001:db8::1]:8786"])
+def test_an_open_network_is_refused_unless_it_is_trusted(address: str, made, tmp_path, capsys, monkeypatch) -> None:  # noqa: F811
+    house = shutil.copytree(made, tmp_path / "house")
+    before = contents(house)
+    assert main(["run", str(house), "--scheduler", address]) == 2
+    said = capsys.readouterr().err
+    assert "is reached without TLS: whoever can reach a Dask worker owns it" in said and "--trust-network" in said
+    assert contents(house) == before
+    assert cluster.proved(address, True) == address.replace("tcp://", "").join(["tcp://", ""])
+    assert cluster.proved("tls://" + address.rpartition("/")[2], False).startswith("tls://")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:8786", "tcp://localhost:1", "[::1]:8786", "tcp://127.3.2.1:80"])
+def test_loopback_is_open_to_nobody_else(address: str) -> None:
+    assert cluster.proved(address, False).startswith("tcp://")
+
+
+@pytest.mark.parametrize("address", ["nowhere", "inproc://1", "tcp://127.0.0.1", "tcp://:8786", "http://127.0.0.1:80"])
+def test_what_is_no_address_is_told(address: str) -> None:
+    with pytest.raises(NoTeam, match="is no address of a scheduler; write tls://HOST:PORT"):
+        cluster.proved(address, False)
+
+
+def test_without_the_package_it_says_what_to_install(made, tmp_path, capsys, monkeypatch) -> None:  # noqa: F811
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["run", str(tmp_path), "--scheduler", "127.0.0.1:8786"]) == 2
+    assert "pip install 'kingdom[cluster]'" in capsys.readouterr().err
+
+
+def test_nothing_of_it_is_loaded_without_the_option(made, tmp_path) -> None:  # noqa: F811
+    house = shutil.copytree(made, tmp_path / "house")
+    code = (
+        "import sys\nfrom kingdom.cli.main import main\n"
+        f"main(['run', {str(house / 'plain')!r}])\nprint(*(name for name in sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    loaded = {name.partition(".")[0] for name in done.stderr.split()} | {*done.stderr.split()}
+    assert not loaded & {"distributed", "dask", "tornado", "multiprocessing", "kingdom.campaign.cluster"}

@@ -1,0 +1,87 @@
+"""A Dask cluster on loopback: a scheduler and workers as processes of their own, each ended by its process id."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 60  # for a process to start on a busy machine
+QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "warning"}
+
+
+def free_port() -> int:
+    """A port of loopback on which nobody listens."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Cluster:
+    """A scheduler and its workers. root: where the workers have their program from. tls: files of the authority, a certificate, its key."""
+
+    def __init__(self, workers: int = 2, root: Path = ROOT, tls: tuple[Path, Path, Path] | None = None):
+        self.port = free_port()
+        self.address = f"{'tls' if tls else 'tcp'}://127.0.0.1:{self.port}"
+        self.root = root
+        self.tls: list[str] = []
+        for name, file in zip(("ca-file", "cert", "key"), tls or (), strict=False):
+            self.tls += [f"--tls-{name}", str(file)]
+        self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - the processes write into it to their end
+        self.processes: list[subprocess.Popen] = []
+        self.scheduler = self.start_scheduler()
+        self.workers = [self.start_worker() for _ in range(workers)]
+
+    def __enter__(self) -> Cluster:
+        self.wait_for(len(self.workers))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+        for process in self.processes:
+            process.wait()
+
+    def start_scheduler(self) -> subprocess.Popen:
+        words = ("--protocol", "tls") if self.tls else ()
+        return self._start("scheduler", "--port", str(self.port), "--no-dashboard", *words, root=ROOT)
+
+    def start_worker(self, root: Path | None = None) -> subprocess.Popen:
+        words = ("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+        return self._start(*words, "--local-directory", tempfile.gettempdir(), root=root or self.root)
+
+    def _start(self, *words: str, root: Path) -> subprocess.Popen:
+        command = [sys.executable, "-m", "dask", *words, "--host", "127.0.0.1", *self.tls]
+        env = {**os.environ, **QUIET, "PYTHONPATH": str(root)}
+        process = subprocess.Popen(command, cwd=root, env=env, stdout=self.log, stderr=self.log)
+        self.processes.append(process)
+        return process
+
+    def wait_for(self, workers: int) -> None:
+        """Wait until so many workers are there."""
+        from distributed import Client
+
+        with Client(self.address, timeout=SECONDS, set_as_default=False) as client:
+            end = time.monotonic() + SECONDS
+            while len(client.nthreads()) < workers:
+                assert time.monotonic() < end, self.said()
+                time.sleep(0.05)
+
+    def said(self) -> str:
+        """What the processes wrote."""
+        self.log.seek(0)
+        return self.log.read().decode("utf-8", "replace")
+
+
+def kill(process: subprocess.Popen) -> None:
+    """Kill one process at once, and wait for its end."""
+    process.send_signal(signal.SIGKILL)
+    process.wait()
