@@ -19,15 +19,12 @@ from functools import cache
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import kingdom
 from kingdom.campaign import workers
 from kingdom.campaign.workers import NOT_DONE, NoTeam, Processes, Task, Work
 from kingdom.orders import places
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 CONNECT = 10  # seconds in which a scheduler must answer, also after it was lost
 LOOK = 5  # seconds for a last word to the scheduler
@@ -50,7 +47,7 @@ class Cluster:
         self._instead = instead
         self.width = instead.width
         self._news: list[str] = []
-        self._client: Client | None = None
+        self._client: Any = None  # distributed.Client, whose methods have no types
         self._executor: Executor | None = None
         self._seen = time.monotonic()  # when a worker was there last
         self._connect(is_trusted)
@@ -76,7 +73,7 @@ class Cluster:
             return
         self._choose(self._client)
 
-    def _choose(self, client: Client) -> None:
+    def _choose(self, client: Any) -> None:
         """Let those work that have this program; say of the others what they have."""
         mine = program()
         found = client.run(_program, on_error="return")

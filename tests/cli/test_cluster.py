@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +19,7 @@ from kingdom.cli.main import main
 from tests.cli.test_workers import NOW, made, run, same  # noqa: F401 - a fixture
 from tests.kit.clusters import ROOT, Cluster, free_port, kill
 from tests.kit.mailservers import Authority
-from tests.kit.tiny_game import contents
+from tests.kit.tiny_game import contents, write
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the library's own
 
@@ -81,6 +83,31 @@ def test_with_tls_it_is_the_same_and_without_a_certificate_nobody_works(both, tw
             again = cluster.Cluster(there.address, False, workers.Processes(1))
             assert "does not answer" in " ".join(again.news())
             again.close()
+
+
+@pytest.mark.package("openssl", "openssl")
+@pytest.mark.long
+def test_the_page_on_hosting_sets_up_a_cluster_with_tls(twice, tmp_path, monkeypatch) -> None:
+    """Its certificate is made, and processes of their own read its settings."""
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"^```\w+ (certificate|dask)\n(.*?)^```", page, re.M | re.S))
+    subprocess.run(["sh", "-e", "-c", blocks["certificate"]], env={**os.environ, "HOME": str(tmp_path)}, check=True)
+    write(tmp_path, "dask/kingdom.yaml", blocks["dask"].replace("/srv/play", str(tmp_path)))
+    monkeypatch.setenv("DASK_CONFIG", str(tmp_path / "dask"))
+    files = (tmp_path / "cluster.crt", tmp_path / "cluster.crt", tmp_path / "cluster.key")
+    import dask
+    import distributed  # noqa: F401 - brings its settings
+
+    mine = {"ca-file": files[0], "client.cert": files[1], "client.key": files[2]}
+    mine = {f"distributed.comm.tls.{name}": str(file) for name, file in mine.items()}
+    for settings in twice[0].glob("*/campaign.yaml"):
+        settings.write_text(
+            settings.read_text().replace("2027-02-04", "2026-01-04")
+        )  # a fresh process has a clock of its own
+    with dask.config.set(mine), Cluster(2, tls=()) as there:
+        command = [sys.executable, "-m", "kingdom", "run", str(twice[0]), "--scheduler", there.address]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert "11 campaigns: 10 played" in done.stdout and "the work is done here" not in done.stderr
 
 
 def test_a_scheduler_that_is_not_there_is_named_and_the_run_goes_on(both, monkeypatch) -> None:

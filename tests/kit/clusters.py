@@ -25,12 +25,14 @@ def free_port() -> int:
 
 
 class Cluster:
-    """A scheduler and its workers. root: where the workers have their program from. tls: files of the authority, a certificate, its key."""
+    """A scheduler and its workers. root: where the workers have their program from. tls: files of the authority, a certificate, its key;
+    none of them where Dask's settings name them."""
 
-    def __init__(self, workers: int = 2, root: Path = ROOT, tls: tuple[Path, Path, Path] | None = None):
+    def __init__(self, workers: int = 2, root: Path = ROOT, tls: tuple[Path, ...] | None = None):
         self.port = free_port()
-        self.address = f"{'tls' if tls else 'tcp'}://127.0.0.1:{self.port}"
+        self.address = f"{'tcp' if tls is None else 'tls'}://127.0.0.1:{self.port}"
         self.root = root
+        self.protocol = [] if tls is None else ["--protocol", "tls"]
         self.tls: list[str] = []
         for name, file in zip(("ca-file", "cert", "key"), tls or (), strict=False):
             self.tls += [f"--tls-{name}", str(file)]
@@ -51,8 +53,8 @@ class Cluster:
             process.wait()
 
     def start_scheduler(self) -> subprocess.Popen:
-        words = ("--protocol", "tls") if self.tls else ()
-        return self._start("scheduler", "--port", str(self.port), "--no-dashboard", *words, root=ROOT)
+        words = ("scheduler", "--port", str(self.port), "--no-dashboard", *self.protocol)
+        return self._start(*words, root=ROOT)
 
     def start_worker(self, root: Path | None = None) -> subprocess.Popen:
         words = ("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
