@@ -80,6 +80,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         zone=settings.calendar.zone if settings.calendar else "UTC",
         unawaited=free,
         unpromised=bool(unpromised(campaign, journal, number)),
+        by_run_it=journal.by_run_it,
         doubt=calendar.doubt(settings.calendar, number, journal.put_off) if settings.calendar and due else "",
     )
 

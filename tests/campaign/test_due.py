@@ -69,6 +69,11 @@ def facts(**named: object) -> Facts:
         ({"held": True, "told_to_go_on": True}, WAITS, "is held by the GM"),
         ({"fetched": False, "told_to_go_on": True}, WAITS, "no mail could be fetched"),
         ({"unsent": True, "reported": None, "told_to_go_on": True}, WAITS, "no report of the turn before"),
+        # what is promised for the dice of a reopened turn is mailed first
+        ({"unpromised": True}, WAITS, "the commitments to its new dice have not been mailed yet"),
+        ({"unpromised": True, "told_to_go_on": True}, WAITS, "the commitments to its new dice"),
+        ({"unpromised": True, "told_to_go_on": True, "by_run_it": True}, DUE, "the GM lets it go on"),
+        ({"unpromised": True, "by_run_it": True}, WAITS, "the commitments to its new dice"),
         # the GM no longer waits for a seat
         ({"silent": ("eve",), "hold": True, "skipped": ("eve",)}, DUE, "its deadline has passed"),
         ({"silent": ("bob", "eve"), "hold": True, "skipped": ("eve",)}, WAITS, "waits for bob ("),

@@ -375,6 +375,15 @@ def test_it_waits_while_they_can_not_be_mailed_unless_the_gm_lets_it_go_on(tally
     assert kept(open_campaign(tally.folder), 1).record.attempt == 2
 
 
+def test_a_release_does_not_play_it_before_they_are_mailed_but_run_it_does(tally: Campaign, server: Server) -> None:
+    reopened_late(tally)
+    server.down = True
+    tally.mail("gwen", "", "release", at=FRIDAY + 3 * HOUR)
+    assert main(["run", str(tally.folder)]) == 4 and not (tally.folder / "turns/0001").exists()
+    tally.mail("gwen", "", "run it", at=FRIDAY + 4 * HOUR)
+    assert main(["run", str(tally.folder)]) == 4 and (tally.folder / "turns/0001").exists()
+
+
 def test_where_a_person_forwards_the_mails_it_waits_while_they_lie_in_the_outbox(tally: Campaign) -> None:
     write(tally.folder, "campaign.yaml", NOBODY_WAITS)
     tally.run()
