@@ -122,7 +122,26 @@ def test_orders_for_a_turn_that_was_played_since_are_filed_for_the_next_and_the_
     begun.run(at=FRIDAY + HOUR)
     begun.mail("bob", "take: 2\n", "Orders bob 1", at=FRIDAY + 2 * HOUR)
     begun.run(at=FRIDAY + 2 * HOUR)
-    assert "subject=accept%201" in links(begun.out("news")[-1])["File them for Bob (bob), for turn 2"]
+    link = links(begun.out("news")[-1])["File them for Bob (bob), for turn 2"]
+    assert "subject=accept%201" in link and "turn%202" not in link, (
+        "there is no older mail that could mean another turn"
+    )
+
+
+def test_a_link_from_before_its_turn_was_played_files_nothing_for_the_next(begun: Campaign) -> None:
+    begun.mail("ann", "take: 1\n")
+    begun.mail("bob", "take: 1\n")
+    begun.run()
+    begun.mail("bob", "take: 2\n", at=FRIDAY + HOUR)
+    begun.run(at=FRIDAY + HOUR)
+    begun.mail("gwen", "", "accept 1", at=FRIDAY + 2 * HOUR)
+    begun.run(at=FRIDAY + 2 * HOUR)
+    assert not (begun.folder / "orders/0002/bob.yaml").exists()
+    said = " ".join(text_of(begun.out("answer", "gwen")[-1]).split())
+    assert "it was for turn 1, which was played since." in said and "the line `accept 1 for turn 2`" in said
+    begun.mail("gwen", "", "accept 1 for turn 2", at=FRIDAY + 3 * HOUR)
+    begun.run(at=FRIDAY + 3 * HOUR)
+    assert "take: 2" in (begun.folder / "orders/0002/bob.yaml").read_text()
 
 
 def test_what_is_to_be_typed_is_marked_in_the_page_and_a_number_stays_with_its_unit(begun: Campaign) -> None:

@@ -20,7 +20,7 @@ from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.days import day_in, is_weekday
 from kingdom.mail.incoming.fate import Event
 from kingdom.mail.incoming.subjects import SPAN
-from kingdom.mail.outgoing import deadlines, notices, order_links, outbox, reporting
+from kingdom.mail.outgoing import deadlines, gm_news, notices, order_links, outbox, reporting
 
 _NOTHING = "Nothing waits for you."
 _DAYS_OF_A_WEEK = 7
@@ -208,9 +208,13 @@ def _seat_of(campaign: Campaign, words: str) -> str:
 # --- a message that is filed after all
 
 
+# accept 3, accept 3 for ann, accept 3 for turn 7
+_ACCEPT = r"#?(\d{1,9})(?: (?:for )?(?!(?:for|turn)\b)(\w+))?(?: (?:for )?turn (\d{1,6}))?"
+
+
 def accept(asked: Asked) -> Answer:
     """A refused or late message is filed as the GM's command line would file it."""
-    found = re.fullmatch(r"#?(\d{1,9})(?: (?:for )?(\w+))?", asked.words)
+    found = re.fullmatch(_ACCEPT, asked.words)
     digest = by_number(asked, int(found[1])) if found else ""
     if found is None or not digest:
         return asked.bad("accept", *_acceptable(asked))
@@ -222,6 +226,10 @@ def accept(asked: Asked) -> Answer:
     if entry["outcome"] == "accepted" and not _done(asked, digest):
         facts = {"number": found[1], "turn": entry["turn"], "receipt": entry["receipt"]}
         return Answer(refused="accepted_before", facts=facts, links=(asked.tap("status"),))
+    if gm_news.overtaken(asked.journal, entry, asked.turn) and found[3] != str(asked.turn):
+        word = gm_news.accept_word(asked.journal, int(found[1]), entry, asked.turn)
+        why = f"it was for turn {entry['turn']}, which was played since. To file it for turn {asked.turn}, tap the link, or reply with the line `{word}`."
+        return Answer(refused="not_acceptable", facts={"number": found[1], "why": why}, links=(asked.tap(word),))
     prepared = accepting.prepared(asked.campaign, asked.journal, digest, seat, asked.now)
     if prepared.wanted is None:
         first = next(iter(prepared.problems), None)
@@ -250,11 +258,15 @@ def _acceptable(asked: Asked) -> tuple[str, str]:
     """(an example, a sentence that names the newest messages that can be accepted)."""
     journal = asked.journal
     open_now = [
-        (number, journal.handled[digest]["from"] or "nobody")
+        (
+            gm_news.accept_word(journal, number, journal.handled[digest], asked.turn),
+            number,
+            journal.handled[digest]["from"] or "nobody",
+        )
         for digest, number in journal.refused.items()
         if journal.handled[digest]["outcome"] == "refused" and accepting.is_acceptable(asked.campaign, journal, digest)
     ][-_NEWEST:]
     if not open_now:
         return "status", " No refused message holds orders that can be filed."
-    said = ", ".join(f"{number} from {sender}" for number, sender in open_now)
-    return f"accept {open_now[-1][0]}", f" It takes the number of a refused message; the newest: {said}."
+    said = ", ".join(f"{number} from {sender}" for _, number, sender in open_now)
+    return open_now[-1][0], f" It takes the number of a refused message; the newest: {said}."

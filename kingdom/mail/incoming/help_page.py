@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from kingdom.campaign import filings
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import accepting
+from kingdom.mail.incoming import accepting, gm_commands
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
+from kingdom.mail.outgoing import gm_news
 from kingdom.mail.outgoing.letters import Link, Listed
 
 
@@ -98,7 +99,8 @@ def _tap(asked: Asked, word: str) -> Link | None:
         number = next(
             (number for digest, number in open_now if accepting.is_acceptable(asked.campaign, journal, digest)), 0
         )
-        return asked.tap(f"accept {number}") if number else None
+        entry = journal.handled[gm_commands.by_number(asked, number)] if number else None
+        return asked.tap(gm_news.accept_word(journal, number, entry, asked.turn)) if entry else None
     if word == "skip KINGDOM":
         filed = filings.filed(filings.folder_of(asked.campaign.folder, asked.turn))
         missing = next((seat for seat in seats_in_play(asked.campaign) if seat not in filed), "")

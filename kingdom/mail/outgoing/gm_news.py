@@ -203,6 +203,19 @@ def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -
             yield News(NOT_FILED, topic, ONCE, *_not_filed(campaign, journal, number, entry))
 
 
+def accept_word(journal: Journal, number: int, entry: Line, turn: int) -> str:
+    """The command that files a message for that turn, the next one; it names it where the GM may have read of the message before its own
+    turn was played, and would not expect it there."""
+    return f"accept {number} for turn {turn}" if overtaken(journal, entry, turn) else f"accept {number}"
+
+
+def overtaken(journal: Journal, entry: Line, turn: int) -> bool:
+    """Whether a message came before the turn was played that it was for. turn: the next one."""
+    own, came = entry["turn"], datetime.fromisoformat(entry["at"])
+    reports = (mail for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", own))
+    return own not in (0, turn) and any(datetime.fromisoformat(mail["at"]) >= came for mail in reports)
+
+
 def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -> tuple[str, tuple[Link, ...]]:
     """What is said of orders that were late or not filed, and the link that files them where the GM may."""
     who, turn = reporting.who(campaign, entry["kingdom"]), order_links.upcoming(campaign)
@@ -219,7 +232,7 @@ def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -
             f"{number}. {who}: not filed. {reason} To take them: `kingdom undo {campaigns.typed(campaign)} --reopen`, then `accept {number}`.",
             (),
         )
-    cure = (tap(campaign, f"accept {number}", name),) if files else ()
+    cure = (tap(campaign, accept_word(journal, number, entry, turn), name),) if files else ()
     return f"{number}. {who}: not filed. {reason}{told}", cure
 
 
