@@ -189,6 +189,21 @@ def test_a_reply_to_a_letter_that_only_looks_like_a_command_is_a_letter(post: Po
     assert text.split("\n")[0] in text_of(to(post, "ada@example.org"))
 
 
+@pytest.mark.parametrize("to_whom", ["to Borderai", "to border"])
+def test_a_reply_that_misspells_for_whom_it_is_goes_to_nobody_and_is_asked_after(post: Post, to_whom: str) -> None:
+    """Neither to the GM nor to who wrote what it answers; a tap sends it."""
+    post.mail("borderia", "Where are you?\n", "to examplia")
+    letter = to(post, "ada@example.org")
+    post.mail("gm", "What are you up to?\n", "to examplia")
+    for mail in (letter, to(post, "ada@example.org")):
+        fate = reply(post, "examplia", mail, f"{to_whom}\nShall we attack Gm?")
+        assert (fate.outcome, fate.code) == ("refused", "no_reader")
+        assert [str(each["To"]) for each in post.new()] == ["ada@example.org"]
+        assert "Did you mean Bo (Borderia)?" in " ".join(text_of(post.answer()).split())
+    assert post.press(links(post.answer())["Send it to Bo (Borderia)"], "examplia").outcome == "accepted"
+    assert "Shall we attack Gm?" in text_of(to(post, "bo@example.org"))
+
+
 def test_no_token_goes_to_another_seat(post: Post) -> None:
     turn = pressed(next(iter(links(post_form(post)).values())))[1].partition("[")[2].rstrip("]")
     post.mail("examplia", f"Use my token k7f3q or {turn} or [abcd1]\n", "to borderia")

@@ -12,7 +12,9 @@ from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine import names
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, sent_back, slips, subjects, trying
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Unknown, misspelt, near_command
@@ -269,8 +271,12 @@ _ANSWERS = ("back", "hold", "release")  # commands that are also what people ans
 
 
 def _is_no_reader(case: Case, wants: Found) -> bool:
-    """Whether a reply begins like a letter and is none: `to be honest` above a text."""
-    return wants.command == "to" and not correspondence.readers_of(case.campaign, wants.argument)
+    """Whether a reply begins like a letter and is none: `to be honest` above a text, but not `to Bem` where there is a Ben, who is asked after."""
+    if wants.command != "to" or correspondence.readers_of(case.campaign, wants.argument):
+        return False
+    named, seats = correspondence.named(case.campaign), {*case.campaign.seats}
+    people = [name for name, readers in named.items() if name and not seats.isdisjoint(readers)]
+    return not nearest(names.compared(wants.argument), people)
 
 
 def _writer(case: Case, sender: Sender) -> tuple[str, str]:
