@@ -18,22 +18,22 @@ from kingdom.books.occurrences import Counts, occurred
 from kingdom.campaign import audit, filings, keeping, next_turn, opening, replay, stand_ins
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.filings import Filings
+from kingdom.campaign.workers import NOT_DONE, Steps, Task, Team, side_by_side
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, NoDice, key_of
 from kingdom.engine.game import AnyBot, AnyGame
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyState, Orders
 from kingdom.engine.turn import resolve
-from kingdom.orders import editions, tables
+from kingdom.orders import editions, tables, yaml_text
 from kingdom.orders import orders_file as orders
 from kingdom.orders.orders_file import GM
 from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_out import dump
-from kingdom.orders.yaml_text import plain
+from kingdom.orders.yaml_text import Node, plain
 
 KINGDOMS = 6  # of a new map
 KEPT_ONE_IN = 50  # the first of that many campaigns is kept in a folder, audited and replayed
-PROCESSES_FROM = 8  # campaigns, from which on all processors are used
 MUDDLED, SILENT = 30, 4  # percent of filings that get wrong orders; percent that do not come
 WITHOUT_MESSAGES = 10  # one campaign in that many carries none
 WITH_OLD_RULES = 20  # one in that many plays by rules of an older release, another by the alternatives of the rulings
@@ -43,10 +43,16 @@ LATE_FROM = 5  # the turn
 
 
 class Ground(NamedTuple):
-    """The basis of simulated campaigns: a campaign's own map, rules and seats, or, if `folder` is None, a new map each."""
+    """The basis of simulated campaigns: a new map each, or, with `start`, a campaign's own map, rules and seats.
+
+    start: the files of the start. rules: the node of `rules` in campaign.yaml. edition: of the game's rules.
+    """
 
     game: str
-    folder: Path | None = None
+    start: Mapping[str, bytes] | None = None
+    seats: tuple[str, ...] = ()
+    rules: Node | None = None
+    edition: int = 0
 
 
 class Plan(NamedTuple):
@@ -84,10 +90,17 @@ class Settings(NamedTuple):
     messages: bool
 
 
-def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Counts]:
-    """Yield the counts of each of `count` campaigns, as they are done; each differs from the others by its number.
+def ground_of(folder: Path) -> Ground:
+    """Return the ground of a campaign. It holds none of its secrets. Raises Faults."""
+    campaign = campaigns.open_campaign(folder)
+    files = opening.files_in(campaign.folder, campaign.game, campaign.first_seats)
+    return Ground(campaign.game.name, files, campaign.first_seats, campaign.overrides, campaign.settings.edition)
 
-    Raises Faults if audit or replay fails.
+
+def simulate(ground: Ground, count: int, turns: int, seed: str, team: Team) -> Iterator[Counts]:
+    """Yield the counts of each of `count` campaigns, in their order, as they are done; each differs from the others by its number.
+
+    team: who plays them. Raises Faults if audit or replay fails.
     """
     plans = [
         Plan(
@@ -102,14 +115,24 @@ def simulate(ground: Ground, count: int, turns: int, seed: str) -> Iterator[Coun
         )
         for number in range(count)
     ]
-    if count < PROCESSES_FROM:
-        yield from map(one, plans)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    yield from (outcome.get() for outcome in side_by_side(map(_given, plans), team))
 
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
-        yield from workers.map(one, plans)
+
+def _given(plan: Plan) -> Steps[Counts]:
+    """Let others play a campaign. What they can't is played here, so that it is told what is wrong."""
+    (result,) = yield [Task(play_one, msgspec.msgpack.encode(plan), plan.turns)]
+    if result == NOT_DONE:
+        return one(plan)
+    return Counter({(name, word): times for name, word, times in msgspec.msgpack.decode(result)})
+
+
+def play_one(data: bytes) -> bytes:
+    """Play the campaign of a plan; the result has its counts."""
+    plan = msgspec.msgpack.decode(data, type=Plan)
+    rules = plan.ground.rules
+    ground = plan.ground._replace(rules=None if rules is None else yaml_text.node_of(rules))
+    counts = one(plan._replace(ground=ground))
+    return msgspec.msgpack.encode([(*key, times) for key, times in counts.items()])
 
 
 def one(plan: Plan) -> Counts:
@@ -151,11 +174,9 @@ def play(plan: Plan) -> Played:
 
 def _ground(plan: Plan) -> tuple[AnyGame, Tables, dict[str, bytes], tuple[str, ...]]:
     """(game, rules, the files of the start, seats) of a campaign's own ground or of a new map."""
-    if plan.ground.folder:
-        campaign = campaigns.open_campaign(plan.ground.folder)
-        files = opening.files_in(campaign.folder, campaign.game, campaign.first_seats)
-        return campaign.game, campaigns.rules_to_come(campaign), files, campaign.first_seats
-    game = games.load(plan.ground.game)
+    game, ground = games.load(plan.ground.game), plan.ground
+    if ground.start is not None:
+        return game, tables.load(game, ground.rules, edition=ground.edition), dict(ground.start), ground.seats
     made = _new_map(game, plan.seed, plan.size)
     files = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
     return (
@@ -292,9 +313,9 @@ def _settings(folder: Path, played: Played, seats: Iterable[str]) -> None:
         "messages": plan.messages,
         "players": dict.fromkeys(seats, {}),
     }
-    if plan.ground.folder:
-        own = campaigns.open_campaign(plan.ground.folder)
-        settings |= {"edition": own.settings.edition, **({"rules": plain(own.overrides)} if own.overrides else {})}
+    if plan.ground.start is not None:
+        rules = plan.ground.rules
+        settings |= {"edition": plan.ground.edition, **({"rules": plain(rules)} if rules else {})}
     else:
         settings |= {"edition": editions.newest(games.load(plan.ground.game))}
     _write(folder, {"campaign.yaml": dump(settings).encode()})

@@ -23,7 +23,7 @@ from typing import Any
 
 import kingdom
 from kingdom.campaign import workers
-from kingdom.campaign.workers import NOT_DONE, NoTeam, Processes, Task, Work
+from kingdom.campaign.workers import NOT_DONE, Crew, NoTeam, Processes, Task, Work
 from kingdom.orders import places
 
 CONNECT = 10  # seconds in which a scheduler must answer, also after it was lost
@@ -35,17 +35,15 @@ _BESIDE = ("templates/", "docs/", "examples/")  # in the package where it is ins
 _ONE = threading.Lock()  # a worker of several threads does one task at a time: the program is not made for threads
 
 
-class Cluster:
+class Cluster(Crew):
     """The workers of a Dask scheduler, and the processes of this machine in place of those that are lost."""
-
-    least = 0
 
     def __init__(self, address: str, is_trusted: bool, instead: Processes):
         """address: HOST:PORT, with `tls://` or `tcp://` before it. is_trusted: an open network may be used. instead: who works if the
         cluster does not. Raises NoTeam."""
         self.address = proved(address, is_trusted)
+        super().__init__(instead.width, 0)
         self._instead = instead
-        self.width = instead.width
         self._news: list[str] = []
         self._client: Any = None  # distributed.Client, whose methods have no types
         self._executor: Executor | None = None
@@ -117,7 +115,7 @@ class Cluster:
     def news(self) -> list[str]:
         """Return what a person should know, each line once."""
         news, self._news = self._news, []
-        return news
+        return [*news, *super().news()]
 
     def _lose(self, why: str, helps: str) -> None:
         """Go on without the cluster."""

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -21,7 +20,7 @@ from kingdom.campaign.campaign import Campaign, Keys
 from kingdom.campaign.settings import Gm, Player, Settings
 from kingdom.engine import game as games
 from kingdom.engine.dice import GM
-from kingdom.orders.yaml_text import LIST, MAP, Node
+from kingdom.orders import yaml_text
 
 REPORTS = "reports/"
 
@@ -110,7 +109,7 @@ def holds_any(data: bytes, words: Iterable[bytes]) -> bool:
 def opened(parcel: Parcel, folder: Path) -> Campaign:
     """Write a parcel into an empty folder, and return its campaign. Raises OSError."""
     put(folder, parcel.files)
-    rules = None if parcel.rules is None else _node(parcel.rules)
+    rules = None if parcel.rules is None else yaml_text.node_of(parcel.rules)
     return Campaign(folder, parcel.settings, games.load(parcel.settings.game), rules, parcel.last, parcel.keys)
 
 
@@ -121,13 +120,3 @@ def put(folder: Path, files: Mapping[str, bytes]) -> None:
     for name, data in files.items():
         with open(folder / name, "xb") as stream:
             stream.write(data)
-
-
-def _node(data: dict[str, Any]) -> Node:
-    """Return a node of YAML from its fields."""
-    value = data["value"]
-    if data["kind"] == LIST:
-        value = tuple(map(_node, value))
-    elif data["kind"] == MAP:
-        value = tuple((_node(key), _node(inner)) for key, inner in value)
-    return replace(msgspec.convert(data, Node), value=value)

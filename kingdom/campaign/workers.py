@@ -13,12 +13,15 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from kingdom.engine.problems import Faults
+
 if TYPE_CHECKING:  # a run in which nothing is due needs none of it
     from concurrent.futures import Executor, Future
 
 Result = TypeVar("Result")
 Work: TypeAlias = Callable[[bytes], bytes]  # a function of a module, so that others find it by its name
 NOT_DONE = b""
+_FAULT = b"\0fault "  # before the words of an exception
 LITTER = 100_000  # objects that may lie about before a worker looks for reference cycles among them
 LEAST = 24  # reports, from which on it pays to start processes that load the program
 LOOK = 5  # seconds after which one looks whether they still work
@@ -45,10 +48,12 @@ def cores() -> int:
 
 
 class Team(Protocol):
-    """Who works. width: how many of them; 0 for none, then no run should yield tasks. least: reports, from which on it pays to ask them."""
+    """Who works. width: how many of them; 0 for none, then no run should yield tasks. least: reports, from which on it pays to ask them. faults: what tasks
+    failed of that did not say so as problems."""
 
     width: int
     least: int
+    faults: list[str]
 
     def submit(self, task: Task) -> Future[bytes] | None:
         """Give a task to somebody; None where nobody takes it."""
@@ -71,28 +76,43 @@ class NoTeam(Exception):
     """Nobody can work as it was asked for; the text says what to type instead."""
 
 
-class Alone:
-    """Nobody: all is done here."""
+class Crew:
+    """What teams have in common."""
 
-    width, least = 0, LEAST
+    def __init__(self, width: int, least: int):
+        self.width, self.least = width, least
+        self.faults: list[str] = []
 
     def is_lost(self, waited: float) -> bool:
-        """Return False: nothing was given away."""
+        """Return False: what a process of this machine leaves undone comes back by itself."""
         return False
 
     def news(self) -> list[str]:
-        """Return nothing."""
-        return []
+        """Return that tasks failed in a worker, where nobody else will tell it."""
+        faults, self.faults = self.faults, []
+        if not faults:
+            return []
+        tasks = "A task that was given away" if len(faults) == 1 else f"{len(faults)} tasks that were given away"
+        return [
+            f"{tasks} failed there ({faults[0]}) and went on here. This is a fault of the program: send this to its maintainers."
+        ]
+
+    def close(self) -> None:
+        """Let nobody go: nobody is here."""
+
+
+class Alone(Crew):
+    """Nobody: all is done here."""
+
+    def __init__(self) -> None:
+        super().__init__(0, LEAST)
 
     def submit(self, task: Task) -> Future[bytes] | None:
         """Return None: nobody takes it."""
         return None
 
-    def close(self) -> None:
-        """Do nothing."""
 
-
-class Processes:
+class Processes(Crew):
     """Other processes of this machine. They are started with the first tasks that are worth it.
 
     They know nothing of this process: they are started afresh, not forked, so what it holds in memory stays here.
@@ -101,7 +121,7 @@ class Processes:
     _MOST_BROKEN = 3  # times that new processes are started after one died
 
     def __init__(self, width: int):
-        self.width, self.least = width, LEAST
+        super().__init__(width, LEAST)
         self._executor: Executor | None = None
         self._broken = 0
 
@@ -120,14 +140,6 @@ class Processes:
                 self._broken += 1
         return None
 
-    def is_lost(self, waited: float) -> bool:
-        """Return False: the work of a process that dies comes back by itself."""
-        return False
-
-    def news(self) -> list[str]:
-        """Return nothing."""
-        return []
-
     def _started(self) -> Executor:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
@@ -141,11 +153,13 @@ class Processes:
 
 
 def done(work: Work, data: bytes) -> bytes:
-    """Do a task in a worker. An exception there stops nothing: whoever gave the task away does it again and hears of it."""
+    """Do a task in a worker. An exception there stops nothing: whoever gave the task away does it again."""
     try:
         return work(data)
-    except Exception:
+    except Faults:  # whoever does it again tells them, with the names of the files there
         return NOT_DONE
+    except Exception as error:
+        return _FAULT + f"{type(error).__name__}: {error}"[:200].encode("utf-8", "replace")
     finally:
         if gc.get_count()[0] > LITTER:
             gc.collect()
@@ -177,8 +191,12 @@ class _Run(Generic[Result]):
     def is_ready(self) -> bool:
         return all(future is None or future.done() for future in self.waits)
 
-    def results(self) -> list[bytes]:
-        return [_result_of(future) for future in self.waits]
+    def results(self, faults: list[str]) -> list[bytes]:
+        """What came of its tasks. faults: gets the words of exceptions."""
+        results = [_result_of(future) for future in self.waits]
+        failed = [result for result in results if result.startswith(_FAULT)]
+        faults += [" ".join(result.removeprefix(_FAULT).decode("utf-8", "replace").split()) for result in failed]
+        return [NOT_DONE if result in failed else result for result in results]
 
 
 def _result_of(future: Future[bytes] | None) -> bytes:
@@ -224,7 +242,7 @@ class _SideBySide(Generic[Result]):
                 self._begin()
             elif ready is not None:
                 self._going.remove(ready)
-                self._go_on(ready, ready.results())
+                self._go_on(ready, ready.results(self._team.faults))
             elif self._held:
                 self._give(last=not self._more)
             else:

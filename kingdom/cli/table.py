@@ -223,6 +223,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--turns", type=typed.count, default=30, metavar="N", help="turns of each campaign"),
         _argument("--games", type=typed.count, default=10, metavar="N", help="how many campaigns"),
         _argument("--seed", metavar="S", help="the same seed gives the same campaigns"),
+        *BY_WORKERS,
     ]),
     "chronicle": Command("books", "write the campaign as linked pages, a set for each player and one for the public", [
         CAMPAIGN, _argument("folder", metavar="DIR", help="the folder to write; a chronicle of the same campaign there is replaced"),

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
+import msgspec
 from msgspec import Struct
 from yaml import CBaseLoader, YAMLError  # type: ignore[import-untyped]  # PyYAML has no types of its own
 from yaml.events import (  # type: ignore[import-untyped]
@@ -54,6 +55,18 @@ class Node(Struct, frozen=True, gc=False):
     quoted: bool = False
     inner: int = 0
     indent: int = 0
+
+
+def node_of(data: Any) -> Node:
+    """Return a node that was sent as plain data, as its fields or itself."""
+    fields = data if isinstance(data, dict) else msgspec.structs.asdict(data)
+    value = fields["value"]
+    if fields["kind"] == LIST:
+        value = tuple(map(node_of, value))
+    elif fields["kind"] == MAP:
+        value = tuple((node_of(key), node_of(inner)) for key, inner in value)
+    own: Node = msgspec.convert({**fields, "value": None}, Node)  # its kind is one of ours again, not a text like it
+    return msgspec.structs.replace(own, value=value)
 
 
 def read(data: bytes, file: str, limit: int | None = LIMIT) -> tuple[Node | None, list[Problem]]:

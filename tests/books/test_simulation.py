@@ -10,7 +10,8 @@ import pytest
 
 from kingdom.books import simulation
 from kingdom.books.occurrences import never, occurred, vocabularies
-from kingdom.books.simulation import Ground, Plan, play, prove
+from kingdom.books.simulation import Ground, Plan, ground_of, play, prove
+from kingdom.campaign.workers import Processes, cores
 from kingdom.cli.main import main
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults, problem
@@ -51,7 +52,7 @@ def test_bots_of_all_kinds_play_and_a_gm_and_one_seat_joins_late() -> None:
 
 def test_a_campaigns_own_map_and_rules_are_played_on(tmp_path: Path) -> None:
     folder = small_realm.campaign(tmp_path)
-    played = play(plan("a", 4, Ground("realm", folder)))
+    played = play(plan("a", 4, ground_of(folder)))
     assert played.seats == ("borderia", "examplia") and {*played.state.hexes} == {*played.state.hexes} & {
         f"{c:02}{r:02}" for c in range(1, 7) for r in range(1, 5)
     }
@@ -66,7 +67,7 @@ def test_rules_that_a_campaign_announces_are_played_from_the_first_turn_on(tmp_p
         file.read_text(encoding="utf-8").replace("rules: {", "rules: {from: 3, income: {divisor: 1}, "),
         encoding="utf-8",
     )
-    prove(play(plan("a", 2, Ground("realm", folder))))
+    prove(play(plan("a", 2, ground_of(folder))))
 
 
 def test_what_never_occurred_is_listed_by_vocabulary() -> None:
@@ -121,7 +122,7 @@ def test_the_command_says_what_occurred_and_what_never_did(capsys: pytest.Captur
 
 def test_a_game_without_a_gm_of_its_own_is_played_too(tmp_path: Path) -> None:
     tiny_game.register()
-    played = play(plan("a", 2, Ground("tally", tiny_game.campaign(tmp_path))))
+    played = play(plan("a", 2, ground_of(tiny_game.campaign(tmp_path))))
     assert played.state.turn == 2 and played.counts == {("order", "take"): 4, ("cause", "take"): 4}
 
 
@@ -132,7 +133,7 @@ def test_what_is_wrong_in_another_process_comes_out_of_it_whole() -> None:
 
 @pytest.mark.long
 def test_sixty_campaigns_of_thirty_turns() -> None:
-    counts = sum(simulation.simulate(REALM, 60, 30, "public, this is a test"), Counter())
+    counts = sum(simulation.simulate(REALM, 60, 30, "public, this is a test", Processes(cores())), Counter())
     game = games.load("realm")
     missing = never(counts, vocabularies(game, tables.load(game).rules))
     assert missing.pop("GM order") == ["gm: finish"]  # a simulated GM ends no campaign

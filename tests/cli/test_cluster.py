@@ -16,7 +16,7 @@ import pytest
 from kingdom.campaign import clock, cluster, workers
 from kingdom.campaign.workers import NoTeam
 from kingdom.cli.main import main
-from tests.cli.test_workers import NOW, made, run, same  # noqa: F401 - a fixture
+from tests.cli.test_workers import BY_US, KINDS, NOW, made, run, same  # noqa: F401 - a fixture
 from tests.kit.clusters import ROOT, Cluster, free_port, kill
 from tests.kit.mailservers import Authority
 from tests.kit.tiny_game import contents, write
@@ -50,13 +50,20 @@ def both(twice, capsys, monkeypatch):
     return both
 
 
-def test_what_a_cluster_makes_is_the_same_to_the_byte(two, both, monkeypatch) -> None:
-    given = []
-    submit = cluster.Cluster.submit
-    monkeypatch.setattr(cluster.Cluster, "submit", lambda self, task: given.append(task) or submit(self, task))
+@pytest.fixture
+def came(monkeypatch) -> list[bytes]:
+    """What comes of each task."""
+    results: list[bytes] = []
+    result_of = workers._result_of
+    monkeypatch.setattr(workers, "_result_of", lambda future: results.append(result_of(future)) or results[-1])
+    return results
+
+
+def test_what_a_cluster_makes_is_the_same_to_the_byte(two, both, came, monkeypatch) -> None:
     monkeypatch.setattr(workers.Processes, "submit", lambda self, task: pytest.fail("a process of this machine works"))
     alone, together, differing = both(two.address)
-    assert (together, differing) == (alone, []) and len(given) == 9
+    assert (together, differing) == (alone, [])
+    assert sum(map(bool, came)) == len(KINDS) - len(BY_US)
 
 
 @pytest.mark.package("openssl", "openssl")
@@ -207,6 +214,16 @@ def test_a_job_that_runs_twice_counts_once(two, both, monkeypatch) -> None:
     monkeypatch.setattr(cluster.Cluster, "submit", lambda self, task: (submit(self, task), submit(self, task))[1])
     alone, together, differing = both(two.address)
     assert (together, differing) == (alone, [])
+
+
+def test_a_cluster_plays_simulated_campaigns(two, came, capsys, monkeypatch) -> None:
+    words = ["simulate", "--game", "kings_progress", "--games", "3", "--turns", "5", "--seed", "public"]
+    assert main([*words, "--workers", "1"]) == 0
+    alone = capsys.readouterr()
+    monkeypatch.setattr(workers.Processes, "submit", lambda self, task: pytest.fail("a process of this machine works"))
+    came.clear()
+    assert main([*words, "--scheduler", two.address]) == 0
+    assert capsys.readouterr() == alone and all(came) and len(came) == 3
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "scheduler.example.org:8786", "[2001:db8::1]:8786"])

@@ -97,6 +97,7 @@ class Here(Alone):
     """A team that does each task at once, in this process, and remembers it. fails: the tasks that nobody does, counted from 1."""
 
     def __init__(self, width: int, fails: frozenset[int] = frozenset(), least: int = 0):
+        super().__init__()
         self.width, self.least, self.fails = width, least, fails
         self.tasks: list[Task] = []
         self.results: list[bytes] = []
@@ -187,6 +188,25 @@ def test_what_nobody_did_is_done_here(twice, capsys, monkeypatch, fails: set[int
     assert same(one, other) == []
 
 
+def test_a_task_that_fails_by_a_fault_of_the_program_is_told(twice, here, capsys, monkeypatch) -> None:
+    one, other = twice
+    contents_of = turn_jobs._contents
+
+    def failing(campaign: campaigns.Campaign, job: turn_jobs.Job) -> object:
+        if campaign.settings.publish.folder:
+            raise KeyError("a fault")
+        return contents_of(campaign, job)
+
+    monkeypatch.setattr(turn_jobs, "_contents", failing)
+    alone = run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
+    together = run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert together[:2] == alone[:2] and same(one, other) == []
+    said = (
+        "A task that was given away failed there (KeyError: 'a fault') and went on here. This is a fault of the program"
+    )
+    assert together[2].startswith(alone[2] + said)
+
+
 def test_a_worker_that_lies_is_not_believed(twice, here, capsys, monkeypatch) -> None:
     """Another turn, altered files, a file beside the folder: the turn is made here."""
     one, other = twice
@@ -247,6 +267,31 @@ def test_a_dry_run_gives_nothing_away(twice, here, capsys, monkeypatch) -> None:
 def test_a_number_of_workers_is_one(word: str, tmp_path: Path, capsys) -> None:
     assert main(["run", str(tmp_path), "--workers", word]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_simulated_campaigns_are_the_same_whoever_plays_them(tmp_path: Path, capsys, monkeypatch) -> None:
+    """On a campaign's own ground with rules of its own, of which a player's token stays here."""
+    fords = small_realm.campaign(tmp_path / "fords")
+    write(fords, "campaign.yaml", HEAD.format(seed=SEED, rules="", bot="", more=""))
+    words = ["simulate", str(fords), "--games", "3", "--turns", "2", "--seed", "public"]
+    given = []
+    submit = Processes.submit
+    monkeypatch.setattr(Processes, "submit", lambda self, task: given.append(task) or submit(self, task))
+    monkeypatch.setattr(workers, "LEAST", 1)
+    assert main([*words, "--workers", "1"]) == 0
+    alone = capsys.readouterr()
+    assert not given and "3 campaigns of 2 turns" in alone.out
+    assert main([*words, "--workers", "2"]) == 0
+    assert capsys.readouterr() == alone and len(given) == 3
+    assert all(workers.done(task.work, task.data) for task in given)
+    assert not [word for word in (SEED, "k7f3q9", "bo@example") if word.encode() in given[0].data]
+
+
+def test_what_is_wrong_in_a_simulated_campaign_is_told_by_whoever_asked(tmp_path: Path, capsys, here) -> None:
+    fords = small_realm.campaign(tmp_path / "fords")
+    write(fords, "kingdoms/borderia.yaml", "name: Borderia\n")
+    assert main(["simulate", str(fords), "--games", "2", "--turns", "1", "--workers", "2"]) == 1
+    assert "borderia.yaml" in capsys.readouterr().err and here.results == [b"", b""]
 
 
 # --- runs side by side

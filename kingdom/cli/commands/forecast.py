@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from kingdom.books.forecast import FILED, GIVEN, NONE, Forecast, forecast
-from kingdom.cli.commands import WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.cli.commands import WRONG, ByWorkers, OfCampaign, Said, as_json, campaign_of, seat_of, team_of
 from kingdom.engine.step import Facts
 from kingdom.render import terminal
 from kingdom.render.plain_text import wrap
@@ -16,6 +17,7 @@ from kingdom.render.progress import Told
 
 if TYPE_CHECKING:
     from kingdom.books import occurrences, simulation
+    from kingdom.campaign.workers import Team
 
 _DECIMALS = 6  # digits of a chance
 _BAR = 40  # columns of the longest bar
@@ -137,7 +139,7 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-class OfSimulate(Protocol):
+class OfSimulate(ByWorkers, Protocol):
     """The arguments of `kingdom simulate`."""
 
     campaign: str | None
@@ -163,20 +165,31 @@ def run_simulate(args: OfSimulate) -> Said:
         raise fault("no_game", Path("."), word=args.game, cure=cure(args.game, games.names())[0])
     if args.campaign:
         campaign = campaigns.open_campaign(Path(args.campaign))
-        ground, rules = simulation.Ground(campaign.game.name, campaign.folder), campaigns.rules_to_come(campaign).rules
+        ground, rules = simulation.ground_of(campaign.folder), campaigns.rules_to_come(campaign).rules
     else:
         ground, rules = simulation.Ground(args.game), tables.load(games.load(args.game)).rules
-    return Said(_occurred(ground, args.games, args.turns, args.seed or secrets.token_hex(8), rules, args.told))
+    stack, notes = ExitStack(), list[str]()
+    team = stack.enter_context(team_of(args))
+    plan = simulation.Plan(ground, args.seed or secrets.token_hex(8), args.turns)
+    return Said(_by(stack, team, notes, _occurred(plan, args.games, rules, args.told, team)), notes)
 
 
-def _occurred(ground: simulation.Ground, count: int, turns: int, seed: str, rules: object, told: Told) -> Iterator[str]:
+def _by(stack: ExitStack, team: Team, notes: list[str], lines: Iterator[str]) -> Iterator[str]:
+    """Yield the lines that others work for; let them go afterwards, and note what they have to say."""
+    with stack:
+        yield from lines
+        notes += team.news()
+
+
+def _occurred(plan: simulation.Plan, count: int, rules: object, told: Told, team: Team) -> Iterator[str]:
     from kingdom.books import occurrences, simulation
     from kingdom.engine import game as games
 
+    ground, turns, seed = plan.ground, plan.turns, plan.seed
     yield f"{count} campaign{'s' if count > 1 else ''} of {turns} turns, seed {seed}."
     counts: occurrences.Counts = Counter()
     told("campaigns are played", 0, count)
-    for number, occurred in enumerate(simulation.simulate(ground, count, turns, seed), 1):
+    for number, occurred in enumerate(simulation.simulate(ground, count, turns, seed, team), 1):
         counts.update(occurred)
         told("campaigns are played", number, count)
         if number % _EVERY == 0 and number < count:

@@ -188,7 +188,7 @@ _shtab_kingdom_games_defaults_added=0
 
 _shtab_kingdom_help_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)"
+  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help hosting house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -410,6 +410,9 @@ _shtab_kingdom_simulate_options=(
   "--turns[turns of each campaign]:N:"
   "--games[how many campaigns]:N:"
   "--seed[the same seed gives the same campaigns]:S:"
+  "--workers[how many processes share the work, where it pays\; 1\: none beside this one (default\: as many as there are processors)]:N:"
+  "--scheduler[let the workers of a Dask scheduler share the work, such as tls\:\/\/HOST\:8786\; \`kingdom help hosting\` says when it pays]:ADDRESS:"
+  "--trust-network[with --scheduler\: nobody else is in that network, so it may be used without TLS]"
   ":use the map, kingdoms and rules of this campaign\; without it, each gets a new map:_files -/"
 )
 
