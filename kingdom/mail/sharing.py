@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingdom.campaign import clock, lock
+from kingdom.campaign import calendar, clock, lock
 from kingdom.campaign import house as houses
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.house import House
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from kingdom.mail.week import Done
 
 WRONG = 1  # the exit code where a file can't be written
+A_MINUTE = timedelta(minutes=1)
+_SINCE = re.compile(
+    r" (IMAP|SMTP) has failed since [^.]*\.$"
+)  # behind an error; each campaign says it by its own clock
 Inside = Callable[[Path], Sequence[Path]]  # the campaigns that lie in a folder
 
 
@@ -45,6 +50,7 @@ class OpenHouse:
         self.failed: connection.Unreachable | connection.Denied | None = None
         self.lines: list[str] = []
         self.errors: list[str] = []
+        self.said: set[str] = set()  # what of servers was said in this run, by whichever campaign or by the house
         self.code = 0
         self.broken: dict[str, list[Problem]] = {}
         self.rows: dict[str, Row] = {}  # by the campaigns' folders, for the page
@@ -116,8 +122,17 @@ class OpenHouse:
 
     def _note(self, what: str, error: connection.Unreachable | connection.Denied) -> None:
         self.journal.note_server(self.now, what, str(error))
-        self.errors += [str(error)] if str(error) not in self.errors else []
+        since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
+        lasts = f" {what} has failed since {calendar.said_at(since, 'UTC')}." if since < self.now - A_MINUTE else ""
+        self.errors += self.unsaid([f"{error}{lasts}"])
         self.code = max(self.code, error.exit_code)
+
+    def unsaid(self, errors: Iterable[str]) -> list[str]:
+        """Of these errors of servers those that nobody has said in this run: all campaigns of a house have the same servers."""
+        new = {error: _SINCE.sub("", error) for error in errors}
+        kept = [error for error, words in new.items() if words not in self.said]
+        self.said.update(new.values())
+        return kept
 
 
 class Shared:
@@ -135,6 +150,11 @@ class Shared:
         """Where a campaign of a house gets its mail; None for any other."""
         house = self.houses.get(campaign.settings.house)
         return Delivered(campaign.folder / "mail" / "inbox", journal, house.failed) if house else None
+
+    def unsaid(self, campaign: Campaign, errors: list[str]) -> list[str]:
+        """Of a campaign's errors of servers those that its house, or another campaign of it, has not said."""
+        house = self.houses.get(campaign.settings.house)
+        return house.unsaid(errors) if house else errors
 
     def note_broken(self, folder: Path, faults: Faults) -> None:
         """Keep for the host why a campaign can't be opened."""

@@ -97,6 +97,7 @@ def running(args: OfRun) -> Steps[Said]:
             done = yield from week.going()
             if args.shared is not None:
                 args.shared.note_done(week.campaign, journal, done, week.over)
+                done = done._replace(errors=args.shared.unsaid(campaign, done.errors))
             return _week_said(done, args.several)
         except Exception as error:
             raise Unfinished(week.lines) from error
