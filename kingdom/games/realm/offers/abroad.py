@@ -34,6 +34,7 @@ from kingdom.games.realm.steps.trade.routes import (
     is_free,
     known_to,
     pair_problem,
+    routes_with,
     smuggle_problem,
     without_unseen,
 )
@@ -382,9 +383,7 @@ def _route_forms(ground: Ground) -> Iterator[FormOffer]:
 def _unsure(order: Order, kingdom: Kingdom) -> bool:
     """Whether it means a route of a pair that has several: the start of the turn ends all but one; which, a kingdom does not know."""
     route = kingdom.routes.get(order.get("route", ""))
-    other = route.to if route and route.open else order.get("to")
-    own = (each.open and each.to == other for each in kingdom.routes.values())
-    return sum(own) + sum(guest.by == other for guest in kingdom.guests.values()) > 1
+    return routes_with(route.to if route and route.open else order.get("to"), kingdom) > 1
 
 
 def door_choices(ground: Ground) -> Iterator[FormOffer]:

@@ -37,6 +37,7 @@ from kingdom.games.realm.steps.shared import affordable
 from kingdom.games.realm.steps.towns.construction import not_water, settlement_named
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded
 from kingdom.games.realm.steps.trade.open_routes import partners
+from kingdom.games.realm.steps.trade.routes import routes_with
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 
 if TYPE_CHECKING:
@@ -82,8 +83,10 @@ def improvements_of(kingdom: Kingdom, label: str, world: World, rules: Rules) ->
 
 
 def towers_on_routes(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[Improving]:
-    """Watchtowers on the kingdom's own open routes, in hexes that nobody holds."""
-    for label in sorted({label for route in kingdom.routes.values() for label in route.path if label in world.hexes}):
+    """Watchtowers on the kingdom's own open routes, in hexes that nobody holds, but for routes of a pair that has several: the start of the
+    turn ends all but one."""
+    sure = [each for each in kingdom.routes.values() if not (rules.one_route and routes_with(each.to, kingdom) > 1)]
+    for label in sorted({label for route in sure for label in route.path if label in world.hexes}):
         if is_for_route(kingdom, label, TOWER, world) and not tower_problem(kingdom, label, world, rules):
             yield Improving(label, TOWER, price(kingdom, label, TOWER, world, rules) or 0, True)
 

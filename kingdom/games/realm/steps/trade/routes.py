@@ -74,6 +74,12 @@ def trade_route_problem(
     return None if best_path(seen, seat, kingdom, [goal], turn.rules) else Refusal("route_no_way", facts)
 
 
+def routes_with(other: str | None, kingdom: Kingdom) -> int:
+    """How many open routes the kingdom has with another, whoever founded them."""
+    own = sum(route.open and route.to == other for route in kingdom.routes.values())
+    return own + sum(guest.by == other for guest in kingdom.guests.values())
+
+
 def pair_problem(kingdom: Kingdom, to: str, rules: Rules) -> Refusal | None:
     """Why the kingdom founds no route to that one while another is open between them. Ruling: one_route."""
     key = open_route_with(kingdom, to) if rules.one_route else ""
