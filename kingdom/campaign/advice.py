@@ -97,8 +97,8 @@ def _effects(plan: Facts) -> Iterator[str]:
     """What it does to dangers, to checks and to the sheet, a sentence each."""
     yield from _chances(plan)
     moved = [f"{row['account'].replace('_', ' ')} {row['before']} to {row['after']}" for row in plan["numbers"]]
-    if moved:  # what an event brings in that turn is no work of these orders, so it stands on both sides
-        yield f"Without these orders and with them, announced events counted in: {', '.join(moved)}."
+    if moved:  # what is announced stands on both sides, since it is no work of these orders
+        yield f"Without these orders and with them, before any die of the turn, its events' too: {', '.join(moved)}."
     else:
         yield "These orders move no number."
 

@@ -64,7 +64,7 @@ def test_what_a_plan_says_of_the_sheet_holds_what_comes_without_it_on_both_sides
         moved = ", ".join(
             f"{row['account'].replace('_', ' ')} {row['before']} to {row['after']}" for row in told["numbers"]
         )
-        wanted = f"Without these orders and with them, announced events counted in: {moved}."
+        wanted = f"Without these orders and with them, before any die of the turn, its events' too: {moved}."
         assert plan.effects[-1] == (wanted if moved else "These orders move no number.")
 
 

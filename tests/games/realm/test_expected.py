@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kingdom.engine.dice import Dice
+from kingdom.engine.ledger import Entry
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.exact import ends_of, standing_in
 from kingdom.games.realm.forecast.expected import expected
@@ -106,3 +107,16 @@ def test_a_row_names_the_die_and_what_nobody_foresaw() -> None:
         cause.startswith("taxes: expected +") and cause.endswith("the die, a failure") for cause in row["causes"]
     )
     assert row["came"] == sum(entry.delta for entry in entries if entry.account == "treasury")
+
+
+def test_a_consumption_that_an_event_moved_is_told_with_the_event() -> None:
+    def entry(phase: str, account: str, delta: int, cause: str, detail: str) -> Entry:
+        return Entry(7, 1, phase, phase, "examplia", account, delta, 0, cause, detail)
+
+    entries = [
+        entry("event", "consumption", 2, "food_shortage", "Food shortage: success"),
+        entry("edict", "consumption", 1, "claim", "0614"),
+        entry("upkeep", "treasury", -7, "consumption", "Consumption 7"),
+    ]
+    (row,) = reckoned({"treasury": {"consumption": -5.0}, "unrest": {}}, entries, [])
+    assert row["causes"] == ["consumption: expected -5, came -7: Consumption 7, +2 of it by Food shortage: success"]

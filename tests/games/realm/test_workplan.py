@@ -50,7 +50,7 @@ def test_the_report_says_what_is_done_and_what_waits_for_what(folder: Path) -> N
     )
     assert "YOUR PLAN" in first and "done claim 0102" in first and "waits palace in Oakhold" in first
     assert "Your reserve: the plan leaves 7 BP in the treasury" in first
-    assert "A plan spends what is above the reserve, 7." in first
+    assert "A plan spends what is above the reserve, 7: that is " in first
     assert (
         "None came in; the plan was worked off." in second
         and "waits palace in Oakhold" in second

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
@@ -11,6 +11,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.story import CheckRow
 
 MOST = 4  # causes of an account
+CONSUMPTION = "consumption"  # the account, and the cause by which it is paid
 # causes that a die decides -> the attribute of its check
 ROLLED = {
     "taxes": "economy", "works": "economy", "stability": "stability",
@@ -38,6 +39,8 @@ def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRo
             if entry.account == account:
                 came[entry.cause] = came.get(entry.cause, 0) + entry.delta
                 details.setdefault(entry.cause, entry.detail)
+        if CONSUMPTION in details:
+            details[CONSUMPTION] += "".join(_unordered(entries))
         causes = [*dict.fromkeys((*foreseen, *came))]
         off = {cause: came.get(cause, 0) - round(foreseen.get(cause, 0)) for cause in causes}
         told = sorted(filter(off.get, causes), key=lambda cause: -abs(off[cause]))
@@ -50,6 +53,13 @@ def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRo
             total = round(sum(foreseen.values()))
             rows.append({"name": words(account), "expected": total, "came": sum(came.values()), "causes": said})
     return rows
+
+
+def _unordered(entries: Sequence[Entry]) -> Iterator[str]:
+    """What moved Consumption beside orders, such as an event of the turn."""
+    for entry in entries:
+        if entry.account == CONSUMPTION and entry.phase != "edict":
+            yield f", {entry.delta:+d} of it by {entry.detail}"
 
 
 def _why(

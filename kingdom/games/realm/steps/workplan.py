@@ -233,15 +233,16 @@ def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], end
 
 
 def _ended(item: Item, refusal: Refusal | None, reserve: int, turn: Turn) -> Ends:
-    """How it ended. A price is compared with what the plan may spend, which is not what the treasury holds."""
+    """How it ended. A price was compared with what the plan may spend; what is told is what the treasury holds."""
     if refusal is None:
         return Ends(item, DONE)
     code, facts = refusal
     if code in FULFILLED or code == "settle_occupied" and facts["name"] == item.order["name"]:
         return Ends(item, DONE, ALREADY)
-    spend = facts.get("treasury") if reserve else None
-    facts = {**facts, "treasury": 0} if isinstance(spend, int) and spend < 0 else facts
-    more = f" A plan spends what is above the reserve, {reserve}." if reserve and "treasury" in facts else ""
+    spend, more = facts.get("treasury"), ""
+    if reserve and isinstance(spend, int):
+        facts = {**facts, "treasury": spend + reserve}
+        more = f" A plan spends what is above the reserve, {reserve}: that is {max(0, spend)} BP."
     return Ends(item, WAITS, turn.reason(code, **facts) + more)
 
 
