@@ -80,3 +80,15 @@ def test_there_is_none_in_anarchy() -> None:
     world = known({})
     own = replace(world.kingdoms["examplia"], anarchy=world.turn + 1)
     assert advice(with_kingdoms(world, {"examplia": own}), "examplia", RULES) == []
+
+
+def test_what_the_own_plan_orders_is_not_advised_again_and_growth_without_land_is_not_called_land() -> None:
+    world = known({})
+    claimed = next(plan for plan in advice(world, "examplia", RULES) if plan["aim"] == "Grow")
+    assert claimed["what"].startswith("more land") and "claim:" in claimed["orders"]
+    own = world.kingdoms["examplia"]
+    beside = sorted(world.hexes.keys() - own.hexes.keys())
+    planned = replace(own, plan=tuple(f"claim {label}" for label in beside))
+    plans = advice(with_kingdoms(world, {"examplia": planned}), "examplia", RULES)
+    assert plans and all("claim:" not in plan["orders"] for plan in plans)
+    assert next(plan["what"] for plan in plans if plan["aim"] == "Grow") == "what more land needs first"

@@ -35,8 +35,13 @@ class Aim(Struct, frozen=True):
     weights: Weights
 
 
+LAND, NO_LAND = (
+    {"claim", "settle"},
+    "what more land needs first",
+)  # orders of land; what Grow is after where it takes none
+GROW = Aim("Grow", "more land, and what it can carry", STEADY)
 AIMS = (
-    Aim("Grow", "more land, and what it can carry", STEADY),
+    GROW,
     Aim("Secure", "checks that succeed, and calm", changed(KEEPER, size=4, trade=0)),
     Aim("Prepare", "a treasury and an income for what comes", changed(STEADY, size=8, flow=16, economy=60)),
 )
@@ -94,7 +99,8 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
             after = _state(known, plan.end, seat, rules, plan.orders)
             reasons = [choice.offer.text for choice in plan.choices]
             row = _weighed(before, after)
-            found.append({"aim": aim.name, "what": aim.what, "orders": orders, "reasons": reasons, **row})
+            what = aim.what if aim is not GROW or plan.orders.keys() & LAND else NO_LAND
+            found.append({"aim": aim.name, "what": what, "orders": orders, "reasons": reasons, **row})
     return found
 
 

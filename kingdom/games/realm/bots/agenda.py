@@ -15,6 +15,7 @@ from kingdom.games.realm.offers import buildings, land
 from kingdom.games.realm.offers.course import Course, course
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.steps.workplan import planned as read_item
 
 # part of the orders -> what is offered of it, in the order of the turn
 PARTS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
@@ -33,6 +34,12 @@ class Promise(NamedTuple):
     cost: int
 
 
+def _thing(part: str, order: object) -> tuple[object, ...]:
+    """What an order is for, wherever it is to stand: a plan's item and an offer of the same thing have the same."""
+    given = order if isinstance(order, Mapping) else {part: order}
+    return (part, *sorted((key, str(value)) for key, value in given.items() if key not in ("lot", "name", "across")))
+
+
 class Agenda:
     """A turn of a seat, and what was found out about it so far. first: its course if nothing is ordered."""
 
@@ -43,6 +50,7 @@ class Agenda:
         self._courses: dict[bytes, Course] = {}
         self._offers: dict[str, list[Offer]] = {}
         self._promises: dict[str, list[Promise]] = {}
+        self._planned = {_thing(*read_item(item, rules)) for item in self.kingdom.plan}
         self.first = self.course(self.orders)
 
     def course(self, orders: Mapping[str, object]) -> Course:
@@ -59,11 +67,13 @@ class Agenda:
         return self._offers[part]
 
     def offered(self, part: str, now: Course) -> list[Offer]:
-        """Return what more is offered of that part in that course. Nothing that stands is ever torn down, and who has no land goes
-        where it has been."""
+        """Return what more is offered of that part in that course. Nothing that stands is ever torn down, nothing is ordered that the
+        ruler's own plan orders already, and who has no land goes where it has been."""
         return [offer for offer in PARTS[part](now) if self._serious(offer)]
 
     def _serious(self, offer: Offer) -> bool:
+        if _thing(offer.key, offer.order) in self._planned:
+            return False
         if offer.key == "claim":
             return bool(self.kingdom.hexes) or not self.rules.terrain[self.known.hexes[offer.order].terrain].unseen
         return offer.key != "build" or "demolish" not in offer.order
