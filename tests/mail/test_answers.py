@@ -183,6 +183,17 @@ def test_what_an_addition_takes_the_place_of_is_said(post: Post) -> None:
     assert post.filed() == {"claim": ["0103", "0102"], "edicts": {"taxation": "light"}}
 
 
+def test_what_was_refused_when_it_was_filed_is_nothing_that_is_lost(post: Post) -> None:
+    """A town misspelt and then corrected: the misspelt order is neither told as taken out nor proposed again."""
+    post.mail("examplia", "claim: 0102\nbuild: house in Oakhld\n")
+    assert "but 1 of 2 orders would be refused" in text_of(post.answer())
+    post.mail("examplia", "claim: 0102\nbuild: house in Oakhold\n")
+    assert "No longer ordered" not in text_of(post.answer()) and "Oakhld" not in text_of(post.answer())
+    assert post.answer()["Subject"] == "[The two fords] Filed for turn 3"
+    post.mail("examplia", "claim: 0102\n")
+    assert "No longer ordered: build: house in Oakhold." in text_of(post.answer())
+
+
 def test_messages_are_put_behind_those_that_are_filed_each_once(post: Post) -> None:
     post.mail("examplia", "taxation: light\nmessages: {borderia: Peace?}\n")
     for _ in range(2):

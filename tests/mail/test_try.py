@@ -100,6 +100,32 @@ def test_orders_with_a_problem_are_refused_as_ever(post: Post) -> None:
     assert "NOT filed" in post.answer()["Subject"] and post.filed() is None
 
 
+def test_lines_without_the_word_of_an_order_are_named_and_proposed_to_be_tried(post: Post) -> None:
+    """`farm 0612` below `claim 0612`: nothing is filed, nothing is left out of what is proposed, and the GM gets no letter."""
+    fate = post.mail("examplia", "Try\nclaim 0102\nroad 0102\nhouse in Oakhold\ntaxation: light\n\nThanks!\nAda\n")
+    assert fate.code == "no_key" and post.filed() is None
+    (answer,) = post.new()
+    said = " ".join(text_of(answer).split())
+    assert "Not understood: `road 0102` and `house in Oakhold`." in said
+    assert "Write `improve: road 0102` and `build: house in Oakhold`." in said
+    orders = "claim: 0102\nimprove: road 0102\nbuild: house in Oakhold\ntaxation: light\n"
+    assert f"\ntry\n{orders}" in text_of(answer)
+    assert post.press(links(answer)["Try them as orders"], "examplia").code == "try"
+    assert "Cost: " in text_of(post.answer()) and post.filed() is None
+
+
+def test_such_a_line_below_orders_with_colons_is_corrected(post: Post) -> None:
+    post.mail("examplia", "try\nclaim: 0102\nroad 0102\n")
+    assert "Write it as `improve: road 0102`." in text_of(post.answer())
+    assert "\ntry\nclaim: 0102\nimprove: road 0102\n" in text_of(post.answer())
+
+
+@pytest.mark.parametrize("line", ["more of everything", "0103", "Oakhold", "That is how we win."])
+def test_what_no_one_order_takes_is_never_made_one(post: Post, line: str) -> None:
+    post.mail("examplia", f"claim 0102\n{line}\n")
+    assert "\n\nclaim: 0102\n\n" in text_of(post.answer()) and post.filed() is None
+
+
 def test_words_beside_them_reach_the_gm(post: Post) -> None:
     post.mail("examplia", f"try\n{ORDERS}\nGwen, would you allow a canal there?\n")
     assert any("would you allow a canal" in text_of(mail) for mail in post.new() if mail["To"] == "gm@example.org")

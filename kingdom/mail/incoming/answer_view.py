@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import TypedDict
@@ -15,12 +15,14 @@ from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
 from kingdom.mail.incoming import cures, filing
 from kingdom.mail.incoming.fate import ACCEPTED, TRIED, Fate
+from kingdom.mail.incoming.trying import TRY
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, review
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import FILE
+from kingdom.orders import orders_file
 
 WORDS = 20  # lines of what went to the GM that an answer quotes
 SHOWN = 72  # columns of a line with a problem in it
@@ -253,7 +255,8 @@ def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         return [order_links.link_to(campaign, fate.seat, fate.next, name, lines)] if lines else []
     if fate.quoted:
         lines = order_links.in_quote(campaign, fate.quoted, fate.seat, turn)
-        name = "File them as orders" if fate.code in ("no_colon", "hash") else "File the quoted orders"
+        what = "them as orders" if fate.code in ("no_colon", "no_key", "hash") else "the quoted orders"
+        name, lines = f"{'Try' if fate.tries else 'File'} {what}", _tried(fate, lines)
         return [order_links.link_to(campaign, fate.seat, turn, name, lines)] if lines else []
     name = "File these orders" if fate.outcome == TRIED else "Change them and send them again"
     lines = order_links.short(campaign, fate.wanted) if fate.filed is not None else []
@@ -264,11 +267,18 @@ def _corrected(campaign: Campaign, fate: Fate, turn: int, cured: cures.Cured) ->
     """Orders in which something is wrong: with the known corrections, as they can be filed; else to be corrected by hand."""
     if not fate.problems:
         return []
+    lines = _tried(fate, cured.lines)
     if cured.whole:
-        return [order_links.link_to(campaign, fate.seat, turn, order_links.CORRECTED, cured.lines)]
-    made = order_links.link_to(campaign, fate.seat, turn, CORRECT, cured.lines)._replace(lines=())
-    rest = [order_links.link_to(campaign, fate.seat, turn, "Send the others alone", cured.rest)] if cured.rest else []
+        return [order_links.link_to(campaign, fate.seat, turn, order_links.CORRECTED, lines)]
+    made = order_links.link_to(campaign, fate.seat, turn, CORRECT, lines)._replace(lines=())
+    alone = _tried(fate, cured.rest)
+    rest = [order_links.link_to(campaign, fate.seat, turn, "Send the others alone", alone)] if alone else []
     return [*rest, *([made] if made.to else [])]
+
+
+def _tried(fate: Fate, lines: Sequence[str]) -> list[str]:
+    """Lines that are proposed to somebody who only tries orders: they try them, too."""
+    return [TRY, *lines] if fate.tries and lines else [*lines]
 
 
 STANDS = " as things stand."
@@ -318,6 +328,20 @@ def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
     if order_links.readable(campaign, "\n".join(lines), fate.seat, turn) is None:
         return []
     return [order_links.link_to(campaign, fate.seat, turn, "Order these as well", lines)]
+
+
+def lost_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> Orders:
+    """What new orders took away of those that could be carried out: what would have been refused is no loss, such as a
+    misspelt name that was corrected. While the last report is withheld nothing is told of refusals, and all of it counts."""
+    if (
+        not fate.lost
+        or fate.turn != order_links.upcoming(campaign)
+        or review.is_withheld(campaign, journal, fate.seat, now)
+    ):
+        return fate.lost
+    filed, refused = preview.verdict(campaign, preview.start_of(campaign), fate.seat, fate.before.data, FILE)
+    carried_out = order_words.without(filed.orders or {}, [one["order"] for one in refused])
+    return orders_file.lost(carried_out, fate.wanted or {}, campaign.game, fate.seat) if filed.orders else fate.lost
 
 
 def _lost(campaign: Campaign, fate: Fate) -> list[str]:

@@ -99,6 +99,7 @@ class Unreadable(NamedTuple):
     """A player's message in which there is nothing that could be done. facts: for its reason, and `quoted` orders.
 
     words: those for a person, which go to the GM all the same. passed_over: a sentence for each thing that did not count.
+    tries: its orders were only to be tried.
     """
 
     code: str
@@ -106,11 +107,13 @@ class Unreadable(NamedTuple):
     facts: Facts = {}
     words: str = ""
     passed_over: tuple[str, ...] = ()
+    tries: bool = False
 
     def decided(self, case: Case) -> Decided:
         """Refused, and answered where it is known whom."""
         fate = Fate(REFUSED, self.code, reason(self.code, **self.facts), self.seat)
         fate = fate._replace(quoted=str(self.facts.get("quoted", "")), passed_over=self.passed_over)
+        fate = fate._replace(tries=self.tries)
         if not self.seat:
             return Decided(fate)
         campaign, digest = case.campaign, case.message.digest

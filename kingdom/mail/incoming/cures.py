@@ -26,6 +26,7 @@ from kingdom.orders.orders_file import Filing
 _HINTED = ("unknown_key", "unknown_word", "not_label")  # problems whose hint stands for the word in their message
 _ROUNDS = 3  # of correcting: behind a key that is right now, a word may be wrong
 _SAID_BESIDE = ("token", "kingdom", "turn")  # keys that the subject of a link says
+_MOST_WITHOUT_KEY = 8  # lines whose key is looked for
 _WORD = re.compile(r"`([^`]+)`")
 
 
@@ -44,6 +45,7 @@ def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequenc
     lines = ["" if key_of(line) in _SAID_BESIDE else line for line in text.split("\n")]
     wrong = {one.line for one in problems if one.file == FILE}
     said = _answers(campaign, seat, turn, lines, wrong) if seat != GM else {}
+    said |= _with_keys(campaign, lines, problems)
     lines = [said.get(number, line) for number, line in enumerate(lines, 1)]
     here = [one for one in problems if one.line not in said]
     declared = orders_file.declared(campaign.game, seat)
@@ -58,6 +60,14 @@ def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequenc
     rest = _without(lines, {one.line for one in found.problems})
     taken = rest and _read(campaign, seat, turn, rest).orders is not None
     return Cured(_filled(lines), False, _filled(rest) if taken else (), said)
+
+
+def _with_keys(campaign: Campaign, lines: Sequence[str], problems: Sequence[Problem]) -> dict[int, str]:
+    """The number of a line that begins with no word of an order -> the only order that it can be."""
+    numbers = [one.line for one in problems if one.file == FILE and one.code == "colon_missing"]
+    keys, reads = order_lines.keys_of(campaign), order_lines.reader(campaign)
+    said = {number: order_lines.with_key(lines[number - 1], keys, reads) for number in numbers[:_MOST_WITHOUT_KEY]}
+    return {number: order for number, order in said.items() if order}
 
 
 def _filled(lines: Sequence[str]) -> list[str]:

@@ -65,7 +65,8 @@ class Fate(NamedTuple):
     stood is part of it; lost: what of it no longer stands; keys: those that the message itself had. quoted: orders that stood only in quoted text.
     cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
     to_gm: what `messages` said to the GM; passed_on: whom that and the words beside the orders went to; words: the latter. passed_over: what did not count as an order and why, a sentence each.
-    how: what follows from the reason for the writer, a sentence. holds_orders: it is refused, and the GM's `accept` could file it.
+    how: what follows from the reason for the writer, a sentence. holds_orders: it is refused, and the GM's `accept` could file it. tries: the
+    orders were only to be tried, and so are those that it proposes.
     """
 
     outcome: str
@@ -92,6 +93,7 @@ class Fate(NamedTuple):
     how: str = ""
     headers: Headers = Headers()
     holds_orders: bool = False
+    tries: bool = False
 
 
 class Event(NamedTuple):
@@ -152,6 +154,7 @@ REASONS: dict[str, str] = {
     "only_quoted": "The orders stand only in quoted or forwarded text, which never counts. Write them above the quote.",
     "unclear": "Inside quoted text stands what looks like an order of yours: `{line}`. Nothing of the mail is filed. Write all orders above the quote.",
     "no_colon": "`{line}` has no colon, so it may be a sentence. If it is an order, write `{cure}`.",
+    "no_key": "Not understood: {lines}. Each order begins with its word. {cure}",
     "hash": "Behind `#` nothing is read, so a part of `{line}` would be lost. If you meant it, write `{cure}`.",
     "no_orders": "There are no orders in the message. Write them above the quote, such as `taxation: light`.",
     "problems": "{count} in the orders, so none of them is filed.",

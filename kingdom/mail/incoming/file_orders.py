@@ -14,7 +14,7 @@ from kingdom.campaign import taken_back
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
 from kingdom.mail import turn_facts
-from kingdom.mail.incoming import filing
+from kingdom.mail.incoming import answer_view, filing
 from kingdom.mail.incoming.answers import NO_GM, answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, TRIED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.filing import AHEAD
@@ -54,9 +54,11 @@ class FileOrders(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Filed or tried, or why not; answered either way. Words beside them go to the GM."""
         fate = self._fate(case)
-        if self.found.tries and fate.outcome == ACCEPTED:
-            fate = fate._replace(outcome=TRIED, lost={})
+        if self.found.tries:
+            fate = fate._replace(tries=True)
+            fate = fate._replace(outcome=TRIED, lost={}) if fate.outcome == ACCEPTED else fate
         campaign, digest = case.campaign, case.message.digest
+        fate = fate._replace(lost=answer_view.lost_of(campaign, case.journal, fate, case.now))
         beside = self.found.prose
         words = "\n\n".join(text for text in (beside, *fate.to_gm) if text)
         sent = letters_to(campaign, digest, self.seat, GM, words, case.now) if words and self.seat != GM else []

@@ -7,7 +7,8 @@ changed, and the answer suggests the order.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 from typing import NamedTuple
@@ -21,24 +22,36 @@ from kingdom.mail.incoming.repairs import Reads
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
-from kingdom.orders.schema import Seats, snake
+from kingdom.orders.schema import ListOf, Seats, Short, snake
 
 _MOST = 40  # lines without a colon; who writes more writes prose
 _MOST_READ = 600  # tries to read a line of one text; who needs more wants to cost us time
 _LONGEST = 400  # characters of such a line
 _FEW_WORDS = 3  # behind a key whose words are free, such as `capital Oakhold`
 _FEW_IN_LIST = 8  # words of a line that is an order among others that are
+_MOST_WITHOUT_KEY = 8  # lines among orders whose key is looked for
+_WORD = re.compile(r"[^\W\d_][^\s,]*")
+_HEAD = frozenset(("kingdom", "turn", "token"))
+_SENTENCE_ENDS = (".", "?", "!", ":", "…")
 
 
 class Meant(NamedTuple):
     """A text as its writer meant it. line, cure: one that may be an order, and how it would be written, "" for none;
-    proposal: all that may be orders, as they would be written; lines: those that may be, as they were typed."""
+    proposal: all that may be orders, as they would be written; lines: those that may be, as they were typed; no_key: those among
+    orders that begin with no word of an order -> how they would be written, "" where that can't be told."""
 
     text: str
     line: str = ""
     cure: str = ""
     proposal: str = ""
     lines: tuple[str, ...] = ()
+    no_key: Mapping[str, str] = {}
+
+
+class Keys(set[str]):
+    """The keys that orders have at their top, in snake_case. of_others: those whose values are orders of other keys, such as a plan."""
+
+    of_others: frozenset[str] = frozenset()
 
 
 class _Line(NamedTuple):
@@ -51,10 +64,15 @@ class _Line(NamedTuple):
     colon: bool
 
 
-def keys_of(campaign: Campaign) -> set[str]:
+def keys_of(campaign: Campaign) -> Keys:
     """The keys that orders have at their top, a player's and the GM's, in snake_case."""
     players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
-    return {*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"}
+    keys = Keys((*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"))
+    shapes = (*players.keys.items(), *gms.keys.items())
+    keys.of_others = frozenset(
+        key for key, shape in shapes if isinstance(shape, ListOf) and isinstance(shape.of, Short)
+    )
+    return keys
 
 
 def reader(campaign: Campaign) -> Reads:
@@ -184,13 +202,49 @@ def _suggested(
     if not cures:
         return Meant(text)
     lines, first = text.split("\n"), min(cures)
-    typed = tuple(lines[index].strip() for index in cures)
+    without = _without_key(body, found, keys, reads)
+    no_key = {body[index].strip(): order for index, order in without.items()}
+    typed = tuple(lines[index].strip() for index in (*cures, *(at for at, order in without.items() if order)))
     if len(cures) < len(found):
-        return Meant(text, lines[first].strip(), cures[first], "", typed)
-    proposal = [
+        return Meant(text, lines[first].strip(), cures[first], "", typed, no_key)
+    cures |= without
+    orders = (
         cures.get(index, "" if index in found or _is_prose(line, keys) else line) for index, line in enumerate(body)
-    ]
-    return Meant(text, lines[first].strip(), cures[first], "\n".join(filter(None, proposal)), typed)
+    )
+    proposal = repairs.merged("\n".join(filter(None, orders)), keys, reads)
+    return Meant(text, lines[first].strip(), cures[first], proposal, typed, no_key)
+
+
+def _without_key(body: Sequence[str], found: Container[int], keys: Container[str], reads: Reads) -> dict[int, str]:
+    """The lines in a paragraph with orders that begin with no word of one and are no sentences: index -> the order, "" where
+    that can't be told."""
+    orders = {
+        index for index, line in enumerate(body) if line.strip() and (index in found or not _is_prose(line, keys))
+    }
+    made: dict[int, str] = {}
+    begin = 0
+    for end in [*(index for index, line in enumerate(body) if not line.strip()), len(body)]:
+        paragraph = range(begin, end)
+        if not orders.isdisjoint(paragraph):
+            made |= {index: body[index] for index in paragraph if index not in orders and _is_short(body[index])}
+        begin = end + 1
+    return {index: with_key(line, keys, reads) for index, line in list(made.items())[:_MOST_WITHOUT_KEY]}
+
+
+def _is_short(line: str) -> bool:
+    """Whether a line has few words and does not end as sentences do."""
+    return 0 < len(line.split()) <= _FEW_IN_LIST and not line.rstrip().endswith(_SENTENCE_ENDS)
+
+
+def with_key(line: str, keys: Container[str], reads: Reads) -> str:
+    """A line as an order of the only key that takes its words and not just any, "" where none does, or several do."""
+    plain = line.strip(" \t,;")
+    if not isinstance(keys, Keys) or not _WORD.search(plain):
+        return ""
+    nonsense = _WORD.sub("zzqx", plain)  # the figures stay: any word may be the name of a new town in a hex
+    orders = [f"{key}: {plain}" for key in sorted(keys - keys.of_others - _HEAD) if reads(f"{key}: {plain}")]
+    bound = [order for order in orders if not reads(order.replace(f": {plain}", f": {nonsense}"))]
+    return bound[0] if len(bound) == 1 else ""
 
 
 def _cure(line: _Line, reads: Reads, free: bool) -> str:

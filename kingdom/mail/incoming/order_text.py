@@ -6,7 +6,7 @@ Nothing is left out that could be an order: a greeting above and a closing below
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
@@ -103,8 +103,25 @@ def find(
         return found._replace(code="hash", facts=hashed)
     if reads and typed.cure and (not sets or [one.where for one in sets] == ["the text"] and reads(typed.proposal)):
         facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.proposal}
+        if typed.no_key:
+            return found._replace(code="no_key", facts={**facts, **_no_key(typed.no_key)})
         return found._replace(code="no_colon", facts=facts)
     return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
+
+
+def _no_key(lines: Mapping[str, str]) -> dict[str, str]:
+    """The facts of lines among orders that begin with no word of an order: the lines, and how they would be written."""
+    known = [f"`{order}`" for order in lines.values() if order]
+    unknown = [f"`{line[:80]}`" for line, order in lines.items() if not order]
+    cures = [f"Write {_and(known)}."] if known else []
+    if unknown:
+        what = f"{_and(unknown)} {'is' if len(unknown) == 1 else 'are'}" if known else "What was not understood is"
+        cures.append(f"{what} left out below.")
+    return {"lines": _and([f"`{line[:80]}`" for line in lines]), "cure": " ".join(cures)}
+
+
+def _and(said: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
 
 
 def _unstopped(text: str, keys: Container[str]) -> str:

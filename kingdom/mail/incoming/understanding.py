@@ -213,7 +213,8 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     if _is_courtesy(case, parsed):
         return Unread(IGNORED, "courtesy", seat=seat)
     facts = {"sender": seat, **wants.facts}
-    return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "", wants.passed_over)
+    passed_over = wants.passed_over
+    return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "", passed_over, wants.tries)
 
 
 def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent | None:
@@ -258,7 +259,7 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
         return LetterOrCommand(seat, writer, wants.own, wants.own if is_command else near)
     filed = "" if parsed.filing is None else "\n".join(filter(str.strip, wants.text.splitlines()))
     orders = _slips(case, wants.own) or filed
-    if orders and (writer == GM or seat == GM and (parsed.filing is not None or wants.code == "no_colon")):
+    if orders and (writer == GM or seat == GM and (parsed.filing is not None or wants.code in ("no_colon", "no_key"))):
         return None
     if correspondence.has_left(case.campaign, case.journal, mail):
         return ForAnother(seat, writer, wants.own)
