@@ -187,9 +187,25 @@ def kept(campaign: Place, turn: int | None = None) -> Kept:
 
 
 def state_of(campaign: Campaign, turn: Kept) -> AnyState:
-    """Return the state after a kept turn, with a place for new seats. Raises Faults if it is broken or was altered."""
-    state = decode_state(campaign.game, store.file_of(turn, "state.json"), turn.folder / "state.json")
-    return campaign.game.opening.seated(state, campaign.seats) if campaign.game.opening.seated else state
+    """Return the state after a kept turn, with a place for new seats. Raises Faults if it is broken or was altered.
+
+    The newest ones are remembered, since each seat's report asks for the same ones, and what is worked out from a state is kept with it.
+    """
+    data = store.file_of(turn, "state.json")
+    key = campaign.game.name, turn.record.files["state.json"], tuple(campaign.seats)
+    if key not in _states:
+        state = decode_state(campaign.game, data, turn.folder / "state.json")
+        seated = campaign.game.opening.seated
+        while len(_states) >= _MOST_STATES:
+            del _states[next(iter(_states))]
+        _states[key] = seated(state, campaign.seats) if seated else state
+    return _states[key]
+
+
+_MOST_STATES = 2  # of a turn and the one before it
+_states: dict[
+    tuple[str, str, tuple[str, ...]], AnyState
+] = {}  # frozen, by the game, the digest of their file and the seats
 
 
 def unasked(campaign: Campaign, turn: int, known_to: str = "") -> frozenset[str]:

@@ -461,8 +461,8 @@ def test_a_new_campaign_runs_as_it_is(kingdom, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--kingdoms", "0"], "A new campaign has 1 to 24 kingdoms, not 0."),
-        (["--kingdoms", "25"], "A new campaign has 1 to 24 kingdoms, not 25."),
+        (["--kingdoms", "0"], "A new campaign has 1 to 500 kingdoms, not 0."),
+        (["--kingdoms", "501"], "A new campaign has 1 to 500 kingdoms, not 501."),
         (["--kingdoms", "3", "--size", "3x3"], "A map of 3x3 has no room for 3 equal starts"),
         (["--kingdoms", "2", "--bots", "3"], "3 bots need 3 kingdoms; there are 2."),
         (["--start", "easy"], "`easy` is no start of this game. One of plain, gentle, harsh goes with it."),

@@ -13,7 +13,7 @@ from kingdom.engine import game as games
 if TYPE_CHECKING:
     from kingdom.orders.json_schema import Schema
 
-_TOKENS = 100  # more than a campaign has seats
+_TOKENS = 100  # at least, which is more than most campaigns have seats
 
 
 def run_games(args: object) -> Said:
@@ -63,7 +63,7 @@ def run_new(args: OfNew) -> Said:
     options = {
         "name": folder.resolve().name.replace("_", " ").replace("-", " ").title(),
         "seed": secrets.token_hex(32),
-        "tokens": new_tokens(folder, _TOKENS),
+        "tokens": new_tokens(folder, max(_TOKENS, 1 + (args.kingdoms or 0))),
         "size": args.size,
         "bots": args.bots,
         "start": args.start,

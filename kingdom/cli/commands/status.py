@@ -15,7 +15,7 @@ from kingdom.cli import whereabouts
 from kingdom.cli.commands import DONE, WRONG, OfSeveral, Said, as_json
 from kingdom.engine.problems import Faults
 from kingdom.render import terminal
-from kingdom.render.plain_text import shortened, width
+from kingdom.render.plain_text import counted, shortened, width
 
 if TYPE_CHECKING:
     from kingdom.mail.outgoing.overview import Failing, MailStatus, Server
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _DIGITS = 12  # shown of a receipt
 _SOON = 3 * 24  # hours before and after a deadline in which the status says how far off it is
 _REQUESTS = 5  # shown at most
+_MANY = 60  # seats, from which on those alike are told together
 _ROOM = 20  # columns at least for what is up, in a table of several campaigns
 
 
@@ -311,11 +312,17 @@ def _lines(status: Status) -> list[str]:
     lines += _said_moved(status["moved"])
     size = max(map(width, status["seats"]))
     lines.append("")
+    alike: dict[str, list[str]] = {}  # of very many seats: what is said of several -> who they are
     for seat, stands in status["seats"].items():
         name = "GM" if seat == GM else seat
-        absent = status["absences"].get(seat)
-        lines.append(f"{name:{size}}  {_said_filed(status, seat, stands)}{f'; {absent}' if absent else ''}")
-        lines += [" " * (size + 4) + shortened(text, terminal.COLUMNS - size - 4) for text in _first_of_each(stands)]
+        absent, said, more = status["absences"].get(seat), _said_filed(status, seat, stands), _first_of_each(stands)
+        if len(status["seats"]) > _MANY and not absent and not more and not status["filed"].get(seat) and seat != GM:
+            alike.setdefault(said, []).append(seat)
+            continue
+        lines.append(f"{name:{size}}  {said}{f'; {absent}' if absent else ''}")
+        lines += [" " * (size + 4) + shortened(text, terminal.COLUMNS - size - 4) for text in more]
+    for said, seats in alike.items():
+        lines += ["", *terminal.listed(f"{counted(len(seats), 'seat')}, {said}:", seats)]
     lines += _listed("Mail:", status["mail"]) + _listed("Open requests:", status["requests"][:_REQUESTS])
     rest = len(status["requests"]) - _REQUESTS
     lines += [f"  ... and {rest} more, in the GM's book."] if rest > 0 else []

@@ -13,7 +13,7 @@ from kingdom.campaign import settings
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.opening.fair_map import MOST_UNFAIR, fair_map, size_for, unfairness, worth
-from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names, rings_of
+from kingdom.games.realm.opening.homeland import FEW, MOST_KINGDOMS, Chance, Names, rings_of
 from kingdom.games.realm.opening.new_campaign import LETTERS, new
 from kingdom.games.realm.opening.start import start, warnings
 from kingdom.games.realm.state import Hex, World, replace
@@ -109,7 +109,10 @@ def test_ten_idle_turns_ruin_nobody() -> None:
     [
         2,
         6,
-        *(pytest.param(each, marks=pytest.mark.long) for each in (4, 8, 10, *range(1, 12, 2), 12, 18, MOST_KINGDOMS)),
+        *(
+            pytest.param(each, marks=pytest.mark.long)
+            for each in (4, 8, 10, *range(1, 12, 2), 12, 18, FEW, FEW + 1, 150)
+        ),
     ],
 )
 def test_on_a_map_of_the_usual_size_every_start_has_the_same_land(kingdoms: int, seed: str) -> None:
@@ -149,6 +152,31 @@ def test_on_a_small_map_the_starts_are_worth_the_same(kingdoms: int, columns: in
             for start in map.starts
         ]
         assert all(land == lands[0] for land in lands)
+
+
+@pytest.mark.parametrize("seed", ["one", pytest.param("two", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "kingdoms", [MOST_KINGDOMS, *(pytest.param(each, marks=pytest.mark.long) for each in (200, 350))]
+)
+def test_on_the_largest_map_the_starts_are_worth_the_same(kingdoms: int, seed: str) -> None:
+    """99 by 99 hexes are all that labels can name: a ring or two around each start are alike, and what lies within reach is worth as much."""
+    chance = Chance(seed)
+    map = fair_map(kingdoms, *size_for(kingdoms), chance, Names(chance))
+    assert len({*map.starts}) == kingdoms and len(map.hexes) == 99 * 99
+    assert unfairness(map) <= MOST_UNFAIR
+    rings = [[sorted(map_hexes(map.hexes, start, ring)) for start in map.starts] for ring in range(map.radius + 1)]
+    assert all(lands.count(lands[0]) == kingdoms for lands in rings)
+
+
+def test_many_kingdoms_have_names_of_their_own() -> None:
+    named = Names(Chance("names")).kingdoms(MOST_KINGDOMS)
+    capitals = {capital for _, capital in named}
+    assert len({name.lower() for name, _ in named}) == len(capitals) == MOST_KINGDOMS
+    assert all(re.fullmatch("[A-Z][a-z]{2,15}", name) for name, _ in named) and not capitals & {
+        name for name, _ in named
+    }
+    names = Names(Chance("cities"))
+    assert len({names.free_city() for _ in range(150)}) == 150
 
 
 def test_the_starts_lie_apart() -> None:
@@ -260,8 +288,8 @@ def test_without_tokens_nobody_has_one() -> None:
 @pytest.mark.parametrize(
     ("kingdoms", "options", "sentence"),
     [
-        (0, {}, "A new campaign has 1 to 24 kingdoms, not 0."),
-        (25, {}, "A new campaign has 1 to 24 kingdoms, not 25."),
+        (0, {}, "A new campaign has 1 to 500 kingdoms, not 0."),
+        (501, {}, "A new campaign has 1 to 500 kingdoms, not 501."),
         (3, {"bots": 4}, "4 bots need 4 kingdoms; there are 3."),
         (3, {"size": (4, 4)}, "A map of 4x4 has no room for 3 equal starts; 12x16 has."),
     ],

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import distance, label_of, neighbours
-from kingdom.games.realm.opening.homeland import WIDEST, Chance, Names, homeland, rings_of
+from kingdom.games.realm.opening.homeland import FEW, WIDEST, Chance, Names, homeland, rings_of
 from kingdom.games.realm.state import Hex, replace
 
 REACH = (
@@ -35,6 +35,7 @@ MAPS = 3  # with homelands of one radius, before smaller ones are tried
 ROOM = 64  # hexes of a map for each kingdom, where no size is asked for
 STRIP = 12  # columns: what a terminal shows side by side
 LEAST_ROWS = 12
+LONGEST = 99  # columns and rows that labels can name
 
 
 class FairMap(NamedTuple):
@@ -56,8 +57,9 @@ class Worth(NamedTuple):
 
 def size_for(kingdoms: int) -> tuple[int, int]:
     """(columns, rows) of a map on which that many kingdoms have room."""
-    columns = STRIP * next(strips for strips in range(1, 9) if strips * strips * 3 >= kingdoms)
-    return columns, max(LEAST_ROWS, -(-kingdoms * ROOM // columns))
+    columns = STRIP * next((strips for strips in range(1, 9) if strips * strips * 3 >= kingdoms), 9)
+    rows = max(LEAST_ROWS, -(-kingdoms * ROOM // columns))
+    return (columns, rows) if rows <= LONGEST else (min(LONGEST, -(-kingdoms * ROOM // LONGEST)), LONGEST)
 
 
 def worth(start: str, hexes: Mapping[str, Hex]) -> Worth:
@@ -85,7 +87,11 @@ def fair_map(kingdoms: int, columns: int, rows: int, chance: Chance, names: Name
     land worth the same. Raises ValueError, with a sentence, where there is no room for that."""
     labels = [label_of(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)]
     for radius, _ in product(range(WIDEST, 0, -1), range(MAPS)):
-        starts = _starts(kingdoms, labels, radius, chance)
+        starts = (
+            _starts(kingdoms, labels, radius, chance)
+            if kingdoms <= FEW
+            else _in_order(kingdoms, columns, rows, radius, chance)
+        )
         if starts:
             drawn = FairMap(starts, _land(starts, labels, radius, chance, names), radius)
             if unfairness(drawn) <= MOST_UNFAIR:
@@ -127,6 +133,32 @@ def _starts(count: int, labels: Sequence[str], radius: int, chance: Chance) -> l
         if min(_nearest(starts)) > 2 * radius:
             best = max(best, (_score(starts, there), sorted(starts)))
     return best[1]
+
+
+def _in_order(count: int, columns: int, rows: int, radius: int, chance: Chance) -> list[str]:
+    """That many hexes for many kingdoms, one in each cell of a lattice, with room for their homelands; [] where there is none.
+
+    No edge of the map cuts off what a start has within reach.
+    """
+    least, edge = 2 * radius + 1, REACH - radius
+    wide, high = columns - 2 * edge, rows - 2 * edge
+    cells = [
+        (across, down)
+        for across in range(1, wide // least + 1)
+        for down in [-(-count // across)]
+        if high // down >= least
+    ]
+    if not cells:
+        return []
+    across, down = min(cells, key=lambda cell: (abs(wide / cell[0] - high / cell[1]), cell))
+    places = chance.shuffled("starts", [*product(range(across), range(down))])[:count]
+
+    def middle(number: int, cells: int, length: int) -> int:
+        """A column or row, from 1, in one of the cells that share a length, with `radius` of the same cell on both sides."""
+        first, end = number * length // cells, (number + 1) * length // cells
+        return edge + first + radius + chance.number("places", end - first - 2 * radius)
+
+    return sorted(label_of(middle(column, across, wide), middle(row, down, high)) for column, row in places)
 
 
 def _score(starts: Sequence[str], there: set[str]) -> tuple[int, ...]:
@@ -174,13 +206,30 @@ def _wilderness(wild: Sequence[str], starts: Sequence[str], chance: Chance, name
     """Regions of one terrain each. Within reach of a start there is neither water nor anything to find."""
     sites = {label: chance.pick("terrain", WILD) for label in chance.shuffled("regions", wild)[: 1 + len(wild) // 5]}
     hexes = {}
+    nearest = _nearest_of(sites)
+    around = {label for start in starts for ring in rings_of(start, REACH + 1) for label in ring}
     for label in wild:
-        near = any(distance(label, start) <= REACH + 1 for start in starts)
-        terrain = sites[min(sites, key=lambda site: (distance(site, label), site))]
+        near = label in around
+        terrain = sites[nearest[label]]
         if near and terrain == "water":
             terrain = "marsh"
         hexes[label] = Hex(terrain) if near or terrain == "water" else _found(Hex(terrain), chance, names)
     return hexes
+
+
+def _nearest_of(sites: Iterable[str]) -> dict[str, str]:
+    """Label -> the nearest site as the crow flies, of several the one with the first label."""
+    found = {site: site for site in sites}
+    edge = sorted(found)
+    while edge:
+        further: dict[str, str] = {}
+        for label in edge:
+            for near in neighbours(label):
+                if near not in found and (near not in further or found[label] < further[near]):
+                    further[near] = found[label]
+        found |= further
+        edge = [*further]
+    return found
 
 
 def _found(hex: Hex, chance: Chance, names: Names) -> Hex:
@@ -202,19 +251,24 @@ def _even_out(starts: Sequence[str], wild: Sequence[str], hexes: dict[str, Hex])
     Only wild land is changed, and what the worst start reaches and the best one does not, or the reverse.
     """
     reach = {start: _within(start, REACH, set(hexes)) for start in starts}
+    who: dict[str, list[str]] = {}
+    for start in starts:
+        for label in reach[start]:
+            who.setdefault(label, []).append(start)
+    rarely = {label: place for place, label in enumerate(sorted(wild, key=lambda label: len(who.get(label, ()))))}
     for value, most, change in ((_resources, 0, _with_resource), (_points, FAIR, _turned)):
+        values = {start: value(worth(start, hexes)) for start in starts}
         for _ in range(4 * len(wild)):
-            values = {start: value(worth(start, hexes)) for start in starts}
             worst, best = min(starts, key=values.__getitem__), max(starts, key=values.__getitem__)
             if values[best] - values[worst] <= most:
                 break
-            rarely = sorted(wild, key=lambda label: sum(label in reach[start] for start in starts))
-            ours = [label for label in rarely if label in reach[worst] - reach[best]]
-            theirs = [label for label in rarely if label in reach[best] - reach[worst]]
-            if not any(change(label, hexes, 1) for label in ours) and not any(
-                change(label, hexes, -1) for label in theirs
-            ):
+            ours = sorted((reach[worst] - reach[best]) & rarely.keys(), key=rarely.__getitem__)
+            theirs = sorted((reach[best] - reach[worst]) & rarely.keys(), key=rarely.__getitem__)
+            changed = next((label for label in ours if change(label, hexes, 1)), "")
+            changed = changed or next((label for label in theirs if change(label, hexes, -1)), "")
+            if not changed:
                 break
+            values |= {start: value(worth(start, hexes)) for start in who[changed]}
 
 
 def _resources(what: Worth) -> int:

@@ -51,11 +51,23 @@ KINGDOMS = (
     ("Quillmarch", "Quillbury"), ("Rookhallow", "Rookham"), ("Sablethorn", "Sablecote"), ("Tarnwick", "Tarnchurch"),
     ("Umberlow", "Umberside"), ("Vantrel", "Vantholm"), ("Wynterfold", "Wynterbourne"), ("Yarrowdene", "Yarrowmill"),
 )  # fmt: skip
-MOST_KINGDOMS = len(KINGDOMS)
+# of further kingdoms: what the first half of a name is made of, a kingdom's second halves, and a capital's
+_STEMS = (
+    "Ald", "Bram", "Crow", "Dare", "Elm", "Farn", "Gorse", "Hazel", "Iron", "Jackdaw", "Knap", "Lin", "Mal", "Nor", "Oaken", "Pen", "Raven", "Sheld",
+    "Thistle", "Ulver", "Wend", "Yew", "Birk", "Cold", "Fox", "Hart", "Lark", "Sorrel",
+)  # fmt: skip
+_LANDS = (
+    "arth", "bourne", "croft", "dale", "ey", "fell", "garth", "hurst", "lea", "march", "ness", "over", "ridge", "shire", "strand", "thwaite", "wald",
+    "water", "weald", "wold",
+)  # fmt: skip
+_TOWNS = ("ton", "bury", "cester")
+FEW = len(KINGDOMS)  # kingdoms that each have a letter of their own on the map
+MOST_KINGDOMS = 500  # a map of 99 by 99 hexes, all that labels can name, leaves 19 hexes for each
 _CITY = (
     ("Old", "High", "Cold", "Stone", "Wolf", "Ash", "Salt", "Long"),
     ("wick", "ford", "gate", "minster", "market", "combe"),
 )
+_AGAIN = ("Far", "New", "Little", "Upper", "Nether", "Great", "East", "West", "North", "South", "Lower", "Inner")
 SECRETS = (
     "a shepherd here knows a path over the hills that no map has",
     "an old boundary stone with a crown that nobody can name",
@@ -88,15 +100,27 @@ class Names:
     def __init__(self, chance: Chance):
         self._chance = chance
         self._left: dict[str, list[str]] = {}
+        self._rounds = 0
         self._cities = iter(chance.shuffled("cities", [first + last for first, last in product(*_CITY)]))
 
     def kingdoms(self, count: int) -> list[tuple[str, str]]:
         """(kingdom, capital) of that many kingdoms, in the order of the alphabet."""
-        return sorted(self._chance.shuffled("kingdoms", KINGDOMS)[:count])
+        named = self._chance.shuffled("kingdoms", KINGDOMS)[:count]
+        if count > FEW:
+            stems = self._chance.shuffled("further kingdoms", [*enumerate(product(_STEMS, _LANDS))])
+            more = [(stem + land, stem + land + _TOWNS[number % len(_TOWNS)]) for number, (stem, land) in stems]
+            named += more[: count - FEW]
+        return sorted(named)
 
     def free_city(self) -> str:
-        """The name of a free city."""
-        return next(self._cities)
+        """The name of a free city; once all were given, they are given again with `New` and the like before them."""
+        name = next(self._cities, "")
+        if not name:
+            self._rounds += 1
+            before = _AGAIN[self._rounds % len(_AGAIN)]
+            self._cities = iter([f"{before} {first}{last}" for first, last in product(*_CITY)])
+            name = next(self._cities)
+        return name
 
     def text(self, kind: str) -> str:
         """A secret, a lair or a hazard."""
