@@ -118,6 +118,8 @@ class Record(Struct, frozen=True):
     instead of inside `edicts`, a Record; with {"aid": "special"}, `aid` is a case of `special`, a list of OneOf.
     apart: groups of keys that exclude each other.
     adds: keys of orders. A mail with no other keys is added to the filed orders; any other mail replaces them all.
+    once: keys of orders that are over when they are carried out, `claim`, or of a list the cases that are, `armies.recruit`: nobody
+    means them again.
     """
 
     meaning: str
@@ -127,6 +129,7 @@ class Record(Struct, frozen=True):
     short_keys: Mapping[str, str] = {}
     apart: tuple[tuple[str, ...], ...] = ()
     adds: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
 
 
 class OneOf(Struct, frozen=True):

@@ -11,7 +11,7 @@ import pytest
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import settings, store
 from kingdom.cli.main import main
-from kingdom.mail.outgoing import deadlines, letters, mail_page, notices, posting, welcoming
+from kingdom.mail.outgoing import deadlines, letters, mail_page, notices, posting, reporting, welcoming
 from kingdom.mail.outgoing.letters import LARGEST_INLINE
 from kingdom.mail.tokens import turn_token
 from kingdom.render import charts, pictures
@@ -19,6 +19,8 @@ from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN
 from tests.kit.postkit import Post, enclosed, html_of, later, links, long_lines, pressed, tags, text_of
 from tests.kit.tiny_game import file_orders, write
+
+AGAIN = "Order again: taxation: light"
 
 
 @pytest.fixture(scope="module")
@@ -81,12 +83,29 @@ def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) ->
 
 def test_every_link_of_a_report_files_what_it_says(post: Post) -> None:
     found = links(reports(post)["examplia"])
-    assert set(found) == {"The same orders as last turn", "Write a mail with the order form in it"}
-    assert post.press(found["The same orders as last turn"], "examplia").outcome == "accepted"
+    assert set(found) == {AGAIN, "Write a mail with the order form in it"}
+    assert post.press(found[AGAIN], "examplia").outcome == "accepted"
     assert post.filed(turn=4) == {"edicts": {"taxation": "light"}}, "what was carried out can't be done again"
     assert "WOULD BE REFUSED" not in text_of(post.answer())
     assert post.press(found["Write a mail with the order form in it"], "examplia").outcome == "accepted"
     assert post.filed(turn=4)["edicts"] == {"holiday": "very_long", "promotion": "none", "taxation": "light"}
+
+
+@pytest.mark.parametrize(
+    ("orders", "again"),
+    [
+        ("claim: 0103\nmessages: {borderia: Hello}\n", {}),
+        ("improve: road 0404\ntaxation: heavy\n", {"Order again: taxation: heavy": "taxation: heavy"}),
+        ("holiday: short\ntaxation: light\n", {"The same orders as last turn": "holiday: short\ntaxation: light"}),
+        ("claim: 0103 0201\n", {"Order again: claim: 0201": "claim: 0201"}),  # beyond the limit, and it counts anew
+    ],
+)
+def test_what_is_over_when_it_is_done_is_not_proposed_again(post: Post, orders: str, again: dict[str, str]) -> None:
+    """The link says what it holds; where nothing of the orders can be given again there is none."""
+    post.mail("examplia", orders, "Orders examplia 4")
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    made = reporting.again(post.campaign, campaigns.kept(post.campaign), "examplia")
+    assert {link.name: "\n".join(link.lines) for link in made} == again
 
 
 def test_a_plain_reply_to_a_report_is_a_filing(post: Post) -> None:
@@ -329,7 +348,7 @@ def test_a_reminder_has_the_form_and_the_links(post: Post) -> None:
     (letter,) = post.queue(notices.reminder(post.campaign, post.journal, "examplia", 4, "48h", post.now))
     mail = post.letter(letter.id)
     assert "Nothing is filed for Examplia yet." in text_of(mail) and "kingdom: examplia\nturn: 4\n" in text_of(mail)
-    assert post.press(links(mail)["The same orders as last turn"], "examplia").outcome == "accepted"
+    assert post.press(links(mail)[AGAIN], "examplia").outcome == "accepted"
     assert notices.reminder(post.campaign, post.journal, "examplia", 4, "48h", post.now) == []
 
 

@@ -270,7 +270,10 @@ ORDERS = Record("the orders of a turn", {
     "requests": ListOf("what the GM is asked to rule on", Text("a request", example="I court the duke's heir.", most=_LONG, lines=True),
                        short="one", most=100),
     **FOOT,
-}, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), short_keys={
+}, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), once=(
+    "abandon", "claim", "improve", "settle", "build", "special", "capital", "surrender", "plan", "reserve",
+    *(f"armies.{case}" for case in _ARMIES if case != "army"),
+), short_keys={
     "holiday": "edicts", "promotion": "edicts", "taxation": "edicts", **dict.fromkeys(_SPECIAL, "special"),
 })  # fmt: skip
 

@@ -28,6 +28,7 @@ from kingdom.render.order_form import FormFacts, form_of
 ONCE = (*order_links.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
 LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
 name_of, who = people.name_of, people.who
+LONGEST_NAME = 72  # characters of orders that a link is named by
 TRIES = 5  # to leave out what would be refused: without it something else may be
 KINDS = {"txt": "text/plain", "html": "text/html"}
 
@@ -117,19 +118,49 @@ def void_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
 
 
 def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
-    """What a seat had ordered in a kept turn and may order again, as a link; none where there is nothing of that."""
+    """What a seat had ordered in a kept turn and may order again, as a link that says what it holds; none where there is nothing of that."""
     name, number = f"orders/{seat}.yaml", turn.record.turn
     if name not in turn.record.files:
         return []
-    wanted = order_links.readable(campaign, store.file_of(turn, name).decode("utf-8", "replace"), seat, number)
-    lines = order_links.short(campaign, _that_count(campaign, seat, number + 1, wanted or {}))
-    found = order_links.link_to(campaign, seat, number + 1, "The same orders as last turn", lines)
+    wanted = order_links.readable(campaign, store.file_of(turn, name).decode("utf-8", "replace"), seat, number) or {}
+    meant = {key: value for key, value in wanted.items() if key not in ONCE}
+    counts = _that_count(campaign, seat, number + 1, _not_done(campaign, turn, seat, meant))
+    lines = order_links.short(campaign, counts)
+    said = "The same orders as last turn"
+    if counts != meant:
+        whole = "; ".join(lines)
+        said = f"Order again: {whole if len(whole) <= LONGEST_NAME else ', '.join(key.replace('_', ' ') for key in counts)}"
+    found = order_links.link_to(campaign, seat, number + 1, said, lines)
     return [found] if lines and found.to else []
 
 
+def _not_done(campaign: Campaign, turn: Kept, seat: str, wanted: Orders) -> Orders:
+    """The orders of a kept turn without those that were carried out and are over by that: a building, a claim."""
+    once = orders_file.declared(campaign.game, seat).once
+    refused = {
+        one.get("facts", {}).get("order")
+        for one in turn.record.notices
+        if (one["kind"], one["seat"]) == ("refusal", seat)
+    }
+    done: list[str] = []
+    for key, value in wanted.items():
+        items = (
+            [(f"{key}[{place}]", item) for place, item in enumerate(value)]
+            if isinstance(value, list)
+            else [(key, value)]
+        )
+        cases = {name.partition(".")[2] for name in once if name.partition(".")[0] == key}
+        done += [
+            path
+            for path, item in items
+            if path not in refused and (key in once or isinstance(item, dict) and not cases.isdisjoint(item))
+        ]
+    return order_words.without(wanted, done)
+
+
 def _that_count(campaign: Campaign, seat: str, number: int, wanted: Orders) -> Orders:
-    """The orders that are meant to be given again, without those that would be refused now."""
-    kept: Orders = {key: value for key, value in wanted.items() if key not in ONCE}
+    """The orders without those that would be refused now."""
+    kept = wanted
     if number != order_links.upcoming(campaign):
         return kept
     start = preview.start_of(campaign)
