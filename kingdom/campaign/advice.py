@@ -66,11 +66,14 @@ def told(campaign: Campaign, start: Start, seat: str) -> list[Plan]:
 
 
 def weighed(campaign: Campaign, start: Start, seat: str, orders: Orders) -> list[str]:
-    """Return what orders, in the long form, do to dangers and checks, in sentences; nothing where the game does not say it."""
+    """Return what of orders, in the long form, hangs on a die, and what they do to dangers and checks, in sentences; nothing where the game
+    does not say it."""
     game, (rules, state, _) = campaign.game, start
     if game.weighed is None or seat not in game.seats(state):
         return []
-    return list(_chances(game.weighed(game.known(state, seat, rules.rules), seat, rules.rules, orders)))
+    known = game.known(state, seat, rules.rules)
+    thrown = game.gambles(known, seat, rules.rules, orders) if game.gambles else []
+    return [*thrown, *_chances(game.weighed(known, seat, rules.rules, orders))]
 
 
 def dangers(campaign: Campaign, start: Start, seat: str, orders: Orders) -> list[str]:

@@ -163,6 +163,8 @@ class Game(Struct, Generic[S, R], frozen=True):
     )
     # (known, seat, rules, orders) -> what they do to checks and dangers of the next turns, as a plan of `advice` says it
     weighed: Callable[[S, str, R, Orders], Facts] | None = None
+    # (known, seat, rules, orders) -> what of them hangs on a die before those checks, a sentence each
+    gambles: Callable[[S, str, R, Orders], list[str]] | None = None
     # (known, seat, rules, orders, a chance) -> the dangers that they leave above that chance, as `weighed` says them; cheaper
     threatened: Callable[[S, str, R, Orders, float], Facts] | None = None
     # (state before a turn, seat, rules, its orders) -> what they bring on average, by what it knows: account -> cause -> by how much, checks -> chance

@@ -123,6 +123,7 @@ GAME = Game(
     forecast=late("forecast.forecast", "forecast"),
     advice=late("bots.advice", "advice"),
     weighed=late("bots.advice", "weighed"),
+    gambles=late("report.gambles", "gambles"),
     threatened=late("report.threatened", "threatened"),
     expected=late("forecast.expected", "expected"),
     correction=late("corrections", "correction"),

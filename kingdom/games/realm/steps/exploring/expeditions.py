@@ -13,7 +13,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.adventurers import hired, wage_problem
 from kingdom.games.realm.steps.exploring.hazards import escort_tries
-from kingdom.games.realm.steps.exploring.journey import travel
+from kingdom.games.realm.steps.exploring.journey import travel, why_turned
 from kingdom.games.realm.steps.exploring.monsters import Land, after_all, lands
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import affordable, book
@@ -225,10 +225,9 @@ def _back(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: L
     kingdom = replace(kingdom, revealed=(*kingdom.revealed, *new), memory=_remembered(kingdom.memory, expedition.noted))
     book(turn, seat, kingdom, land.world.hexes, "exploration", f"{key} found what lies in {', '.join(new)}")
     noted = {label: sighting for label, sighting in expedition.noted.items() if sighting.holder != seat}
-    turned = f" It turned back before {expedition.turned}." if expedition.turned else ""
     turn.tell(
         seat, "expedition", key=key, hexes=[_told(label, each, expedition, rules) for label, each in noted.items()],
-        text=f"The expedition {key} is back in {town} (ruling exploration).{turned}",
+        text=f"The expedition {key} is back in {town} (ruling exploration).{why_turned(expedition, land)}",
     )  # fmt: skip
     return kingdom
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.armies import with_army
-from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
+from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, is_water, neighbours, piers_of, step_cost
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, owners, replace
 from kingdom.games.realm.steps.exploring.monsters import (
@@ -85,6 +85,24 @@ def _turned_back(expedition: Expedition, there: str, kingdom: Kingdom, land: Lan
         return replace(expedition, turned=there)
     seen = _seen(there, as_seen(there, land.hex(there), kingdom, {}), land)
     return replace(expedition, turned=there, noted={**expedition.noted, there: seen})
+
+
+def why_turned(expedition: Expedition, land: Land) -> str:
+    """What stopped an expedition that turned back, for its report: ` It turned back before 0917: the map ends there.`"""
+    there, world, rules = expedition.turned, land.world, land.turn.rules
+    if not there:
+        return ""
+    back = f" It turned back before {there}"
+    if not in_force(rules.exploration).returns or there == EDGE:  # earlier rules: in the words of their time
+        return f"{back}."
+    if there not in world.hexes:
+        return f"{back}: the map ends there."
+    terrain = world.hexes[there].terrain
+    if terrain in expedition.until.split():
+        return f"{back}: there is {terrain.replace('_', ' ')}, where it was to turn back."
+    if is_water(there, world, rules):
+        return f"{back}: there is water, and no pier of yours in {expedition.at}."
+    return f"{back}: nobody can enter it ({terrain.replace('_', ' ')})."
 
 
 def _enter(key: str, expedition: Expedition, there: str, seat: str, kingdom: Kingdom, land: Land) -> Outcome:

@@ -14,7 +14,7 @@ from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, limits
-from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.state import FreeCity, Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, extra_unrest, let_go, settlement_in, tell_of_settlement
 from kingdom.games.realm.steps.shared import attempt, book, in_anarchy, listed, orders_of, with_unrest
@@ -177,15 +177,9 @@ def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], 
         text = f"{city.name} in {label} stays free; claim {label} again to ask once more (ruling free_city)."
         turn.tell(seat, "news", hex=label, text=text)
         return kingdom
-    name = city.name
-    while settlement_named(kingdom, name):
-        name = f"Free {name}"
+    name, kingdom = with_city(kingdom, label, city, turn.rules)
     hexes[label] = replace(hexes[label], free_city=None)
-    joined = turn.rules.joined_buildings
-    waiting = city.settlement.buildings if joined and joined.serve == "within_limit" else ()
-    settlement = replace(city.settlement, hex=label, waiting=waiting)
-    settlements = {**kingdom.settlements, name: settlement}
-    kingdom = replace(kingdom, settlements=settlements, capital=kingdom.capital or name)
+    waiting = kingdom.settlements[name].waiting
     book(turn, seat, kingdom, hexes, "free_city", f"{name} in {label} joins (ruling free_city)")
     text = f"{name} in {label} has joined the kingdom."
     if waiting:
@@ -193,6 +187,18 @@ def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], 
         text += f" Its buildings come into service {most} a turn (ruling joined_buildings)."
     turn.tell(seat, "news", hex=label, text=text)
     return kingdom
+
+
+def with_city(kingdom: Kingdom, label: str, city: FreeCity, rules: Rules) -> tuple[str, Kingdom]:
+    """(what the free city in the hex is called once it has joined, the kingdom with it). Rulings: free_city, joined_buildings."""
+    name = city.name
+    while settlement_named(kingdom, name):
+        name = f"Free {name}"
+    joined = rules.joined_buildings
+    waiting = city.settlement.buildings if joined and joined.serve == "within_limit" else ()
+    settlement = replace(city.settlement, hex=label, waiting=waiting)
+    settlements = {**kingdom.settlements, name: settlement}
+    return name, replace(kingdom, settlements=settlements, capital=kingdom.capital or name)
 
 
 # --- contested hexes --------------------------------------------------------------------------------------------------
