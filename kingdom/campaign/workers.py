@@ -11,12 +11,14 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from kingdom.engine.problems import Faults
 
 if TYPE_CHECKING:  # a run in which nothing is due needs none of it
     from concurrent.futures import Executor, Future
+    from tempfile import TemporaryDirectory
 
 Result = TypeVar("Result")
 Work: TypeAlias = Callable[[bytes], bytes]  # a function of a module, so that others find it by its name
@@ -115,7 +117,8 @@ class Alone(Crew):
 class Processes(Crew):
     """Other processes of this machine. They are started with the first tasks that are worth it.
 
-    They know nothing of this process: they are started afresh, not forked, so what it holds in memory stays here.
+    They know nothing of this process: they are started afresh, not forked, so what it holds in memory stays here. Tasks and results go
+    through files, and only their names through pipes: where a process dies while a pipe is full, Python's pool can wait for ever.
     """
 
     _MOST_BROKEN = 3  # times that new processes are started after one died
@@ -124,21 +127,32 @@ class Processes(Crew):
         super().__init__(width, LEAST)
         self._executor: Executor | None = None
         self._broken = 0
+        self._place: TemporaryDirectory[str] | None = None
+        self._number = 0
 
     def submit(self, task: Task) -> Future[bytes] | None:
-        """Give a task to a process; None where they die one after another."""
+        """Give a task to a process; None where they die one after another, or the disk takes no task."""
         from concurrent.futures.process import BrokenProcessPool
 
         while self._broken < self._MOST_BROKEN:
-            if self._executor is None:
-                self._executor = self._started()
+            file = self._new_file()
             try:
-                return self._executor.submit(done, task.work, task.data)
+                file.write_bytes(task.data)
+                self._executor = self._executor or self._started()
+                return _read_later(self._executor.submit(_by_file, task.work, file), file)
             except BrokenProcessPool:
-                self._executor.shutdown(wait=False)
-                self._executor = None
                 self._broken += 1
+                self._end()
+            except OSError:
+                return None
         return None
+
+    def _new_file(self) -> Path:
+        from tempfile import TemporaryDirectory
+
+        self._place = self._place or TemporaryDirectory(prefix="kingdom-")
+        self._number += 1
+        return Path(self._place.name, str(self._number))
 
     def _started(self) -> Executor:
         from concurrent.futures import ProcessPoolExecutor
@@ -146,10 +160,40 @@ class Processes(Crew):
 
         return ProcessPoolExecutor(self.width, mp_context=get_context("spawn"), initializer=gc.disable)
 
-    def close(self) -> None:
-        """End the processes; what they still do is of no use to anybody."""
+    def _end(self) -> None:
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
+            self._executor = None
+
+    def close(self) -> None:
+        """End the processes; what they still do is of no use to anybody."""
+        self._end()
+        if self._place is not None:
+            self._place.cleanup()
+
+
+def _by_file(work: Work, file: Path) -> None:
+    """Do a task in a worker: the file with the data gets the result."""
+    file.write_bytes(done(work, file.read_bytes()))
+
+
+def _read_later(written: Future[None], file: Path) -> Future[bytes]:
+    """Return what will be the content of a file once it is written."""
+    from concurrent.futures import Future
+
+    content: Future[bytes] = Future()
+
+    def read(_: Future[None]) -> None:
+        try:
+            written.result()
+            content.set_result(file.read_bytes())
+        except BaseException as error:  # it is raised where the result is asked for
+            content.set_exception(error)
+        finally:
+            file.unlink(missing_ok=True)
+
+    written.add_done_callback(read)
+    return content
 
 
 def done(work: Work, data: bytes) -> bytes:

@@ -42,7 +42,11 @@ class Cluster:
         self.workers = [self.start_worker() for _ in range(workers)]
 
     def __enter__(self) -> Cluster:
-        self.wait_for(len(self.workers))
+        try:
+            self.wait_for(len(self.workers))
+        except BaseException:  # then nobody ends it
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
