@@ -42,7 +42,7 @@ def test_five_hundred_kingdoms_play_a_turn_by_mail(tmp_path: Path) -> None:
     assert len(mails) == MOST_KINGDOMS + 1
     assert max(file.stat().st_size for file in mails if "-gm-" not in file.name) < 300_000
     (book,) = [file for file in mails if "-gm-" in file.name]
-    assert book.stat().st_size < 1_000_000
+    assert book.stat().st_size < 8_000_000  # which every mail server takes
     status = json.loads(types("status", str(folder), "--json"))
     assert len(status["filed"]) == MOST_KINGDOMS and status["next"] == 2
     lines = types("status", str(folder)).splitlines()

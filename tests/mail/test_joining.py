@@ -139,6 +139,37 @@ def test_the_gm_decides_unless_the_campaign_is_open(house: House, run) -> None:
     assert "The GM did not give you the seat." in text(house.got("sam")[-1])
 
 
+@pytest.mark.parametrize(
+    ("gm", "asked", "sender"), [("", "hal", "hal"), ("[gm-alba@example.org, gwen@example.org]", "gm-alba", "gwen")]
+)
+def test_a_gm_replies_from_any_of_their_addresses_and_the_host_for_one_without(
+    house: House, run, gm: str, asked: str, sender: str
+) -> None:
+    alba = frees(house, "alba", "bob", newcomers="ask")
+    file = alba / "campaign.yaml"
+    file.write_text(
+        re.sub(r"gm: \{.*\}", f"gm: {{email: {gm}, token: ggggalba}}" if gm else "gm: {name: Gwen}", file.read_text())
+    )
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    run()
+    (question,) = [mail for mail in house.got(asked) if "asks for the seat bob" in mail["Subject"]]
+    word = question["Message-ID"].strip().split("@")[0].rpartition(".")[2]
+    house.mail("sue", f"yes [{word}]", "")
+    run()
+    assert player(alba, "bob").email == ()
+    house.mail(sender, f"yes [{word}]", "")
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)
+
+
+def test_a_mail_of_our_own_that_comes_back_confirms_nothing(house: House, run) -> None:
+    alba = frees(house, "alba", "bob")
+    question = asks(house, run, "eve", "join alba")
+    replies(house, "play", question)
+    run()
+    assert player(alba, "bob").email == ()
+
+
 def test_without_the_word_of_its_settings_a_campaign_takes_nobody(house: House, run) -> None:
     alba = frees(house, "alba", "bob", newcomers="closed")
     mail = asks(house, run, "eve", "join Tally of Alba")

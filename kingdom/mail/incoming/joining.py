@@ -8,7 +8,7 @@ carries out what was confirmed.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -16,8 +16,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from kingdom.campaign import house as houses
 from kingdom.campaign.campaign import Place, Unopened
 from kingdom.engine import names
+from kingdom.engine.problems import Faults
 from kingdom.mail import tokens, vacancies
 from kingdom.mail.incoming import parts, reply
 from kingdom.mail.incoming.subjects import taken_apart
@@ -102,7 +104,8 @@ class Door:
     def takes(self, headers: Headers, is_proved: bool) -> bool:
         """Whether a mail is for the house whatever campaign it fits: a reply to a question of ours, or a wish. is_proved: a thread or a
         token says that it is for a campaign."""
-        if headers.machine or not headers.sender:
+        own = names.address(letters.address_of(self.desk.place))
+        if headers.machine or not headers.sender or names.address(headers.sender) == own:
             return False
         if self.question(headers) is not None:
             return True
@@ -117,20 +120,38 @@ class Door:
             if ours is not None and not ours.turn and self._is_asked(journal.mails.get(ours.mail, {}), headers.sender):
                 return journal.mails[ours.mail]
         words = {word.lower() for word in taken_apart(headers.subject)[1]}
-        asked = self._asked.get(names.address(headers.sender), ()) if words else ()
-        return next((mail for mail in asked if word_of(place, mail["mail"]) in words), None)
+        return next(
+            (
+                mail
+                for mail in self._open_questions
+                if words and word_of(place, mail["mail"]) in words and self._is_asked(mail, headers.sender)
+            ),
+            None,
+        )
 
     def _is_asked(self, mail: Line, sender: str) -> bool:
-        return mail.get("about") in (CONFIRM, APPROVE, OFFER) and names.address(mail["to"]) == names.address(sender)
+        """Whether a mail of ours is a question to that address, or to another address of the same GM."""
+        about = mail.get("about")
+        if about not in (CONFIRM, APPROVE, OFFER):
+            return False
+        theirs = self._gm_of(mail.get("campaign", "")) if about == APPROVE else ()
+        return names.address(sender) in map(names.address, (mail["to"], *theirs))
+
+    def _gm_of(self, campaign: str) -> Sequence[str]:
+        try:
+            return houses.settings_of(self.desk.campaigns[campaign])[0].gm.email
+        except (Faults, KeyError):
+            return ()
 
     @cached_property
-    def _asked(self) -> Mapping[str, list[Line]]:
-        """Address -> the questions to it that have no reply yet."""
-        found: dict[str, list[Line]] = defaultdict(list)
-        for mail in self.desk.journal.mails.values():
-            if mail.get("about") in (CONFIRM, APPROVE, OFFER) and mail["mail"] not in self.desk.journal.replies:
-                found[names.address(mail["to"])].append(mail)
-        return found
+    def _open_questions(self) -> list[Line]:
+        """The questions that have no reply yet."""
+        journal = self.desk.journal
+        return [
+            mail
+            for mail in journal.mails.values()
+            if mail.get("about") in (CONFIRM, APPROVE, OFFER) and mail["mail"] not in journal.replies
+        ]
 
     def _wish_in(self, text: str) -> Wish | None:
         """What a subject, or a line, wishes; None for anything else. A campaign that takes no newcomers is none that a stranger can name."""
@@ -256,7 +277,7 @@ class Door:
         self._today[""] += 1
         self._today[f"{about}-{self.desk.now:%Y%m%d}-{_digest(address)}"] += 1
         self.desk.post(id, about, headers.sender, subject, lines, typed, link, headers, more)
-        self.__dict__.pop("_asked", None)
+        self.__dict__.pop("_open_questions", None)
 
     @cached_property
     def _today(self) -> Counter[str]:

@@ -128,7 +128,7 @@ class Desk(NamedTuple):
         for stray in strays:
             headers = stray.headers
             outcome, reason = REFUSED, "It fits no campaign."
-            if headers.machine or self._is_own(headers.sender):
+            if stray.fit.by != FOR_THE_HOUSE and (headers.machine or self._is_own(headers.sender)):
                 outcome, reason = IGNORED, "A machine, or the host, wrote it."
             elif stray.fit.campaigns:
                 reason = "It fits several campaigns, and proves none."
