@@ -18,8 +18,8 @@ ANNOUNCED = """\
   Announced for turn 2
     Feud, in turn 2 (feud-1)
       Two great houses are at each other's throats.
-      A Loyalty check; success: Unrest +1; failure: Corruption +1, Unrest +d6,
-      and it goes on.
+      A Loyalty check; success: Unrest +1; failure: Debauchery (Corruption)
+      +1, Unrest +d6, and it goes on.
       It ends when its check succeeds (Loyalty), or by itself after turn 7.
       It ends in the next Event phase with a chance of 10 %.
       `answers: {feud-1: {adventurers: 4}}` makes that 20 % for 4 BP, 35 % for
@@ -66,7 +66,7 @@ def test_of_an_event_that_is_over_what_it_changed_is_told() -> None:
     after = with_kingdoms(before, {"examplia": replace(examplia, events={"feud-1": feud})})
     told = sections(files_of(turns()[1]._replace(after=after), rules=RULES)["examplia.txt"])["EVENTS"]
     assert (
-        "    Feud, since turn 2 (feud-1)\n      It changed: Corruption +1 until turn 6 begins.\n      Over; what it changed lasts"
+        "    Feud, since turn 2 (feud-1)\n      It changed: Debauchery (Corruption) +1 until turn 6 begins.\n      Over; what it changed lasts"
         in told
     )
 
@@ -84,7 +84,7 @@ def test_what_an_event_changed_for_good_stands_apart_from_what_ends() -> None:
     stays = Modifier("loyalty", 1, event.kind, "Justice", lasting=True, event="justice_prevails-1")
     ends = replace(stays, account="debauchery", by=-1, lasting=False, ends=14, part="crime")
     told = told_of(event, stays, ends)
-    assert "      It changed: Loyalty +1; Crime -1 until turn 14 begins.\n" in told
+    assert "      It changed: Loyalty +1; Debauchery (Crime) -1 until turn 14 begins.\n" in told
     assert "lasts until the GM ends it, unless an end is named" in " ".join(told.split())
 
 

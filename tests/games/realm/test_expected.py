@@ -102,11 +102,19 @@ def test_a_row_names_the_die_and_what_nobody_foresaw() -> None:
     check: CheckRow = {"name": "Economy", "sum": "", "dc": 0, "success": False, "did": "", "said": ""}
     entries = [entry for entry in entries if entry.cause != "taxes"]
     (row,) = [row for row in reckoned(foreseen, entries, [check]) if row["name"] == "treasury"]
-    assert "grant: expected +0, came +9: left out beforehand, a gift of the GM" in row["causes"]
+    assert "grant: expected 0, came +9: left out beforehand, a gift of the GM" in row["causes"]
     assert any(
         cause.startswith("taxes: expected +") and cause.endswith("the die, a failure") for cause in row["causes"]
     )
     assert row["came"] == sum(entry.delta for entry in entries if entry.account == "treasury")
+
+
+def test_a_success_that_spares_more_unrest_than_foreseen_is_no_low_one() -> None:
+    entry = Entry(7, 1, "upkeep", "stability_check", "examplia", "unrest", -1, 0, "stability", "the check")
+    check: CheckRow = {"name": "Stability", "sum": "", "dc": 0, "success": True, "did": "", "said": ""}
+    foreseen = {"treasury": {}, "unrest": {"stability": -0.4}, "checks": {}}
+    (row,) = reckoned(foreseen, [entry], [check])
+    assert row["causes"] == ["stability: expected 0, came -1: the die, a success"]
 
 
 def test_a_consumption_that_an_event_moved_is_told_with_the_event() -> None:

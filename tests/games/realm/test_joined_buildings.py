@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from kingdom.games.realm.report.survey import settlements
 from kingdom.games.realm.state import Event, Kingdom, World
 from kingdom.games.realm.steps.events.scene import bonuses
 from tests.games.realm.forecasts import standing_of
-from tests.games.realm.kit import rules_of, world_of
+from tests.games.realm.kit import rules_of, run, world_of
+from tests.games.realm.reportkit import section
 
 RULES = rules_of()
 
@@ -76,3 +78,15 @@ def test_nobody_puts_to_sea_from_a_pier_that_waits(waiting: int, piers: set[str]
 def test_in_an_event_those_that_wait_count_for_nothing(kind: str, building: str) -> None:
     event = Event(kind, 1, "0404", "Oakhold")
     assert bonuses(event, kingdom([building], 0), RULES) and not bonuses(event, kingdom([building], 1), RULES)
+
+
+def test_the_news_of_what_the_ledger_tells_in_the_same_words_stands_once() -> None:
+    """With what it did; that another waits is news of its own."""
+    first = run(world(["shrine", "inn"], 2), {})
+    second = run(first.after, {})
+    for result, lines in (
+        (first, ["Shrine in Oakhold in service; 1 more waits", "Shrine in Oakhold in service"]),
+        (second, ["Inn in Oakhold in service"]),
+    ):
+        told = " ".join(section(result, "WHAT HAPPENED").split())
+        assert re.findall(r"- (\w+ in Oakhold in service[^(]*?) \(ruling", told) == lines

@@ -417,7 +417,7 @@ def test_messages_stand_with_sender_and_reader() -> None:
         "  Borderia to you",
         "  | We send what we can.",
     ]
-    assert "examplia to all\n  | Well met." in section(the_turn(), "AID, MESSAGES, NEWS", "cravonia"), (
+    assert "Examplia to all\n  | Well met." in section(the_turn(), "AID, MESSAGES, NEWS", "cravonia"), (
         "it never met Examplia"
     )
 

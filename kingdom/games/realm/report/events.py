@@ -13,7 +13,7 @@ from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Modifier, World
-from kingdom.games.realm.steps.events.words import described, how_it_ends, particulars, titled
+from kingdom.games.realm.steps.events.words import described, how_it_ends, modifier_said, particulars, titled
 from kingdom.games.realm.steps.workplan import WAITS
 from kingdom.games.realm.types import Result
 
@@ -127,7 +127,7 @@ def summed(modifiers: Iterable[Modifier]) -> list[str]:
     """What these come to by account and end: "Stability -4 until turn 9 begins", "Corruption +1"."""
     sums: dict[tuple[str, int], int] = {}
     for modifier in modifiers:
-        name = words(modifier.part).capitalize() if modifier.part else name_of(modifier.account)
+        name = modifier_said(modifier.part) if modifier.part else name_of(modifier.account)
         key = (name, 0 if modifier.lasting else modifier.ends)
         sums[key] = sums.get(key, 0) + modifier.by
     return [f"{name} {by:+d}" + (f" until turn {ends} begins" if ends else "") for (name, ends), by in sums.items()]

@@ -4,12 +4,13 @@ each other as one seat learns of it: messages, aid, news."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from kingdom.engine.dice import Roll
+from kingdom.engine.dice import GM, Roll
 from kingdom.engine.ledger import Entry
+from kingdom.engine.names import words
 from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.steps.shared import listed
@@ -129,13 +130,19 @@ def texts(notices: Iterable[Notice], kind: str) -> list[str]:
     return [notice.facts["text"] for notice in notices if notice.kind == kind]
 
 
-def letters(read: Iterable[Message], seat: str, names: Mapping[str, str]) -> list[Letter]:
-    """Messages for a report, by name where the name is known."""
+def _named(seat: str) -> str:
+    """A kingdom of which the reader knows no more than how letters to it are addressed."""
+    return words(seat).title() if seat != GM else seat
+
+
+def letters(read: Sequence[Message], seat: str, names: Mapping[str, str], titled: bool) -> list[Letter]:
+    """Messages for a report, by name where the name is known. titled: an unknown kingdom's seat is written as a name."""
+    called = {**{each: _named(each) for one in read for each in (one.sender, one.to) if titled}, **names}
     return [
         {
             "out": message.sender == seat,
-            "sender": names.get(message.sender, message.sender),
-            "to": "all" if message.to == ALL else names.get(message.to, message.to),
+            "sender": called.get(message.sender, message.sender),
+            "to": "all" if message.to == ALL else called.get(message.to, message.to),
             "text": message.text.splitlines() or [""],
         }
         for message in read

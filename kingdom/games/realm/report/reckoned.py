@@ -45,14 +45,19 @@ def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRo
         off = {cause: came.get(cause, 0) - round(foreseen.get(cause, 0)) for cause in causes}
         told = sorted(filter(off.get, causes), key=lambda cause: -abs(off[cause]))
         said = [
-            f"{words(cause)}: expected {foreseen.get(cause, 0):+.0f}, came {came.get(cause, 0):+d}: "
-            f"{_why(cause, foreseen, came, details, checks)}"
+            f"{words(cause)}: expected {_signed(foreseen.get(cause, 0))}, came {_signed(came.get(cause, 0))}: "
+            f"{_why(cause, foreseen, came, details, checks, account)}"
             for cause in told[:MOST]
         ]
         if said:
             total = round(sum(foreseen.values()))
             rows.append({"name": words(account), "expected": total, "came": sum(came.values()), "causes": said})
     return rows
+
+
+def _signed(by: float) -> str:
+    """A change as a whole number with its sign; nothing is neither more nor less."""
+    return f"{round(by):+d}" if round(by) else "0"
 
 
 def _unordered(entries: Sequence[Entry]) -> Iterator[str]:
@@ -68,11 +73,12 @@ def _why(
     came: Mapping[str, int],
     details: Mapping[str, str],
     checks: Sequence[CheckRow],
+    account: str,
 ) -> str:
     attribute = ROLLED.get(cause, "")
     check = next((check for check in checks if attribute and check["name"].lower() == attribute), None)
     if check is not None and (cause != "works" or not check["success"] or came.get(cause, 0) >= foreseen.get(cause, 0)):
-        low = check["success"] and came.get(cause, 0) < foreseen.get(cause, 0)
+        low = check["success"] and account == "treasury" and came.get(cause, 0) < foreseen.get(cause, 0)
         return f"the die, {'a low success' if low else 'a success' if check['success'] else 'a failure'}"
     if cause not in came:
         return "it came to nothing"

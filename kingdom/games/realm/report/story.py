@@ -132,6 +132,8 @@ def story(
         _tell(rows, notice, said, names, sides)
     for entry in part.entries:
         _add_move(_row(rows, entry.phase, entry.step)["moves"], entry)
+    for step in rows.values():
+        _tell_once(step)
     for (phase, _), step in rows.items():
         for made in step["checks"] if phase in DECIDED_BY_CHECKS else ():
             made["did"] = made["did"] or sums(step["moves"]) or ("" if step["told"] else "nothing changes")
@@ -182,6 +184,13 @@ def _tell(
 def afield(part: Part) -> list[str]:
     """What a seat heard of its battles, sieges, expeditions, adventurers and trade routes: the heads of its report."""
     return [each.facts["text"] for each in part.notices if each.step in AFIELD and each.kind in TOLD_AFIELD]
+
+
+def _tell_once(step: StepRow) -> None:
+    """Leave out the news that a move of the same step says in the same words, with what it did."""
+    moved = {f"{move['detail']}." for move in step["moves"]}
+    step["told"] = [text for text in step["told"] if text not in moved]
+    step["lines"] = [line for line in step["lines"] if line["check"] or line["text"] not in moved]
 
 
 def _add_move(moves: list[Move], entry: Entry) -> None:

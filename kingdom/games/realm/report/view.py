@@ -76,6 +76,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     seen, near = known(result.after, seat, rules, dealt_with), others(result.after, seat, rules, dealt_with)
     kingdom, hexes = result.after.kingdoms[seat], result.after.hexes
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
+    titled = bool(rules.event_going_on)  # kept reports of older rules stay as they were
     next_turn = without_orders(seen, seat, rules)
     aided = [other.seat for other in near.values() if other.touches or other.tied]
     # the kingdoms that aid may be sent to: seat, since two may have one name, -> size
@@ -132,8 +133,8 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         ],
         "goal": _goal(kingdom, near.values(), rules),
         "aid": texts(part.notices, "aid"),
-        "messages": letters(read, seat, names),
-        "public": letters(common.messages.get(ALL, ()), seat, names),
+        "messages": letters(read, seat, names, titled),
+        "public": letters(common.messages.get(ALL, ()), seat, names, titled),
         "news": texts(public.notices, "news"),
         "next": offers,
         "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, aided_sizes)],

@@ -101,7 +101,13 @@ def per_building(scene: Scene, effect: tables.PerBuilding) -> Scene:
         each for each in there if getattr(rules.buildings[each.id].kingdom, effect.attribute) > 0
     ]  # fmt: skip
     by = effect.by * len(counts)
-    return scene.passing({effect.attribute: by}, f"{len(counts)} buildings count") if by else scene
+    return (
+        scene.passing(
+            {effect.attribute: by}, f"{len(counts)} buildings count" if len(counts) > 1 else "1 building counts"
+        )
+        if by
+        else scene
+    )
 
 
 def in_calm(scene: Scene, effect: tables.InCalm) -> Scene:

@@ -10,6 +10,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import EventKind, EventOutcome, EventSubstitutes
 from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.state import Event
 from kingdom.games.realm.steps.events.lasting import changes_end, last_turn
 
@@ -177,7 +178,13 @@ def _die(die: int, explodes: bool = False) -> str:
 
 
 def _account(account: str) -> str:
-    return WORDS.get(account) or account.capitalize()
+    return WORDS.get(account) or modifier_said(account)
+
+
+def modifier_said(name: str) -> str:
+    """An account; a settlement modifier with the one of the sheet in which it counts, `Vigilance (Lore)`."""
+    said = words(name).capitalize()
+    return f"{SECONDARY[name].capitalize()} ({said})" if name in SECONDARY else said
 
 
 def _passing(account: str, by: int) -> str:
