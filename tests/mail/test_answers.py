@@ -687,3 +687,10 @@ def test_markup_in_orders_is_text_in_the_answer(post: Post) -> None:
     post.mail("examplia", 'requests: "<script>alert(1)</script> <img src=x onerror=y>"\n')
     assert "<script>" in text_of(post.answer())
     assert not {"script", "img"} & tags(post.answer()) and "&lt;script&gt;" in html_of(post.answer())
+
+
+def test_what_differs_in_a_sheet_is_told_without_the_names_of_fields(post: Post) -> None:
+    post.mail("examplia", "explore: from Oakhold for 2 weeks toward n\nclaim: 0102\nbuild: house in Oakhold\n")
+    sheet = text_of(post.answer()).partition("WHAT THEY MAKE OF YOUR SHEET")[2].partition("The odds: ")[0]
+    assert "Under way explore-1: new, home " in sheet and "turns left 2" in sheet
+    assert not re.search(r"[a-z]_[a-z]|\d\.0\b", sheet)

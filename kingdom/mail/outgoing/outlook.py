@@ -20,6 +20,9 @@ from kingdom.render import terminal
 
 _TRIES = 5  # orders that are tried with another name
 _REMARK = re.compile(r"\([^()]*\)")  # `Tarnchurch (near the inn)`
+_PERCENT = re.compile(r"\b([a-z]+)_percent ([+-]?\d+)")
+_SNAKE = re.compile(r"(?<=[a-z])_(?=[a-z])")
+_WHOLE = re.compile(r"(?<![\d.])(\d+)\.0(?![\d.])")
 _BETWEEN = re.compile(r"[\W_]+")
 
 
@@ -198,7 +201,7 @@ def _sheets(before: Facts, after: Facts) -> Sheets:
         "numbers": [
             {"name": _words(name), "before": old, "after": new, "change": change} for name, old, new, change in rows
         ],
-        "changes": [{"name": _words(name), "text": text} for name, text in terminal.differences(before, after)],
+        "changes": [{"name": _words(name), "text": _plain(text)} for name, text in terminal.differences(before, after)],
     }
 
 
@@ -251,5 +254,13 @@ def _counts(campaign: Campaign, seat: str, turn: int, orders: Orders, question: 
 
 def _words(key: str) -> str:
     """A key as a person reads it: `Control DC`."""
-    words = [word.upper() if len(word) == 2 else word for word in key.split("_")]
+    words = [
+        word.upper() if len(word.rstrip(":")) == 2 or word == "acr:" else word for word in key.replace("_", " ").split()
+    ]
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
+
+
+def _plain(text: str) -> str:
+    """What differs in a sheet as a person reads it: without the underscores of keys, `4` for 4.0, a percentage with its sign."""
+    text = _PERCENT.sub(lambda found: f"{found[1].capitalize()} {found[2]} %", text)
+    return _WHOLE.sub(r"\1", _SNAKE.sub(" ", text))
