@@ -18,6 +18,7 @@ from kingdom.engine.problems import Faults
 
 if TYPE_CHECKING:  # a run in which nothing is due needs none of it
     from concurrent.futures import Executor, Future
+    from multiprocessing.process import BaseProcess
     from tempfile import TemporaryDirectory
 
 Result = TypeVar("Result")
@@ -126,6 +127,7 @@ class Processes(Crew):
     def __init__(self, width: int):
         super().__init__(width, LEAST)
         self._executor: Executor | None = None
+        self._children: list[BaseProcess] = []
         self._broken = 0
         self._place: TemporaryDirectory[str] | None = None
         self._number = 0
@@ -138,11 +140,10 @@ class Processes(Crew):
             file = self._new_file()
             try:
                 file.write_bytes(task.data)
-                self._executor = self._executor or self._started()
-                return _read_later(self._executor.submit(_by_file, task.work, file), file)
+                return _read_later(self._given(task.work, file), file)
             except BrokenProcessPool:
                 self._broken += 1
-                self._end()
+                self._end(patience=0)
             except OSError:
                 return None
         return None
@@ -154,20 +155,38 @@ class Processes(Crew):
         self._number += 1
         return Path(self._place.name, str(self._number))
 
+    def _given(self, work: Work, file: Path) -> Future[None]:
+        from multiprocessing import active_children
+
+        if self._executor is not None:
+            return self._executor.submit(_by_file, work, file)
+        before = active_children()
+        self._executor = self._started()
+        given = self._executor.submit(_by_file, work, file)  # which starts them all
+        self._children = [child for child in active_children() if child not in before]
+        return given
+
     def _started(self) -> Executor:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
         return ProcessPoolExecutor(self.width, mp_context=get_context("spawn"), initializer=gc.disable)
 
-    def _end(self) -> None:
-        if self._executor is not None:
-            self._executor.shutdown(wait=True, cancel_futures=True)
-            self._executor = None
+    def _end(self, patience: float) -> None:
+        """End the processes. patience: seconds that each may take for it. One whose neighbour was killed can wait for it for ever, and so
+        can Python's pool for that one."""
+        if self._executor is None:
+            return
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        end = time.monotonic() + patience
+        for child in self._children:
+            child.join(max(0, end - time.monotonic()))
+            child.kill()
+        self._executor, self._children = None, []
 
     def close(self) -> None:
         """End the processes; what they still do is of no use to anybody."""
-        self._end()
+        self._end(LOOK)
         if self._place is not None:
             self._place.cleanup()
 
