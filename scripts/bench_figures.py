@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import bench_campaign
 import bench_forged
 import bench_house
+import bench_workers
 from bench_measure import KINGDOM, PASS, ROOT, Figure, Used, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
 from kingdom.campaign import audit, csv_text, filings, keeping, next_turn, store
@@ -435,6 +436,9 @@ FIGURES = {
         Figure("house-growth", "growth exponent of it, 100 to 1,000 campaigns", 1.03, 1, bench_house.growth),
         Figure("house-night", "a night of 100 campaigns of six with due turns and mails, one process, CPU for each ÷ `kingdom run` alone", 0.75, 0.6, bench_house.night),
         Figure("house-memory", "peak memory of that night, GiB", 0.5, 0.25, bench_house.memory),
+        Figure("house-workers", "a part of that night, 40 campaigns, by 2 workers ÷ by one process, wall", 0.65, 0.55, bench_workers.by_processes),
+        Figure("house-cluster", "the same by 2 Dask workers on loopback, started before", 0.75, 0.62, bench_workers.by_cluster),
+        Figure("cluster-cost", "CPU of a Dask cluster for a campaign beside its work ÷ of the campaign, %", 10, 5, bench_workers.cost),
         Figure("memory", "peak memory of `kingdom turn`, 1,000 kingdoms, GiB", 1, 0.5, _memory(False)),
         Figure("memory-whole", "the same with every sub-system in use", 1, 0.7, _memory(True)),
     )
