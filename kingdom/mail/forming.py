@@ -35,12 +35,16 @@ def form(campaign: Campaign, journal: Journal, number: int, now: datetime, dry: 
         journal.add("told", now, what="deadline", kingdom=GM, turn=1, mark=FORMING)
         journal.add("told", now, what=FORMING, kingdom=GM, turn=0, mark=now.isoformat())
         return lines
-    if settings.calendar is not None and number <= 1:
+    if settings.calendar is not None and number <= 1:  # else its first turn was played by hand
         at = now + min(span(settings.calendar.every), TO_BEGIN)
         if delay := calendar.delay_to(settings.calendar, journal.put_off, at):
             journal.add("put_off", now, turn=1, by=delay, message=FORMED)
     journal.add("told", now, what=FORMED, kingdom=GM, turn=0, mark=now.isoformat())
-    return ["Every seat has a player: the campaign starts."]
+    if number > 1:
+        return []
+    return [
+        f"{'It waits for players no longer' if settings.free_seats(journal.resigned) else 'Every seat has a player'}: the campaign starts."
+    ]
 
 
 def _free(settings: Settings, journal: Journal, number: int) -> list[str]:

@@ -43,19 +43,22 @@ class Vacancy(NamedTuple):
         return f"[{name}] {self.settings.game}: {len(self.free)} of {counted(seats, 'seat')} free ({', '.join(self.free)}); {stands}{who}."
 
 
-def of(folder: Path) -> Vacancy | None:
-    """A campaign that takes newcomers; None for one that takes none, is over or can't be read."""
+def of(folder: Path, for_a_seat: bool = False) -> Vacancy | None:
+    """A campaign that takes newcomers; None for one that takes none, is over or can't be read.
+
+    for_a_seat: only its free seats are wanted, so whether one without any is over is not looked up, which loads its game.
+    """
     try:
         read, _ = houses.settings_of(folder)
         if not read.house or read.newcomers == CLOSED:
             return None
         turn = max(store.numbers(folder / "turns"), default=-1)
-        if turn > 0 and closing.why_over(open_campaign(folder)):
+        free = tuple(read.free_seats(journal_of(Unopened(folder, read)).resigned))
+        if turn > 0 and (free or not for_a_seat) and closing.why_over(open_campaign(folder)):
             return None
-        given_up = journal_of(Unopened(folder, read)).resigned
     except (Faults, OSError):
         return None
-    return Vacancy(folder, read, turn, tuple(read.free_seats(given_up)))
+    return Vacancy(folder, read, turn, free)
 
 
 def all_of(campaigns: Mapping[str, Path]) -> Iterator[Vacancy]:

@@ -214,13 +214,22 @@ def test_who_left_is_offered_nothing(house: House, run) -> None:
     assert "You are on no list there any more." in text(house.got("eve")[-1])
 
 
-def test_a_watcher_hears_that_a_turn_was_played_and_nothing_of_it(house: House, run) -> None:
+def test_a_watcher_hears_that_a_turn_was_played_and_nothing_of_it(house: House, run, monkeypatch) -> None:
     frees(house, "alba", more="calendar: {deadline: 2026-11-21T12:45, zone: UTC, every: 7d}\n")
     replies(house, "eve", asks(house, run, "eve", "observe alba"))
     run()
     mails = house.got("eve")[1:]
     assert [text(mail).partition(" [Tally")[0] for mail in mails] == ["Turn 1 was played."]
     assert not any(word in text(mails[0]) for word in ("ann", "bob", "cyn", "coins"))
+    run()
+    assert len(house.got("eve")) == 2
+    file = house.folder / "alba" / "campaign.yaml"
+    file.write_text(file.read_text() + "ends: {turn: 2}\n")
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=8))
+    run()
+    assert "Turn 2 was played. The campaign is over" in text(house.got("eve")[-1])
+    run()
+    assert len(house.got("eve")) == 3
 
 
 def test_a_campaign_that_is_forming_starts_when_it_is_full(house: House, run, monkeypatch, capsys) -> None:
@@ -244,6 +253,16 @@ def test_a_campaign_that_is_forming_starts_when_it_is_full(house: House, run, mo
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=7))
     run()
     assert (alba / "turns/0001").exists()
+
+
+def test_a_campaign_that_closes_its_door_starts_with_the_players_it_has(house: House, run) -> None:
+    alba = frees(house, "alba", "cyn", more="calendar: {deadline: 2026-11-21T12:45, zone: UTC, every: 7d}\n")
+    run()
+    file = alba / "campaign.yaml"
+    file.write_text(file.read_text().replace("newcomers: open", "newcomers: closed"))
+    assert "It waits for players no longer: the campaign starts." in run()[1]
+    starts = [mail for mail in house.got("ann") if "It starts" in str(mail["Subject"])]
+    assert len(starts) == 1 and "Every seat" not in text(starts[0])
 
 
 def test_a_campaign_that_was_never_forming_keeps_its_deadline(house: House, run) -> None:

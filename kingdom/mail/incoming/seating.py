@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
-from kingdom.campaign import lock
+from kingdom.campaign import house as houses
+from kingdom.campaign import lock, store
 from kingdom.campaign.campaign import open_campaign
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
@@ -65,7 +67,11 @@ def settle(desk: Desk) -> list[str]:
     by_campaign: dict[str, list[Wished]] = {}
     for one in wished(desk):
         by_campaign.setdefault(one.campaign, []).append(one)
-    return [line for campaign, wishes in by_campaign.items() for line in Seats(desk, campaign, wishes).settle()]
+    lines: list[str] = []
+    for campaign, wishes in by_campaign.items():
+        if any(one.verb != OBSERVE for one in wishes) or len(wishes) > 1:
+            lines += Seats(desk, campaign, wishes).settle()
+    return lines
 
 
 class Seats:
@@ -75,7 +81,7 @@ class Seats:
         self.desk, self.journal, self.now = desk, desk.journal, desk.now
         self.campaign, self.wishes = campaign, [*wishes]
         folder = desk.campaigns.get(campaign)
-        self.vacancy = vacancies.of(folder) if folder else None
+        self.vacancy = vacancies.of(folder, for_a_seat=True) if folder else None
 
     def settle(self) -> Iterator[str]:
         """Who leaves leaves; then standbys, who waited, then others."""
@@ -310,15 +316,26 @@ def tell_watchers(desk: Desk) -> None:
     """Tell who watches a campaign that it goes on: nothing that only a seat may know."""
     for campaign, people in watchers(desk).items():
         folder = desk.campaigns.get(campaign)
-        vacancy = vacancies.of(folder) if folder else None
-        if vacancy is None:
+        turn = max(store.numbers(folder / "turns"), default=0) if folder else 0
+        new = [one for one in people if f"watch-{turn:04}-{_short(one.mail)}" not in desk.journal.mails]
+        name = _open_name(folder) if folder and new else ""
+        if not folder or not name:
             continue
-        played = f"Turn {vacancy.turn} was played."
-        said = played if vacancy.turn > 0 else "You watch it from now on: a mail after each turn."
-        for one in people:
-            id = f"watch-{max(vacancy.turn, 0):04}-{_short(one.mail)}"
-            if id not in desk.journal.mails:
-                desk.post(id, "watch", one.address, f"About {vacancy.settings.name}", [said], [vacancy.line()])
+        vacancy = vacancies.of(folder)
+        said = f"Turn {turn} was played." if turn > 0 else "You watch it from now on: a mail after each turn."
+        lines = [said] if vacancy else [said, "The campaign is over, or stopped for now."]
+        for one in new:
+            id = f"watch-{turn:04}-{_short(one.mail)}"
+            desk.post(id, "watch", one.address, f"About {name}", lines, [vacancy.line()] if vacancy else [])
+
+
+def _open_name(folder: Path) -> str:
+    """The name of a campaign that takes newcomers, over or not; "" for any other, of which nobody outside hears more."""
+    try:
+        read, _ = houses.settings_of(folder)
+    except (Faults, OSError):
+        return ""
+    return "" if read.newcomers == vacancies.CLOSED else read.name
 
 
 def _short(text: str) -> str:

@@ -87,7 +87,9 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
             continue
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         first = (
-            "Every seat has a player, so the campaign starts." if starts else f"The deadline of turn {turn} was moved."
+            "The campaign waits for no more players and starts."
+            if starts
+            else f"The deadline of turn {turn} was moved."
         )
         lines = [f"{first} {said}", "Orders that are filed already stay filed."]
         id = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
