@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -12,9 +13,11 @@ from typing import Any, NamedTuple
 
 import bots_dangers
 import bots_kingdoms
+import bots_workers
 from msgspec.structs import replace
 
 from kingdom.campaign import opening
+from kingdom.campaign.workers import Team
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.standings import standings
@@ -154,13 +157,13 @@ def alone(row: Row, count: int) -> str:
     return f"| `{row.game}` | `{row.bot}` | play at random | {said} | {mean(own):.1f} | {mean(others):.1f} |"
 
 
-def _kingdoms(count: int, seeds: str) -> Iterator[str]:
+def _kingdoms(count: int, seeds: str, team: Team) -> Iterator[str]:
     """The tables of the kingdom game, of so many campaigns of each kind, and more of what is sooner played."""
-    yield from bots_kingdoms.lives(count, seeds)
+    yield from bots_kingdoms.lives(count, seeds, team)
     yield ""
-    yield from bots_kingdoms.contests(LEVEL_GAMES, f"{seeds} contests")
+    yield from bots_kingdoms.contests(LEVEL_GAMES, f"{seeds} contests", team)
     yield ""
-    yield from bots_dangers.table(4 * count, f"{seeds} dangers")
+    yield from bots_dangers.table(4 * count, f"{seeds} dangers", team)
 
 
 def main() -> None:
@@ -174,13 +177,17 @@ def main() -> None:
         help="how many games of each kind: 1000, of realm 17 if not said",
     )
     parser.add_argument("--seed", default="public", help="what the seeds of realm begin with")
+    bots_workers.options(parser)
     given = parser.parse_args()
     known = sorted({row.game for row in ROWS} | {"realm"})
     if not {*given.games} <= {*known}:
         parser.error(f"known games are {', '.join(known)}")
     if given.games == ["realm"]:
-        for line in _kingdoms(given.count or 17, given.seed):
-            print(line, flush=True)
+        with bots_workers.team_of(given) as team:
+            for line in _kingdoms(given.count or 17, given.seed, team):
+                print(line, flush=True)
+            for line in team.news():
+                print(line, file=sys.stderr)
         return
     print("| game | bot | against | it wins | its points | theirs |\n|---|---|---|---|---|---|", flush=True)
     for row in ROWS:

@@ -4,11 +4,12 @@ comes. `scripts/bots realm` prints it."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
+import bots_workers
 from bots_kingdoms import KINGDOMS, begun, played_on
 
+from kingdom.campaign.workers import Team
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Notice
 from kingdom.engine.turn import resolve
@@ -98,10 +99,9 @@ def _lines(
                 yield Line(name, chance, true)
 
 
-def table(count: int, seeds: str) -> Iterator[str]:
+def table(count: int, seeds: str, team: Team) -> Iterator[str]:
     """Yield the lines of the table of so many campaigns. seeds: what the seeds begin with."""
-    with ProcessPoolExecutor() as workers:
-        watched = list(workers.map(quiet, [f"{seeds} {n}" for n in range(count)]))
+    watched = bots_workers.played(quiet, [f"{seeds} {n}" for n in range(count)], team)
     yield "| danger | said | lines | came true |"
     yield "|---|---|---|---|"
     lines = [line for each in watched for line in each.lines]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
+import bots_workers
+
 from kingdom.campaign import opening, stand_ins
+from kingdom.campaign.workers import Team
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, key_of
 from kingdom.engine.game import Letter
@@ -125,7 +127,7 @@ def _count(orders: Any) -> int:
     return sum(len(value) if isinstance(value, (list, dict)) else 1 for value in rows)
 
 
-def lives(count: int, seeds: str) -> Iterator[str]:
+def lives(count: int, seeds: str, team: Team) -> Iterator[str]:
     """Yield the table of what becomes of kingdoms, of `count` campaigns of each kind. seeds: what the seeds begin with."""
     yield "| bot | turns | kingdoms | hold land at the end | Unrest no higher then | median size | median Unrest | turns below 0 BP | orders refused | battles, routes, answers a campaign |"
     yield "|---|---|---|---|---|---|---|---|---|---|"
@@ -135,9 +137,8 @@ def lives(count: int, seeds: str) -> Iterator[str]:
         ("steward", SILENT, 0),
         ("steward", SILENT, GROWN),
     ):
-        with ProcessPoolExecutor() as workers:
-            named = [f"{seeds} {bot} {after} {n}" for n in range(count)]
-            played = list(workers.map(partial(campaign, bot, turns, after=after), named))
+        named = [f"{seeds} {bot} {after} {n}" for n in range(count)]
+        played = bots_workers.played(partial(campaign, bot, turns, after=after), named, team)
         yield _row(f"`{bot}` after {after} turns of `{STEADY}`" if after else f"`{bot}`", turns, played)
 
 
@@ -156,13 +157,12 @@ def _row(name: str, turns: int, played: Sequence[Campaign]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def contests(count: int, seeds: str) -> Iterator[str]:
+def contests(count: int, seeds: str, team: Team) -> Iterator[str]:
     """Yield the table of who wins, of so many games of levels, and of twice as many of tempers."""
     yield "| at one table | games | first places |"
     yield "|---|---|---|"
     for bots, games_played in ((("strong", "novice"), count), (TEMPERS, 2 * count)):
-        with ProcessPoolExecutor() as workers:
-            won = list(workers.map(partial(contest, bots), [f"{seeds} {n}" for n in range(games_played)]))
+        won = bots_workers.played(partial(contest, bots), [f"{seeds} {n}" for n in range(games_played)], team)
         shares = {bot: sum(each.get(bot, 0) for each in won) for bot in bots}
         names = ", ".join(f"`{bot}` {share:g}" for bot, share in sorted(shares.items(), key=lambda one: -one[1]))
         yield f"| {len(bots)} | {games_played} | {names} |"

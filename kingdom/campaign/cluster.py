@@ -13,6 +13,7 @@ import platform
 import threading
 import time
 import warnings
+from collections.abc import Iterable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from functools import cache
@@ -87,6 +88,11 @@ class Cluster(Crew):
         more: dict[str, Any] = {"workers": same, "allow_other_workers": False} if others else {}
         self._executor = client.get_executor(pure=False, **more)
         self.width = len(same)
+
+    def send(self, modules: Iterable[Path]) -> None:
+        """Send modules to every worker, of functions that are not in this program."""
+        for file in modules if self._executor is not None else ():
+            self._client.upload_file(str(file))
 
     def submit(self, task: Task) -> Future[bytes] | None:
         """Give a task to the cluster; to a process of this machine where the cluster is lost."""

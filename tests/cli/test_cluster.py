@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -224,6 +225,23 @@ def test_a_cluster_plays_simulated_campaigns(two, came, capsys, monkeypatch) -> 
     came.clear()
     assert main([*words, "--scheduler", two.address]) == 0
     assert capsys.readouterr() == alone and all(came) and len(came) == 3
+
+
+@pytest.mark.long
+def test_a_cluster_plays_the_campaigns_of_scripts_bots(two, came, monkeypatch) -> None:
+    """The scripts are sent to its workers, which have the program alone."""
+    import argparse
+
+    import bots_kingdoms
+    import bots_workers
+
+    monkeypatch.setattr(workers.Processes, "submit", lambda self, task: pytest.fail("a process of this machine works"))
+    play, seeds = partial(bots_kingdoms.campaign, "steady", 2), ["public 1", "public 2"]
+    parser = argparse.ArgumentParser()
+    bots_workers.options(parser)
+    with bots_workers.team_of(parser.parse_args(["--scheduler", two.address])) as team:
+        played = bots_workers.played(play, seeds, team)
+    assert played == [play(seed) for seed in seeds] and all(came) and len(came) == 2 and not team.news()
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "scheduler.example.org:8786", "[2001:db8::1]:8786"])

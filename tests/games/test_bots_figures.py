@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 import bots
 import bots_kingdoms
+import bots_workers
 import pytest
 
 from kingdom.engine import game as games
@@ -61,6 +64,14 @@ def test_steady_bots_and_stewards_keep_their_kingdoms_and_nothing_that_they_orde
     kept = bots_kingdoms.campaign("steward", 12, "a public seed")
     assert all(life.size == 1 and life.unrest[-1] <= 1 for life in kept.lives) and not kept.refused
     assert bots_kingdoms.campaign("steward", 12, "a public seed") == kept
+
+
+def test_whoever_plays_them_campaigns_are_the_same() -> None:
+    play, seeds = partial(bots_kingdoms.campaign, "steady", 1), ["public 1", "public 2"]
+    parser = argparse.ArgumentParser()
+    bots_workers.options(parser)
+    with bots_workers.team_of(parser.parse_args(["--workers", "2"])) as team:
+        assert bots_workers.played(play, seeds, team) == [play(seed) for seed in seeds] and not team.news()
 
 
 @pytest.mark.long
