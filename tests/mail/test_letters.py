@@ -93,6 +93,13 @@ def test_a_letter_to_a_bot_is_answered_with_the_orders_that_take_it_there(made: 
     assert "bots read no mail" in " ".join(text_of(post.answer()).split())
 
 
+def test_who_writes_to_a_bot_with_orders_is_not_told_to_write_to_it_at_once(made: Path, tmp_path: Path) -> None:
+    post = postkit.fresh(made, tmp_path / "campaign", BY_A_BOT)
+    post.mail("examplia", "messages: {borderia: Peace it is.}\n")
+    said = " ".join(text_of(post.answer()).split())
+    assert "Your letter goes out with the reports of turn 3." in said and "To write at once" not in said
+
+
 def test_a_letter_to_all_reaches_people_and_says_which_seats_a_bot_plays(made: Path, tmp_path: Path) -> None:
     post = postkit.fresh(made, tmp_path / "campaign", f"{BY_A_BOT}messages: off\n")
     post.mail("gm", "We pause for a week.\n", "to all")

@@ -107,7 +107,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "passed_over": fate.passed_over,
         "withheld": withheld,
         "resigned": filed and fate.seat in journal.resigned,
-        "letters": _letters(fate) if filed else "",
+        "letters": _letters(campaign, fate) if filed else "",
         "ahead": filed and found is None and not withheld,
         **(
             outlook.outlook(campaign, fate.wanted or {}, found, says_final_alone(fate))
@@ -302,14 +302,16 @@ def _count(orders: Orders, but: Iterable[str]) -> int:
     return sum(len(value) if isinstance(value, (list, dict)) else 1 for value in values)
 
 
-def _letters(fate: Fate) -> str:
-    """When the letters in orders go out, a sentence; "" where there are none."""
-    count = len((fate.wanted or {}).get("messages") or ())
-    if not count:
+def _letters(campaign: Campaign, fate: Fate) -> str:
+    """When the letters in orders go out, and how one reaches a person at once; "" where there are none."""
+    letters = (fate.wanted or {}).get("messages") or ()
+    if not letters:
         return ""
-    to = (fate.wanted or {})["messages"][0]["to"]
-    what = "Your letter goes" if count == 1 else f"Your {count} letters go"
-    return f"{what} out with the reports of turn {fate.turn}. To write at once, reply with the line `to {to}` above your words."
+    what = "Your letter goes" if len(letters) == 1 else f"Your {len(letters)} letters go"
+    said = f"{what} out with the reports of turn {fate.turn}."
+    bots = {seat for seat, player in campaign.settings.players.items() if player.bot}
+    person = next((one["to"] for one in letters if one["to"] not in bots), "")
+    return f"{said} To write at once, reply with the line `to {person}` above your words." if person else said
 
 
 def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
