@@ -187,17 +187,23 @@ def _filled(pattern: str, slots: Mapping[str, str]) -> str | None:
     text, used = "", 0
     for piece, names, optional in _parts(pattern):
         if all(name in slots for name in names):
-            text += SLOT.sub(lambda slot: slots[slot[1]], piece)
+            text += SLOT.sub(lambda slot: slots[slot[1]], written(_OF_ONE.sub(_one(slots), piece)))
             used += len(names)
         elif not optional:
             return None
     return text if used == len(slots) else None
 
 
+_OF_ONE = re.compile(r"(\{(\w+)\} \w+)\((\w)\)")  # `{weeks} week(s)`
+
+
+def _one(slots: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
+    """The word behind a number with its letter of the plural, and without it behind 1."""
+    return lambda found: found[1] if slots[found[2]] == "1" else f"{found[1]}{found[3]}"
+
+
 @cache
 def _parts(pattern: str) -> list[tuple[str, list[str], bool]]:
     """Return (text, its slots, whether it is optional) for each part of a pattern, without optional words."""
-    parts = [
-        (text.strip("[]"), SLOT.findall(text), text[:1] == "[") for text in re.split(r"(\[[^]]*\])", written(pattern))
-    ]
+    parts = [(text.strip("[]"), SLOT.findall(text), text[:1] == "[") for text in re.split(r"(\[[^]]*\])", pattern)]
     return [(text, names, optional) for text, names, optional in parts if names or not optional]

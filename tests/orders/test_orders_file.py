@@ -373,6 +373,12 @@ def test_short_forms_are_written_as_a_person_types_them() -> None:
     assert orders_file.write_short(filing(text).orders, GAME) == text
 
 
+@pytest.mark.parametrize("weeks", ["1 week", "2 weeks", "11 weeks"])
+def test_a_number_of_one_is_written_without_the_plural(weeks: str) -> None:
+    text = f"explore: from Oakhold for {weeks} toward n\n"
+    assert orders_file.write_short(of(text), GAME) == text
+
+
 def test_what_has_no_safe_short_form_is_written_long() -> None:
     filed = of('build: [{in: "Ford, the Old", build: house}]\nsettle: [{hex: 0404, name: x water north}]')
     assert "build:\n  - {in:" in orders_file.write_short(filed, GAME)
