@@ -75,6 +75,14 @@ def test_two_sets_can_be_compared(post: Post) -> None:
     assert said[0] != said[1] and all("Loyalty " in each for each in said)
 
 
+def test_what_in_them_hangs_on_a_die_is_said(post: Post) -> None:
+    """To who tries them; who files them is told of dangers alone."""
+    post.mail("examplia", "aid: economy to borderia\n", "try")
+    assert "The aid to Borderia arrives at " in text_of(post.answer())
+    post.mail("examplia", "aid: economy to borderia\n")
+    assert "arrives at" not in text_of(post.answer())
+
+
 def test_orders_that_are_filed_are_told_what_danger_they_leave_and_nothing_else_of_the_odds_ahead(post: Post) -> None:
     """In the same words as by `try`; where none is likely, nothing."""
     post.mail("examplia", "taxation: heavy\n", "try")
