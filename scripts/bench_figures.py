@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import bench_campaign
 import bench_forged
 import bench_house
+import bench_house_mail
 import bench_workers
 from bench_measure import KINGDOM, PASS, ROOT, Figure, Used, cpu_of, exponent, ratio, seconds, spin, used_by, wall_of
 
@@ -436,6 +437,7 @@ FIGURES = {
         Figure("house-growth", "growth exponent of it, 100 to 1,000 campaigns", 1.03, 1, bench_house.growth),
         Figure("house-night", "a night of 100 campaigns of six with due turns and mails, one process, CPU for each ÷ `kingdom run` alone", 0.75, 0.6, bench_house.night),
         Figure("house-memory", "peak memory of that night, GiB", 0.5, 0.25, bench_house.memory),
+        Figure("house-mails", "1,000 mails to a house for its 100 campaigns in one run, CPU of each ÷ a mail of one campaign", 1.2, 1, bench_house_mail.mails),
         Figure("house-workers", "a part of that night, 40 campaigns, by 2 workers ÷ by one process, wall", 0.65, 0.55, bench_workers.by_processes),
         Figure("house-cluster", "the same by 2 Dask workers on loopback, started before", 0.75, 0.62, bench_workers.by_cluster),
         Figure("cluster-cost", "CPU of a Dask cluster for a campaign beside its work ÷ of the campaign, %", 10, 5, bench_workers.cost),
