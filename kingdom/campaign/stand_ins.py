@@ -80,7 +80,7 @@ def with_bots(
     number = state.turn + 1
     keys = {seat: campaigns.key_of(campaign, number, drawn_by(seat), attempt) for seat in bots}
     files = {
-        seat: _written_by(campaign.game, campaign.game.bots[bot], state, seat, rules, keys[seat], letters)
+        seat: written_by(campaign.game, campaign.game.bots[bot], state, seat, rules, keys[seat], letters)
         for seat, bot in bots.items()
     }
     read = filings.read(files, filings.folder_of(campaign.folder, number), campaign.game, rules, campaign.seats, number)
@@ -102,7 +102,7 @@ def text_of(
     letters: all that players wrote in the last turn, of which it gets its own; None where they may not, or where bots read none.
     """
     key = key_of(seed, state.turn + 1, drawn_by(seat), attempt)
-    return _written_by(game, bot, state, seat, rules, key, letters)
+    return written_by(game, bot, state, seat, rules, key, letters)
 
 
 def drawn_by(seat: str) -> str:
@@ -110,7 +110,7 @@ def drawn_by(seat: str) -> str:
     return f"bot:{seat}"
 
 
-def _written_by(
+def written_by(
     game: AnyGame,
     bot: AnyBot,
     state: AnyState,
@@ -119,6 +119,7 @@ def _written_by(
     key: str,
     letters: Iterable[Letter] | None,
 ) -> bytes:
+    """Return the orders that a bot writes. key: of its draws; the rest as in `text_of`."""
     mine = None if letters is None else [each for each in letters if each.to in (seat, ALL) and each.sender != seat]
     more = () if mine is None else (mine,)
     return bot(game.known(state, seat, rules), seat, rules, chance_of(key), *more).encode()

@@ -162,7 +162,7 @@ def as_kept(folder: Path) -> Iterator[None]:
 
     Neither a table that changed since nor a bot that thinks otherwise shows; what comes out differently is the program.
     """
-    kept, rules_today, text_of = campaigns.open_campaign(folder), campaigns.rules_today, stand_ins.text_of
+    kept, rules_today, written_by = campaigns.open_campaign(folder), campaigns.rules_today, stand_ins.written_by
     last = campaigns.newest(kept)
 
     def rules(campaign: Campaign, turn: int | None = None) -> Tables:
@@ -173,10 +173,10 @@ def as_kept(folder: Path) -> Iterator[None]:
 
     def text(game: AnyGame, bot: AnyBot, state: AnyState, seat: str, *more: Any) -> bytes:
         if state.turn >= last:
-            return text_of(game, bot, state, seat, *more)
+            return written_by(game, bot, state, seat, *more)
         return store.file_of(campaigns.kept(kept, state.turn + 1), f"orders/{seat}.yaml")
 
-    with mock.patch.object(campaigns, "rules_today", rules), mock.patch.object(stand_ins, "text_of", text):
+    with mock.patch.object(campaigns, "rules_today", rules), mock.patch.object(stand_ins, "written_by", text):
         yield
 
 
