@@ -135,6 +135,7 @@ players:
 #missing_limit: 0.5                   # more than this share of the players silent: the turn waits and you are told
 #messages: on                         # between players
 #absences: on                         # all are told who is away and who gave up a seat
+#newcomers: closed                    # in a house: `ask`, you decide about who asks by mail for a free seat; `open`, anybody gets one
 #advice: on                           # mails, pages and forms advise players what to order
 #publish: null                        # a folder that a web server shows: reports and forms go there too, under secret names
 #alert: null                          # a command that gets a line on standard input when mail itself fails
