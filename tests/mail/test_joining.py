@@ -173,8 +173,20 @@ def test_a_mail_of_our_own_that_comes_back_confirms_nothing(house: House, run) -
 def test_without_the_word_of_its_settings_a_campaign_takes_nobody(house: House, run) -> None:
     alba = frees(house, "alba", "bob", newcomers="closed")
     mail = asks(house, run, "eve", "join Tally of Alba")
-    assert "No campaign here is called Tally of Alba" in text(mail) and "Alba" not in mail["Subject"]
+    assert "No campaign of that name takes newcomers" in text(mail) and "Alba" not in mail.as_string()
+    assert len(house.got("hal")) == 1
     assert player(alba, "bob").email == ()
+
+
+@pytest.mark.parametrize(
+    "subject", ["join alba as BUY-www.example.net", "join BUY www.example.net", "observe www.example.net"]
+)
+def test_an_answer_repeats_nothing_that_a_stranger_wrote(house: House, run, subject: str) -> None:
+    """It goes to whatever address the mail says it is from."""
+    frees(house, "alba", "bob")
+    mail = asks(house, run, "eve", subject)
+    assert "www" not in mail.as_string() and "Adams" not in mail.as_string()
+    assert ("it would be any that is free" in text(mail)) == (" as " in subject)
 
 
 def test_a_seat_that_falls_free_goes_to_who_waits_in_their_order(house: House, run, monkeypatch) -> None:

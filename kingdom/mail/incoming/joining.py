@@ -28,7 +28,7 @@ from kingdom.mail.outgoing import letters
 from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import Headers, Line
 from kingdom.mail.vacancies import Vacancy
-from kingdom.render.plain_text import clean, shortened
+from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
     from kingdom.mail.incoming.routing import Index
@@ -85,12 +85,15 @@ class Desk(Protocol):
 
 
 class Wish(NamedTuple):
-    """What somebody wants of a house. campaign: the folder's name, "" if there is none of that name; named: what they called it."""
+    """What somebody wants of a house. campaign: the folder's name, "" if there is none of that name. seat: as the campaign calls it, "" for any.
+
+    None of it is a text of its writer's: an answer goes to whatever address a mail says it is from, so it repeats none.
+    """
 
     verb: str
     campaign: str = ""
     seat: str = ""
-    named: str = ""
+    is_seat_unknown: bool = False
 
 
 class Door:
@@ -168,8 +171,9 @@ class Door:
             folders = self.index.called(campaign.strip(f"{_QUOTES} ")) & self._open.keys()
             if len(folders) == 1:
                 (folder,) = folders
-                return Wish(verb, folder, wanted.strip(f"{_QUOTES} "), campaign)
-        return Wish(verb, "", "", named)
+                seat = names.find(wanted.strip(f"{_QUOTES} "), self._open[folder].settings.players)
+                return Wish(verb, folder, seat, bool(wanted) and not seat)
+        return Wish(verb)
 
     @cached_property
     def _open(self) -> dict[str, Vacancy]:
@@ -187,8 +191,9 @@ class Door:
             self.tell_stranger(headers)
             return STRANGER, True
         if wish.verb != LIST and not wish.campaign:
-            self.tell_stranger(headers, f"No campaign here is called {shortened(clean(wish.named), LONGEST_NAME)}.")
-        elif wish.verb == LIST:
+            self.tell_stranger(headers, "No campaign of that name takes newcomers here.")
+            return wish.verb, True  # it may be words for a person
+        if wish.verb == LIST:
             self.tell_stranger(headers, is_asked=True)
         else:
             self._confirm(wish, headers)
@@ -232,6 +237,8 @@ class Door:
             f"Somebody, probably you, asked with this address to {what}.",
             "If that was you, reply to this mail with the one word `yes`. Nothing happens before you do; if it was somebody else, do nothing.",
         ]
+        if wish.is_seat_unknown:
+            lines[1:1] = ["No seat there has the name that was asked for, so it would be any that is free."]
         more = {"verb": wish.verb, "campaign": wish.campaign, "seat": wish.seat, "name": _name_of(headers)}
         self._write(CONFIRM, headers, f"Please confirm: {wish.verb} {name}", lines, link="Yes, I do", **more)
 
