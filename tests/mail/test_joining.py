@@ -323,6 +323,18 @@ def test_two_who_want_the_last_seat(house: House, run) -> None:
     assert player(alba, "bob").email == ("sam@example.org",) and "No seat is free" in text(house.got("eve")[-1])
 
 
+@pytest.mark.parametrize("name", ["Gwen", "ANN", "", "eve@example.org"])
+def test_a_newcomer_takes_nobodys_name(house: House, run, name: str) -> None:
+    alba = frees(house, "alba", "bob")
+    file = alba / "campaign.yaml"
+    file.write_text(file.read_text().replace("gm: {", "gm: {name: Gwen, "))
+    house.mail("eve", "join alba", "", From=f'"{name}" <eve@example.org>' if name else "eve@example.org")
+    run()
+    replies(house, "eve", house.got("eve")[-1])
+    run()
+    assert (player(alba, "bob").email, player(alba, "bob").name) == (("eve@example.org",), "Player of bob")
+
+
 def test_a_player_of_one_campaign_joins_another(house: House, run) -> None:
     alba = frees(house, "alba", "bob")
     bern = house.folder / "bern"

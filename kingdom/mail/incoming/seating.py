@@ -201,7 +201,7 @@ class Seats:
         try:
             with lock.held(vacancy.folder, "run"):
                 campaign = open_campaign(vacancy.folder)
-                name = one.name or f"Player of {seat}"  # never what stands before the @ of an address
+                name = _name_of(one, seat, vacancy)
                 inviting.invite(campaign, journal_of(campaign, self.now), seat, one.address, name, self.now)
         except lock.Held:
             return
@@ -327,6 +327,14 @@ def tell_watchers(desk: Desk) -> None:
         for one in new:
             id = f"watch-{turn:04}-{_short(one.mail)}"
             desk.post(id, "watch", one.address, f"About {name}", lines, [vacancy.line()] if vacancy else [])
+
+
+def _name_of(one: Wished, seat: str, vacancy: Vacancy) -> str:
+    """What a newcomer is called: as they call themselves, unless somebody there is called so; never what stands before the @ of an address."""
+    settings = vacancy.settings
+    taken = {names.compared(name) for name in (settings.gm.name, "gm", settings.name, *settings.players)}
+    taken |= {names.compared(player.name) for player in settings.players.values()}
+    return one.name if one.name and names.compared(one.name) not in taken else f"Player of {seat}"
 
 
 def _open_name(folder: Path) -> str:
