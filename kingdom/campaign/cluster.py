@@ -18,7 +18,8 @@ from concurrent.futures import Executor, Future
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from importlib import metadata
+from importlib import import_module, metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ from kingdom.orders import places
 CONNECT = 10  # seconds in which a scheduler must answer, also after it was lost
 LOOK = 5  # seconds for a last word to the scheduler
 ALONE = 30  # seconds without any worker, after which nobody is expected any more
+_USUAL = 8  # workers that are expected, before one has asked
+_SHOWN = "do as `kingdom help hosting` shows"
 PATIENCE = 900  # seconds without any result, after which the cluster counts as stuck
 _MAKERS = ("jinja2", "msgspec", "pyyaml", "resvg-py", "selectolax")  # packages that make the bytes of a turn or a mail
 _BESIDE = ("templates/", "docs/", "examples/")  # in the package where it is installed, beside it in a checkout
@@ -41,36 +44,44 @@ class Cluster(Crew):
 
     def __init__(self, address: str, is_trusted: bool, instead: Processes):
         """address: HOST:PORT, with `tls://` or `tcp://` before it. is_trusted: an open network may be used. instead: who works if the
-        cluster does not. Raises NoTeam."""
+        cluster does not. Raises NoTeam. Nobody is called before there is something to do."""
+        super().__init__(max(_USUAL, instead.width), 0)
         self.address = proved(address, is_trusted)
-        super().__init__(instead.width, 0)
-        self._instead = instead
+        if find_spec("distributed") is None:
+            raise NoTeam(
+                "--scheduler needs the package distributed: type `pip install 'kingdom[cluster]'`, here and on every worker."
+            )
+        self._is_trusted, self._instead = is_trusted, instead
         self._news: list[str] = []
-        self._client: Any = None  # distributed.Client, whose methods have no types
+        self._client: Any = None
         self._executor: Executor | None = None
+        self._is_lost = False
+        self._given: list[Future[bytes]] = []  # what it was given and has not done
         self._seen = time.monotonic()  # when a worker was there last
-        self._connect(is_trusted)
 
-    def _connect(self, is_trusted: bool) -> None:
-        distributed = _distributed()
+    def _connect(self) -> Executor | None:
+        """Call the scheduler, if that was not done; return who takes tasks, None if nobody does."""
+        if self._executor is not None or self._is_lost:
+            return self._executor
+        distributed: Any = import_module("distributed")  # its methods have no types
         _be_quiet()
         try:
             self._client = distributed.Client(self.address, timeout=CONNECT, set_as_default=False, name="kingdom")
             there = self._client.nthreads()
         except TypeError:  # what the library raises where its settings name no certificates
-            raise NoTeam(
-                f"{self.address} needs certificates: Dask's settings name none (`kingdom help hosting` shows them)."
-            ) from None
+            self._lose("needs certificates, and Dask's settings name none", _SHOWN)
+            return None
         except (OSError, ValueError) as error:
             self._lose(f"does not answer ({type(error).__name__})", "see that `dask scheduler` runs there")
-            return
-        if not is_trusted:
-            for worker in there:
-                proved(worker, False)
-        if not there:
+            return None
+        reached = [worker for worker in there if not (self._is_trusted or _is_safe(worker))]
+        if reached:
+            self._lose(f"has a worker that others can reach without TLS ({reached[0]})", _SHOWN)
+        elif not there:
             self._lose("has no workers", f"start some with `dask worker {self.address} --nthreads 1`")
-            return
-        self._choose(self._client)
+        else:
+            self._choose(self._client)
+        return self._executor
 
     def _choose(self, client: Any) -> None:
         """Let those work that have this program; say of the others what they have."""
@@ -91,22 +102,25 @@ class Cluster(Crew):
 
     def send(self, modules: Iterable[Path]) -> None:
         """Send modules to every worker, of functions that are not in this program."""
-        for file in modules if self._executor is not None else ():
+        for file in modules if self._connect() is not None else ():
             self._client.upload_file(str(file))
 
     def submit(self, task: Task) -> Future[bytes] | None:
         """Give a task to the cluster; to a process of this machine where the cluster is lost."""
-        if self._executor is not None:
+        executor = self._connect()
+        if executor is not None:
             try:
-                return self._executor.submit(done, program(), task.work, task.data)
+                given: Future[bytes] = executor.submit(done, program(), task.work, task.data)
+                self._given = [*(future for future in self._given if not future.done()), given]
+                return given
             except Exception as error:  # of many kinds: the client closes itself when it finds its scheduler no more
                 self._lose(f"was lost ({type(error).__name__})", "see its log")
         return self._instead.submit(task)
 
-    def is_lost(self, waited: float) -> bool:
-        """Return whether nothing more is to be expected of the cluster. waited: seconds since a result came last."""
-        if self._client is None or self._executor is None:
-            return False
+    def look(self, waited: float) -> None:
+        """Give up what the cluster was given, if nothing more is to be expected of it. waited: seconds since something was done."""
+        if self._client is None or self._is_lost:
+            return
         now = time.monotonic()
         if self._client.status == "running":
             with suppress(Exception):
@@ -116,7 +130,6 @@ class Cluster(Crew):
             self._lose(f"gave no result for {PATIENCE // 60} minutes", "see its log")
         elif self._client.status == "closed" or now - self._seen > ALONE:
             self._lose("was lost" if self._client.status != "running" else "has no workers any more", "see its log")
-        return self._executor is None
 
     def news(self) -> list[str]:
         """Return what a person should know, each line once."""
@@ -129,7 +142,11 @@ class Cluster(Crew):
             f"The Dask scheduler {self.address} {why}: the work is done here, by {self._instead.width} "
             f"{'process' if self._instead.width == 1 else 'processes'}. To use the cluster again, {helps}."
         )
-        self._executor = None
+        self._executor, self._is_lost = None, True
+        for future in self._given:
+            future.cancel()
+        self._given = []
+        self.width = self._instead.width
 
     def close(self) -> None:
         """Let the cluster go; it may drop what it still does."""
@@ -146,7 +163,7 @@ def proved(address: str, is_trusted: bool) -> str:
     scheme = scheme if slashes else "tcp"
     if not colon or not port.isdigit() or not host or scheme not in ("tcp", "tls"):
         raise NoTeam(f"{address} is no address of a scheduler; write tls://HOST:PORT, or tcp://127.0.0.1:8786.")
-    if scheme == "tcp" and not is_trusted and not _is_here(host.strip("[]")):
+    if not is_trusted and not _is_safe(f"{scheme}://{rest}"):
         raise NoTeam(
             f"{address} is reached without TLS: whoever can reach a Dask worker owns it. Use tls:// (`kingdom help hosting` says how), "
             "or, if nobody else is in that network, add `--trust-network`."
@@ -154,22 +171,14 @@ def proved(address: str, is_trusted: bool) -> str:
     return f"{scheme}://{rest}"
 
 
-def _is_here(host: str) -> bool:
+def _is_safe(address: str) -> bool:
+    """Return whether only certificates open an address, or it is on this machine."""
+    scheme, _, rest = address.partition("://")
+    host = rest.rpartition(":")[0].strip("[]")
     try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+        return scheme == "tls" or host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _distributed() -> Any:
-    """Return the package. Raises NoTeam where it is not installed."""
-    try:
-        import distributed
-    except ImportError:
-        raise NoTeam(
-            "--scheduler needs the package distributed: type `pip install 'kingdom[cluster]'`, here and on every worker."
-        ) from None
-    return distributed
 
 
 def _be_quiet() -> None:

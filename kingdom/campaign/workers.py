@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -62,8 +63,8 @@ class Team(Protocol):
         """Give a task to somebody; None where nobody takes it."""
         ...
 
-    def is_lost(self, waited: float) -> bool:
-        """Return whether what was given away will never be done. waited: the seconds since something was."""
+    def look(self, waited: float) -> None:
+        """Give up what was given away and will never be done. waited: the seconds since something was done."""
         ...
 
     def news(self) -> list[str]:
@@ -86,9 +87,8 @@ class Crew:
         self.width, self.least = width, least
         self.faults: list[str] = []
 
-    def is_lost(self, waited: float) -> bool:
-        """Return False: what a process of this machine leaves undone comes back by itself."""
-        return False
+    def look(self, waited: float) -> None:
+        """Do nothing: what a process of this machine leaves undone comes back by itself."""
 
     def news(self) -> list[str]:
         """Return that tasks failed in a worker, where nobody else will tell it."""
@@ -127,7 +127,7 @@ class Processes(Crew):
     def __init__(self, width: int):
         super().__init__(width, LEAST)
         self._executor: Executor | None = None
-        self._children: list[BaseProcess] = []
+        self._others: list[BaseProcess] = []  # of this process, that are not ours
         self._broken = 0
         self._place: TemporaryDirectory[str] | None = None
         self._number = 0
@@ -158,37 +158,54 @@ class Processes(Crew):
     def _given(self, work: Work, file: Path) -> Future[None]:
         from multiprocessing import active_children
 
-        if self._executor is not None:
-            return self._executor.submit(_by_file, work, file)
-        before = active_children()
-        self._executor = self._started()
-        given = self._executor.submit(_by_file, work, file)  # which starts them all
-        self._children = [child for child in active_children() if child not in before]
-        return given
+        if self._executor is None:
+            self._others = active_children()
+            self._executor = self._started()
+        return self._executor.submit(_by_file, work, file)
 
     def _started(self) -> Executor:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
-        return ProcessPoolExecutor(self.width, mp_context=get_context("spawn"), initializer=gc.disable)
+        return ProcessPoolExecutor(self.width, mp_context=get_context("spawn"), initializer=_begin)
 
     def _end(self, patience: float) -> None:
-        """End the processes. patience: seconds that each may take for it. One whose neighbour was killed can wait for it for ever, and so
-        can Python's pool for that one."""
+        """End the processes. patience: seconds that they may take for it. One whose neighbour was killed can wait for it for ever; one that
+        was started just then is forgotten by Python's pool, which waits for its end."""
         if self._executor is None:
             return
+        from multiprocessing import active_children
+
         self._executor.shutdown(wait=False, cancel_futures=True)
         end = time.monotonic() + patience
-        for child in self._children:
-            child.join(max(0, end - time.monotonic()))
-            child.kill()
-        self._executor, self._children = None, []
+        for child in active_children():
+            if child not in self._others:
+                child.join(max(0, end - time.monotonic()))
+                child.kill()
+        self._executor = None
 
     def close(self) -> None:
         """End the processes; what they still do is of no use to anybody."""
         self._end(LOOK)
         if self._place is not None:
             self._place.cleanup()
+
+
+def _begin() -> None:
+    """Make a worker ready: it ends with who started it, however that one ends, and leaves Ctrl-C to it."""
+    import multiprocessing
+    import threading
+
+    gc.disable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _by_file(work: Work, file: Path) -> None:
@@ -291,7 +308,11 @@ class _SideBySide(Generic[Result]):
         self._came: dict[int, Outcome[Result]] = {}
         self._told = 0
         self._is_worth_it = False
-        self._window = min(WINDOW, 2 * team.width + 2)
+
+    @property
+    def _window(self) -> int:
+        """How many runs may be under way now."""
+        return min(WINDOW, 2 * self._team.width + 2)
 
     def outcomes(self) -> Iterator[Outcome[Result]]:
         while self._more or self._going or self._held:
@@ -321,9 +342,7 @@ class _SideBySide(Generic[Result]):
         futures = [future for run in self._going for future in run.waits if future and not future.done()]
         start = time.monotonic()
         while not wait(futures, LOOK, FIRST_COMPLETED).done:
-            if self._team.is_lost(time.monotonic() - start):
-                for future in futures:
-                    future.cancel()
+            self._team.look(time.monotonic() - start)
 
     def _begin(self) -> None:
         place, steps = next(self._new, (0, None))

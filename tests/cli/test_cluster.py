@@ -18,6 +18,7 @@ from kingdom.campaign import clock, cluster, workers
 from kingdom.campaign.workers import NoTeam
 from kingdom.cli.main import main
 from tests.cli.test_workers import BY_US, KINDS, NOW, made, run, same  # noqa: F401 - a fixture
+from tests.kit import small_realm
 from tests.kit.clusters import ROOT, Cluster, free_port, kill
 from tests.kit.mailservers import Authority
 from tests.kit.tiny_game import contents, write
@@ -83,14 +84,21 @@ def test_with_tls_it_is_the_same_and_without_a_certificate_nobody_works(both, tw
     with dask.config.set(config), Cluster(2, tls=(authority.file, certificate, key)) as there:
         alone, together, differing = both(there.address)
         assert (together, differing) == (alone, [])
-        with dask.config.set(dict.fromkeys(config)), pytest.raises(NoTeam, match="needs certificates"):
-            cluster.Cluster(there.address, False, workers.Processes(1))
+        with dask.config.set(dict.fromkeys(config)):
+            assert "needs certificates" in news_of(there.address)
         stranger = Authority(tmp_path / "stranger").certificate()
         with dask.config.set(dict(zip([*config][1:], map(str, stranger), strict=True))):
             monkeypatch.setattr(cluster, "CONNECT", 2)
-            again = cluster.Cluster(there.address, False, workers.Processes(1))
-            assert "does not answer" in " ".join(again.news())
-            again.close()
+            assert "does not answer" in news_of(there.address)
+
+
+def news_of(address: str) -> str:
+    """What a cluster says when it is given a task that nobody may do."""
+    team = cluster.Cluster(address, False, workers.Processes(1))
+    team._instead.submit = lambda task: None  # type: ignore[method-assign]
+    assert team.submit(workers.Task(bytes.upper, b"x")) is None
+    team.close()
+    return " ".join(team.news())
 
 
 @pytest.mark.package("openssl", "openssl")
@@ -244,6 +252,13 @@ def test_a_cluster_plays_the_campaigns_of_scripts_bots(two, came, monkeypatch) -
     assert played == [play(seed) for seed in seeds] and all(came) and len(came) == 2 and not team.news()
 
 
+def test_nobody_is_called_where_nothing_is_due(tmp_path, capsys) -> None:
+    fords = small_realm.campaign(tmp_path / "fords")
+    for _ in range(2):
+        code = main(["run", str(fords), "--scheduler", f"127.0.0.1:{free_port()}"])
+        assert (code, capsys.readouterr().err) == (0, "")
+
+
 @pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "scheduler.example.org:8786", "[2001:db8::1]:8786"])
 def test_an_open_network_is_refused_unless_it_is_trusted(address: str, made, tmp_path, capsys, monkeypatch) -> None:  # noqa: F811
     house = shutil.copytree(made, tmp_path / "house")
@@ -268,7 +283,7 @@ def test_what_is_no_address_is_told(address: str) -> None:
 
 
 def test_without_the_package_it_says_what_to_install(made, tmp_path, capsys, monkeypatch) -> None:  # noqa: F811
-    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     assert main(["run", str(tmp_path), "--scheduler", "127.0.0.1:8786"]) == 2
     assert "pip install 'kingdom[cluster]'" in capsys.readouterr().err
 

@@ -6,6 +6,9 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from datetime import UTC, datetime
@@ -23,6 +26,7 @@ from kingdom.mail import tokens, turn_jobs
 from tests.kit import small_realm
 from tests.kit.tiny_game import contents, file_orders, write
 
+ROOT = Path(__file__).parents[2]
 NOW = datetime(2027, 2, 19, tzinfo=UTC)  # a few hours after the deadline of turn 3
 SEED = "5c0e7d1f9a3b48c2e6d07f5b19a4c83e5c0e7d1f"
 HEAD = """\
@@ -387,3 +391,31 @@ def test_processes_that_die_are_started_again_and_then_no_more(monkeypatch) -> N
         assert sorted(log) == list("abcdef")
     finally:
         team.close()
+
+
+def test_processes_end_with_who_started_them_however_that_ends(tmp_path: Path) -> None:
+    script = write(
+        tmp_path,
+        "script.py",
+        "import multiprocessing, os, time\nfrom kingdom.campaign import workers\n"
+        "if __name__ == '__main__':\n    team = workers.Processes(2)\n"
+        "    print(team.submit(workers.Task(bytes.upper, b'x')).result())\n"
+        "    print(*(child.pid for child in multiprocessing.active_children()), flush=True)\n"
+        "    os.kill(os.getpid(), 9)\n",
+    )
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    first, ids = done.stdout.splitlines()
+    assert first == "b'X'" and ids.split()
+    end = time.monotonic() + 20
+    while any(Path(f"/proc/{id}").exists() and "Z" not in state(id) for id in ids.split()):
+        assert time.monotonic() < end, "they live on"
+        time.sleep(0.05)
+
+
+def state(id: str) -> str:
+    try:
+        return Path(f"/proc/{id}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"
