@@ -153,7 +153,8 @@ def _by_workers(args: argparse.Namespace) -> Iterator[tuple[int, str]]:
     from kingdom.campaign.workers import side_by_side
     from kingdom.cli.commands.mail import running
 
-    more = {"helpers": 0 if args.dry_run else args.team.width}
+    twice = len({*map(os.path.realpath, args.campaigns)}) < len(args.campaigns)  # then one has to end before the other
+    more = {"helpers": 0 if args.dry_run or twice else args.team.width}
     each = [argparse.Namespace(**{**vars(args), "campaign": folder, **more}) for folder in args.campaigns]
     for one, outcome in zip(each, side_by_side(map(running, each), args.team), strict=True):
         yield _alone(one, [f"{one.campaign}:"] if args.several else (), outcome.get)

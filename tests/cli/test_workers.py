@@ -246,6 +246,13 @@ def test_the_reports_of_a_large_turn_are_shared_out(twice, here, capsys, monkeyp
     assert ([], ["examplia"]) in [(job.seats, job.mailed) for job in jobs]
 
 
+def test_a_campaign_that_is_named_twice_is_run_twice(twice, here, capsys, monkeypatch) -> None:
+    _, house = twice
+    (house / "plain-again").symlink_to(house / "plain")
+    code, out, err = run(house, "house/plain", capsys=capsys, monkeypatch=monkeypatch)
+    assert code == 1 and "another run holds" not in err and "12 campaigns: 10 played" in out
+
+
 def test_no_process_is_started_for_little(made, tmp_path, capsys, monkeypatch) -> None:
     house = shutil.copytree(made, tmp_path / "all" / "house")
     monkeypatch.setattr(clock, "now", lambda: NOW)
