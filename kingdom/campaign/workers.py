@@ -341,7 +341,7 @@ class _SideBySide(Generic[Result]):
 
         futures = [future for run in self._going for future in run.waits if future and not future.done()]
         start = time.monotonic()
-        while not wait(futures, LOOK, FIRST_COMPLETED).done:
+        while futures and not wait(futures, LOOK, FIRST_COMPLETED).done:  # none are left if all came just now
             self._team.look(time.monotonic() - start)
 
     def _begin(self) -> None:
@@ -363,16 +363,19 @@ class _SideBySide(Generic[Result]):
             self._came[run.place] = Outcome(error=error)
         else:
             self._held.append(run)
-            if self._is_worth_it or sum(task.size for one in self._held for task in one.tasks) >= self._team.least:
+            if self._is_worth_it or self._pays():
                 self._give()
         finally:
             run.mask = os.umask(usual)
 
+    def _pays(self) -> bool:
+        """Whether what is held is worth others: who waits for one task alone saves nothing by it."""
+        tasks = [task for run in self._held for task in run.tasks]
+        return not self._team.least or len(tasks) > 1 and sum(task.size for task in tasks) >= self._team.least
+
     def _give(self, last: bool = False) -> None:
         """Give the tasks away. last: no more will come beside them, so what is too little for others is done here."""
-        tasks = sum(len(run.tasks) for run in self._held)
-        size = sum(task.size for run in self._held for task in run.tasks)
-        alone = last and not self._is_worth_it and self._team.least > 0 and (size < self._team.least or tasks < 2)
+        alone = last and not self._is_worth_it and not self._pays()
         self._is_worth_it = self._is_worth_it or not alone
         for run in self._held:
             run.waits = [None if alone else self._team.submit(task) for task in run.tasks]

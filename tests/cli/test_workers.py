@@ -339,6 +339,40 @@ def test_runs_come_out_in_their_order_whoever_is_done_first() -> None:
     assert list(side_by_side([steps("a", 1, log)], Alone())) == [Outcome([""])]
 
 
+class Late(Future):
+    """It is done just after one has looked."""
+
+    looks = 0
+
+    def done(self) -> bool:
+        self.looks += 1
+        return self.looks > 2
+
+
+@pytest.mark.parametrize("tasks", [1, 2])
+def test_what_is_done_just_after_one_looked_is_not_waited_for(tasks: int) -> None:
+    class Team(Here):
+        def submit(self, task: Task) -> Future[bytes]:
+            future = Late()
+            future.set_result(b"done")
+            return future
+
+    assert [outcome.get() for outcome in side_by_side([steps("a", tasks, [])], Team(1))] == [["done"] * tasks]
+
+
+@pytest.mark.parametrize(("size", "runs", "given"), [(99, 1, 0), (12, 2, 2), (11, 2, 0), (1, 30, 30)])
+def test_others_are_asked_where_it_pays(size: int, runs: int, given: int) -> None:
+    """One task, however large, is done here."""
+
+    def sized() -> Iterator:
+        (result,) = yield [Task(work, b"x", size)]
+        return result
+
+    team = Here(2, least=workers.LEAST)
+    list(side_by_side([sized() for _ in range(runs)], team))
+    assert len(team.tasks) == given
+
+
 def test_only_so_many_runs_are_under_way(monkeypatch) -> None:
     log: list[str] = []
     for _ in side_by_side((steps(str(number), 1, log) for number in range(40)), Here(1)):
