@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+FULL = "formed"  # what stands there for the GM's message where a campaign waited for players
 PUT_OFF = "put_off"  # the event of the mail's journal by which the GM puts deadlines off
 _SYSTEM = "/usr/share/zoneinfo"
 _FIRST, _LAST = datetime(1971, 1, 1), datetime(2199, 12, 31)
@@ -128,20 +129,6 @@ def _is_far(calendar: Calendar) -> bool:
     return not _FIRST < datetime.fromisoformat(calendar.deadline) < _LAST
 
 
-def put_off_in(journal: Path) -> list[tuple[int, str]]:
-    """Return (first turn, span) of each delay that the GM gave by mail; [] if the mail's journal is missing or can't be read."""
-    try:
-        lines = [line for line in journal.read_bytes().split(b"\n")[:-1] if b'"put_off"' in line]
-    except OSError:
-        return []
-    delays = []
-    for line in lines:
-        with suppress(msgspec.MsgspecError):  # reading the whole journal reports what is wrong with it
-            entry = msgspec.json.decode(line, type=PutOff)
-            delays += [(entry.turn, entry.by)] if entry.event == PUT_OFF and is_delay(entry.by) else []
-    return delays
-
-
 class PutOff(Struct, frozen=True):
     """A line of the mail's journal that puts deadlines off."""
 
@@ -150,6 +137,29 @@ class PutOff(Struct, frozen=True):
     message: str
     turn: int
     by: str
+
+
+def put_off_in(journal: Path) -> list[tuple[int, str]]:
+    """Return (first turn, span) of each delay that the GM gave by mail; [] if the mail's journal is missing or can't be read."""
+    return [(entry.turn, entry.by) for entry in _delays_in(journal)]
+
+
+def put_off_when_full(journal: Path) -> list[tuple[int, str]]:
+    """Return those of them that nobody gave: the campaign had all its players so late."""
+    return [(entry.turn, entry.by) for entry in _delays_in(journal) if entry.message == FULL]
+
+
+def _delays_in(journal: Path) -> list[PutOff]:
+    try:
+        lines = [line for line in journal.read_bytes().split(b"\n")[:-1] if b'"put_off"' in line]
+    except OSError:
+        return []
+    delays: list[PutOff] = []
+    for line in lines:
+        with suppress(msgspec.MsgspecError):  # reading the whole journal reports what is wrong with it
+            entry = msgspec.json.decode(line, type=PutOff)
+            delays += [entry] if entry.event == PUT_OFF and is_delay(entry.by) else []
+    return delays
 
 
 def is_delay(text: str) -> bool:

@@ -28,7 +28,7 @@ from kingdom.mail.records import UNPROVED, Line
 
 NAME = "journal.jsonl"
 TRIED = "tried.json"  # beside it: server -> when it was tried last and failed again
-FORMING, FORMED = "forming", "formed"  # what is told once: that a campaign waits for players, and that it has them
+FORMING, FORMED = "forming", calendar.FULL  # what is told once: that a campaign waits for players, and that it has them
 SPARE, NO_DAY = "full disk", "0000-00-00"  # the line that is kept for a full disk: when something was told while it was
 
 

@@ -262,6 +262,9 @@ def test_a_campaign_that_is_forming_starts_when_it_is_full(house: House, run, mo
         assert [mail["Subject"] for mail in starts] == [
             "[Tally of Alba] It starts: turn 1 is due on Saturday 28 November 2026, 12:45 (UTC)"
         ]
+    capsys.readouterr()
+    assert main(["status", str(alba)]) == 0
+    assert "That is later by 7d from turn 1 on (it waited for players)." in capsys.readouterr().out
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=7))
     run()
     assert (alba / "turns/0001").exists()

@@ -236,7 +236,9 @@ def _moved(folder: Path, config: Settings, turn: int) -> list[Moved]:
     if config.calendar is None:
         return []
     delays = [(first, span, "campaign.yaml") for first, span in config.calendar.extend.items()]
-    delays += [(first, span, "mail") for first, span in calendar.not_taken_back(_put_off(folder))]
+    full = calendar.put_off_when_full(folder / "mail" / "journal.jsonl")
+    mailed = calendar.not_taken_back(_put_off(folder))
+    delays += [(first, span, "full" if (first, span) in full else "mail") for first, span in mailed]
     return [{"turn": first, "by": span, "who": who} for first, span, who in delays if turn >= first]
 
 
@@ -371,7 +373,7 @@ def _first_of_each(stands: Seat) -> list[str]:
 
 def _said_moved(moved: list[Moved]) -> list[str]:
     """Say by how much the deadline was moved, and by whom."""
-    by = {"campaign.yaml": "`extend` in campaign.yaml", "mail": "the GM by mail"}
+    by = {"campaign.yaml": "`extend` in campaign.yaml", "mail": "the GM by mail", "full": "it waited for players"}
     delays = [f"{delay['by']} from turn {delay['turn']} on ({by[delay['who']]})" for delay in moved]
     return terminal.paragraph(f"That is later by {', '.join(delays)}.", 2) if delays else []
 
