@@ -236,7 +236,7 @@ def done(work: Work, data: bytes) -> bytes:
     """Do a task in a worker. An exception there stops nothing: whoever gave the task away does it again."""
     try:
         return work(data)
-    except Faults:  # whoever does it again tells them, with the names of the files there
+    except (Faults, OSError):  # of the campaign, which who does it again tells, or of a disk that is full there
         return NOT_DONE
     except Exception as error:
         return _FAULT + f"{type(error).__name__}: {error}"[:200].encode("utf-8", "replace")

@@ -339,6 +339,19 @@ def test_runs_come_out_in_their_order_whoever_is_done_first() -> None:
     assert list(side_by_side([steps("a", 1, log)], Alone())) == [Outcome([""])]
 
 
+def full(data: bytes) -> bytes:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_disk_that_is_full_there_is_no_fault_of_the_program() -> None:
+    def needing() -> Iterator:
+        results = yield [Task(full, b"")]
+        return results
+
+    team = Here(1)
+    assert [outcome.get() for outcome in side_by_side([needing()], team)] == [[b""]] and not team.news()
+
+
 class Late(Future):
     """It is done just after one has looked."""
 
