@@ -109,11 +109,11 @@ def test_the_page_on_hosting_sets_up_a_cluster_with_tls(twice, tmp_path, monkeyp
     blocks = dict(re.findall(r"^```\w+ (certificate|dask)\n(.*?)^```", page, re.M | re.S))
     subprocess.run(["sh", "-e", "-c", blocks["certificate"]], env={**os.environ, "HOME": str(tmp_path)}, check=True)
     write(tmp_path, "dask/kingdom.yaml", blocks["dask"].replace("/srv/play", str(tmp_path)))
+    import dask
+    import distributed  # noqa: F401 - brings its settings, before those of the page are to be read by others
+
     monkeypatch.setenv("DASK_CONFIG", str(tmp_path / "dask"))
     files = (tmp_path / "cluster.crt", tmp_path / "cluster.crt", tmp_path / "cluster.key")
-    import dask
-    import distributed  # noqa: F401 - brings its settings
-
     mine = {"ca-file": files[0], "client.cert": files[1], "client.key": files[2]}
     mine = {f"distributed.comm.tls.{name}": str(file) for name, file in mine.items()}
     for settings in twice[0].glob("*/campaign.yaml"):

@@ -249,7 +249,13 @@ SLOW = ["On 1.1.2026", "x 2026 10:00:", "x 2026 10:00 @:", "2026 " * 70 + ":", "
 @pytest.mark.long
 @pytest.mark.parametrize("line", [*LINES, *INTROS, *BLOCKS, *BELOW, *SLOW])
 def test_no_line_that_comes_again_and_again_takes_long(line: str) -> None:
-    for text in (line * 400, f"{line}\n" * 2000, f"{line}\n\n" * 1000 + "taxation: light\n"):
+    apart = f"{line}\n\n"
+    for text in (
+        line * 400,
+        f"{line}\n" * 2000,
+        apart * 1000 + "taxation: light\n",
+        "taxation: light\n\n" + apart * 20_000,
+    ):
         data = b"From: ada@example.org\nSubject: Orders examplia 3 [k7f3q]\n\n" + text[: parts.LONGEST].encode()
         started = time.process_time()
         understood(data)

@@ -31,6 +31,7 @@ _CAPITALS = r"[^\W\d_a-z][\w.'-]*(?:,? [^\W\d_a-z][\w.'-]*){0,5}"
 _PLACE = re.compile(
     rf"(?:[A-Z]{{1,2}}-)?\d{{4,5}} {_CAPITALS}|\d{{1,3}} ?[a-z]?,? {_CAPITALS}|{_CAPITALS} \d{{1,3}} ?[a-z]?(?:, .{{2,40}})?"
 )
+_OPENERS = ('"', "```", "~~~")  # of a quotation or a block, which the same again closes
 _SMALL_WORDS = frozenset(("of", "and", "|"))
 
 
@@ -44,12 +45,14 @@ def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str])
     near = _near(lines, turn, keys)
     first = next((index for index, is_near in enumerate(near) if is_near), len(lines))
     kept = [line if index >= first else "" for index, line in enumerate(lines)]
-    begin = first
+    begin, opened = first, [0] * len(_OPENERS)  # of what stands above `begin`
     for end in range(first, len(lines) + 1):
         if end < len(lines) and lines[end].strip():
             continue
-        if not any(near[begin:end]) and _is_closed(kept[:begin]):
+        if not any(near[begin:end]) and not any(count % 2 for count in opened):
             kept[begin:end] = [""] * (end - begin)
+        for line in kept[begin:end]:
+            opened = [count + line.count(mark) for count, mark in zip(opened, _OPENERS, strict=True)]
         begin = end + 1
     last = _closing(kept, first, headers, keys)
     begins = last < len(lines) and any(_near([kept[last].lstrip("-/~ ")], turn, keys))
@@ -109,12 +112,6 @@ def _has_label(line: str) -> bool:
     year = re.search(r"\b(?:19|20)\d\d\b", line) and len(re.findall(r"\d", line)) > 4  # beside other figures
     dated = year or re.search(r"\d[./-]\d|\d:\d\d", line)
     return _LABEL.search(line) is not None and not dated and not _is_contact(line.strip())
-
-
-def _is_closed(above: Sequence[str]) -> bool:
-    """Whether no quotation and no block is open at the end of these lines."""
-    text = "\n".join(above)
-    return not text.count('"') % 2 and not text.count("```") % 2 and not text.count("~~~") % 2
 
 
 def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container[str]) -> int:
