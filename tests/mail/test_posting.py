@@ -199,6 +199,7 @@ def test_a_long_report_is_cut_in_the_mail_and_whole_in_the_page(post: Post) -> N
     assert letters.size_inline(text, html) < LARGEST_INLINE
     assert "Dear Ada" in html and "<h2>Chapter 0</h2>" in html and "<h2>Chapter 19</h2>" not in html
     assert "In the attached page, whole:" in html and "Chapter 19." in html
+    assert "&lt;/p" not in html
     assert "cut short" in text and "CHAPTER 0" in text and "CHAPTER 199" not in text
     assert text.endswith("ümläuts.\n"), "it ends with a whole paragraph"
 
