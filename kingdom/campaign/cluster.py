@@ -10,6 +10,7 @@ import gc
 import ipaddress
 import logging
 import platform
+import sys
 import threading
 import time
 import warnings
@@ -49,7 +50,8 @@ class Cluster(Crew):
         self.address = proved(address, is_trusted)
         if find_spec("distributed") is None:
             raise NoTeam(
-                "--scheduler needs the package distributed: type `pip install 'kingdom[cluster]'`, here and on every worker."
+                f"--scheduler needs the package distributed: type `python3 -m pip --python {sys.executable} install distributed`, "
+                "and the same on every worker (`kingdom help hosting`)."
             )
         self._is_trusted, self._instead = is_trusted, instead
         self._news: list[str] = []

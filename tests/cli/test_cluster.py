@@ -285,7 +285,7 @@ def test_what_is_no_address_is_told(address: str) -> None:
 def test_without_the_package_it_says_what_to_install(made, tmp_path, capsys, monkeypatch) -> None:  # noqa: F811
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     assert main(["run", str(tmp_path), "--scheduler", "127.0.0.1:8786"]) == 2
-    assert "pip install 'kingdom[cluster]'" in capsys.readouterr().err
+    assert f"pip --python {sys.executable} install distributed`" in capsys.readouterr().err
 
 
 def test_nothing_of_it_is_loaded_without_the_option(made, tmp_path) -> None:  # noqa: F811
