@@ -145,7 +145,7 @@ def _span(values: Sequence[int | float]) -> tuple[float, float]:
 
 def _text(x: float, y: float, said: str, anchor: str) -> str:
     """anchor: s, m or e, for the start, the middle or the end of the text."""
-    return f'<text x="{x:.1f}" y="{y:.1f}"{_ANCHORS[anchor]}>{_escaped(said)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}"{_ANCHORS[anchor]}>{_escaped(said)}</text> '
 
 
 def _said(value: int | float, percent: bool) -> str:

@@ -72,6 +72,20 @@ def without_colours(markup: str) -> str:
 # --- what it tells
 
 
+def test_the_light_edge_of_letters_is_an_element_below_them_and_words_are_parted() -> None:
+    """CairoSVG 2.9 and WeasyPrint 70 know no `paint-order`: there an edge of the letters' own element would cover them."""
+    world = march()
+    svg, tree = picture(world, None, RULES), drawn(world)
+    assert "paint-order" not in svg
+    order = list(tree.iter())
+    edges = [each for each in order if each.tag == f"{SVG}use" and each.get("stroke-opacity")]
+    assert edges
+    for edge in edges:
+        (letters,) = (each for each in order if each.get("id") == edge.get("href", "")[1:])
+        assert order.index(edge) < order.index(letters) and list(letters.iter(f"{SVG}text"))
+    assert "</text><" not in svg
+
+
 def test_every_hex_says_in_words_what_is_there() -> None:
     said = titles(march())
     assert list(said) == list(march().hexes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kingdom.games.realm.report.maps.drawing import FONTS, PAPER, SHEET, escaped, labelled
+from kingdom.games.realm.report.maps.drawing import FONTS, SHEET, escaped, haloed, labelled
 from kingdom.games.realm.report.survey import Border, DistrictRow, TownRow
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom
@@ -15,7 +15,7 @@ WIDE, HIGH, LEFT, TOP = 76, 48, 44, 70  # of a lot, and where the first one begi
 LETTERS, LINES = 12, 3  # of a name in a lot
 _WATER, _LAND, _BUILT, _FREE, _RUBBLE, _WALL = "#bddcf0", "#e9e4d4", "#f7e6c4", "#eef2dc", "#e4e0da", "#4a433b"
 _SOUND, _AMISS = 'stroke="#8a7a52" stroke-width="1.5"', 'stroke="#9b1c13" stroke-width="2.5" stroke-dasharray="6 3"'
-_HALO = f'style="paint-order:stroke" stroke="{PAPER}" stroke-width="3.5" stroke-linejoin="round"'
+_EDGE = 3.5  # of letters: how wide the light line around them is
 
 
 def drawn(town: TownRow, district: DistrictRow, kingdom: Kingdom, rules: Rules) -> str:
@@ -30,7 +30,7 @@ def drawn(town: TownRow, district: DistrictRow, kingdom: Kingdom, rules: Rules) 
         f'<rect width="{across}" height="{down}" rx="8" fill="{SHEET}"/>',
         labelled(12, 24, shortened(name, 34 if under else 60), ' font-size="16" font-weight="600"'),
         labelled(across - 12, 24, shortened(under, 30), ' text-anchor="end"') if under else "",
-        *(_border(border, columns, rows) for border in district["borders"]),
+        *(_border(border, columns, rows, f"{town['hex']}-{district['number']}") for border in district["borders"]),
         *_lots(district),
         *_frames(town["name"], kingdom, district["number"] - 1, rules),
         *_names(district),
@@ -53,8 +53,8 @@ def _words(district: DistrictRow, amiss: Iterable[str]) -> str:
     return clean(" ".join(f"{each}." for each in ("; ".join(said), f"Borders: {borders}", *amiss)))
 
 
-def _border(border: Border, columns: int, rows: int) -> str:
-    """A band along the side: water in waves, land plain, what is built there as a wall, and all of it in words."""
+def _border(border: Border, columns: int, rows: int, id: str) -> str:
+    """A band along the side: water in waves, land plain, what is built there as a wall, and all of it in words. id: of the district."""
     wide, high = columns * WIDE, rows * HIGH
     right, bottom, middle, half = LEFT + wide, TOP + high, LEFT + wide // 2, TOP + high // 2
     x, y, across, text_x, text_y, turn = {
@@ -74,7 +74,8 @@ def _border(border: Border, columns: int, rows: int) -> str:
         band += f'<path d="{d}" fill="none" stroke="#3f8cc0" stroke-width="2"/>'
     turned = f' transform="rotate({turn} {text_x} {text_y})"' if turn else ""
     text = shortened(f"{border['name']}: {what}", 46)
-    return band + labelled(text_x, text_y, text, f' text-anchor="middle" {_HALO}{turned}')
+    words = labelled(text_x, text_y, text, f' text-anchor="middle"{turned}')
+    return band + haloed(f"{border['name']}-{id}", [words], _EDGE)
 
 
 def _lots(district: DistrictRow) -> list[str]:

@@ -62,7 +62,7 @@ def ground(terrain: str, letter: str) -> str:
     colour, drawn = _GROUNDS.get(terrain) or (
         "#e6e2dc",
         _drawn("M0-18l20 18-20 20-20-20z", "#8a8277")
-        + f'<text y="7" font-size="20" text-anchor="middle" fill="#6c655b">{letter}</text>',
+        + f'<text y="7" font-size="20" text-anchor="middle" fill="#6c655b">{letter}</text> ',
     )
     return f'<path d="{HEX}" fill="{colour}" stroke="#8d8678" stroke-width=".7"/><g stroke="none" stroke-dasharray="none">{drawn}</g><path d="{RING}" fill="none"/>'
 
@@ -112,7 +112,7 @@ def more(sign: str) -> str:
 
 
 def _lettered(letters: str) -> str:
-    return f'<text y="4" font-size="11" font-weight="700" text-anchor="middle" fill="{INK}">{letters}</text>'
+    return f'<text y="4" font-size="11" font-weight="700" text-anchor="middle" fill="{INK}">{letters}</text> '
 
 
 # --- towns, armies, what moves. Their filling is that of who holds them.

@@ -28,6 +28,7 @@ from kingdom.games.realm.report.maps.drawing import (
     border_lines,
     ends,
     escaped,
+    haloed,
     labelled,
     pairs,
     straight,
@@ -46,7 +47,7 @@ NAME = 15  # letters of a town's name that are drawn
 FLOWS = ("river", "canal")  # features that are lines, not marks
 _WITHOUT_TOWN = {1: ((0, 14),), 2: ((-14, 14), (14, 14)), 3: ((-25, 10), (0, 16), (25, 10))}
 _BESIDE_TOWN = {1: ((27, 9),), 2: ((-27, 9), (27, 9))}
-HALO = f'text-anchor="middle" style="paint-order:stroke" stroke="{PAPER}" stroke-width="3" stroke-opacity=".8" stroke-linejoin="round"'
+EDGE = 3  # of letters: how wide the light line around them is
 
 
 def picture(world: World, seat: str | None, rules: Rules) -> str:
@@ -73,7 +74,7 @@ def _framed(width: int, height: int, title: str, drawn: str, shapes: str) -> str
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="img" viewBox="0 0 {width} {height}" {FONTS}>'
         f'<title>{escaped(title)}</title><defs>{shapes}</defs><rect width="{width}" height="{height}" rx="8" fill="{SHEET}"/>'
-        f'<text x="{MARGIN}" y="23" font-size="16" font-weight="600">{escaped(shortened(title, (width - 2 * MARGIN) // 10))}</text>{drawn}</svg>\n'
+        f'<text x="{MARGIN}" y="23" font-size="16" font-weight="600">{escaped(shortened(title, (width - 2 * MARGIN) // 10))}</text> {drawn}</svg>\n'
     )
 
 
@@ -217,32 +218,37 @@ def _forces(drawing: Picture, label: str, x: int, y: int) -> list[str]:
             shape = "own" if own else "foreign"
             found.append(drawing.use(shape, icons.FORCES[shape], x + dx, y - 11, drawing.of(forces[0].seat)))
         if len(forces) > 1:
-            found.append(
-                f'<text x="{x + dx + (3 if own else -3)}" y="{y + 5}" font-size="13" font-weight="700" {HALO}>{len(forces)}</text>'
-            )
+            number = labelled(x + dx + (3 if own else -3), y + 5, f"{len(forces)}")
+            style = ' font-size="13" font-weight="700" text-anchor="middle"'
+            found.append(haloed(f"{drawing.prefix}n-{label}-{shape}", [number], EDGE, style))
     return found
 
 
 def _labels(drawing: Picture) -> str:
     """The label of each hex with the mark of who holds it, and below a town its name."""
-    atlas, free = drawing.atlas, []
-    held: dict[str, list[str]] = {}
-    marked: dict[str, list[str]] = {}
-    for label, (x, y) in drawing.grid.middles.items():
-        holder = atlas.owners.get(label)
-        if holder:
-            held.setdefault(holder, []).append(f'<text x="{x + 10}" y="{y - 20}">{label}</text>')
-            marked.setdefault(holder, []).append(f'<text x="{x + 13}" y="{y - 20}">{atlas.kingdoms[holder]}</text>')
-        else:
-            free.append(f'<text x="{x}" y="{y - 20}">{label}</text>')
-    letters = (f"<g{drawing.of(seat)}>{''.join(each)}</g>" for seat, each in marked.items())
-    labels = f'<g text-anchor="end">{"".join("".join(each) for each in held.values())}</g>'
-    names = ""
-    for (x, y), town in ((drawing.grid.middles[label], town) for label, town in atlas.towns.items()):
-        names += f'<text x="{x}" y="{y + 30}">{escaped(shortened(clean(town.name), NAME))}</text>'
-    return (
-        f'<g font-size="13" {HALO}>{"".join(free)}{labels}<g font-weight="700" text-anchor="start">{"".join(letters)}</g></g>'
-        f'<g font-size="14.5" font-weight="700" {HALO}>{names}</g>'
+    atlas, middles = drawing.atlas, drawing.grid.middles
+    free = [labelled(x, y - 20, label) for label, (x, y) in middles.items() if label not in atlas.owners]
+    held: dict[str, list[str]] = {}  # seat -> the labels of its hexes
+    for label in middles:
+        if label in atlas.owners:
+            held.setdefault(atlas.owners[label], []).append(label)
+    labels = [
+        labelled(middles[label][0] + 10, middles[label][1] - 20, label) for land in held.values() for label in land
+    ]
+    marks = []
+    for seat, land in held.items():
+        letters = (labelled(middles[label][0] + 13, middles[label][1] - 20, atlas.kingdoms[seat]) for label in land)
+        marks.append(f"<g{drawing.of(seat)}>{''.join(letters)}</g>")
+    owned = [
+        f'<g text-anchor="end">{"".join(labels)}</g>',
+        f'<g font-weight="700" text-anchor="start">{"".join(marks)}</g>',
+    ]
+    names = [
+        labelled(middles[label][0], middles[label][1] + 30, shortened(clean(town.name), NAME))
+        for label, town in atlas.towns.items()
+    ]
+    return haloed(f"{drawing.prefix}labels", [*free, *owned], EDGE, ' font-size="13" text-anchor="middle"') + haloed(
+        f"{drawing.prefix}names", names, EDGE, ' font-size="14.5" font-weight="700" text-anchor="middle"'
     )
 
 
