@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from kingdom.campaign.errors import reason_of
+from kingdom.campaign.errors import lasts, reason_of
 from kingdom.engine.problems import Faults
 
 MAILS_WAIT = "The mails that wait could not be brought up to date"  # these steps belong to several commands
@@ -28,7 +28,8 @@ class Afterwards:
         except Exception as error:
             if self.debug and not isinstance(error, (Faults, OSError)):
                 raise
-            self.add(f"{failed} ({reason_of(error)}). {then}")
+            later = f"When that is done, {then[0].lower()}{then[1:]}" if lasts(error) else then
+            self.add(f"{failed} ({reason_of(error)}). {later}")
 
     def add(self, *said: str) -> None:
         """Add sentences about a failure."""

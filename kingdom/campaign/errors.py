@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,6 +14,7 @@ MESSAGES: dict[str, str] = {
     "or name one in the variable KINGDOM_CAMPAIGN. `kingdom new` makes one.",
     "not_readable": "This can't be read: {reason}.",
     "not_written": "This can't be written: {reason}.",
+    "never_written": "This can't be written: {reason}. That does not pass by itself: {cure}.",
     "folder_in_use": "There is something here already. `kingdom new` makes a new folder; name another.",
     "no_chronicle": "There is something here that is no chronicle of this campaign. Name a new folder, or an empty one.",
     "no_archive": "This is no archive of a campaign, and would be written over by one. Move it away, then type `kingdom run`.",
@@ -101,7 +103,22 @@ MESSAGES: dict[str, str] = {
 }
 
 
-DISK = "not_written"  # the code if the disk refused to write; a command adds how far it came
+LASTS = "never_written"  # the code if the disk refuses to write until a person does something about it
+DISK = ("not_written", LASTS)  # the codes if the disk refused to write; a command adds how far it came
+# what the system says of a call that a file system does not have: FAT and exFAT, some network and cloud mounts lack links, rights, locks
+LACKING = frozenset(
+    (errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL, errno.EXDEV, errno.ENOLCK)
+)
+_ANOTHER_DISK = "move the folder to a disk of this machine that can do it"
+_RIGHTS = "give this program's user the folder and all that lies in it, or " + _ANOTHER_DISK
+_IN_THE_WAY = "something else lies in its place"
+_CURES = {
+    **dict.fromkeys(LACKING, _ANOTHER_DISK),
+    **dict.fromkeys((errno.EPERM, errno.EACCES), _RIGHTS),
+    **dict.fromkeys((errno.EISDIR, errno.ENOTDIR, errno.ELOOP), _IN_THE_WAY),
+    errno.EROFS: "mount the disk so that it can be written",
+}
+_NOT_WRITTEN = MESSAGES["not_written"].partition("{")[0]  # stands before the system's reason
 
 
 def trouble(
@@ -122,21 +139,35 @@ def writing(file: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise fault("not_written", error.filename or file, reason=error.strerror or error) from None
+        raise not_written(error, error.filename or file) from None
+
+
+def not_written(error: OSError, file: object) -> Faults:
+    """Return the Faults of an OSError in writing a file: with what helps, if it does not pass by itself."""
+    cure = _CURES.get(error.errno or 0, "")
+    return fault(LASTS if cure else DISK[0], file, reason=error.strerror or error, cure=cure)
 
 
 def reason_of(error: Exception) -> str:
     """Return why something failed, to stand inside a sentence: the file with the system's reason, or the problem of a file."""
     if isinstance(error, Faults):
-        told = MESSAGES["not_written"].partition("{")[0]
         return "; ".join(
-            f"{problem.file}: {problem.message.removeprefix(told).rstrip('.')}" for problem in error.problems
+            f"{problem.file}: {problem.message.removeprefix(_NOT_WRITTEN).rstrip('.')}" for problem in error.problems
         )
     if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+        said = refused(error, "").message.rstrip(".")
+        return f"{error.filename}: {said}" if error.filename else said
     return f"a fault of the program: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
 
 
 def refused(error: OSError, folder: object) -> Problem:
     """Return the problem for an OSError in reading or writing. folder: the place, if the system names none."""
-    return Problem(str(error.filename or folder), 0, 0, "", DISK, f"{error.strerror or error}.")
+    (problem,) = not_written(error, error.filename or folder).problems
+    return problem._replace(message=problem.message.removeprefix(_NOT_WRITTEN))
+
+
+def lasts(error: BaseException) -> bool:
+    """Return whether what failed goes on failing until a person does something about it."""
+    if isinstance(error, Faults):
+        return any(problem.code == LASTS for problem in error.problems)
+    return isinstance(error, OSError) and error.errno in _CURES

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from pathlib import Path
+
+from kingdom.campaign.errors import LACKING
 
 _HERE = -100  # AT_FDCWD: paths are relative to where we are
 _EXCHANGE = 2  # RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS
@@ -30,6 +31,6 @@ def exchange(first_folder: Path, other: Path) -> bool:
     except AttributeError:
         return False
     code = ctypes.get_errno()
-    if failed and code not in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP):
+    if failed and code not in LACKING:  # then two renames say what is wrong, or do it
         raise OSError(code, os.strerror(code), os.fspath(first_folder))
     return not failed

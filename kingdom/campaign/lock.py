@@ -40,6 +40,14 @@ def prove() -> None:
         raise NoLocks from None
 
 
+def wait_for(descriptor: int) -> None:
+    """Wait until no other process holds an open file, and hold it until it is closed. A system without file locks has one user."""
+    with suppress(ImportError):
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+
 @contextmanager
 def held(folder: Path, command: str, what: str = "campaign") -> Iterator[None]:
     """Hold the campaign, or a house, while the block runs; other runs are told `command`. Files written inside are readable by the owner alone.
@@ -57,6 +65,9 @@ def held(folder: Path, command: str, what: str = "campaign") -> Iterator[None]:
             except BlockingIOError:
                 by = os.read(descriptor, 200).decode("utf-8", "replace").strip()
                 raise Held(folder, by or "just started", what) from None
+            except OSError as error:  # the disk has no locks
+                error.filename = folder / NAME
+                raise
             os.ftruncate(descriptor, 0)
             with suppress(OSError):  # on a full disk; the text is only for the message to another run
                 os.write(descriptor, f"kingdom {command}, process {os.getpid()}\n".encode())

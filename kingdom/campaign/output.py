@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kingdom.campaign import store
-from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.errors import not_written, writing
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def whole(file: Path) -> Iterator[Path]:
             partial.unlink(missing_ok=True)
         store.sync_folder(file.parent)
     except OSError as error:
-        raise fault("not_written", file, reason=error.strerror or error) from None
+        raise not_written(error, file) from None
 
 
 def put(file: Path, data: bytes) -> None:

@@ -8,6 +8,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypedDict
@@ -15,7 +16,7 @@ from typing import Any, TypedDict
 import msgspec
 from msgspec import Struct
 
-from kingdom.campaign.errors import fault, trouble
+from kingdom.campaign.errors import LACKING, fault, trouble
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Notice
 
@@ -301,15 +302,50 @@ def _write_some(folder: Path, files: Mapping[str, bytes], mode: int | None = Non
             descriptor = os.open(f"{folder}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | AS_IT_IS, 0o666)
             opened.append(descriptor)
             if mode is not None:
-                os.fchmod(descriptor, mode)
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(descriptor, rest) :]
+                permit(descriptor, mode)
+            _write_all(descriptor, data)
         for descriptor in opened:
-            os.fsync(descriptor)
+            sync(descriptor)
     finally:
         for descriptor in opened:
             os.close(descriptor)
+
+
+def write_over(descriptor: int, data: bytes) -> None:
+    """Give an open file this content, synced to the disk; it is empty if the disk does not take all of it. Raises OSError."""
+    try:
+        os.ftruncate(descriptor, 0)
+        _write_all(descriptor, data)
+        sync(descriptor)
+    except OSError:
+        with suppress(OSError):
+            os.ftruncate(descriptor, 0)
+        raise
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def sync(descriptor: int) -> None:
+    """Sync an open file to the disk, as far as the file system can do that at all. Raises OSError."""
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in LACKING:
+            raise
+
+
+def permit(file: Path | int, mode: int) -> None:
+    """Set who may read and write a file of ours, by its path or open. A file system without such rights, or where all files are
+    its mount's, decides that itself. Raises OSError."""
+    try:
+        os.chmod(file, mode)
+    except OSError as error:
+        if error.errno not in LACKING:
+            raise
 
 
 def sync_folder(folder: Path) -> None:
@@ -338,7 +374,7 @@ def prepared(file: Path, data: bytes) -> Path:
     mode = os.stat(file).st_mode & 0o777
     partial = file.with_name(f".{file.name}.partial")
     write_file(partial, data)
-    os.chmod(partial, mode)
+    permit(partial, mode)
     return partial
 
 
@@ -354,7 +390,7 @@ def make_folder(folder: Path, mode: int | None = None) -> None:
     for part in reversed(missing):
         os.mkdir(part)
         if mode is not None:
-            os.chmod(part, mode)
+            permit(part, mode)
         sync_folder(part.parent)
 
 

@@ -16,11 +16,22 @@ from typing import TextIO
 from msgspec.structs import replace
 
 from kingdom.campaign import clock
-from kingdom.campaign.errors import DISK
+from kingdom.campaign.errors import DISK, lasts, refused
 from kingdom.campaign.lock import CHANGED, Held, NoLocks
 from kingdom.cli import program as programs
 from kingdom.cli import whereabouts
-from kingdom.cli.commands import DONE, GOES_ON, PLAYED, WAITING, WRONG, Said, Unfinished, team_of
+from kingdom.cli.commands import (
+    DONE,
+    GOES_ON,
+    PLAYED,
+    RUN_GOES_ON,
+    RUN_IS_STUCK,
+    WAITING,
+    WRONG,
+    Said,
+    Unfinished,
+    team_of,
+)
 from kingdom.cli.reading import Answered, Misused, parsed
 from kingdom.cli.table import COMMANDS
 from kingdom.engine.problems import Faults
@@ -248,8 +259,10 @@ def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) 
 def _fail(args: argparse.Namespace, error: Exception) -> int:
     """Print what is wrong and return the exit code. With --debug a fault of the program is raised again."""
     then = GOES_ON.get(args.command, UNCHANGED)
+    if then == RUN_GOES_ON and lasts(error):
+        then = RUN_IS_STUCK
     if isinstance(error, Faults):
-        _say([f"{problem} {then}" if problem.code == DISK else problem for problem in error.problems], sys.stderr)
+        _say([f"{problem} {then}" if problem.code in DISK else problem for problem in error.problems], sys.stderr)
         return 1
     if isinstance(error, Held):
         _say([error], sys.stderr)
@@ -271,11 +284,11 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
     where = f"{args.campaign}: " if hasattr(args, "campaign") else ""
     if isinstance(error, OSError):
         file = f"{error.filename}: " if error.filename else where
-        _say([f"{file}{error.strerror or error}. {then}"], sys.stderr)
+        _say([f"{file}{refused(error, '').message} {then}"], sys.stderr)
         return 1
     notes = "".join(f"{note}, " for note in getattr(error, "__notes__", ()))
     what = " ".join(str(error).split())[:300] or "no more is known"
-    so = UNKNOWN if CHANGED in notes and then != GOES_ON["run"] else then.partition(";")[0]
+    so = UNKNOWN if CHANGED in notes and then != RUN_GOES_ON else then.partition(";")[0]
     said = (
         f"{where}`kingdom {args.command}` stopped ({notes}{type(error).__name__}: {what}). {so}. This is a fault of "
         f"the program: run it again with --debug, and send what it prints to its maintainers."

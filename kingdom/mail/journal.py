@@ -119,7 +119,7 @@ class Journal:
                 try:
                     while rest:
                         rest = rest[os.write(descriptor, rest) :]
-                    os.fsync(descriptor)
+                    store.sync(descriptor)
                 except OSError:
                     if self._takes_back(descriptor) or rest:
                         raise

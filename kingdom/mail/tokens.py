@@ -11,12 +11,11 @@ import hmac
 import os
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from kingdom.campaign import modes, store
+from kingdom.campaign import lock, modes, store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import writing
 from kingdom.campaign.settings import Settings
@@ -49,26 +48,36 @@ class Shown(NamedTuple):
 def key_of(campaign: Place) -> bytes:
     """The campaign's key; a new one, which `keep_key` writes, where it has none yet."""
     file = _file(campaign)
-    try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        return _unkept.setdefault(file, os.urandom(32).hex().encode())
+    return _written(file) or _unkept.setdefault(file, os.urandom(32).hex().encode())
 
 
 def keep_key(campaign: Place) -> None:
-    """Write the key, if it is not there, before anything that is made with it goes out. Raises Faults."""
+    """Write the key, if it is not there, before anything that is made with it goes out. Raises Faults.
+
+    It is written where it stays, which every disk can do, by the first process that holds it. A stopped one leaves it empty.
+    """
     file = _file(campaign)
-    if file.exists():
-        return
     with writing(file):
+        if _written(file):
+            return
         store.make_folder(file.parent)
-        partial = file.with_name(f".{KEY}.{os.getpid()}.partial")
-        store.write_file(partial, key_of(campaign))
-        os.chmod(partial, 0o666 & ~modes.umask_of(file.parent))
-        with suppress(FileExistsError):  # another process was first, and what it sent is made with its key
-            os.link(partial, file)
-        partial.unlink()
+        with modes.private(file.parent):
+            descriptor = os.open(file, os.O_RDWR | os.O_CREAT | store.AS_IT_IS, 0o666)
+        try:
+            lock.wait_for(descriptor)
+            if not _written(file):  # else another process was first, and what it sent is made with its key
+                store.write_over(descriptor, key_of(campaign))
+        finally:
+            os.close(descriptor)
         store.sync_folder(file.parent)
+
+
+def _written(file: Path) -> bytes:
+    """The key in a file; empty, or zeros after a power cut, is none."""
+    try:
+        return file.read_bytes().strip(b"\0")
+    except FileNotFoundError:
+        return b""
 
 
 def _file(campaign: Place) -> Path:

@@ -139,7 +139,7 @@ class Week:
 
     def _alert(self) -> None:
         """Tell the GM's command what keeps mails from going out: a server, or a disk that takes nothing."""
-        failures = [str(problem) for problem in self.problems if problem.code == DISK]
+        failures = [str(problem) for problem in self.problems if problem.code in DISK]
         if self.campaign.settings.alert and not self.dry:
             with suppress(Faults):
                 self.journal.keep_spare(self.now)

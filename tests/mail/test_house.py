@@ -46,6 +46,17 @@ def test_each_mail_goes_to_its_campaign_over_one_connection_each_way(house: Hous
     assert all(ADDRESS in mail["From"] and ADDRESS in mail["Reply-To"] for mail in house.got("bob"))
 
 
+def test_a_disk_that_takes_no_dates_loses_no_mail(house: House, run, monkeypatch) -> None:
+    house.mail("bob", "Orders bob 1 [bbbbbbern]")
+
+    def refuse(*given: object, **named: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.utime", refuse)
+    assert run()[0] == 0
+    assert house.handled("bern") == [("bob", "accepted")]
+
+
 def test_what_fits_two_campaigns_is_asked_about_once_a_day(house: House, run) -> None:
     run()
     for _ in range(3):

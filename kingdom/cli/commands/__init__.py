@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 DONE, WRONG, USAGE = 0, 1, 2  # exit codes
 PLAYED, WAITING = "played", "waiting"  # what became of a turn
 _STAYS = "What is done stays done; fix that and run this again, and it goes on."
+RUN_GOES_ON = "What is done stays done; the next `kingdom run` does the rest."
+RUN_IS_STUCK = "What is done stays done; when that is put right, `kingdom run` does the rest."
 GOES_ON = {  # what is true if one of these commands stops half-way; all others change nothing before their end
-    "run": "What is done stays done; the next `kingdom run` does the rest.",
+    "run": RUN_GOES_ON,
     "release": "Nothing is released yet; fix that and run this again.",
     "form": "What is written stays; fix that and run this again.",
     "mail fetch": _STAYS,

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Protocol
 from kingdom.campaign import clock, lock
 from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
-from kingdom.campaign.errors import DISK
+from kingdom.campaign.errors import DISK, LASTS
 from kingdom.cli import whereabouts
 from kingdom.cli.commands import (
     DONE,
-    GOES_ON,
     PLAYED,
+    RUN_GOES_ON,
+    RUN_IS_STUCK,
     WAITING,
     WRONG,
     OfCampaign,
@@ -117,8 +118,9 @@ def _held(campaign: Campaign, shared: Shared | None) -> Iterator[None]:
 
 def _week_said(done: Done, several: bool) -> Said:
     notes = [*map(str, done.problems), *done.errors]
-    if any(problem.code == DISK for problem in done.problems):
-        notes.append(GOES_ON["run"])
+    codes = {problem.code for problem in done.problems}
+    if codes & {*DISK}:
+        notes.append(RUN_IS_STUCK if LASTS in codes else RUN_GOES_ON)
     code = done.code or (WRONG if done.problems else DONE)
     became = PLAYED if done.resolved else WAITING if done.waits else ""
     return Said(done.lines or ([] if notes or several else ["Nothing to do."]), notes, code, became=became)

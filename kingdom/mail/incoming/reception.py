@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -105,7 +105,8 @@ class Desk(NamedTuple):
                 store.put_files(inbox, {f"{digest}.eml": one.data for digest, one in found.items()})
                 for digest, one in found.items():
                     if one.seen:  # when it came, as far as the message does not say it itself
-                        os.utime(inbox / f"{digest}.eml", (one.seen.timestamp(),) * 2)
+                        with suppress(OSError):  # a disk whose files are its mount's takes no time from us
+                            os.utime(inbox / f"{digest}.eml", (one.seen.timestamp(),) * 2)
         return strays
 
     def _looked_at(self, index: Index, door: Door, one: Incoming) -> tuple[Headers, Fit]:
