@@ -8,10 +8,12 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
+from kingdom.mail import trace
 from kingdom.mail.records import Headers
+from kingdom.mail.trace import time_in
 
 _MOST = 256 << 10  # bytes of headers that are looked at
 _END = re.compile(rb"\r?\n\r?\n")
@@ -43,6 +45,7 @@ _LONGEST_ENCODED = 20_000  # characters of a header that are decoded
 _AUTOMATIC = re.compile(
     r"\W{0,3}(?:auto(?:matic)?[ -]?reply|out of office|abwesenheitsnotiz|réponse automatique)\s*[:：]", re.IGNORECASE
 )
+_LONGEST_HEAD = 4000  # characters of the headers of a part
 _TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 _TAGGED = re.compile(r"\+([A-Za-z0-9-]{4,60})@")
 _PRECEDENCE = ("bulk", "junk", "auto_reply")
@@ -56,7 +59,10 @@ def head(file: Path) -> bytes:
 
 def read(data: bytes) -> Headers:
     """The headers of a message."""
-    given = _given(data)
+    lines = _given(data)
+    given: dict[str, list[str]] = {}
+    for key, value in lines:
+        given.setdefault(key, []).append(value)
 
     def every(name: str) -> list[str]:
         return given.get(name.lower(), [])
@@ -78,8 +84,8 @@ def read(data: bytes) -> Headers:
         claimed=tuple(dict.fromkeys(one.lower() for one in claimed)),
         subject=subject,
         is_reply=is_reply(subject),
-        date=_time(first("Date")),
-        received=_time(first("Received").rpartition(";")[2]),
+        date=time_in(first("Date")),
+        trace=_trace(lines),
         machine=_machine(first, every) or ("a subject of an automatic reply" if _AUTOMATIC.match(subject) else ""),
         bounced=bounced,
         bounced_ids=bounced_ids,
@@ -91,22 +97,32 @@ def read(data: bytes) -> Headers:
     )
 
 
-def _given(data: bytes) -> dict[str, list[str]]:
-    """Name in small letters -> what stands behind it, the topmost first."""
+def _given(data: bytes) -> list[tuple[str, str]]:
+    """(name in small letters, what stands behind it) of each line, the topmost first."""
     from email.parser import BytesHeaderParser
     from email.policy import compat32
 
     end = _END.search(data, 0, _MOST)
     message = BytesHeaderParser(policy=compat32).parsebytes(data[: end.start() if end else _MOST] + b"\n\n")
-    given: dict[str, list[str]] = {}
+    lines: list[tuple[str, str]] = []
     for name, value in message.raw_items():
         text = str(value)  # bytes that are no ASCII are read as UTF-8
         try:
             text = text.encode("ascii", "surrogateescape").decode("utf-8", "replace")
         except UnicodeEncodeError:
             text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-        given.setdefault(name.lower(), []).append(re.sub(r"\r?\n[ \t]*", " ", text))
-    return given
+        lines.append((name.lower(), re.sub(r"\r?\n[ \t]*", " ", text)))
+    return lines
+
+
+def _trace(lines: Iterable[tuple[str, str]]) -> tuple[trace.Received, ...]:
+    """The Received lines, the topmost first."""
+    found, above = list[trace.Received](), 0
+    for name, value in lines:
+        if name == "received":
+            found.append(trace.received(value, above))
+        above += name == "authentication-results"
+    return tuple(found)
 
 
 def is_reply(subject: str) -> bool:
@@ -168,17 +184,6 @@ def _sender(froms: list[str]) -> str:
     return address if len(address) <= 254 else ""
 
 
-def _time(text: str) -> datetime | None:
-    """A time as mail writes it, in UTC; None where it is none, or none that a calendar has."""
-    from email.utils import parsedate_to_datetime
-
-    try:
-        time = parsedate_to_datetime(re.sub(r"\([^()]*\)", " ", text).strip())
-        return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
-    except (TypeError, ValueError, IndexError, OverflowError):
-        return None
-
-
 def _machine(first: Callable[[str], str], every: Callable[[str], list[str]]) -> str:
     """Why it is a machine's, "" for a person's."""
     for value in every("Auto-Submitted"):
@@ -199,9 +204,10 @@ def _machine(first: Callable[[str], str], every: Callable[[str], list[str]]) -> 
 
 def _bounce(data: bytes, content_type: str, failed: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(the addresses that failed for good, the Message-IDs that the report names) of a delivery report."""
-    if "multipart/report" not in content_type.lower() or "delivery-status" not in content_type.lower():
-        return (), ()
     text = data[: 4 * _MOST].decode("ascii", "replace")
+    is_report = "multipart/report" in content_type.lower() and "delivery-status" in content_type.lower()
+    if not is_report and not _encloses_status(text, content_type):
+        return (), ()
     addresses = [address for line in failed for address in re.findall(_ADDRESS, line)]
     for group in re.split(r"\r?\n\r?\n", text):
         if re.search(r"^Action:\s*failed", group, re.IGNORECASE | re.MULTILINE):
@@ -212,22 +218,37 @@ def _bounce(data: bytes, content_type: str, failed: Iterable[str]) -> tuple[tupl
     return tuple(dict.fromkeys(address.lower() for address in addresses)), tuple(dict.fromkeys(ids))
 
 
+def _encloses_status(text: str, content_type: str) -> bool:
+    """Whether a part of a multipart is a delivery status: OpenSMTPD 6.8 writes its bounces as multipart/mixed."""
+    boundary = re.match(r'multipart/.*\bboundary="?([^";\s]{1,70})', content_type, re.IGNORECASE)
+    if boundary is None or "message/delivery-status" not in text.lower():
+        return False
+    heads = (part[:_LONGEST_HEAD].replace("\r", "").partition("\n\n")[0] for part in text.split(f"--{boundary[1]}")[1:])
+    return any(
+        re.search(r"^content-type:\s*message/delivery-status\b", head, re.IGNORECASE | re.MULTILINE) for head in heads
+    )
+
+
 # --- when a message came, and when it counts as written
 
 
-def arrival(headers: Headers, seen: datetime) -> datetime:
-    """When the message came: the receiving server's topmost Received; without one, when it was first seen."""
-    return min(headers.received or seen, seen)
+def arrival(headers: Headers, seen: datetime, server: str = "") -> datetime:
+    """When the message came: the topmost Received of the receiving server; without one, when it was first seen.
+
+    server: the `authserv_id` of that server, "" where campaign.yaml does not name it.
+    """
+    line = trace.of_server(headers.trace, server)
+    return min(line.time, seen) if line and line.time else seen
 
 
-def time_of(headers: Headers, seen: datetime) -> datetime:
-    """What "newest" goes by: its Date, but never later than it came."""
-    came = arrival(headers, seen)
+def time_of(headers: Headers, seen: datetime, server: str = "") -> datetime:
+    """What "newest" goes by: its Date, but never later than it came. server: as in `arrival`."""
+    came = arrival(headers, seen, server)
     return min(headers.date or came, came)
 
 
 def written(data: bytes, seen: datetime) -> datetime:
     """The same of a message of which nothing else is asked."""
-    given = _given(data)
-    date, received = (next(iter(given.get(name, [])), "") for name in ("date", "received"))
-    return time_of(Headers(date=_time(date), received=_time(received.rpartition(";")[2])), seen)
+    lines = _given(data)
+    date = next((value for name, value in lines if name == "date"), "")
+    return time_of(Headers(date=time_in(date), trace=_trace(lines)), seen)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NamedTuple, TypedDict
 
 from kingdom.engine.step import Facts
+from kingdom.mail.trace import Received
 
 FILE = "mail"  # what problems call the body of a message
 UNPROVED = (  # codes of messages of which nobody knows whether a player wrote them
@@ -19,7 +20,7 @@ class Headers(NamedTuple):
 
     references: what an answer's References is to be. sender: the one address of the one From, in small letters; "" where
     there is none, or several, or it is malformed; claimed: all that look like one there. is_reply: the subject begins with Re:, AW: and the like.
-    received: the time of the topmost Received. machine: why no person wrote it, "" for a person's.
+    trace: the Received lines, the topmost first. machine: why no person wrote it, "" for a person's.
     bounced, bounced_ids: of a delivery report, the addresses that failed for good, and the Message-IDs that it names.
     results: the Authentication-Results, the topmost first. name: what the From calls the sender. answered: the Message-IDs
     that it answers, the nearest first. tags: what stands behind a + in the addresses that it went to.
@@ -31,7 +32,7 @@ class Headers(NamedTuple):
     subject: str = ""
     is_reply: bool = False
     date: datetime | None = None
-    received: datetime | None = None
+    trace: tuple[Received, ...] = ()
     machine: str = ""
     bounced: tuple[str, ...] = ()
     bounced_ids: tuple[str, ...] = ()

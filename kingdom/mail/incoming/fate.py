@@ -49,12 +49,18 @@ class Case(NamedTuple):
     @property
     def came(self) -> datetime:
         """When it came."""
-        return reading.arrival(self.headers, self.message.seen)
+        return reading.arrival(self.headers, self.message.seen, self._server)
 
     @property
     def time(self) -> datetime:
         """When it counts as written."""
-        return reading.time_of(self.headers, self.message.seen)
+        return reading.time_of(self.headers, self.message.seen, self._server)
+
+    @property
+    def _server(self) -> str:
+        """The name of the campaign's receiving server, as far as campaign.yaml says it."""
+        mail = self.campaign.settings.mail
+        return mail.authserv_id if mail else ""
 
 
 class Fate(NamedTuple):

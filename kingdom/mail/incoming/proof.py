@@ -11,7 +11,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import Settings
 from kingdom.engine import names
 from kingdom.engine.dice import GM
-from kingdom.mail import tokens
+from kingdom.mail import tokens, trace
 from kingdom.mail.incoming import subjects, tidying
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters
@@ -127,11 +127,22 @@ def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown 
 def vouched(headers: Headers, server: str) -> bool:
     """Whether the campaign's own receiving server says that the message is from the domain that From names.
 
-    Only the topmost result of that server counts: what stands below it came with the message.
+    Two filters of one server write a result each. What stands above the server's own Received was written there, so all of it is
+    believed together; where the server writes its results below that line, its topmost alone is believed, since others came with
+    the message.
     """
-    ours = next((result for result in headers.results if server and server_of(result) == server.lower()), "")
+    line = trace.of_server(headers.trace, server)
+    written = [result for result in headers.results[: line.above if line else 0] if _wrote(server, result)]
+    written = written or [result for result in headers.results if _wrote(server, result)][:1]
     domain = headers.sender.rpartition("@")[2]
-    return bool(domain) and any(_passes(part, domain) for part in _without_comments(ours).split(";")[1:])
+    verdicts = [verdict for result in written for verdict in _verdicts(result, domain)] if domain else []
+    passed = {method for method, verdict in verdicts if verdict == "pass"}
+    failed = {method for method, verdict in verdicts if verdict == "fail"} - passed
+    return "dmarc" in passed or bool(passed and not failed)
+
+
+def _wrote(server: str, result: str) -> bool:
+    return bool(server) and server_of(result) == server.lower()
 
 
 def server_of(result: str) -> str:
@@ -148,20 +159,29 @@ def _without_comments(text: str) -> str:
     return text
 
 
-def _passes(result: str, domain: str) -> bool:
-    """Whether one result, `dkim=pass header.d=example.org`, vouches for that domain."""
-    words = [word.partition("=") for word in result.lower().split()]
-    if not words:
-        return False
-    method, _, verdict = words[0]
-    facts = {name: value.rpartition("@")[2] for name, _, value in words[1:]}
-    if verdict != "pass":
-        return False
-    if method == "dmarc":
-        return facts.get("header.from") == domain
-    if method == "dkim":
-        return _aligned(facts.get("header.d") or facts.get("header.i") or "", domain)
-    return method == "spf" and _aligned(facts.get("smtp.mailfrom", ""), domain)
+def _verdicts(result: str, domain: str) -> list[tuple[str, str]]:
+    """(method, verdict) of each result in a header, `dkim=pass header.d=example.org`, that speaks of that domain.
+
+    A domain that is not aligned neither passes nor fails it, as DMARC has it; a result that names no domain can only fail.
+    """
+    verdicts = []
+    for part in _without_comments(result).lower().split(";")[1:]:
+        words = [word.partition("=") for word in part.split()]
+        if not words:
+            continue
+        method, _, verdict = words[0]
+        facts = {name: value.rpartition("@")[2] for name, _, value in words[1:]}
+        named = {
+            "dmarc": facts.get("header.from", ""),
+            "dkim": facts.get("header.d") or facts.get("header.i") or "",
+            "spf": facts.get("smtp.mailfrom", ""),
+        }.get(method)
+        if named is None:
+            continue
+        speaks_of_it = named == domain if method == "dmarc" else _aligned(named, domain)
+        if speaks_of_it or (not named and verdict == "fail"):
+            verdicts.append((method, verdict))
+    return verdicts
 
 
 def _aligned(signer: str, domain: str) -> bool:
