@@ -310,6 +310,17 @@ def test_a_maildir(tmp_path: Path, capsys) -> None:
     assert fetched(folder, capsys, "--from", str(box)) == []
 
 
+def test_the_number_that_a_sync_tool_gave_a_message_leaves_its_name(tmp_path: Path, capsys) -> None:
+    """It counts in the folder that the message leaves: with it mbsync 1.4 refuses the other folder for good."""
+    box = maildir(tmp_path / "Maildir", {
+        "cur/1795853492.18454_1.vm,U=3:2,": ANN, "cur/1000.M2.host,S=99,U=4,W=120:2,F": BOB, "new/1002.M3.host,U=5,FMD5=7e33429f656f1e6e9d79b29c3f82c57e": AWAY,
+    })  # fmt: skip
+    fetched(campaign(tmp_path / "game"), capsys, "--from", str(box))
+    assert all_files(box) == [
+        ".Processed/cur/1002.M3.host:2,S", ".Processed/cur/1795853492.18454_1.vm:2,S", ".Refused/cur/1000.M2.host,S=99,W=120:2,FS",
+    ]  # fmt: skip
+
+
 def test_another_program_marks_and_takes_away_messages_of_a_maildir_meanwhile(tmp_path: Path) -> None:
     box = maildir(tmp_path / "Maildir", {"new/1.host": ANN, "new/2.host": BOB})
     source = Maildir(box)

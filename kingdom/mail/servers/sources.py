@@ -17,6 +17,8 @@ from kingdom.mail import headers
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
 
+# The number that mbsync and OfflineIMAP give a message in its folder: in another folder it is wrong, and mbsync 1.4 refuses that folder then.
+_SYNC_MARKS = re.compile(r",(?:U=[0-9]+|FMD5=[0-9a-f]+)(?=[,:]|$)")
 BYTES_AT_ONCE = 32 << 20
 _COPY = re.compile(r"[0-9a-f]{64}\.eml")  # of a message that was taken, under its digest
 
@@ -138,7 +140,7 @@ class Maildir:
             for unique, file in files:
                 flags = "".join(sorted({*_flags(file), "S"}))
                 with writing(target), suppress(FileNotFoundError):
-                    os.rename(file, target / "cur" / f"{unique}:2,{flags}")
+                    os.rename(file, target / "cur" / f"{_SYNC_MARKS.sub('', unique)}:2,{flags}")
 
     def _make(self, folder: Path) -> None:
         with writing(folder):
