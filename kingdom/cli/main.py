@@ -78,9 +78,10 @@ def _typed(words: Sequence[str], program: str) -> int:
         return _print(Said(str(answer).rstrip("\n").split("\n")), Progress(sys.stderr))
     args.ask = _ask
     try:
-        if args.command == "run" and _is_a_file(sys.stdout):
-            _say([_now()], sys.stdout)
-        return _run_in_house(args) if args.command == "run" else _all(args)
+        if args.command != "run":
+            return _all(args)
+        is_said = not _is_a_file(sys.stdout) or _say([_now()], sys.stdout)
+        return _run_in_house(args) or (DONE if is_said else WRONG)
     except KeyboardInterrupt:
         return STOPPED
 
@@ -92,9 +93,8 @@ def _run_in_house(args: argparse.Namespace) -> int:
     try:
         with team_of(args) as args.team, sharing(args) as shared:
             _say(args.team.news(), sys.stderr)
-            if shared is not None:
-                _say(shared.lines, sys.stdout)
-            code = _all(args)
+            is_said = shared is None or _say(shared.lines, sys.stdout)
+            code = _all(args) or (DONE if is_said else WRONG)
             if shared is not None:
                 shared.finish()
                 _say(shared.errors, sys.stderr)
@@ -149,8 +149,8 @@ def _each(args: argparse.Namespace) -> int:
     failing = sum(code not in (DONE, HELD) for code in codes)
     turns = [f"{became[PLAYED]} played", f"{became[WAITING]} waiting"] if args.command == "run" else []
     counts = ", ".join([*turns, f"{failing} failing", f"{codes.count(HELD)} busy"])
-    _say([f"{counted(len(codes), 'campaign')}: {counts}."], sys.stdout)
-    return max(codes, default=DONE)
+    is_said = _say([f"{counted(len(codes), 'campaign')}: {counts}."], sys.stdout)
+    return max(codes, default=DONE) or (DONE if is_said else WRONG)
 
 
 def _one_by_one(args: argparse.Namespace) -> Iterator[tuple[int, str]]:
@@ -224,36 +224,47 @@ def _ask(question: str) -> bool | None:
 def _print(said: Said, told: Progress) -> int:
     """Print a command's output and return its exit code. Its work is done by then, whether the output succeeds or not, unless
     the lines come while the work goes on."""
-    try:
-        if said.raw:
-            told.end()
-            sys.stdout.flush()
-            sys.stdout.buffer.write(said.raw)
-        if isinstance(said.lines, (list, tuple)):
-            told.end()
-        _say(said.lines, sys.stdout, told)
-    except BrokenPipeError:  # nobody reads any more, as after `head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains at its end
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        _say(
-            [f"standard output: This can't be written: {error.strerror}. What the command does is done all the same."],
-            sys.stderr,
-        )
-        return said.code or 1
+    is_said = True
+    if said.raw:
+        told.end()
+        is_said = _put(sys.stdout, said.raw)
+    if isinstance(said.lines, (list, tuple)):
+        told.end()
+    is_said &= _say(said.lines, sys.stdout, told)
     told.end()
     _say(said.notes, sys.stderr)
-    return said.code
+    return said.code or (DONE if is_said else WRONG)
 
 
-def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) -> None:
-    """Print lines. All output passes here, so cleaning it here keeps out everything that could steer a terminal."""
-    worded = WORDING.get()
+def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) -> bool:
+    """Print lines; return False if they belong on standard output and that can't be written. All output passes here, so cleaning it
+    here keeps out everything that could steer a terminal."""
+    worded, is_said = WORDING.get(), True
     for line in lines:
         if told:
             told.hide()
-        stream.write(f"{clean(worded(str(line)))}\n")
-    stream.flush()
+        is_said &= _put(stream, f"{clean(worded(str(line)))}\n", is_last=False)
+    return _put(stream, "") and is_said
+
+
+def _put(stream: TextIO, text: str | bytes, is_last: bool = True) -> bool:
+    """Write on a stream; from the first failure on it leads nowhere. Return False if a reader of standard output misses something."""
+    try:
+        if isinstance(text, bytes):
+            stream.flush()
+            stream.buffer.write(text)
+        else:
+            stream.write(text)
+        if is_last:
+            stream.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # else Python complains at its end
+        if stream is sys.stderr or isinstance(error, BrokenPipeError):  # nobody reads any more, as after `head`
+            return True
+        lost = f"standard output: This can't be written: {error.strerror}. What the command does is done all the same."
+        _say([lost], sys.stderr)
+        return False
+    return True
 
 
 def _fail(args: argparse.Namespace, error: Exception) -> int:
