@@ -336,6 +336,17 @@ def test_hledger_accepts_whatever_people_typed(folder: Path, exported: Path) -> 
     assert "1999" not in hledger(file, "register", "date:1999")
 
 
+@pytest.mark.package("ledger", "ledger")
+def test_ledger_accepts_it_too_by_its_strictest_reading(folder: Path, exported: Path) -> None:
+    """With --strict and --pedantic it warns of, or refuses, every account, payee and commodity that is not declared."""
+    done = subprocess.run(
+        ["ledger", "-f", exported / "books.journal", "--strict", "--pedantic", "balance", "^assets"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "assets" in done.stdout
+
+
 def statement(file: Path, report: str) -> dict[str, int]:
     """What a report of hledger says of each account, and its net under `Net:`. Nothing but treasuries is in it."""
     lines = [*csv.reader(io.StringIO(hledger(file, report, "--flat", "-O", "csv")))][2:]

@@ -308,7 +308,11 @@ def test_the_deadline_is_a_calendar_file(post: Post) -> None:
     (file,) = deadlines.deadline_file(post.campaign, post.journal, 4, post.now)
     lines = file.data.decode().split("\r\n")
     assert lines[0] == "BEGIN:VCALENDAR" and lines[-1] == "" and lines[-2] == "END:VCALENDAR"
-    assert "DTSTART:20261225T170000Z" in lines and "SUMMARY:The two fords: orders for turn 4 are due" in lines
+    assert (
+        "DTSTART:20261225T163000Z" in lines
+        and "DTEND:20261225T170000Z" in lines
+        and "SUMMARY:The two fords: orders for turn 4 are due" in lines
+    )
     assert all(len(line.encode()) <= 75 for line in lines)
 
 

@@ -43,7 +43,7 @@ def calendar_of(mail: Message) -> str:
     """The deadline that the attached file gives a calendar."""
     data = next(part for part in mail.walk() if part.get_filename() == "deadline.ics").get_payload(decode=True)
     assert isinstance(data, bytes)
-    return next(line for line in data.decode().splitlines() if line.startswith("DTSTART:"))
+    return next(line for line in data.decode().splitlines() if line.startswith("DTEND:"))
 
 
 # --- the first evening
@@ -125,7 +125,7 @@ def test_a_report_that_waited_names_the_deadline_of_the_moment_at_which_it_is_pu
     tally.run(command="release", at=FRIDAY + 3 * HOUR)
     (mail,) = tally.out("report-0001", "ann")
     assert "due on Sunday 13 December 2026, 18:00 (UTC), in 8 days 21 hours" in text_of(mail)
-    assert calendar_of(mail) == "DTSTART:20261213T180000Z"
+    assert calendar_of(mail) == "DTEND:20261213T180000Z"
 
 
 @pytest.mark.parametrize("mailbox", [MAILBOX, ""], ids=["server", "folder"])
@@ -138,7 +138,7 @@ def test_after_late_reports_the_calendar_has_the_time_until_which_orders_count(
     tally.run(command="release", at=FRIDAY + 6 * DAY)
     (mail,) = [one for _, one in server.got if "report-0001-ann" in one["Message-ID"]] or tally.out("report-0001-ann")
     assert "You can file them until Monday 14 December 2026, 06:00 (UTC)" in text_of(mail)
-    assert calendar_of(mail) == "DTSTART:20261214T060000Z"
+    assert calendar_of(mail) == "DTEND:20261214T060000Z"
 
 
 # --- corrected is only what somebody has

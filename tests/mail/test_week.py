@@ -262,7 +262,7 @@ def test_a_deadline_that_moves_is_mailed_to_all_and_reminded_of_anew(begun: Camp
     (answer,) = begun.out("answer", "gwen")
     assert "Turn 1 is now due on Sunday 6 December 2026, 18:00 (UTC), later by 2 days." in text_of(answer)
     (file,) = [part.get_payload(decode=True) for part in answer.walk() if part.get_filename() == "deadline.ics"]
-    assert b"DTSTART:20261206T180000Z" in file
+    assert b"DTEND:20261206T180000Z" in file
     begun.run(at=FRIDAY + HOUR)
     assert begun.turns == 1
     assert len(begun.out("reminder-0001-ann")) == 2

@@ -71,10 +71,12 @@ def _head(books: KeptBooks, turns: list[Booked]) -> Iterator[str]:
     money = books.campaign.game.paid_from
     yield f"; The books of {_text(books.campaign.settings.name)}: turn N is day N after {day_of(0)}."
     for account in books.accounts:
-        yield f"commodity 1000. {_commodity(account)}"
+        yield f"commodity {_commodity(account)}"
     for name in accounts(turns, money):
         kind = _TYPES.get(name.partition(":")[0])
-        yield f"account {name}  ; type: {kind}" if kind else f"account {name}"
+        yield f"account {name}"
+        if kind:
+            yield f"    ; type: {kind}"  # on a line of its own, where ledger's --strict takes it too
     yield from (f"payee {payee}" for payee in sorted({entry.cause for entry in entries} | {CLOSING}))
 
 

@@ -14,6 +14,9 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing.letters import Enclosed, address_of
 from kingdom.render.plain_text import clean, counted
 
+_SHOWN = timedelta(
+    minutes=30
+)  # how long the event is that ends with the deadline: khal makes an hour of one without a length, calcurse drops it
 _LINE = 75  # bytes
 _SPECIAL = re.compile(r"([\\;,])")  # characters of a text that RFC 5545 wants behind a backslash
 
@@ -141,7 +144,7 @@ def deadline_file(
     more: Sequence[tuple[int, str]] = (),
     reported: datetime | None = None,
 ) -> list[Enclosed]:
-    """The deadline of a turn, after late reports until when orders are taken; none where there is no calendar. One that was put off
+    """The deadline of a turn as an event that ends with it, after late reports until when orders are taken; none where there is no calendar. One that was put off
     replaces the one before it. more: what the GM puts off just now. reported: as in `deadline_of`."""
     last = deadline(campaign, journal, turn, more)
     if last is None:
@@ -155,7 +158,8 @@ def deadline_file(
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//kingdom//turns by mail//EN", "METHOD:PUBLISH", "BEGIN:VEVENT",
         f"UID:{id}",
         f"DTSTAMP:{_utc(now)}",
-        f"DTSTART:{_utc(at)}",
+        f"DTSTART:{_utc(at - _SHOWN)}",
+        f"DTEND:{_utc(at)}",
         f"SEQUENCE:{len(journal.put_off) + len(more) + is_late}",
         f"SUMMARY:{summary}",
         "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR",
