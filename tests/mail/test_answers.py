@@ -494,7 +494,7 @@ def test_report_form_and_rules_come_as_files(post: Post) -> None:
     post.mail("examplia", "", "rules")
     assert b"control_dc" in enclosed(post.answer())["rules.md"]
     post.mail("examplia", "", "form")
-    form = enclosed(post.answer())["orders-0003.txt"].decode()
+    form = enclosed(post.answer())["orders-0003.txt"].decode().replace("\r\n", "\n")
     assert form in text_of(post.answer()) and form.startswith("kingdom: examplia\nturn: 3\n")
     page = enclosed(post.answer())["form-0003.html"].decode()
     assert (

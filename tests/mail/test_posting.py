@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import settings, store
 from kingdom.cli.main import main
 from kingdom.mail.outgoing import deadlines, letters, mail_page, notices, posting, reporting, welcoming
-from kingdom.mail.outgoing.letters import LARGEST_INLINE
+from kingdom.mail.outgoing.letters import LARGEST_INLINE, Enclosed
 from kingdom.mail.tokens import turn_token
 from kingdom.render import charts, pictures
 from tests.kit import postkit
@@ -314,6 +316,29 @@ def test_the_deadline_is_a_calendar_file(post: Post) -> None:
         and "SUMMARY:The two fords: orders for turn 4 are due" in lines
     )
     assert all(len(line.encode()) <= 75 for line in lines)
+
+
+def test_a_text_of_ascii_is_enclosed_as_it_is(post: Post) -> None:
+    """Filters count base64 that no text needs; bytes that a mail would change stay in it."""
+    plain, marked = (
+        Enclosed("a.txt", "text/plain", b"turn: 4\n# claim: 0404\n"),
+        Enclosed("b.txt", "text/plain", "für\n".encode()),
+    )
+    quoted, long = Enclosed("c.txt", "text/plain", b"turn: 4\nFrom Ada\n"), Enclosed("d.html", "text/html", b"x" * 2000)
+    files = [plain, marked, quoted, long]
+    letter = letters.letter(
+        post.campaign, "x", "x", "examplia", 4, "ada@example.org", letters.Content("x", "x", "", files), post.now
+    )
+    sent = message_from_bytes(letter.data, policy=default)
+    assert [part["Content-Transfer-Encoding"] for part in sent.iter_attachments()] == [
+        "7bit",
+        "base64",
+        "base64",
+        "base64",
+    ]
+    assert [part.get_payload(decode=True).replace(b"\r\n", b"\n") for part in sent.iter_attachments()] == [
+        each.data for each in files
+    ]
 
 
 def test_a_long_or_odd_name_stays_in_its_line(made: Path, tmp_path: Path) -> None:

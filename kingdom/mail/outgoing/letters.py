@@ -143,7 +143,8 @@ def letter(
     for file in content.enclosed:
         main, _, sub = file.kind.partition("/")
         params = {"charset": "utf-8"} if main == "text" else {}
-        mail.add_attachment(file.data, maintype=main, subtype=sub, filename=file.name, params=params)
+        how = "7bit" if main == "text" and _is_plain(file.data) else "base64"
+        mail.add_attachment(file.data, maintype=main, subtype=sub, filename=file.name, params=params, cte=how)
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{id}_{number}")
     return Letter(
@@ -155,6 +156,14 @@ def letter(
         _unfolded(mail.as_bytes(), {name.encode(): str(value) for name, value in headers if name in _OF_IDS}),
         more,
     )
+
+
+_MANGLED = re.compile(rb"^From ", re.MULTILINE)  # what programs that keep mail in one file put a > before
+
+
+def _is_plain(data: bytes) -> bool:
+    """Whether a text may stand in a mail as it is: filters count base64 that is not needed against a mail."""
+    return data.isascii() and b"\0" not in data and not _MANGLED.search(data) and max(map(len, data.split(b"\n"))) < 900
 
 
 _HEADER = rb"^%s:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*"  # with the lines over which it is folded
