@@ -30,6 +30,15 @@ MESSAGES: dict[str, str] = {
     "start_changed": "{what} was {was} when turn 0 was made and is {now} now, which changes nothing any more. {cure}",
     "start_gone": "This file is not there any more, which changes nothing: turn 0 was made from it.",
     "start_new": "This file came after turn 0 and changes nothing: a kingdom has to be there at the start.",
+    # copies (kingdom/campaign/copies.py)
+    "copies": "This campaign is also in {other}, and one of the two is a copy. Neither takes mail in, sends or publishes until you say which "
+    "one is the campaign: `kingdom here {this}` for this one, `kingdom here {that}` for the other.",
+    "copy_of": "This is a copy of the campaign in {other}, so it takes no mail in, sends and publishes nothing. "
+    "`kingdom here {this}` makes this one the campaign instead.",
+    "copy_left": "This is a copy, so it takes no mail in, sends and publishes nothing. The campaign was in {other} and is not there any more: "
+    "`kingdom here {this}` makes this one the campaign.",
+    "copy_elsewhere": "This campaign ran last on the machine {host}, in {other}, and may go on there, so this folder takes no mail in, sends and "
+    "publishes nothing. If the campaign is here now, stop it there, then type `kingdom here {this}`.",
     # what a turn is resolved from
     "orders_name": "This is not the name of an orders file here: KINGDOM.yaml or gm.yaml is.{cure}",
     "game_over": "There is no turn {turn}: {reason}.",

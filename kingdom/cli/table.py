@@ -177,6 +177,7 @@ COMMANDS: dict[str, Command] = {
     "redo": Command("undo", "resolve the newest turn again with today's rules and the GM's orders, and show what that changes", [
         CAMPAIGN, _flag("--yes", "put it in the turn's place"),
     ]),
+    "here": Command("here", "say that a campaign is in this folder, and that every other one with it is a copy", [CAMPAIGN]),
     "reseed": Command("seed", "change a seed that leaked, from the next turn on, and tell everybody", [CAMPAIGN]),
     "schema": Command("games", "print the JSON Schema of an orders file, for editors and forms", [
         _argument("--campaign", metavar="CAMPAIGN", help="offer the names of this campaign as choices"),
@@ -247,6 +248,6 @@ GROUPS = {  # as help lists them: each command once
     "Play": ("new", "run", "turn", "invite", "check", "form", "forecast", "advise", "simulate", "solve", "games"),
     "Look": ("status", "show", "map", "review", "ledger", "explain", "rules", "help", "completion"),
     "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse"),
-    "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed"),
+    "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed", "here"),
     "Share": ("export", "chronicle", "schema", "dice"),
 }

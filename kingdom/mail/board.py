@@ -5,6 +5,7 @@ Neither holds an address, a token or anything that a player may not know.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from kingdom.campaign import calendar, filings, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.copies import Standing
 from kingdom.campaign.house import House
 from kingdom.campaign.settings import NEWCOMERS
 from kingdom.mail import turn_facts
@@ -237,6 +239,15 @@ def metrics(run: Run) -> str:
             labels = ",".join(filter(None, (f'house="{house}"', label)))
             lines.append(f"kingdom_house_{name}{{{labels}}} {value:.15g}")
     return "\n".join([*lines, ""])
+
+
+def copied(folder: Path, stands: Standing) -> str:
+    """Why a folder that may be a mere copy of a campaign does not go on, and the lines that end it."""
+    near = [folder.name, *(other.name for other in stands.others if other.parent == folder.resolve().parent)]
+    if len(near) == 1:
+        return "It may be a copy of a campaign elsewhere, so it does not go on; its GM was told what to type."
+    lines = " or ".join(f"`kingdom here {shlex.quote(name)}`" for name in near)
+    return f"It is there twice, so none of the two goes on: {lines}, typed in the house's folder, says which is the campaign."
 
 
 def unread(folder: Path, text: str, is_busy: bool = False) -> Row:

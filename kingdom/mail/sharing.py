@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingdom.campaign import calendar, clock, lock
+from kingdom.campaign import calendar, clock, copies, lock
 from kingdom.campaign import house as houses
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.house import House
@@ -46,7 +46,12 @@ class OpenHouse:
         )  # the moment of all its campaigns: mail that comes later may still be in time for a deadline after it
         place = place_of(house)
         self.journal = journal_of(place, self.now)
-        self.desk = Desk(place, self.journal, {folder.name: folder for folder in campaigns}, self.now)
+        found, also = copies.of_house(campaigns)
+        self.desk = Desk(place, self.journal, found, self.now, also)
+        twins = {
+            folder.name for others in also.values() for folder in others if folder.parent == house.folder.resolve()
+        }
+        self.shown = found.keys() | twins  # the campaigns that the page tells of
         self.failed: connection.Unreachable | connection.Denied | None = None
         self.lines: list[str] = []
         self.errors: list[str] = []
@@ -97,7 +102,7 @@ class OpenHouse:
 
     def show(self) -> None:
         """Write the page and the metrics, where all of its campaigns were run."""
-        if not self.rows or self.rows.keys() != self.desk.campaigns.keys():
+        if not self.rows or self.rows.keys() != self.shown:
             return
         from kingdom.mail import board  # loads what draws pages
         from kingdom.mail.incoming import seating
@@ -173,6 +178,14 @@ class Shared:
 
             is_busy = isinstance(error, lock.Held)
             house.rows[folder.name] = board.unread(folder, "" if is_busy else board.STOPPED, is_busy)
+
+    def note_copy(self, campaign: Campaign, stands: copies.Standing) -> None:
+        """Keep for the page that a campaign is there twice, so that it does not go on."""
+        house = self.houses.get(os.path.dirname(os.path.abspath(campaign.folder)))
+        if house is not None:
+            from kingdom.mail import board
+
+            house.rows[campaign.folder.name] = board.unread(campaign.folder, board.copied(campaign.folder, stands))
 
     def note_done(self, campaign: Campaign, journal: Journal, done: Done, over: str) -> None:
         """Keep for the page how a campaign stands after its part of the run."""

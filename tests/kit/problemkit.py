@@ -93,7 +93,9 @@ def reproduce(case: Mapping[str, Any], folder: Path, monkeypatch: pytest.MonkeyP
         monkeypatch.setitem(sys.modules, case["without"], None)
     if "data" in case:
         other_data(case["data"], folder, monkeypatch)
-    return kingdom(*shlex.split(case.get("command") or _command(case, turn)))
+    said = kingdom(*shlex.split(case.get("command") or _command(case, turn)))
+    inside = said.errors.replace(f"{folder}/", "").replace(str(folder), ".")  # a path that is printed whole
+    return said._replace(errors=inside)
 
 
 def _command(case: Mapping[str, Any], turn: int) -> str:
@@ -162,6 +164,8 @@ def prepare(folder: Path, files: Mapping[str, Any], first: list[str], monkeypatc
             assert said.exit == 0, f"{command}: {said.errors}"
         _prepared[key] = made
     shutil.copytree(_prepared[key], folder, dirs_exist_ok=True)
+    for place in folder.rglob("mail/place"):  # as if it had been made here, and were no copy
+        place.write_text(place.read_text().replace(str(_prepared[key].resolve()), str(folder.resolve())))
 
 
 def lay_down(folder: Path, name: str, content: Any) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from kingdom.campaign import clock, lock
+from kingdom.campaign import clock, copies, lock
 from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, LASTS
@@ -28,10 +28,11 @@ from kingdom.cli.commands import (
     campaign_of,
     seat_of,
 )
-from kingdom.engine.problems import Faults
+from kingdom.engine.problems import Faults, Problem
 from kingdom.render.plain_text import counted
 
 if TYPE_CHECKING:
+    from kingdom.campaign.copies import Standing
     from kingdom.campaign.workers import Steps
     from kingdom.mail.incoming.taking import Source, Taken
     from kingdom.mail.journal import Journal
@@ -77,6 +78,7 @@ def run_run(args: OfRun) -> Said:
 
 def running(args: OfRun) -> Steps[Said]:
     """Do the same; yield what others may do for it."""
+    from kingdom.mail import tokens
     from kingdom.mail.journal import journal_of
     from kingdom.mail.week import Week
 
@@ -87,10 +89,16 @@ def running(args: OfRun) -> Steps[Said]:
             args.shared.note_broken(Path(args.campaign), faults)
         raise
     if args.dry_run:
+        if problem := copies.standing(campaign.folder).problem:
+            return Said(notes=[str(problem)], code=WRONG)
         return _week_said(Week(campaign, journal_of(campaign, clock.now()), None, clock.now()).run(), args.several)
     with _held(campaign, args.shared):
         now = args.shared.now(campaign) if args.shared else clock.now()
         journal = journal_of(campaign, now)
+        tokens.keep_key(campaign)
+        stands = copies.take_place(campaign.folder)
+        if stands.problem:
+            return _stopped(campaign, journal, stands, stands.problem, now, args)
         source = args.shared.source(campaign, journal) if args.shared else None
         calls = args.shared.calls if args.shared else None
         week = Week(campaign, journal, source or source_of(campaign, journal, None), now, calls, args.helpers)
@@ -99,9 +107,33 @@ def running(args: OfRun) -> Steps[Said]:
             if args.shared is not None:
                 args.shared.note_done(week.campaign, journal, done, week.over)
                 done = done._replace(errors=args.shared.unsaid(campaign, done.errors))
+            if stands.moved:
+                done.lines.insert(
+                    0, f"The campaign was in {stands.moved} before, and is in {campaign.folder.resolve()} now."
+                )
             return _week_said(done, args.several)
         except Exception as error:
             raise Unfinished(week.lines) from error
+
+
+def _stopped(
+    campaign: Campaign, journal: Journal, stands: Standing, problem: Problem, now: datetime, args: OfRun
+) -> Said:
+    """Say that a folder may be a mere copy, so that it does nothing; its GM is told. Of several campaigns one that its GM called a copy is
+    passed over in silence."""
+    from kingdom.mail import idle_copy
+    from kingdom.mail.servers.connection import Denied, Unreachable
+
+    if stands.is_settled_copy:
+        return Said() if args.several else Said(notes=[str(problem)], code=WRONG)
+    if args.shared is not None:
+        args.shared.note_copy(campaign, stands)
+    notes = [str(problem)]
+    try:
+        idle_copy.tell_gm(campaign, journal, problem, now, args.shared.calls if args.shared else None)
+    except (Unreachable, Denied) as error:
+        return Said(notes=[*notes, str(error)], code=error.exit_code)
+    return Said(notes=notes, code=WRONG)
 
 
 @contextmanager
@@ -135,6 +167,7 @@ def run_release(args: OfCampaign) -> Said:
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "release"):
+        copies.prove_acts(campaign.folder)
         journal = journal_of(campaign, clock.now())
         now = clock.now()
         following.follow(campaign, journal, now)
@@ -227,6 +260,7 @@ def run_mail_fetch(args: OfMail) -> Said:
             f"This takes what lies in mail/inbox. `kingdom run {campaign.settings.house}` fetches the mail of the house."
         )
     with lock.held(campaign.folder, "mail fetch"):
+        copies.prove_acts(campaign.folder)
         journal = journal_of(campaign, clock.now())
         try:
             taking.take(campaign, journal, source_of(campaign, journal, args.from_), clock.now(), taken)
@@ -281,6 +315,7 @@ def run_mail_send(args: OfMail) -> Said:
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "mail send"):
+        copies.prove_acts(campaign.folder)
         journal = journal_of(campaign, clock.now())
         if not outdated.sends(campaign):
             count = sum(not outbox.is_apart(journal, entry["mail"]) for entry in outbox.waiting(journal))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
-from kingdom.campaign import calendar, checked, filings, house, modes, store, taken_back
+from kingdom.campaign import calendar, checked, copies, filings, house, modes, store, taken_back
 from kingdom.campaign.campaign import Unopened, typed, warnings
 from kingdom.campaign.errors import refused
 from kingdom.campaign.filings import GM
@@ -244,7 +244,8 @@ def _moved(folder: Path, config: Settings, turn: int) -> list[Moved]:
 
 def _waits(folder: Path, config: Settings, last: int, following: int, verdict: checked.Checked) -> list[str]:
     """Return a sentence for each thing that is special about the next turn."""
-    waits = []
+    problem = copies.standing(folder).problem
+    waits = [problem.message] if problem else []
     before = taken_back.latest(folder, following)
     if before and before.reopened:
         waits.append(f"Turn {following} was taken back and is open for new orders; its dice are new.")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, keeping, lock, next_turn, opening, store, taken_back, undo
+from kingdom.campaign import copies, filings, keeping, lock, next_turn, opening, store, taken_back, undo
 from kingdom.campaign.afterwards import Afterwards, turns_are_kept
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import reason_of
@@ -73,7 +73,11 @@ def run_turn(args: Args) -> Said:
             else:
                 rest.add(f"Turn {turn} is not ({reason_of(failed)}).")
         with rest.step("Its pages could not be written", "The next `kingdom run` writes them."):
-            _publish(campaign)
+            problem = copies.take_place(campaign.folder).problem if campaign.settings.publish.folder else None
+            if problem:
+                rest.add(f"Its pages are not written. {problem.message}")
+            else:
+                _publish(campaign)
         closed: list[str] = []
         with rest.step(
             "The chronicle and the archive could not be brought up to date", "The next `kingdom run` does it."

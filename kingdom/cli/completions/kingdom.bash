@@ -7,7 +7,7 @@
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
 _shtab_kingdom_mail_subparsers=(fetch send check log accept)
-_shtab_kingdom_subparsers=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
+_shtab_kingdom_subparsers=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new_option_strings=(-h --help --game --kingdoms --size --bots --start --example)
 _shtab_kingdom_turn_option_strings=(-h --help --dice --turns --dry-run --yes --json)
@@ -27,6 +27,7 @@ _shtab_kingdom_audit_option_strings=(-h --help)
 _shtab_kingdom_replay_option_strings=(-h --help --turn)
 _shtab_kingdom_undo_option_strings=(-h --help --reopen)
 _shtab_kingdom_redo_option_strings=(-h --help --yes)
+_shtab_kingdom_here_option_strings=(-h --help)
 _shtab_kingdom_reseed_option_strings=(-h --help)
 _shtab_kingdom_schema_option_strings=(-h --help --campaign --seat --game --to)
 _shtab_kingdom_correct_option_strings=(-h --help --turn --yes)
@@ -75,6 +76,7 @@ _shtab_kingdom_audit_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_replay_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_undo_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_redo_pos_0_COMPGEN=_shtab_compgen_dirs
+_shtab_kingdom_here_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_reseed_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_schema___campaign_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_schema___to_COMPGEN=_shtab_compgen_files
@@ -101,10 +103,10 @@ _shtab_kingdom_mail_accept_pos_1_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_new___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_schema___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_simulate___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
-_shtab_kingdom_help_pos_0_choices=(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help hosting house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)
+_shtab_kingdom_help_pos_0_choices=(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)
 _shtab_kingdom_completion_pos_0_choices=(bash zsh fish)
 _shtab_kingdom_mail_pos_0_choices=(fetch send check log accept)
-_shtab_kingdom_pos_0_choices=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
+_shtab_kingdom_pos_0_choices=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new__h_nargs=0
 _shtab_kingdom_new___help_nargs=0
@@ -164,6 +166,8 @@ _shtab_kingdom_undo___reopen_nargs=0
 _shtab_kingdom_redo__h_nargs=0
 _shtab_kingdom_redo___help_nargs=0
 _shtab_kingdom_redo___yes_nargs=0
+_shtab_kingdom_here__h_nargs=0
+_shtab_kingdom_here___help_nargs=0
 _shtab_kingdom_reseed__h_nargs=0
 _shtab_kingdom_reseed___help_nargs=0
 _shtab_kingdom_schema__h_nargs=0

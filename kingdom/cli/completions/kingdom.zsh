@@ -24,6 +24,7 @@ _shtab_kingdom_commands() {
     form:'write the order form of a kingdom, or of all: HTML that needs no server'
     games:'list the games that this program can run'
     help:'explain a command, or show a page of the docs or the rules of a game'
+    here:'say that a campaign is in this folder, and that every other one with it is a copy'
     invite:'give a seat to a player, or hand it on'
     ledger:'list, sum up and compare the changes of all turns'
     mail:'fetch, send, check, log, accept'
@@ -188,11 +189,19 @@ _shtab_kingdom_games_defaults_added=0
 
 _shtab_kingdom_help_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help hosting house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)"
+  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_kingdom_help_defaults_added=0
+
+_shtab_kingdom_here_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_kingdom_here_defaults_added=0
 
 _shtab_kingdom_invite_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
@@ -493,6 +502,7 @@ _shtab_kingdom() {
         form) _arguments -C -s $_shtab_kingdom_form_options ;;
         games) _arguments -C -s $_shtab_kingdom_games_options ;;
         help) _arguments -C -s $_shtab_kingdom_help_options ;;
+        here) _arguments -C -s $_shtab_kingdom_here_options ;;
         invite) _arguments -C -s $_shtab_kingdom_invite_options ;;
         ledger) _arguments -C -s $_shtab_kingdom_ledger_options ;;
         mail) _shtab_kingdom_mail ;;

@@ -55,12 +55,14 @@ class Stray(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Where a house takes in its mail. place: the house as what gets and sends mails. campaigns: the folders by their names."""
+    """Where a house takes in its mail. place: the house as what gets and sends mails. campaigns: the folders by their names. also: such a name
+    -> other folders that may be that campaign, which get its mail as well until its GM says which one is."""
 
     place: Unopened
     journal: Journal
     campaigns: Mapping[str, Path]
     now: datetime
+    also: Mapping[str, Sequence[Path]] = {}
 
     def receive(self, source: Source) -> list[str]:
         """Put each message where it belongs. Returns lines that say how many went where. Raises Faults where the disk does not take it,
@@ -98,8 +100,13 @@ class Desk(NamedTuple):
                 rest.append(one)
                 strays.append(Stray(digest, headers, fits, one.data))
         taking.keep(self.place, self.journal, rest, self.now)
-        for name, found in files.items():
-            inbox = self.campaigns[name] / "mail" / "inbox"
+        into = [
+            (place, found)
+            for name, found in files.items()
+            for place in (self.campaigns[name], *self.also.get(name, ()))
+        ]
+        for place, found in into:
+            inbox = place / "mail" / "inbox"
             with writing(inbox):
                 store.make_folder(inbox)
                 store.put_files(inbox, {f"{digest}.eml": one.data for digest, one in found.items()})

@@ -109,11 +109,11 @@ def send(campaign: Campaign, journal: Journal, now: datetime, calls: Calls | Non
         return deliver(campaign, journal, now, own)
 
 
-def deliver(place: Place, journal: Journal, now: datetime, calls: Calls) -> Sent:
-    """Send what waits and is due, as it is. Raises Unreachable, Denied; what was sent until then is."""
+def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: str = "") -> Sent:
+    """Send what waits and is due, as it is. Raises Unreachable, Denied; what was sent until then is. only: nothing but this mail."""
     result = Sent([], [], [])
     mail = place.settings.mail
-    due = outbox.due(journal, now)
+    due = [entry for entry in outbox.due(journal, now) if not only or entry["mail"] == only]
     if mail is None or mail.smtp is None or not due:
         return result
     connection = calls.to(mail.smtp)

@@ -1,0 +1,307 @@
+"""Copies of a campaign: of two folders that hold the same one, only that acts which its GM named, or that alone is there.
+
+`mail/place` keeps where the campaign ran last. A folder that finds another place there, which still has the campaign, is a copy: it
+writes itself down there, so that neither acts until `kingdom here` names one of them. In a house all folders of it count at once.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kingdom.campaign import house, modes, settings
+from kingdom.campaign.errors import trouble, writing
+from kingdom.campaign.store import BROKEN
+from kingdom.engine.problems import Faults, Problem
+
+NAME = "place"  # in the folder `mail`
+_MACHINE = Path("/etc/machine-id")
+_KEY = "mail/key"
+_COMMENT = re.compile(rb"^[ \t]*#.*", re.MULTILINE)
+_SEED = re.compile(rb"(?:^|[\s{,])seed:[ \t]*[\"']?([^\s\"'#,}]+)", re.MULTILINE)
+_TOKEN = re.compile(rb"\btoken:[ \t]*[\"']?([A-Za-z0-9]{4,})")
+_PUBLIC = re.compile(rb"(?:^|[\s{,])public_seed:[ \t]*[\"']?(?:on|yes|true)\b", re.MULTILINE | re.IGNORECASE)
+
+
+class LastRun(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Where a campaign ran last. machine: a digest of the system's machine-id, "" where it has none. key: the inode of mail/key.
+    copies: folders of which the GM said that they are copies. other: the folder of a copy that wanted to act."""
+
+    host: str
+    machine: str = ""
+    key: int = 0
+    copies: tuple[str, ...] = ()
+    other: str = ""
+    folder: str
+
+
+class Standing(NamedTuple):
+    """Whether a folder acts for its campaign. problem: why it does not. others: where the campaign lies besides, while its GM has not said
+    which is the campaign. moved: the folder in which it ran before, where that is gone."""
+
+    problem: Problem | None = None
+    others: tuple[Path, ...] = ()
+    moved: str = ""
+
+    @property
+    def acts(self) -> bool:
+        """Whether it may take mail in, send and publish."""
+        return self.problem is None
+
+    @property
+    def is_settled_copy(self) -> bool:
+        """Whether the GM made another folder the campaign, so that this one is to be passed over."""
+        return self.problem is not None and self.problem.code in ("copy_of", "copy_left")
+
+
+def standing(folder: Path) -> Standing:
+    """Return how a campaign's folder stands, from files alone. A campaign whose seed is public always acts."""
+    here = Path(os.path.realpath(folder))
+    if not _marks(here):
+        return Standing()
+    last, moved = last_run(here), ""
+    others = [*_of_house(folder, here)]
+    if last is None:
+        others += _that_ran(here, here.parent)
+    elif _is_here(last, here):
+        others += [Path(last.other)] if last.other else []
+    elif not _is_this_machine(last):
+        return Standing(_problem("copy_elsewhere", here, Path(last.folder), host=last.host))
+    elif is_same(origin := Path(last.folder), here):
+        theirs = last_run(origin)
+        if theirs and theirs.folder == str(origin) and str(here) in theirs.copies:
+            return Standing(_problem("copy_of", here, origin))
+        others.append(origin)
+    elif str(here) in last.copies:
+        return Standing(_problem("copy_left", here, origin))
+    else:
+        moved = last.folder
+        others += [*_that_ran(here, here.parent), *_that_ran(here, origin.parent)]
+    known = last.copies if last else ()
+    there = [one for one in dict.fromkeys(others) if str(one) not in known and is_same(one, here)]
+    if not there:
+        return Standing(moved=moved)
+    return Standing(_problem("copies", here, there[0]), tuple(there))
+
+
+def take_place(folder: Path) -> Standing:
+    """Return how a campaign's folder stands, for who holds it. Where it acts, that is written down here; where it wants to and does not know
+    whether it may, it is written down in the other folder. Raises Faults."""
+    found, here = standing(folder), Path(os.path.realpath(folder))
+    last = last_run(here)
+    now = _of_today(here, last.copies if last else ())
+    if found.acts and now != last and _marks(here):
+        with writing(here / "mail" / NAME):
+            _write(here, now)
+    for other in found.others:
+        theirs = last_run(other) or _of_today(other)
+        if theirs.folder == str(other) and theirs.other != str(here):
+            with suppress(OSError):  # another user's: then this one alone says so
+                _write(other, replace(theirs, other=str(here)))
+    return found
+
+
+def prove_acts(folder: Path) -> None:
+    """Raise Faults if a campaign's folder does not act. Only for who holds it."""
+    found = take_place(folder)
+    if found.problem:
+        raise Faults([found.problem])
+
+
+def settle(folder: Path) -> tuple[list[Path], list[Path]]:
+    """Make a folder the campaign, and all others that are known copies of it. Only for who holds it. Returns (the copies, those of them
+    that could not be told). Raises Faults."""
+    here = Path(os.path.realpath(folder))
+    last = last_run(here)
+    near = [*_of_house(folder, here), *_that_ran(here, here.parent)]
+    if last is not None:
+        near += [Path(one) for one in (last.folder, last.other, *last.copies) if one]
+        theirs = last_run(Path(last.folder))
+        near += [Path(one) for one in theirs.copies] if theirs else []
+    copies = [one for one in dict.fromkeys(near) if is_same(one, here)]
+    now = _of_today(here, tuple(map(str, copies)))
+    with writing(here / "mail" / NAME):
+        _write(here, now)
+    untold = []
+    for copy in copies:
+        try:
+            _write(copy, now)
+        except OSError:
+            untold.append(copy)
+    return copies, untold
+
+
+def of_house(folders: Iterable[Path]) -> tuple[dict[str, Path], dict[str, list[Path]]]:
+    """Return (name -> folder of the campaigns that a house takes mail in for; such a name -> folders that may be it as well).
+
+    A folder that its GM called a copy is left out. Of those that may all be the campaign one stands for all of them.
+    """
+    found: dict[str, Path] = {}
+    also: dict[str, list[Path]] = {}
+    stood_for: set[Path] = set()
+    for folder in sorted(folders, key=_has_moved):
+        here = Path(os.path.realpath(folder))
+        stands = standing(folder) if _is_twice(folder.parent, here) or _has_moved(folder) else Standing()
+        if here in stood_for or stands.is_settled_copy:
+            continue
+        found[folder.name] = folder
+        if stands.others:
+            also[folder.name] = [*stands.others]
+            stood_for.update(stands.others)
+    return found, also
+
+
+def _has_moved(folder: Path) -> bool:
+    """Return whether a folder does not have the campaign that ran there last: a mere copy, perhaps."""
+    last = last_run(folder)
+    return last is not None and last.folder != os.path.realpath(folder)
+
+
+def _is_twice(parent: Path, here: Path) -> bool:
+    index = _index_of(parent)
+    return any(len(index.get(mark, ())) > 1 for mark in _marks(here))
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Return whether two different folders hold the same campaign: the same key of its mail, or the same seed with a token."""
+    with suppress(OSError):
+        if os.path.samefile(one, other):
+            return False
+    return not _marks(one).isdisjoint(_marks(other))
+
+
+def last_run(folder: Path) -> LastRun | None:
+    """Return where the campaign in a folder ran last; None where that is not known."""
+    try:
+        return msgspec.json.decode((folder / "mail" / NAME).read_bytes(), type=LastRun)
+    except (OSError, *BROKEN):
+        return None
+
+
+# --- which campaign a folder holds
+
+
+def _marks(folder: Path) -> frozenset[bytes]:
+    """Return what tells a campaign from all others, from its files as they stand there: none where its seed is public."""
+    try:
+        text = (folder / settings.FILE).read_bytes()
+    except OSError:
+        return frozenset()
+    text = _COMMENT.sub(b"", text)
+    if _PUBLIC.search(text):
+        return frozenset()
+    marks = set()
+    with suppress(OSError):
+        marks.add(b"key " + (folder / _KEY).read_bytes())
+    if seed := _SEED.search(text):
+        marks |= {b" ".join((b"seed", seed[1], token)) for token in _TOKEN.findall(text) or [b""]}
+    return frozenset(marks)
+
+
+def _of_house(folder: Path, here: Path) -> Iterator[Path]:
+    """Yield the other folders of its house that hold the same campaign."""
+    parent = Path(os.path.abspath(folder)).parent
+    if (parent / house.FILE).is_file():
+        yield from _with_marks_of(here, parent)
+
+
+def _that_ran(here: Path, parent: Path) -> Iterator[Path]:
+    """Yield the other folders in `parent` that hold the same campaign, and have run where they are."""
+    for other in _with_marks_of(here, parent):
+        last = last_run(other)
+        if last is not None and last.folder == str(other):
+            yield other
+
+
+def _with_marks_of(here: Path, parent: Path) -> list[Path]:
+    index = _index_of(parent)
+    found = [folder for mark in _marks(here) for folder in index.get(mark, ())]
+    return sorted({folder for folder in found if folder != here})
+
+
+def _index_of(parent: Path) -> dict[bytes, tuple[Path, ...]]:
+    """Return mark -> the folders right below that have it."""
+    try:
+        return _indexed(parent, os.stat(parent).st_mtime_ns)
+    except OSError:
+        return {}
+
+
+@lru_cache(maxsize=4)
+def _indexed(parent: Path, stamp: int) -> dict[bytes, tuple[Path, ...]]:
+    """The same, remembered for as long as nothing is put into the folder: a run of a house asks once for each campaign."""
+    index: dict[bytes, dict[Path, None]] = {}
+    for name in sorted(os.listdir(parent)):
+        if not name.startswith("."):
+            folder = Path(os.path.realpath(parent / name))
+            for mark in _marks(folder):
+                index.setdefault(mark, {})[folder] = None
+    return {mark: tuple(folders) for mark, folders in index.items()}
+
+
+# --- where that is
+
+
+def _of_today(here: Path, copies: tuple[str, ...] = ()) -> LastRun:
+    return LastRun(host=os.uname().nodename, machine=_machine(), key=_inode(here), copies=copies, folder=str(here))
+
+
+def _is_here(last: LastRun, here: Path) -> bool:
+    """Return whether it ran last in this folder: on this machine, or, if that is called otherwise now, by the very same key file, as in a
+    container that gets a new name each time."""
+    if _is_another(last.machine):
+        return False
+    if last.host != os.uname().nodename:
+        return last.key == _inode(here)
+    with suppress(OSError):
+        return last.folder == str(here) or os.path.samefile(last.folder, here)
+    return False
+
+
+def _is_this_machine(last: LastRun) -> bool:
+    return last.host == os.uname().nodename and not _is_another(last.machine)
+
+
+def _is_another(machine: str) -> bool:
+    return bool(machine and (own := _machine()) and machine != own)
+
+
+def _machine() -> str:
+    try:
+        id_ = _MACHINE.read_bytes().strip()
+    except OSError:
+        return ""
+    return sha256(b"kingdom " + id_).hexdigest()[:16] if id_ else ""
+
+
+def _inode(here: Path) -> int:
+    try:
+        return os.stat(here / _KEY).st_ino
+    except OSError:
+        return 0
+
+
+def _write(folder: Path, last: LastRun) -> None:
+    """Write mail/place whole or not at all. Nothing is lost if the disk forgets it. Raises OSError."""
+    with modes.private(folder):
+        place = folder / "mail" / NAME
+        place.parent.mkdir(exist_ok=True)
+        partial = place.with_name(f".{NAME}.{os.getpid()}.partial")
+        partial.write_bytes(msgspec.json.encode(last) + b"\n")
+        os.replace(partial, place)
+
+
+def _problem(code: str, here: Path, other: Path, host: str = "") -> Problem:
+    this, that = shlex.quote(str(here)), shlex.quote(str(other))
+    return trouble(code, here, this=this, other=other, that=that, host=host)

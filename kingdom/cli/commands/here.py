@@ -1,0 +1,28 @@
+"""kingdom here: of several folders with the same campaign, make one the campaign and the others its copies."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from kingdom.campaign import copies, lock
+from kingdom.cli.commands import WRONG, OfCampaign, Said, campaign_of
+
+
+def run_here(args: OfCampaign) -> Said:
+    """Write down that the campaign is in this folder; the copies that are known are told that they are copies."""
+    campaign = campaign_of(args)
+    folder = os.path.realpath(campaign.folder)
+    if campaign.settings.public_seed:
+        return Said(
+            [f"The campaign in {folder} has a public seed, as an example has: every copy of it goes on by itself."]
+        )
+    with lock.held(campaign.folder, "here"):
+        before = copies.standing(campaign.folder)
+        found, untold = copies.settle(Path(folder))
+    lines = [f"The campaign is in {folder}."]
+    lines += [f"The copy in {copy} does nothing from now on." for copy in found if copy not in untold]
+    if before.problem and before.problem.code == "copy_elsewhere":
+        lines.append("The folder where it ran before can't be told from here: stop it there, or both go on.")
+    notes = [f"{copy}: This copy could not be told, so it may go on: remove it, or stop its runs." for copy in untold]
+    return Said(lines, notes, WRONG if untold else 0)
