@@ -93,7 +93,7 @@ SLOW = {
 SLOW_THEMSELVES = {
     "kingdom.render.templates",
     "kingdom.games.realm.forecast.sample",
-    *(f"kingdom.mail.servers.{name}" for name in ("imap", "smtp", "round_trip", "trial")),
+    *(f"kingdom.mail.servers.{name}" for name in ("imap", "smtp", "nowhere", "round_trip", "trial")),
 }  # modules that are loaded by who needs what they load
 BUILT_IN_WORLD = {"print", "input", "open", "exit", "quit", "breakpoint", "eval", "exec", "__import__"}
 GAME_WORDS = re.compile(

@@ -86,7 +86,6 @@ class Journal:
         self.by_run_it = False  # whether the GM asked that by `run it`, not by `release`
         self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
-        self.rehearses_sending = False  # a rehearsal's copy has no server, though its campaign has one
         self.forming = False  # no deadline counts until every seat has a player
         self.replies: dict[
             str, str

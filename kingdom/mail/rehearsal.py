@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,7 +26,7 @@ from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.outdated import sends
+from kingdom.mail.outgoing.outdated import is_nowhere, sends
 from kingdom.mail.records import Line
 from kingdom.mail.servers.sources import Inbox
 from kingdom.mail.week import Week
@@ -76,6 +76,17 @@ class Rehearsed(NamedTuple):
     before: Sequence[Shown]
     lying: int
     waits: bool
+
+
+class Tried(Week):
+    """A run that says nothing of what it sends, since nobody is mailed."""
+
+    def send(self) -> None:
+        """Send what waits to the server that takes all."""
+        lines = list(self.lines)
+        super().send()
+        if sends(self.campaign) and not is_nowhere(self.campaign):
+            self.lines = lines
 
 
 class Nothing:
@@ -128,22 +139,27 @@ def said_at(campaign: Campaign, at: datetime) -> str:
 
 def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = False) -> Rehearsed:
     """The run at that time. run_it: as if the GM had replied `run it` just before. Raises Faults where the campaign can't be read."""
+    from kingdom.mail.servers.nowhere import NoCalls  # loads what speaks to servers
+
     with _copied(campaign) as copy:
-        journal = journal_of(copy, now)
-        journal.rehearses_sending = sends(campaign)
+        journal, calls = journal_of(copy, now), NoCalls()
+        gone = {mail for mail, entry in journal.mails.items() if entry["fate"] == "sent"}
         before: list[Shown] = []
         if at > now:
-            Week(copy, journal, _source(campaign, copy, journal), now).run()
-            before = _sent(campaign, copy, journal, now) if sends(campaign) else []
+            Tried(copy, journal, _source(campaign, copy, journal), now, calls).run()
+            before = [_shown(campaign, copy, entry) for entry in _sent(journal, gone)]
         there, lying = set(journal.mails), 0 if sends(campaign) else len(outbox.waiting(journal))
+        gone |= {mail for mail, entry in journal.mails.items() if entry["fate"] == "sent"}
         if run_it:  # the GM lets the next turn go on
             turn = max(campaigns.newest(copy), 0) + 1
             journal.add("go_on", at, turn=turn, attempt=taken_back.attempt_of(copy.folder, turn), came=at.isoformat())
-        done = Week(copy, journal, _source(campaign, copy, journal), at).run()
+        done = Tried(copy, journal, _source(campaign, copy, journal), at, calls).run()
         wait = {entry["mail"]: entry.get("until", "") for entry in outbox.kept_back(journal, at)}
-        ready = [entry for entry in outbox.due(journal, at) if sends(campaign) or entry["mail"] not in there]
+        lie = [] if sends(campaign) else [entry for entry in outbox.due(journal, at) if entry["mail"] not in there]
         new = [journal.mails[mail] for mail in wait if mail not in there]
-        mails = [_shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*ready, *new)]
+        mails = [
+            _shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*_sent(journal, gone), *lie, *new)
+        ]
         lines = [_as_there(campaign, copy, line) for line in done.lines]
         return Rehearsed(lines, done.problems, mails, before, lying, _waits(copy, journal, at))
 
@@ -172,7 +188,7 @@ def _copied(campaign: Campaign) -> Iterator[Campaign]:
         quiet = msgspec.structs.replace(
             campaign.settings,
             alert="",
-            mail=msgspec.structs.replace(mail, imap=None, smtp=None) if mail else None,
+            mail=msgspec.structs.replace(mail, imap=None) if mail else None,
             publish=msgspec.structs.replace(publish, folder=str(Path(place) / "published"))
             if publish.folder
             else publish,
@@ -191,14 +207,9 @@ def _source(campaign: Campaign, copy: Campaign, journal: Journal) -> Source:
     return Nothing() if has_mailbox(campaign) else Inbox(copy.folder / "mail" / "inbox", journal)
 
 
-def _sent(campaign: Campaign, copy: Campaign, journal: Journal, now: datetime) -> list[Shown]:
-    """The mails that are due, which are noted as sent."""
-    entries: list[Line] = outbox.due(journal, now)
-    shown = [_shown(campaign, copy, entry, "") for entry in entries]
-    for entry in entries:
-        journal.add("sent", now, mail=entry["mail"])
-        outbox.put_with_the_sent(copy, entry["mail"])
-    return shown
+def _sent(journal: Journal, gone: Container[str]) -> list[Line]:
+    """The mails that were sent, but for those that were before."""
+    return [entry for mail, entry in journal.mails.items() if entry["fate"] == "sent" and mail not in gone]
 
 
 # --- the mails
@@ -211,8 +222,8 @@ def _as_there(campaign: Campaign, copy: Campaign, text: str) -> str:
     return text.replace(copy.settings.publish.folder, str(campaign.folder / published)) if published else text
 
 
-def _shown(campaign: Campaign, copy: Campaign, entry: Line, until: str) -> Shown:
-    mail = outbox.parsed(outbox.read(copy, entry["mail"]) or b"")
+def _shown(campaign: Campaign, copy: Campaign, entry: Line, until: str = "") -> Shown:
+    mail = outbox.mail_of(copy, entry["mail"])
     plain, page = mail.get_body(("plain",)), mail.get_body(("html",))
     return Shown(
         entry["kind"],

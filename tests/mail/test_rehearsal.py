@@ -20,7 +20,7 @@ from kingdom.mail.journal import Journal
 from tests.kit import mailkit, tiny_game
 from tests.kit.mailkit import NOW
 from tests.kit.tiny_game import contents, file_orders, write
-from tests.mail.test_following import OPEN_SEAT
+from tests.mail.test_following import OPEN_SEAT, Server
 from tests.mail.test_week import CAMPAIGN
 
 DEADLINE = datetime(2026, 12, 18, 17, 0, tzinfo=UTC)  # of turn 3, by Berlin's winter clock; an hour of grace
@@ -234,3 +234,29 @@ def test_a_campaign_that_says_something_wrong_is_told(folder: Path, capsys) -> N
     write(folder, "campaign.yaml", (folder / "campaign.yaml").read_text() + "rules: {control_cd: {base: 1}}\n")
     said, _ = rehearsed(folder, capsys, code=1)
     assert "can't go on" in said or "It would send" in said
+
+
+def test_it_lists_the_mails_that_the_run_sends_and_no_others(
+    tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Players named in the file have reports in the outbox; then they are invited, so that the welcome brings the report instead."""
+    monkeypatch.chdir(tmp_path)
+    at(monkeypatch, datetime(2026, 11, 29, 19, 0, tzinfo=UTC))
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+    write(folder, "campaign.yaml", CAMPAIGN)
+    assert main(["run", str(folder)]) == 0
+    for seat in ("ann", "bob"):
+        assert main(["invite", str(folder), seat, f"{seat}@example.org"]) == 0
+    text = (folder / "campaign.yaml").read_text()
+    write(
+        folder,
+        "campaign.yaml",
+        text + "mail: {address: tally@example.org, smtp: {host: localhost, port: 25, tls: none}}\n",
+    )
+    said, _ = rehearsed(folder, capsys)
+    server = Server(monkeypatch)
+    assert main(["run", str(folder)]) == 0
+    sent = {(to, str(mail["Subject"])) for to, mail in server.got}
+    assert "With the next run 3 mails go out" in said and len(server.got) == 3 and " sent, " not in said
+    assert listed(said.split("It would send")[0] + " The mails are") == sent

@@ -149,11 +149,16 @@ def read(campaign: Place, mail: str) -> bytes | None:
         raise fault("not_readable", file_of(campaign, mail), reason=error.strerror) from None
 
 
-def text_of(campaign: Campaign, mail: str) -> str:
-    """The plain text of a mail that waits or was sent; "" where its file is gone."""
+def mail_of(campaign: Campaign, mail: str) -> EmailMessage:
+    """A mail that waits or was sent; an empty one where its file is gone."""
     waiting = file_of(campaign, mail)
     files = (waiting, waiting.parent.parent / "sent" / waiting.name)
-    part = parsed(next((store.read(file) for file in files if file.is_file()), b"")).get_body(("plain",))
+    return parsed(next((store.read(file) for file in files if file.is_file()), b""))
+
+
+def text_of(campaign: Campaign, mail: str) -> str:
+    """The plain text of a mail that waits or was sent; "" where its file is gone."""
+    part = mail_of(campaign, mail).get_body(("plain",))
     return str(part.get_content()) if part else ""
 
 

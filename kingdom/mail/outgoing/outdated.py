@@ -108,7 +108,7 @@ def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> boo
 def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[Line]:
     """The mails with a report of a turn that the seat may have, kept ones and such as were taken back, the oldest first. A welcome brings
     the newest report."""
-    by_hand = not sends(campaign) and not journal.rehearses_sending  # then a person takes out what was forwarded
+    by_hand = not sends(campaign)  # then a person takes out what was forwarded
     return [
         one
         for one in _reports(journal, seat, turn)
