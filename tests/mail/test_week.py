@@ -476,7 +476,7 @@ def test_who_gets_the_reports_after_the_next_deadline_may_file_for_half_the_usua
     assert begun.turns == 2
     (report,) = begun.out("report-0001", "ann")
     said = "You can still file orders until Tuesday 15 December 2026, 07:00 (UTC): the reports before turn 2 went out late."
-    assert said in text_of(report) and "were due on Friday 11 December 2026" in text_of(report)
+    assert said in text_of(report) and "11 December" not in text_of(report), "one moment, and no other beside it"
     begun.mail("ann", "take: 2\n", at=slept + HOUR)
     begun.run(at=slept + 2 * HOUR)
     assert "take: 2" in filed(begun, 2, "ann") and any(said in text_of(mail) for mail in begun.out("answer", "ann"))

@@ -18,8 +18,8 @@ from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.subjects import COMMANDS, GMS, asked_in
+from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import order_links, reporting
 from kingdom.mail.outgoing.letters import Content
 from kingdom.orders import orders_file
 
@@ -164,7 +164,8 @@ def _report(asked: Asked) -> Answer:
     turn = int(number or newest)
     if turn == newest and (withheld := asked.withheld()):
         return withheld
-    files = reporting.enclosed(asked.campaign, asked.seat, turn)
+    due = deadlines.due_words(asked.campaign, asked.journal, asked.seat, turn + 1, asked.now)
+    files = reporting.enclosed(asked.campaign, asked.seat, turn, due if turn == newest else None)
     return Answer((f"The report of turn {turn} is attached.",), enclosed=tuple(files), title=f"Report of turn {turn}")
 
 

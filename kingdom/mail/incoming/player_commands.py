@@ -137,7 +137,9 @@ def form(asked: Asked) -> Answer:
         "attached page in a browser, choose there, and send what it gives you."
     )
     file = Enclosed(f"orders-{asked.turn:04}.txt", "text/plain", "".join(f"{line}\n" for line in lines).encode())
-    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", reporting.form_page(asked.campaign, asked.seat).encode())
+    due = deadlines.due_words(asked.campaign, asked.journal, asked.seat, asked.turn, asked.now)
+    made = reporting.form_page(asked.campaign, asked.seat, due)
+    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", made.encode())
     return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file, page))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, TypedDict
 
-from kingdom.campaign import calendar, due, store
+from kingdom.campaign import calendar, due, store, taken_back
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
@@ -26,6 +26,25 @@ class Deadline(NamedTuple):
 
     at: datetime
     last: datetime
+
+
+class Moment(NamedTuple):
+    """Until when orders for a turn are taken, as all that goes out says it. more: the time after the deadline that it holds: GRACE, LATE."""
+
+    at: datetime
+    more: str = ""
+
+
+GRACE, LATE = "grace", "late"
+DUE, WERE_DUE, STAND = "are due", "were due", "stand"
+
+
+class DueWords(NamedTuple):
+    """The same for what stands longer than a mail, a report or a page: `your orders for turn 3` verb, when. more: a sentence behind it, or ""."""
+
+    verb: str
+    when: str
+    more: str = ""
 
 
 class DeadlineView(TypedDict):
@@ -62,50 +81,87 @@ def _zone_of(campaign: Campaign, seat: str) -> str:
     return (player.zone if player else "") or (dates.zone if dates else "") or "UTC"
 
 
+def moment(
+    campaign: Place,
+    journal: Journal,
+    turn: int,
+    now: datetime,
+    reported: datetime | None = None,
+    more: Sequence[tuple[int, str]] = (),
+) -> Moment | None:
+    """The one time that every mail, page, form and calendar file gives for a turn; None without a deadline.
+
+    It is the deadline; while the grace runs, its end; after late reports, the time that players get with them. reported: when the reports
+    of the turn before go out, if that is now.
+    """
+    last = deadline(campaign, journal, turn, more)
+    if last is None:
+        return None
+    until = open_until(campaign, journal, turn, reported or journal.reported(turn - 1), more)
+    if until is not None:
+        return Moment(until, LATE)
+    return Moment(last.last, GRACE) if last.at <= now <= last.last and last.at < last.last else Moment(last.at)
+
+
 def deadline_of(
     campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None = None
 ) -> DeadlineView:
     """When the orders are due, by the clock of the player's zone, and how long that is: sentences; "" without a deadline.
 
-    reported: when the reports of the turn before go out, if that is now.
+    reported: as in `moment`.
     """
-    last = deadline(campaign, journal, turn)
-    if last is None:
+    due = moment(campaign, journal, turn, now, reported)
+    if due is None:
         return {"deadline": "", "due": ""}
-    at, past = said(last.at, campaign, seat), last.at <= now
-    dated = f"Orders for turn {turn} {'were' if past else 'are'} due on {at}, {span_said(last.at - now)}."
-    more = kept_open(campaign, journal, seat, turn, now, reported or journal.reported(turn - 1))
+    at, past = said(due.at, campaign, seat), due.at <= now
+    dated = f"Orders for turn {turn} {'were' if past else 'are'} due on {at}, {span_said(due.at - now)}."
+    last = deadline(campaign, journal, turn)
+    if due.more and not past and journal.held != turn:
+        why = "; they count." if due.more == GRACE else f": the reports before turn {turn} went out late."
+        still = f"{'Players' if seat == GM else 'You'} can still file orders until {at}"
+        return {"deadline": at, "due": (still if last and last.at <= now else dated.removesuffix(".")) + why}
+    more = kept_open(journal, seat, turn, past)
     return {"deadline": at, "due": " ".join(filter(None, [more, dated] if past else [dated, more]))}
 
 
-def kept_open(
-    campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None
-) -> str:
-    """That orders are taken after the deadline, a sentence: the GM holds the turn, or the reports before it came late; "" if not."""
-    who, past = "Players" if seat == GM else "You", is_past(campaign, journal, turn, now)
+def due_words(
+    campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None = None
+) -> DueWords:
+    """The same moment without how long it is until then, for a report or a page. reported: as in `moment`."""
+    if taken_back.is_closed(campaign.folder, turn):
+        return DueWords(
+            STAND, "as they were sent", "It was taken back, and is played again with the orders that it had."
+        )
+    if journal.forming and campaign.settings.calendar is not None:
+        return DueWords(DUE, "once every seat has a player", "Then a mail names the deadline.")
+    due = moment(campaign, journal, turn, now, reported)
+    if due is None:
+        return DueWords(DUE, "when you say" if seat == GM else "when your GM says")
+    past = due.at <= now
+    return DueWords(WERE_DUE if past else DUE, said(due.at, campaign, seat), kept_open(journal, seat, turn, past))
+
+
+def kept_open(journal: Journal, seat: str, turn: int, past: bool) -> str:
+    """That orders are taken after the moment, a sentence: the GM holds the turn, or it waits for the seat; "" if not. past: it has passed."""
+    who = "Players" if seat == GM else "You"
     if journal.held == turn:
         can = "can still file orders" if past else "can also file them later"
         return f"{who} {can}: {'you hold' if seat == GM else 'the GM holds'} turn {turn}."
-    last = deadline(campaign, journal, turn)
-    if last is not None and last.at <= now <= last.last:
-        return f"{who} can still file orders until {said(last.last, campaign, seat)}; they count."
-    until = open_until(campaign, journal, turn, reported)
-    if until is None or until <= now:
-        waits = past and ("waits_for", seat, turn, "") in journal.told
-        return f"You can still file orders: turn {turn} waits for players who filed nothing." if waits else ""
-    can = "can still file orders" if past else "can file them"
-    return f"{who} {can} until {said(until, campaign, seat)}: the reports before turn {turn} went out late."
+    waits = past and ("waits_for", seat, turn, "") in journal.told
+    return f"You can still file orders: turn {turn} waits for players who filed nothing." if waits else ""
 
 
-def is_past(campaign: Place, journal: Journal, turn: int, now: datetime) -> bool:
-    """Whether the deadline of a turn has passed, its grace too."""
-    last = deadline(campaign, journal, turn)
-    return last is not None and last.last < now
+def is_open(campaign: Place, journal: Journal, seat: str, turn: int, now: datetime) -> bool:
+    """Whether a seat's orders for a turn are still taken."""
+    due = moment(campaign, journal, turn, now)
+    return due is None or due.at > now or bool(kept_open(journal, seat, turn, True))
 
 
-def open_until(campaign: Place, journal: Journal, turn: int, reported: datetime | None) -> datetime | None:
-    """Until when orders are taken after the deadline, since the reports before went out late; None if they did not."""
-    last, dates = deadline(campaign, journal, turn), campaign.settings.calendar
+def open_until(
+    campaign: Place, journal: Journal, turn: int, reported: datetime | None, more: Sequence[tuple[int, str]] = ()
+) -> datetime | None:
+    """Until when orders are taken after the deadline, since the reports before went out late; None if they did not. more: as in `deadline`."""
+    last, dates = deadline(campaign, journal, turn, more), campaign.settings.calendar
     if last is None or dates is None or reported is None or is_first(turn, reported, last):
         return None
     until = due.open_until(reported, calendar.span(dates.every))
@@ -144,13 +200,11 @@ def deadline_file(
     more: Sequence[tuple[int, str]] = (),
     reported: datetime | None = None,
 ) -> list[Enclosed]:
-    """The deadline of a turn as an event that ends with it, after late reports until when orders are taken; none where there is no calendar. One that was put off
-    replaces the one before it. more: what the GM puts off just now. reported: as in `deadline_of`."""
-    last = deadline(campaign, journal, turn, more)
-    if last is None:
+    """The moment of a turn, as an event that ends with it; none where there is no calendar. A later one replaces the one before it. more: what the GM puts off just now.
+    reported: as in `moment`."""
+    due = moment(campaign, journal, turn, now, reported, more)
+    if due is None:
         return []
-    until = open_until(campaign, journal, turn, reported or journal.reported(turn - 1))
-    at, is_late = (until, 1) if until is not None and until > last.at else (last.at, 0)
     name = clean(campaign.settings.name)
     id = f"deadline-{turn}-{store.digest_of(name.encode())[:12]}@{address_of(campaign).rpartition('@')[2]}"
     summary = _SPECIAL.sub(r"\\\1", f"{name}: orders for turn {turn} are due")
@@ -158,9 +212,9 @@ def deadline_file(
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//kingdom//turns by mail//EN", "METHOD:PUBLISH", "BEGIN:VEVENT",
         f"UID:{id}",
         f"DTSTAMP:{_utc(now)}",
-        f"DTSTART:{_utc(at - _SHOWN)}",
-        f"DTEND:{_utc(at)}",
-        f"SEQUENCE:{len(journal.put_off) + len(more) + is_late}",
+        f"DTSTART:{_utc(due.at - _SHOWN)}",
+        f"DTEND:{_utc(due.at)}",
+        f"SEQUENCE:{len(journal.put_off) + len(more) + bool(due.more)}",
         f"SUMMARY:{summary}",
         "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR",
     ]  # fmt: skip

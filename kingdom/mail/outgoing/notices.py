@@ -104,10 +104,8 @@ def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: 
     """To these: the GM holds the turn, so they may file later too; once for each attempt at a turn."""
     attempt, made = taken_back.attempt_of(campaign.folder, turn), []
     for seat in seats:
-        at = deadlines.deadline_of(campaign, journal, seat, turn, now)["deadline"]
-        due = (
-            f" The deadline was {at}." if deadlines.is_past(campaign, journal, turn, now) else f" The deadline is {at}."
-        )
+        words = deadlines.due_words(campaign, journal, seat, turn, now)
+        due = f" The deadline {'was' if words.verb == deadlines.WERE_DUE else 'is'} {words.when}."
         lines = [
             f"The GM holds turn {turn}: it is not played before the GM lets it go on. Until then you can file or change your "
             f"orders, after the deadline too.{due}",
@@ -129,9 +127,8 @@ def reopened(
     for seat in seats or (*campaign.seats, GM):
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         again = f"is open for new orders: attempt {attempt}, with new dice. What you filed for it before stands until you send something else."
-        title, reported = f"Turn {turn} is open again", journal.reported(turn - 1)
-        kept_open = deadlines.kept_open(campaign, journal, seat, turn, now, reported)
-        if deadlines.is_past(campaign, journal, turn, now) and not kept_open:
+        title = f"Turn {turn} is open again"
+        if not deadlines.is_open(campaign, journal, seat, turn, now):
             title, gives = f"Turn {turn} is played again", "you give" if seat == GM else "the GM gives"
             again = f"is played again as it was filed: attempt {attempt}, with new dice. New orders for it count only if {gives} more time."
         if not turn:
@@ -169,8 +166,8 @@ def undone(
     folder NNNN-K in which it lies."""
     made = []
     for seat in seats:
-        due = deadlines.deadline_of(campaign, journal, seat, turn, now)["deadline"]
-        at = f"at its deadline, {due}" if due and not deadlines.is_past(campaign, journal, turn, now) else "soon"
+        due = deadlines.moment(campaign, journal, turn, now)
+        at = f"at its deadline, {deadlines.said(due.at, campaign, seat)}" if due and due.at > now else "soon"
         again = f"played again {at}, with the orders that you sent for it," if turn else "made again soon,"
         lines = [
             f"The GM took turn {turn} back: the report of it that you have no longer counts. It is {again} and its report comes anew. "

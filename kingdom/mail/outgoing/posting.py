@@ -34,7 +34,7 @@ from kingdom.mail.outgoing import (
     review,
 )
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.deadlines import deadline_file
+from kingdom.mail.outgoing.deadlines import DueWords, deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
 from kingdom.mail.outgoing.notices import digest_of_turn, first_words, open_in_turn
 from kingdom.mail.records import Letter
@@ -113,10 +113,11 @@ def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     number = turn.record.turn
     form = [] if reporting.over(campaign, turn) else reporting.form(campaign, seat)
     view, id = head_of(campaign, journal, turn, seat, now, form=form), review.report_id(turn, seat)
-    text, html, pictures = inline(
-        view, reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode(), id
-    )
-    files = _files_with(campaign, turn, seat, view, form)
+    text, page = reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode()
+    due = deadlines.due_words(campaign, journal, seat, number + 1, now, now)
+    text, page = reporting.text_due(text, due), reporting.page_due(page, due)
+    text, html, pictures = inline(view, text, page, id)
+    files = _files_with(campaign, turn, seat, _led(page, view), form)
     title = f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat) else 'Report'} of turn {number}"
     return Content(making.titled(campaign, title), text, html, files, pictures=pictures)
 
@@ -152,11 +153,7 @@ def head_of(
         "advice": [] if last else [plan.view() for plan in reporting.advised(campaign, seat)],
         "links": [link.view() for link in links],
         "shortened": False,
-        **(
-            {"deadline": "", "due": ""}
-            if last
-            else deadlines.deadline_of(campaign, journal, seat, number + 1, now, reported or now)
-        ),
+        "due": "" if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now, reported or now)["due"],
     }
 
 
@@ -184,10 +181,9 @@ def published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
     return [Link("Open the order form", place.form, ()), Link("This report as a page", place.report, ())]
 
 
-def _files_with(campaign: Campaign, turn: Kept, seat: str, head: View, form: Sequence[str]) -> list[Enclosed]:
-    """What goes with a report: the page, the order form."""
+def _files_with(campaign: Campaign, turn: Kept, seat: str, page: str, form: Sequence[str]) -> list[Enclosed]:
+    """What goes with a report: its page, the order form."""
     number = turn.record.turn
-    page = page_of(turn, seat, head)
     pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
     if reporting.over(campaign, turn):
         return [*pages_of, *reporting.archived(campaign, turn)]
@@ -221,10 +217,14 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
     return text, html, body.pictures
 
 
-def page_of(turn: Kept, seat: str, head: View) -> str:
-    """The page of a seat's report with what stands before it, in the place that it has for that or in front of its content; "" where the
-    game has none."""
+def page_of(turn: Kept, seat: str, head: View, due: DueWords | None = None) -> str:
+    """The page of a seat's report with what stands before it; "" where the game has none. due: when the next orders are due now."""
     page = reporting.report(turn, seat, "html").decode()
+    return _led(reporting.page_due(page, due) if due else page, head)
+
+
+def _led(page: str, head: View) -> str:
+    """The same page, with what stands before it in the place that it has for that, or in front of its content."""
     links = making.template("links.html", head) if page else ""
     if LINKS in page:
         return page.replace(LINKS, links, 1)
@@ -251,7 +251,8 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     said = done.format(turn=number, name=campaign.settings.name) + ". Your book of it is attached."
     packed = closing.archive_of(campaign, turn.digest) if last else None
     where = [f"The chronicle is in {packed.with_name(closing.CHRONICLE)}, the archive is {packed}."] if packed else []
-    due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now)["due"]
+    due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now, now)["due"]
+    words = deadlines.due_words(campaign, journal, GM, number + 1, now, now)
     lines = [
         *gm_news.were_refused(turn),
         said,
@@ -268,7 +269,7 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
         making.titled(campaign, f"Your book of turn {number}"),
         text,
         html,
-        [*reporting.enclosed(campaign, GM, number), *(reporting.archived(campaign, turn) if last else ())],
+        [*reporting.enclosed(campaign, GM, number, words), *(reporting.archived(campaign, turn) if last else ())],
     )
     id, to, digest = review.report_id(turn, GM), addresses(campaign, GM)[0], turn.digest[:8]
     return making.letter(campaign, id, "report", GM, number, to, content, now, digest=digest)
@@ -290,11 +291,13 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
     for seat in places:
         if review.is_withheld(campaign, journal, seat, now):
             continue
-        page = page_of(turn, seat, head_of(campaign, journal, turn, seat, now, journal.reported(number)))
+        head = head_of(campaign, journal, turn, seat, now, journal.reported(number))
+        due = deadlines.due_words(campaign, journal, seat, number + 1, now, journal.reported(number) or now)
+        page = page_of(turn, seat, head, due)
         if page:
             files[published_name(campaign, seat, f"report {number}")] = page.encode()
         if not reporting.over(campaign, turn):
-            files[published_name(campaign, seat, "form")] = reporting.form_page(campaign, seat).encode()
+            files[published_name(campaign, seat, "form")] = reporting.form_page(campaign, seat, due).encode()
     with writing(folder):
         store.make_folder(folder, modes.PUBLISHED_FOLDER)
         there = {name for name in files if (folder / name).is_file() and (folder / name).read_bytes() == files[name]}

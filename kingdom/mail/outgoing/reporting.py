@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from html import escape
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kingdom.books import closing
-from kingdom.campaign import advice, calendar, editor_schema, filings, preview, store
+from kingdom.campaign import advice, editor_schema, filings, preview, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
@@ -17,17 +20,27 @@ from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import order_links, order_words, outlook, people
+from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people
+from kingdom.mail.outgoing.deadlines import DueWords
 from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, orders_subject
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file, tables
 from kingdom.orders.orders_file import SCHEMA_FILE
 from kingdom.render import reports, terminal
 from kingdom.render.order_form import FormFacts, form_of
+from kingdom.render.plain_text import COLUMNS, wrap
 
 ONCE = (*order_links.HEAD, "answers", "messages", "requests", "amend", "final", "token")  # not meant to be done again
 LARGEST_ARCHIVE = 5_000_000  # bytes of an archive that goes with a mail
 name_of, who = people.name_of, people.who
+_WHO = r"(?:your orders|Orders) for turn \d+|turn \d+ asks nothing of you; it"
+RESOLVED = "is resolved"
+_VERB = rf"(?P<verb>{deadlines.DUE}|{RESOLVED})"
+_DUE_IN_PAGE = re.compile(
+    rf'(?P<who><p class="due">(?:<bdi>[^<]*</bdi>, )?(?:{_WHO})) {_VERB} <strong>[^<]*</strong>\.</p>'
+)
+_DUE_IN_TEXT = re.compile(rf"(?P<who>.*?, (?:{_WHO})) {_VERB} .*\.\Z")
+_DUE_IN_FORM = {deadlines.DUE: "Due", deadlines.WERE_DUE: "Were due", deadlines.STAND: "Your orders stand"}
 LONGEST_NAME = 72  # characters of orders that a link is named by
 TRIES = 5  # to leave out what would be refused: without it something else may be
 KINDS = {"txt": "text/plain", "html": "text/html"}
@@ -39,11 +52,50 @@ def report(turn: Kept, seat: str, ending: str) -> bytes:
     return store.file_of(turn, name) if name in turn.record.files else b""
 
 
-def enclosed(campaign: Campaign, seat: str, number: int) -> list[Enclosed]:
-    """The files of a seat's report of a turn; the GM has a book."""
+def enclosed(campaign: Campaign, seat: str, number: int, due: DueWords | None) -> list[Enclosed]:
+    """The files of a seat's report of a turn; the GM has a book. due: when the next orders are due, None where the report is not the newest."""
     turn = campaigns.kept(campaign, number)
     found = [(ending, report(turn, seat, ending)) for ending in KINDS]
-    return [Enclosed(f"{seat}-{number:04}.{ending}", KINDS[ending], data) for ending, data in found if data]
+    files = [Enclosed(f"{seat}-{number:04}.{ending}", KINDS[ending], data) for ending, data in found if data]
+    return [with_due(file, due) for file in files] if due else files
+
+
+def with_due(file: Enclosed, due: DueWords) -> Enclosed:
+    """A report as a file that goes out, with the time by which the next orders are due now: when it was kept that may have been another."""
+    said = page_due if file.kind == KINDS["html"] else text_due
+    return file._replace(data=said(file.data.decode(), due).encode())
+
+
+def page_due(page: str, due: DueWords) -> str:
+    """A report's page with the time by which the next orders are due now."""
+
+    def line(kept: re.Match[str]) -> str:
+        now = _fitted(kept["verb"], due)
+        more = f" {escape(now.more)}" if now.more else ""
+        return f"{kept['who']} {now.verb} <strong>{escape(now.when)}</strong>.{more}</p>"
+
+    return _DUE_IN_PAGE.sub(line, page, count=1)
+
+
+def text_due(text: str, due: DueWords) -> str:
+    """A report's text with the time by which the next orders are due now; it stands below the rule of the head."""
+    head, rule, rest = text.partition(f"\n{'=' * COLUMNS}\n")
+    paragraph, gap, more = rest.partition("\n\n")
+    kept = _DUE_IN_TEXT.match(" ".join(paragraph.split()))
+    if kept is None:
+        return text
+    now = _fitted(kept["verb"], due)
+    said = wrap(f"{kept['who']} {now.verb} {now.when}. {now.more}")
+    return f"{head}{rule}{said}{gap}{more}"
+
+
+def _fitted(kept: str, due: DueWords) -> DueWords:
+    """The words for the line that was kept: a turn that asks nothing of a seat `is resolved` at that time."""
+    if kept != RESOLVED:
+        return due
+    if due.verb == deadlines.STAND:
+        return due._replace(verb=RESOLVED, when="again soon")
+    return due._replace(verb=RESOLVED if due.verb == deadlines.DUE else "was due")
 
 
 def text_of(campaign: Campaign, turn: Kept, seat: str) -> str:
@@ -242,13 +294,15 @@ def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
 # --- the order form as a page: with where its orders are mailed to, what is filed now and what was ordered last
 
 
-def form_page(campaign: Campaign, seat: str) -> str:
-    """The form of a seat for the next turn, as HTML. Raises Faults."""
-    return form_pages(campaign, [seat])[seat]
+def form_page(campaign: Campaign, seat: str, due: DueWords | None = None) -> str:
+    """The form of a seat for the next turn, as HTML. due: when its orders are due, which it then says. Raises Faults."""
+    return form_pages(campaign, [seat], {seat: due} if due else {})[seat]
 
 
-def form_pages(campaign: Campaign, seats: Iterable[str] = ()) -> dict[str, str]:
-    """Seat -> its form for the next turn, of those seats, all in play where none is named. Raises Faults."""
+def form_pages(
+    campaign: Campaign, seats: Iterable[str] = (), due: Mapping[str, DueWords] = MappingProxyType({})
+) -> dict[str, str]:
+    """Seat -> its form for the next turn, of those seats, all in play where none is named. due: as in `form_page`. Raises Faults."""
     start = preview.start_of(campaign)
     rules, state, names = start
     game, number = campaign.game, state.turn + 1
@@ -260,17 +314,19 @@ def form_pages(campaign: Campaign, seats: Iterable[str] = ()) -> dict[str, str]:
     with suppress(Faults):  # a copy that nobody may write in has the form all the same
         tokens.keep_key(campaign)
     return {
-        seat: form_of(game, state, seat, rules.rules, names, _form_facts(campaign, seat, start, called))
+        seat: form_of(game, state, seat, rules.rules, names, _form_facts(campaign, seat, start, called, due.get(seat)))
         for seat in wanted
     }
 
 
-def _form_facts(campaign: Campaign, seat: str, start: preview.Start, called: Mapping[str, str]) -> FormFacts:
+def _form_facts(
+    campaign: Campaign, seat: str, start: preview.Start, called: Mapping[str, str], due: DueWords | None
+) -> FormFacts:
     settings, newest, turn = campaign.settings, campaigns.newest(campaign), start.state.turn + 1
     address = settings.mail.address if settings.mail else ""
     return FormFacts(
         settings.name,
-        _due(campaign, seat, turn),
+        f"{_DUE_IN_FORM[due.verb]} {due.when}. {due.more}".rstrip() if due and settings.calendar else "",
         address,
         orders_subject(campaign, seat, turn) if address else "",
         () if settings.messages else ("messages",),
@@ -284,15 +340,6 @@ def _form_facts(campaign: Campaign, seat: str, start: preview.Start, called: Map
             for plan in advice.told(campaign, start, seat)
         ],
     )
-
-
-def _due(campaign: Campaign, seat: str, turn: int) -> str:
-    """When the orders are due, by the clock of the seat's zone; "" without a calendar."""
-    dates = campaign.settings.calendar
-    if dates is None:
-        return ""
-    at = calendar.deadline(dates, turn, calendar.put_off_in(campaign.folder / "mail" / "journal.jsonl"))
-    return calendar.said_at(at, campaign.settings.players[seat].zone or dates.zone)
 
 
 def _text_in(folder: Path, seat: str) -> str:

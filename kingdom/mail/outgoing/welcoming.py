@@ -52,9 +52,11 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
     if taken_back.is_closed(campaign.folder, turn):
         closed = f"Turn {turn} is played again with the orders that it had, so it takes none of yours. The report of it that comes then asks for those of turn {turn + 1}."
     no_page = bool(form or closed)
-    page = [] if no_page else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat).encode())]
+    due = deadlines.due_words(campaign, journal, seat, turn, now)
+    page = [] if no_page else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due).encode())]
     view = _view(campaign, journal, seat, start, form, closed, now)
-    files = [*start.report, *guide(campaign), *([] if closed else deadline_file(campaign, journal, turn, now))]
+    report = [reporting.with_due(file, due) for file in start.report]
+    files = [*report, *guide(campaign), *([] if closed else deadline_file(campaign, journal, turn, now))]
     for picture in (*_pictures(campaign, seat, start), None):
         found = _content(campaign, seat, view, files, page, picture)
         if _size(campaign, seat, found, page, now) <= LARGEST:
@@ -183,7 +185,7 @@ def start_of(campaign: Campaign, seat: str) -> Start:
     """What a seat begins with; before turn 0 as it would be made now."""
     if campaigns.newest(campaign) >= 0:
         turn = campaigns.kept(campaign)
-        report = reporting.enclosed(campaign, seat, turn.record.turn)
+        report = reporting.enclosed(campaign, seat, turn.record.turn, None)
         return Start(campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules, report)
     draft = next_turn.opening_draft(campaign, campaigns.rules_today(campaign))
     files = keeping.files_of(campaign, draft, "")
