@@ -16,7 +16,7 @@ from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import AnyState
-from kingdom.orders import tables
+from kingdom.orders import rule_changes
 from kingdom.orders.tables import Tables
 
 EVERYBODY = "all"  # the reader of notices and messages that everybody may read
@@ -108,7 +108,7 @@ def _chapter(campaign: Campaign, turn: Kept, rules: Tables, before: Tables | Non
             refused.setdefault(notice["seat"], []).append((facts["order"], facts["reason"]))
         elif kind not in NOT_TOLD and facts.get("text"):
             told.setdefault(notice["seat"], []).append((kind in OF_THE_GM, str(facts["text"])))
-    changed = tables.changes(before, rules) if before else []
+    changed = rule_changes.told(before, rules) if before else []
     return Chapter(
         turn,
         campaigns.state_of(campaign, turn),

@@ -184,8 +184,8 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
             store.write(folder / folder_of(seat) / store.name_of(chapter.number), files)
             rows[seat].append(row)
         if chapter.number == telling.last:
-            settings = telling.campaign.settings
-            page = reports.rules_page(telling.campaign.game, chapter.rules, settings.name, settings.edition)
+            ours = telling.campaign
+            page = reports.rules_page(ours.game, chapter.rules, ours.settings.name, campaigns.own_rules(ours))
             rules = page.encode()
     around = {"rules.md": rules} if rules else {}
     if telling.end and telling.end["picture"]:  # nothing on the map is hidden any more

@@ -157,7 +157,7 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
     """(path, bytes) of every file, in a fixed order."""
     newest = campaigns.kept(campaign)
     rules = reports.rules_page(
-        campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name, campaign.settings.edition
+        campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name, campaigns.own_rules(campaign)
     )
     tokens = _tokens(campaign)
     altered = []
@@ -221,7 +221,7 @@ def _campaign_yaml(campaign: Campaign) -> bytes:
         "name": now.name, "game": now.game, "seed": now.seed, "gm": {"name": now.gm.name}, "players": players,
         "missing_orders": now.missing_orders, "steward_after": now.steward_after, "messages": now.messages,
         **({"public_seed": True} if now.public_seed else {}), **({"old_seeds": {str(turn): seed for turn, seed in now.old_seeds.items()}} if now.old_seeds else {}),
-        **({"edition": now.edition} if now.edition > 1 else {}), **({"rules": rules} if rules else {}), **({"ends": ends} if ends else {}),
+        **({"edition": now.edition} if now.edition else {}), **({"rules": rules} if rules else {}), **({"ends": ends} if ends else {}),
     }  # fmt: skip
     data = yaml_out.dump(kept).encode()
     settings.read_text(data, settings.FILE)  # or this program could not open what it writes

@@ -45,7 +45,8 @@ LATE_FROM = 5  # the turn
 class Ground(NamedTuple):
     """The basis of simulated campaigns: a new map each, or, with `start`, a campaign's own map, rules and seats.
 
-    start: the files of the start. rules: the node of `rules` in campaign.yaml. edition: of the game's rules.
+    start: the files of the start. rules: the node of `rules` in campaign.yaml. edition: of the game's rules. began: what a campaign
+    that is older than editions goes on by, as a rules.yaml; "" for any other.
     """
 
     game: str
@@ -53,6 +54,7 @@ class Ground(NamedTuple):
     seats: tuple[str, ...] = ()
     rules: Node | None = None
     edition: int = 0
+    began: str = ""
 
 
 class Plan(NamedTuple):
@@ -94,7 +96,16 @@ def ground_of(folder: Path) -> Ground:
     """Return the ground of a campaign. It holds none of its secrets. Raises Faults."""
     campaign = campaigns.open_campaign(folder)
     files = opening.files_in(campaign.folder, campaign.game, campaign.first_seats)
-    return Ground(campaign.game.name, files, campaign.first_seats, campaign.overrides, campaign.settings.edition)
+    edition, own = campaign.settings.edition or 1, campaigns.own_rules(campaign)
+    is_older = own.digest != tables.load(campaign.game, edition=edition).digest
+    return Ground(
+        campaign.game.name,
+        files,
+        campaign.first_seats,
+        campaign.overrides,
+        edition,
+        tables.dump(own) if is_older else "",
+    )
 
 
 def simulate(ground: Ground, count: int, turns: int, seed: str, team: Team) -> Iterator[Counts]:
@@ -111,7 +122,7 @@ def simulate(ground: Ground, count: int, turns: int, seed: str, team: Team) -> I
             messages=number % WITHOUT_MESSAGES != WITHOUT_MESSAGES - 1,
             old=number % WITH_OLD_RULES == WITH_OLD_RULES - 1,
             flipped=number % WITH_OLD_RULES == 1,
-            kept=number % KEPT_ONE_IN == 0,
+            kept=number % KEPT_ONE_IN == 0 and not ground.began,  # a new folder has no turn that it could go on from
         )
         for number in range(count)
     ]
@@ -176,7 +187,9 @@ def _ground(plan: Plan) -> tuple[AnyGame, Tables, dict[str, bytes], tuple[str, .
     """(game, rules, the files of the start, seats) of a campaign's own ground or of a new map."""
     game, ground = games.load(plan.ground.game), plan.ground
     if ground.start is not None:
-        return game, tables.load(game, ground.rules, edition=ground.edition), dict(ground.start), ground.seats
+        began = tables.kept(game, ground.began) if ground.began else None
+        today = tables.load(game, ground.rules, edition=ground.edition, began=began)
+        return game, today, dict(ground.start), ground.seats
     made = _new_map(game, plan.seed, plan.size)
     files = {name: text.encode() for name, text in made.items() if name != "campaign.yaml"}
     return (

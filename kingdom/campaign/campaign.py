@@ -123,21 +123,30 @@ def rules_today(campaign: Campaign, turn: int | None = None) -> Tables:
     Changes that begin with a later turn are checked but not applied: the rules of the turn before go on.
     Raises Faults.
     """
-    changed = rules_to_come(campaign)
+    changed = rules_to_come(campaign, turn)
     number = newest(campaign) + 1 if turn is None else turn
     if number >= campaign.settings.rules_from:
         return changed
-    return (
-        rules_of(campaign, kept(campaign, number - 1))
-        if number
-        else tables.load(campaign.game, edition=campaign.settings.edition)
-    )
+    return rules_of(campaign, kept(campaign, number - 1)) if number else own_rules(campaign, turn)
 
 
-def rules_to_come(campaign: Campaign) -> Tables:
+def rules_to_come(campaign: Campaign, turn: int | None = None) -> Tables:
     """Return the game's tables with all changes of campaign.yaml, in force yet or not. Raises Faults."""
     file = str(campaign.folder / settings.FILE)
-    return tables.load(campaign.game, campaign.overrides, file, campaign.settings.edition)
+    edition = campaign.settings.edition
+    return tables.load(campaign.game, campaign.overrides, file, edition or 1, began(campaign, turn))
+
+
+def own_rules(campaign: Campaign, turn: int | None = None) -> Tables:
+    """Return the rules of the next turn, or of `turn`, without what campaign.yaml changes in them. Raises Faults."""
+    return tables.load(campaign.game, edition=campaign.settings.edition or 1, began=began(campaign, turn))
+
+
+def began(campaign: Campaign, turn: int | None = None) -> Tables | None:
+    """Return the rules of the turn before `turn`, or the newest, of a campaign that names no edition: it goes on by them where they are
+    older than editions. None where it names one, or has not begun. Raises Faults."""
+    number = 0 if campaign.settings.edition else newest(campaign) + 1 if turn is None else turn
+    return rules_of(campaign, kept(campaign, number - 1)) if number else None
 
 
 def names_today(campaign: Campaign) -> dict[str, Container[str]]:

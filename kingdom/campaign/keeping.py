@@ -20,7 +20,7 @@ from kingdom.engine import ledger
 from kingdom.engine.dice import GM, Roll
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyResult, Facts
-from kingdom.orders import tables
+from kingdom.orders import rule_changes, tables
 from kingdom.render.progress import Told, silent
 from kingdom.render.reports import DIGITS, CampaignFacts, render_all
 
@@ -111,7 +111,9 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         if number or draft.result.rolls
         else {}
     )
-    to_come = tables.changes(draft.tables, campaigns.rules_to_come(campaign)) if settings.rules_from > number else []
+    coming = settings.rules_from > number
+    edition = settings.edition
+    to_come = rule_changes.told(draft.tables, campaigns.rules_to_come(campaign, number), edition) if coming else []
     return CampaignFacts(
         name=settings.name,
         players={seat: player.name for seat, player in settings.players.items()},
@@ -128,7 +130,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         changes=changes,
         finished=over,
         end=the_end.facts(campaign, number, draft.result.after, draft.tables.rules, over) if over else {},
-        rules_changed=tables.changes(draft.before, draft.tables) if draft.before else [],
+        rules_changed=rule_changes.told(draft.before, draft.tables, edition) if draft.before else [],
         rules_announced=(settings.rules_from, to_come) if to_come else (0, []),
         silent=draft.silent,
         counts=settings.ends.counts or campaign.game.scoring.counts,

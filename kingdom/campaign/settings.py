@@ -227,7 +227,9 @@ class Settings(Struct, frozen=True):
     ends: Ends = Ends()
     missing_orders: str = "standing"
     steward_after: int = 2
-    edition: int = 1  # of the game's rules
+    edition: int = (
+        0  # of the game's rules; 0 where it is not said, which is the first or what an older campaign began with
+    )
     rules_from: int = 0  # the first turn for which `rules` is in force
     missing_limit: float = 0.5
     messages: bool = True

@@ -1,7 +1,8 @@
 """Editions of a game's rules: the tables in data/*.yaml are the newest, and data/editions/N.yaml leads back to the Nth.
 
-A campaign plays the edition that its campaign.yaml names, by default the first. So newer programs play an old campaign on by
-the rules that it began with, until its GM says otherwise.
+A campaign plays the edition that its campaign.yaml names, by default the first. Where it names none and its newest turn was played by
+rules that lack a table of the first, it is older than editions and goes on by those. So newer programs play an old campaign on by the
+rules that it began with, until its GM says otherwise.
 """
 
 from __future__ import annotations
@@ -37,4 +38,23 @@ def _laid(data: Mapping[str, object], older: Mapping[str, object]) -> dict[str, 
             found.pop(key, None)
         elif key in found:
             found[key] = _laid(now, value) if isinstance(now, dict) and isinstance(value, dict) else value
+    return found
+
+
+def gone_on(
+    own: Mapping[str, object], began: Mapping[str, object], changed: frozenset[str], path: str = ""
+) -> dict[str, object]:
+    """Return kept tables without what a campaign had changed in them: that is as the edition has it, or gone where it has none.
+
+    own: the edition's tables. changed: the dotted names of what the campaign had changed, added or taken away.
+    """
+    found: dict[str, object] = {}
+    for key, was in began.items():
+        where, now = f"{path}.{key}" if path else key, own.get(key)
+        if where in changed:
+            found |= {key: now} if key in own else {}
+        elif isinstance(was, Mapping) and isinstance(now, Mapping):
+            found[key] = gone_on(now, was, changed, where)
+        else:
+            found[key] = was
     return found

@@ -6,7 +6,7 @@ The types are the game's closed vocabulary (kingdom/orders/vocabulary.py). Maps 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, ValidationError, convert
@@ -38,6 +38,8 @@ TABLE_MESSAGES: dict[str, str] = {
     "fixed_text": "The text of a ruling can't be changed: it says what the program does.",
     "same_twice": "`{word}` is the {field} of {row} already. Each row of {table} needs its own.",
     "impossible": "This can't be so ({what}): {reason}.",
+    "not_played": "`{word}` is not in the rules that this campaign plays, so nothing of it can be changed. `edition: {edition}` in campaign.yaml brings "
+    "it, with all else that is in edition {edition}.",
     "missing_table": "The table or ruling `{word}` is missing.",
     "table_twice": "The table or ruling `{word}` stands in {other} too. Keep one.",
     "unused_code": "No row uses the effect code `{word}` of the vocabulary.",
@@ -163,8 +165,13 @@ class Overlay(ScalarReading):
         self.once(kind, values, node, path)
         return values
 
-    def campaign(self, rules: Kind, base: Mapping[str, object], node: Node) -> Rows | None:
-        """Read a campaign's rules over all the tables: rulings keep their text, and new rows stand under `add`."""
+    def campaign(
+        self, rules: Kind, base: Mapping[str, object], node: Node, brought: Callable[[str], int]
+    ) -> Rows | None:
+        """Read a campaign's rules over all the tables: rulings keep their text, and new rows stand under `add`.
+
+        brought: the first edition that has a table or ruling. Of what the base lacks nothing can be changed, and `null` is what it is.
+        """
         if node.kind is not MAP:
             self.note("not_map", node, "", meaning="what this campaign changes", example=self.example(rules))
             return None
@@ -173,6 +180,9 @@ class Overlay(ScalarReading):
         for word, key, value in self.keys(node, "", (*known, "add")):
             if word is None:
                 self.unknown_key(key, snake(key.value), (*known, "add"))
+            elif word != "add" and word not in base:
+                if not is_nothing(value):
+                    self.note("not_played", key, word, word=word, edition=brought(word))
             elif word != "add":
                 kind = known[word].type
                 values[word] = self.lay(kind, values.get(word, UNSET), self.settable(kind, key, value), word)
@@ -182,6 +192,8 @@ class Overlay(ScalarReading):
             table = snake(key.value)
             if table in tables:
                 values[table] = self.add(get_args(known[table].type)[1], _rows(values[table]), rows, table)
+            elif table in known and table not in base and is_keyed(known[table].type):
+                self.note("not_played", key, f"add.{table}", word=table, edition=brought(table))
             else:
                 sentence, near = self.cure(table, tables)
                 self.note("nothing_to_add", key, f"add.{table}", near, word=shown(key.value), cure=sentence)

@@ -1,14 +1,14 @@
 """A game's tables and rulings: read from its data files, changed by a campaign, kept with every turn, and compared.
 
 The base is every data/*.yaml of the game, in the campaign's edition (kingdom/orders/editions.py); a campaign's
-`rules:` is laid over it (kingdom/orders/overrides.py). A turn's folder keeps its rules as rules.yaml, in the
+`rules:` is laid over it (kingdom/orders/overrides.py), and how two of them differ is told in kingdom/orders/rule_changes.py. A turn's folder keeps its rules as rules.yaml, in the
 form that `dump` writes and `kept` reads. The cache holds tables as JSON: unlike pickle it runs nothing, and decoding checks the types again.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,7 +28,7 @@ from kingdom.orders.yaml_text import MAP, Node, plain
 if TYPE_CHECKING:
     from kingdom.orders.vocabulary import Kind
 
-_LONGEST = 60  # characters of a value that a change shows whole
+_CHANGED = "# Changed by the campaign: "  # begins the second line of a rules.yaml
 _MADE_BY = (
     "tables",
     "editions",
@@ -44,7 +44,7 @@ class Tables(NamedTuple):
     """Rules as loaded.
 
     rules: the game's Rules. json: the same as JSON, in the order of the tables, without defaults.
-    digest: SHA-256 of json, in hex. changed: dotted names that a campaign changed or added; () for kept rules.
+    digest: SHA-256 of json, in hex. changed: dotted names that a campaign changed or added.
     """
 
     rules: Any  # of the class that the game names
@@ -58,21 +58,38 @@ class Tables(NamedTuple):
         return msgspec.json.decode(self.json, type=dict[str, Any])
 
 
-def load(game: AnyGame, overrides: Node | None = None, file: str = "campaign.yaml", edition: int = 0) -> Tables:
+def load(
+    game: AnyGame,
+    overrides: Node | None = None,
+    file: str = "campaign.yaml",
+    edition: int = 0,
+    began: Tables | None = None,
+) -> Tables:
     """Load the game's tables with a campaign's `rules:` laid over them. `file` is the campaign file's name in problems.
 
-    edition: of the game's rules, 0 for the newest. Raises problems.Faults with all problems of the overrides, or of the
-    game's own files.
+    edition: of the game's rules, 0 for the newest. began: the rules of the newest turn of a campaign that names no edition; where they
+    are older than the edition they go on. Raises problems.Faults with all problems of the overrides, or of the game's own files.
     """
     texts = [(os.fspath(path), path.read_bytes()) for path in sorted(game.data.glob("*.yaml"))]
     parts = [part for path, text in texts for part in (os.path.basename(path).encode(), text)]
-    if overrides is None and not edition:
+    if overrides is None and not edition and began is None:
         return _cached(game, "base", parts, lambda: _read(game, texts, own=True))
     parts += editions.steps_back(game, edition) if edition else ()
+    base = None if began is None else _gone_on(game, load(game, edition=edition), began)
     if overrides is None:
-        return _cached(game, "edition", parts, lambda: _of_edition(game, edition))
+        return base or _cached(game, "edition", parts, lambda: _of_edition(game, edition))
+    parts += [base.json] if base else []
     parts.append(msgspec.json.encode(plain(overrides)))
-    return _cached(game, "changed", parts, lambda: _overridden(game, load(game, edition=edition), overrides, file))
+    return _cached(
+        game, "changed", parts, lambda: _overridden(game, base or load(game, edition=edition), overrides, file)
+    )
+
+
+def _gone_on(game: AnyGame, own: Tables, began: Tables) -> Tables:
+    """Return the rules that a campaign goes on by, without its changes: the kept ones if they lack a table of the edition, else the edition's."""
+    if own.digest == began.digest or not own.data.keys() - began.data.keys():
+        return own
+    return _tables(game, msgspec.json.encode(editions.gone_on(own.data, began.data, frozenset(began.changed))))
 
 
 def _of_edition(game: AnyGame, edition: int) -> Tables:
@@ -109,7 +126,7 @@ def kept(game: AnyGame, text: str, file: str = "rules.yaml") -> Tables:
     needs a default in the game's Rules that turns it off, and no name in them is ever removed.
     """
     data = text.encode()
-    return _cached(game, "kept", [data], lambda: _read(game, [(file, data)]))
+    return _cached(game, "kept", [data], lambda: _read(game, [(file, data)])._replace(changed=_changed_by(text)))
 
 
 def dump(tables: Tables) -> str:
@@ -120,11 +137,17 @@ def dump(tables: Tables) -> str:
         return known.decode()
     head = ["# Every table and ruling as this turn used it."]
     if tables.changed:
-        head.append(f"# Changed by the campaign: {', '.join(tables.changed)}")
+        head.append(f"{_CHANGED}{', '.join(tables.changed)}")
     lines = [line for table, rows in tables.data.items() for line in _lines(table, rows)]
     text = "\n".join([*head, *lines, ""])
     cache.put(name, text.encode())
     return text
+
+
+def _changed_by(text: str) -> tuple[str, ...]:
+    """Return the dotted names that the head of a rules.yaml says a campaign changed."""
+    line = next((line for line in text.split("\n", 2)[:2] if line.startswith(_CHANGED)), "")
+    return tuple(line.removeprefix(_CHANGED).split(", ")) if line else ()
 
 
 def _lines(name: str, content: object) -> list[str]:
@@ -134,36 +157,6 @@ def _lines(name: str, content: object) -> list[str]:
     if not isinstance(content, dict):  # a choice: a word that names what is played
         return [f"{name}: {flow(content)}"]
     return [f"{name}:", *(f"  {scalar(key)}: {flow(value)}" for key, value in content.items())]
-
-
-def changes(old: Tables, new: Tables) -> list[str]:
-    """Return a line such as `control_dc.base: 10 -> 12` for each figure that changed, came or went, in the order of the tables.
-
-    A ruling's text is left out, since it describes its figures.
-    """
-    return [] if old.digest == new.digest else list(_between(old.data, new.data, ""))
-
-
-def _between(old: Mapping[str, object], new: Mapping[str, object], path: str) -> Iterator[str]:
-    for key in dict.fromkeys([*old, *new]):
-        where = f"{path}.{key}" if path else key
-        was, now = old.get(key), new.get(key)
-        if was == now or key == "text":
-            continue
-        if isinstance(was, dict) and isinstance(now, dict):
-            yield from _between(was, now, where)
-        elif was is None:
-            text = now.get("text") if isinstance(now, dict) and not path else None
-            yield f"{where}: new" + (f", {_shown(now)}" if path else f". {text}" if text else "")
-        elif now is None:
-            yield f"{where}: gone"
-        else:
-            yield f"{where}: {_shown(was)} -> {_shown(now)}"
-
-
-def _shown(value: object) -> str:
-    text = flow(value)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def _cached(game: AnyGame, what: str, parts: Iterable[bytes], make: Callable[[], Tables]) -> Tables:
@@ -260,7 +253,15 @@ def _overridden(game: AnyGame, base: Tables, node: Node, file: str) -> Tables:
     for table, rows in additions(node):
         names.setdefault(snake(table.value), []).extend(snake(key.value) for key, _ in pairs(rows))
     overlay = Overlay(names, file, "rules.")
-    return _finished(game, overlay, overlay.campaign(game.Rules, base.data, node), node)
+    return _finished(
+        game, overlay, overlay.campaign(game.Rules, base.data, node, lambda name: _brought(game, name)), node
+    )
+
+
+def _brought(game: AnyGame, name: str) -> int:
+    """Return the first edition that has this table or ruling; the newest if none has it."""
+    newest = editions.newest(game)
+    return next((number for number in range(1, newest) if name in load(game, edition=number).data), newest)
 
 
 def _finished(game: AnyGame, overlay: Overlay, data: Mapping[str, object] | None, node: Node) -> Tables:

@@ -17,7 +17,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.step import AnyResult
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.orders import places, tables
+from kingdom.orders import places, rule_changes, tables
 from kingdom.orders.tables import Tables
 from kingdom.render import charts
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
@@ -45,7 +45,7 @@ class CampaignFacts(NamedTuple):
     previous: the digest of the turn before, "" for turn 0. corrects: the digest of the turn that a redo replaces, or "". unseen: the seats
     that got no report of that turn.
     changes: seat -> a sentence for each change by a redo. finished: why the game is over, or "".
-    rules_changed: lines on how the rules differ from the turn before. rules_announced: (turn, lines) on what
+    rules_changed: a sentence for each way in which the rules differ from the turn before. rules_announced: (turn, sentences) on what
     will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
     balance, and "turn". counts: the accounts that the final standings go by, the weightiest first. public_seed: whether everybody may
     know the seed. reseeded: the turns after which the GM changed it.
@@ -76,7 +76,7 @@ class CampaignFacts(NamedTuple):
 
 
 class Announced(TypedDict):
-    """Announced changes of the rules: the turn, and a line for each."""
+    """Announced changes of the rules: the turn, and a sentence for each."""
 
     turn: int
     changes: list[str]
@@ -239,10 +239,13 @@ def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
         "end": {**cleaned({**facts.end, "picture": ""}), "picture": _markup(str(facts.end["picture"]))}
         if facts.end
         else {},
-        "rules_changed": cleaned(list(facts.rules_changed)),
+        "rules_changed": cleaned(rule_changes.cut(facts.rules_changed)),
         "counts": list(facts.counts),
         "seed_said": _seed_said(facts),
-        "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
+        "rules_announced": {
+            "turn": facts.rules_announced[0],
+            "changes": cleaned(rule_changes.cut(facts.rules_announced[1])),
+        },
     }
 
 
@@ -254,6 +257,8 @@ def _of_gm(facts: CampaignFacts) -> GmFacts:
     return {
         "seat": GM,
         **_of_seat(facts, GM),
+        "rules_changed": cleaned(list(facts.rules_changed)),
+        "rules_announced": {"turn": facts.rules_announced[0], "changes": cleaned(list(facts.rules_announced[1]))},
         "seats": seats,
         "players": {row["seat"]: row["player"] for row in seats},
     }
@@ -288,20 +293,20 @@ def _markup(html: str) -> Markup:
 # --- the rules
 
 
-def rules_page(game: AnyGame, rules: Tables, campaign: str = "", edition: int = 0, page: str = RULES) -> str:
+def rules_page(game: AnyGame, rules: Tables, campaign: str = "", own: Tables | None = None, page: str = RULES) -> str:
     """The rules as players read them, in Markdown; "" for a game that has no such page.
 
-    campaign: the name of the campaign that plays by them; differences from the game's own rules of that edition (0: the newest)
-    are then marked. page: the template in the game's folder.
+    campaign: the name of the campaign that plays by them. own: its rules without its changes, from which differences are marked; None: the
+    game's own. page: the template in the game's folder.
     """
     folder = places.templates() / game.name
     if game.rulebook is None or not (folder / page).is_file():
         return ""
     from kingdom.render.templates import environment  # slow to load
 
-    own = tables.load(game, edition=edition).data
+    own = own or tables.load(game)
     back = [{"name": name, "line": line} for name, line in tables.ways_back(game, rules.data)]
-    view = {**game.rulebook(rules.data, own), "back": back}
+    view = {**game.rulebook(rules.data, own.data), "back": back}
     title = f"The rules of {clean(campaign)}" if campaign else f"The rules of {game.title}"
     made = environment(folder, {"signed": signed}).get_template(page)
     return _plain(made.render(view={**view, "title": title, "campaign": clean(campaign)}))

@@ -243,7 +243,7 @@ def test_a_rule_that_changed_is_told_to_all(tmp_path: Path) -> None:
     text = (folder / "campaign.yaml").read_text()
     write(folder, "campaign.yaml", text.replace("rules: {", "rules: {control_dc: {base: 12}, "))
     told = chronicle(played(folder), tmp_path / "told")
-    assert "The rules were changed: control_dc.base:" in words(told / "public/index.html")
+    assert "The rules were changed: Control DC: base changes from 10 to 12." in words(told / "public/index.html")
 
 
 def test_a_message_that_the_gm_voided_is_not_told(tmp_path: Path) -> None:

@@ -32,14 +32,16 @@ def report(folder: Path, turn: int, kind: str = "txt") -> str:
 def test_a_change_is_announced_then_in_force_and_said(folder: Path) -> None:
     ruled(folder, f"{{from: 4, control_dc: {{base: 12}}, {QUIET}}}")
     assert main(["turn", str(folder)]) == 0
-    assert "From turn 4 on the rules will be changed:\n  - control_dc.base: 10 -> 12\n" in report(folder, 3)
-    assert "The rules will be changed" in report(folder, 3, "html") and "control_dc.base: 10 -&gt; 12" in report(
-        folder, 3, "html"
+    assert "From turn 4 on the rules will be changed:\n  - Control DC: base changes from 10 to 12.\n" in report(
+        folder, 3
     )
+    assert "The rules will be changed" in report(
+        folder, 3, "html"
+    ) and "Control DC: base changes from 10 to 12." in report(folder, 3, "html")
     campaign = campaigns.open_campaign(folder)
     assert campaigns.rules_of(campaign, campaigns.kept(campaign)).rules.control_dc.base == 10
     assert main(["turn", str(folder)]) == 0
-    assert "The rules are changed from turn 4 on:\n  - control_dc.base: 10 -> 12\n" in report(folder, 4)
+    assert "The rules are changed from turn 4 on:\n  - Control DC: base changes from 10 to 12.\n" in report(folder, 4)
     assert "will be changed" not in report(folder, 4)
     assert campaigns.rules_of(campaign, campaigns.kept(campaign)).rules.control_dc.base == 12
     assert main(["turn", str(folder)]) == 0
@@ -50,10 +52,10 @@ def test_a_change_is_announced_then_in_force_and_said(folder: Path) -> None:
 def test_until_then_the_rules_stay_those_that_the_last_turn_had(folder: Path) -> None:
     ruled(folder, f"{{claim: {{cost: 2}}, {QUIET}}}")
     assert main(["turn", str(folder)]) == 0
-    assert "The rules are changed from turn 3 on:\n  - claim.cost: 1 -> 2\n" in report(folder, 3)
+    assert "The rules are changed from turn 3 on:\n  - Claim: cost changes from 1 to 2.\n" in report(folder, 3)
     ruled(folder, f"{{from: 9, claim: {{cost: 3}}, {QUIET}}}")
     assert main(["turn", str(folder)]) == 0
-    assert "From turn 9 on the rules will be changed:\n  - claim.cost: 2 -> 3\n" in report(folder, 4)
+    assert "From turn 9 on the rules will be changed:\n  - Claim: cost changes from 2 to 3.\n" in report(folder, 4)
     assert campaigns.rules_today(campaigns.open_campaign(folder)).rules.claim.cost == 2
 
 
@@ -68,4 +70,4 @@ def test_a_house_building_is_announced_by_its_name(folder: Path) -> None:
     garden = "add: {buildings: {hanging_garden: {cost: 12, lots: 1, kingdom: {loyalty: 2}}}}"
     ruled(folder, f"{{from: 5, {garden}, {QUIET}}}")
     assert main(["turn", str(folder)]) == 0
-    assert "  - buildings.hanging_garden: new, {" in report(folder, 3)
+    assert "  - New in Buildings: Hanging Garden (cost 12).\n" in report(folder, 3)

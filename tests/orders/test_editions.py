@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -11,7 +13,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
-from kingdom.orders import editions, tables
+from kingdom.orders import editions, rule_changes, tables
 from tests.kit import archives, small_realm
 from tests.kit.tiny_game import file_orders, write
 
@@ -28,7 +30,7 @@ def test_the_first_edition_is_what_0_3_0_played() -> None:
     """To the byte, so that an old campaign's next turn has the rules of its last."""
     turn = campaigns.kept(campaigns.open_campaign(KEPT / "every_order"))
     own = campaigns.open_campaign(KEPT / "every_order")
-    assert tables.changes(campaigns.rules_of(own, turn), campaigns.rules_today(own)) == []
+    assert rule_changes.told(campaigns.rules_of(own, turn), campaigns.rules_today(own)) == []
     assert campaigns.rules_of(own, turn).digest == campaigns.rules_today(own).digest
 
 
@@ -38,12 +40,14 @@ def test_every_edition_of_every_game_can_be_played(name: str) -> None:
     newest = editions.newest(game)
     found = [tables.load(game, edition=number) for number in range(1, newest + 1)]
     assert found[-1] == tables.load(game)
-    assert all(tables.changes(*pair) for pair in zip(found, found[1:], strict=False)), "an edition that changes nothing"
+    assert all(rule_changes.told(*pair) for pair in zip(found, found[1:], strict=False)), (
+        "an edition that changes nothing"
+    )
 
 
 def test_a_campaign_that_names_none_plays_the_first_and_a_new_one_the_newest(tmp_path: Path) -> None:
     old = campaigns.open_campaign(named(small_realm.campaign(tmp_path / "old"), ""))
-    assert old.settings.edition == 1 and campaigns.rules_today(old).rules.muster is None
+    assert not old.settings.edition and campaigns.rules_today(old).rules.muster is None
     assert main(["new", str(tmp_path / "new")]) == 0
     new = campaigns.open_campaign(tmp_path / "new")
     assert new.settings.edition == editions.newest(REALM) and campaigns.rules_today(new).rules.muster is not None
@@ -68,8 +72,17 @@ def test_an_old_campaign_plays_by_new_rules_once_it_is_told(tmp_path: Path, caps
     own = campaigns.open_campaign(folder)
     armies_now = campaigns.state_of(own, campaigns.kept(own)).kingdoms["examplia"].armies
     assert (armies_now["First"].hex, armies_now["Second"].hex) == ("0202", "0203")
-    said = " ".join((folder / "turns/0002/reports/examplia.txt").read_text().split())
-    assert "muster: new. An army that was recruited" in said
+    report = (folder / "turns/0002/reports/examplia.txt").read_text()
+    lines = report.partition("The rules are changed from turn 2 on:\n")[2].partition("\n\n")[0]
+    sentences = " ".join(lines.split()).split(" - ")
+    assert sentences[0].endswith("The campaign plays edition 2 of the rules in place of what it played before.")
+    assert len(sentences) == 10
+    assert re.fullmatch(r"\d\d more changes: ask your GM, whose book has them all\.", sentences[-1])
+    book = (folder / "turns/0002/reports/gm.html").read_text()
+    told = book.partition('<h2 id="ruled">')[2].partition("</section>")[0]
+    assert "New rule, Muster: An army that was recruited" in told and told.count("<li>") == 9 + int(
+        sentences[-1].split()[0]
+    )
 
 
 def test_a_new_edition_is_announced_ahead(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,3 +140,133 @@ def test_every_line_that_leads_back_can_be_typed_and_plays_what_the_first_editio
             assert {**played, "text": "", **{key: {} for key in maps}} == {**was, "text": ""}, name
         else:
             assert was is None
+
+
+# --- older than editions -------------------------------------------------------------------------------------------------------
+
+OLDER = archives.releases() / "0.1.0"  # of which edition 1 has armies, events and much else that it lacks
+
+
+@pytest.fixture(params=("unrest", "every_order"))
+def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(OLDER / request.param, tmp_path / request.param))
+
+
+def says(folder: Path, line: str) -> None:
+    file = folder / "campaign.yaml"
+    file.write_text(f"{line}\n{file.read_text()}")
+
+
+def next_turn(folder: Path) -> str:
+    """Play it; return the report of the first kingdom."""
+    assert main(["turn", str(folder), "--yes"]) == 0
+    own = campaigns.open_campaign(folder)
+    return (folder / f"turns/{campaigns.newest(own):04}/reports/{own.seats[0]}.txt").read_text()
+
+
+def test_an_older_campaign_goes_on_by_what_it_began_with(older: Path) -> None:
+    own = campaigns.open_campaign(older)
+    before = campaigns.rules_of(own, campaigns.kept(own))
+    for _ in range(2):
+        assert "rules are changed" not in next_turn(older)
+        assert campaigns.rules_of(own, campaigns.kept(own)).digest == before.digest
+    assert not any(roll.name.startswith("event") for roll in campaigns.rolls_of(campaigns.kept(own)))
+    for words in (["undo"], ["turn", "--yes"], ["redo"], ["audit"], ["replay"]):
+        assert main([words[0], str(older), *words[1:]]) == 0, words
+    assert campaigns.rules_of(own, campaigns.kept(own)).digest == before.digest
+
+
+def test_an_older_campaign_has_the_first_edition_when_it_says_so_and_keeps_it(older: Path) -> None:
+    says(older, "edition: 1")
+    report = next_turn(older)
+    assert "The campaign plays edition 1 of the rules in place of what it played before." in " ".join(report.split())
+    assert report.partition("rules are changed")[2].partition("\n\n")[0].count("\n  - ") == 10
+    own = campaigns.open_campaign(older)
+    assert campaigns.rules_today(own).rules.units
+    file = older / "campaign.yaml"
+    file.write_text(file.read_text().replace("edition: 1\n", ""))
+    assert campaigns.rules_today(campaigns.open_campaign(older)).rules.units
+
+
+def test_a_change_of_an_older_campaign_is_laid_over_what_it_began_with(tmp_path: Path) -> None:
+    """Also one that is taken away, and one of what it has not: that is refused with the line that brings it."""
+    older = Path(shutil.copytree(OLDER / "unrest", tmp_path / "unrest"))
+    file = older / "campaign.yaml"
+    text = file.read_text()
+    file.write_text(text.replace("hex_loss: {unrest: 9}", "claim: {cost: 2}"))
+    lines = " ".join(next_turn(older).split())
+    assert "Claim: cost changes from 1 to 2. - Hex loss: unrest changes from 9 to 11." in lines
+    assert "edition" not in lines.partition("rules are changed")[2].partition("Claim")[0]
+    for rules, named in (
+        ("movement: {points: 3}", "movement"),
+        ("event_kinds: {plague: {name: Pest}}", "event_kinds"),
+        ("add: {units: {watch: {name: Watch, rating: '1', hit_die: 10}}}", "units"),
+    ):
+        file.write_text(text.replace("hex_loss: {unrest: 9}", rules))
+        with pytest.raises(Faults, match=f"`{named}` is not in the rules that this campaign plays.*`edition: 1`"):
+            campaigns.rules_today(campaigns.open_campaign(older))
+        says(older, "edition: 1")
+        assert campaigns.rules_today(campaigns.open_campaign(older))
+    file.write_text(text.replace("hex_loss: {unrest: 9}", "movement: null"))
+    assert "movement" not in campaigns.rules_today(campaigns.open_campaign(older)).data
+
+
+def test_events_by_figures_alone_bring_none_to_an_older_campaign(tmp_path: Path) -> None:
+    older = Path(shutil.copytree(OLDER / "unrest", tmp_path / "unrest"))
+    file = older / "campaign.yaml"
+    events = "events: {chance: {normal: 100, after_quiet_turn: 100}, tries: 9}"
+    file.write_text(file.read_text().replace("hex_loss: {unrest: 9}", events))
+    next_turn(older)
+    own = campaigns.open_campaign(older)
+    assert not any(kingdom.events for kingdom in campaigns.state_of(own, campaigns.kept(own)).kingdoms.values())
+
+
+def test_what_an_older_campaign_does_not_play_is_refused_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    older = Path(shutil.copytree(OLDER / "unrest", tmp_path / "unrest"))
+    orders = """
+special: [{edict: explore, from: Brakewater, weeks: 2, toward: ne}, {edict: adventurers, bp: 6, task: "0304"}]
+armies: [{recruit: First, size: medium, unit: warrior, from: Brakewater}, {army: First, move: ["0405"]}]
+plan: [farm 0101]
+doors: {dunmoor: closed}
+smuggle: [dunmoor]
+"""
+    file_orders(older, 6, "brakewater", orders)
+    report = " ".join(next_turn(older).split())
+    for sentence in (
+        "The edict explore is not among the rules that this campaign plays by",
+        "The edict adventurers is not among the rules that this campaign plays by",
+        "There are no armies in the rules of this campaign",
+        "Plans are not among the rules that this campaign plays by",
+        "Trade is not among the rules that this campaign plays by",
+    ):
+        assert sentence in report
+    for words in (["advise", "brakewater"], ["forecast", "brakewater"], ["review"], ["rules"]):
+        assert main([words[0], str(older), *words[1:]]) == 0
+    assert main(["form", str(older), "brakewater", "--to", str(tmp_path / "form.html")]) == 0
+    form = (tmp_path / "form.html").read_text()
+    assert "recruit" not in form.partition("ORDER FORM")[2]
+
+
+def test_an_older_campaign_is_simulated_by_what_it_began_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", str(OLDER / "unrest"), "--turns", "3", "--games", "1", "--seed", "old"]) == 0
+    said = capsys.readouterr().out
+    assert "All campaigns came to their end" in said and "event_kinds" not in said
+
+
+@pytest.mark.parametrize("name", sorted(file.parent.name for file in KEPT.glob("*/campaign.yaml")))
+def test_a_campaign_of_0_3_0_of_any_game_has_the_rules_of_its_last_turn(name: str) -> None:
+    own = campaigns.open_campaign(KEPT / name)
+    assert campaigns.rules_of(own, campaigns.kept(own)).digest == campaigns.rules_today(own).digest
+
+
+def test_what_an_edition_lacks_can_not_be_changed(tmp_path: Path) -> None:
+    folder = small_realm.campaign(tmp_path / "fords")
+    text = small_realm.CAMPAIGN.replace("rules: ", "#rules: ")
+    write(folder, "campaign.yaml", f"edition: 1\n{text}rules: {{siege: {{turns: 4}}, muster: {{deeds: []}}}}\n")
+    with pytest.raises(Faults, match="`muster` is not in the rules that this campaign plays.*`edition: 2`") as raised:
+        campaigns.rules_today(campaigns.open_campaign(folder))
+    assert len(raised.value.problems) == 1

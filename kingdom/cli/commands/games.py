@@ -140,8 +140,8 @@ def run_rules(args: OfRules) -> Said:
 
     campaign = campaign_of(args)
     today = campaigns.rules_today(campaign)
-    settings = campaign.settings
-    text = reports.rules_page(campaign.game, today, settings.name, settings.edition) or tables.dump(today)
+    own = campaigns.own_rules(campaign)
+    text = reports.rules_page(campaign.game, today, campaign.settings.name, own) or tables.dump(today)
     if args.to is None:
         return Said(text.rstrip("\n").split("\n"))
     output.put(Path(args.to), text.encode())

@@ -256,7 +256,7 @@ def advised(campaign: Campaign, seat: str) -> list[Advised]:
 def rules_file(campaign: Campaign) -> Enclosed:
     """The rules as this campaign plays them."""
     today = campaigns.rules_today(campaign)
-    page = reports.rules_page(campaign.game, today, campaign.settings.name, campaign.settings.edition)
+    page = reports.rules_page(campaign.game, today, campaign.settings.name, campaigns.own_rules(campaign))
     return (
         Enclosed("rules.md", "text/plain", page.encode())
         if page

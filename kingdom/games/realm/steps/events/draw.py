@@ -58,11 +58,11 @@ def draw(drawing: Drawing) -> Drawing:
     """The events of one turn drawn and announced: one, and more where a row says to roll again.
 
     What can't happen, is banned or stands there already is rolled again, so often at most as the ruling `events` says. A dangerous
-    result in a kingdom's first turns ends the drawing.
+    result in a kingdom's first turns ends the drawing. Without tables of events, as in rules that are older than they, there are none.
     """
     twice: dict[str, str] = {}
     spared = in_grace(drawing.kingdom, drawing.turn)
-    for _ in range(drawing.turn.rules.events.tries):
+    for _ in range(drawing.turn.rules.events.tries if FIRST in drawing.turn.rules.event_tables else 0):
         row = _rolled(FIRST, drawing)
         found = _rolled(row.table, drawing) if row.table else row
         if twice.get(found.event) == "stop":
