@@ -290,7 +290,8 @@ class Journal:
             case "sent" | "failed" | "dropped" | "withdrawn" as fate:
                 mail = self._mail(entry)
                 mail["fate"], mail["fate_at"] = fate, entry["at"]
-                for fact in ("code", "text", "again", "tries"):
+                mail.pop("of", None)
+                for fact in ("code", "text", "of", "again", "tries"):
                     if fact in entry:
                         mail[fact] = entry[fact]
             case "server" if entry["text"]:

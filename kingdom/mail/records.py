@@ -154,6 +154,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "fate": str,
         "fate_at": str,
         "text": str,
+        "of": str,  # what a server's refusal speaks of (mail/refusals.py)
         "again": str,
         "made": str,  # when it was made for being sent
         "out": str,  # when a mail that waited for the GM's release was put where it is sent or forwarded from

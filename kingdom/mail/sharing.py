@@ -80,7 +80,9 @@ class OpenHouse:
         place = self.desk.place
         try:
             outbox.settle(place, self.journal)
-            smtp.deliver(place, self.journal, self.now, self.calls)
+            sent = smtp.deliver(place, self.journal, self.now, self.calls)
+            if sent.error is not None:
+                raise sent.error
             self.journal.note_server(self.now, "SMTP", "")
         except (connection.Unreachable, connection.Denied) as error:
             self._note("SMTP", error)

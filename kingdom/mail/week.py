@@ -345,10 +345,11 @@ class Week:
             self._note_failure("SMTP", error)
             return
         if sent.sent or sent.again or sent.dropped:
-            self.journal.note_server(self.now, "SMTP", "")
-            self.lines.append(
-                f"{counted(len(sent.sent), 'mail')} sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."
-            )
+            self.lines.append(f"{counted(len(sent.sent), 'mail')}{sent.said.removeprefix(str(len(sent.sent)))}")
+            if sent.error is None:
+                self.journal.note_server(self.now, "SMTP", "")
+        if sent.error is not None:
+            self._note_failure("SMTP", sent.error)
 
     def _would_send(self) -> None:
         """Say to whom what waits would go."""

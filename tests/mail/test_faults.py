@@ -629,6 +629,33 @@ def test_a_login_that_is_refused_for_now_blames_no_password(tmp_path: Path, caps
     talker.stop()
 
 
+@pytest.mark.parametrize(("answer", "code", "words"), [
+    ("[ALERT] Account exceeded command or bandwidth limits. (Failure)", UNREACHABLE, "lets nobody in now ([ALERT] Account exceeded command"),
+    ("[ALERT] Too many simultaneous connections. (Failure)", UNREACHABLE, "if this lasts, look at the password too: `kingdom mail check`"),
+    ("[AUTHENTICATIONFAILED] Server error - Please try again later", UNREACHABLE, "lets nobody in now"),
+    ("[ALERT] IMAP access is disabled for your domain. (Failure)", DENIED, "does not let orders in like this"),
+    ("[AUTHENTICATIONFAILED] Invalid credentials (Failure)", DENIED, "refused the password of orders"),
+])  # fmt: skip
+def test_what_a_refused_login_speaks_of(answer: str, code: int, words: str, kind: str, tmp_path: Path, capsys) -> None:
+    """Of load, of what the account takes, or of the password; SMTP says it with 535."""
+
+    def act(client: socket.socket) -> None:
+        client.sendall(b"220 here\r\n" if kind == "smtp" else b"* OK [CAPABILITY IMAP4rev1] here\r\n")
+        while line := client.recv(1000):
+            if kind == "smtp":
+                client.sendall(
+                    b"250-here\r\n250 AUTH LOGIN\r\n" if line.startswith(b"ehlo") else f"535 {answer}\r\n".encode()
+                )
+            else:
+                no = f" NO {answer}\r\n".encode()
+                client.sendall(line.split()[0] + (b" OK yes\r\n" if b"CAPABILITY" in line else no))
+
+    talker = Talker(act)
+    folder, action = game(tmp_path / "game", kind, talker.port, tls="none")
+    assert words in said(folder, action, capsys, code)
+    talker.stop()
+
+
 # --- kingdom mail check: what of it is wrong, and what to change -----------------------------------------------------------
 
 
@@ -719,10 +746,29 @@ class TestCheck:
         post.sender_answer = "553 5.7.1 not yours"
         lines = checked(tmp_path / "game", capsys, DENIED)
         post.stop()
-        assert (
-            lines[-1]
-            == "smtp: WRONG. The SMTP server localhost does not let orders send as orders@example.org (5.7.1 not yours)."
+        assert lines[-1].startswith(
+            "smtp: WRONG. The SMTP server localhost does not let orders send as orders@example.org (553 5.7.1 not yours). As `address` write"
         )
+
+    def test_a_server_that_passes_nothing_on_to_other_domains(
+        self, authority: Authority, tmp_path: Path, capsys
+    ) -> None:
+        post = Postbox(authority)
+        folder = campaign(tmp_path / "game", None, post.server())
+        text = (folder / "campaign.yaml").read_text()
+        (folder / "campaign.yaml").write_text(text.replace("ann@example.org", "ann@elsewhere.example"))
+        assert "smtp: it takes a mail from orders@example.org to ann@elsewhere.example." in checked(folder, capsys, 0)
+        post.answers["ann@elsewhere.example"] = "450 4.2.0 come again"
+        said = "smtp: it would not take a mail from orders@example.org to ann@elsewhere.example (450 4.2.0 come again). Is that address right?"
+        assert said in checked(folder, capsys, 0)
+        post.answers["ann@elsewhere.example"] = "454 4.7.1 <ann@elsewhere.example>: Relay access denied"
+        lines = checked(folder, capsys, DENIED)
+        assert (
+            "smtp: WRONG. The SMTP server localhost does not pass on what orders sends as orders@example.org (454 4.7.1 Relay access denied)."
+            in lines[-1]
+        )
+        assert post.received == []
+        post.stop()
 
     def test_a_campaign_without_servers(self, tmp_path: Path, capsys) -> None:
         (line,) = checked(campaign(tmp_path / "game"), capsys, 0)

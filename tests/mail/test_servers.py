@@ -388,6 +388,15 @@ def queue(folder: Path, *seats: str, size: int = 10) -> list[str]:
     return ids
 
 
+def outbox_of(folder: Path, number: int, seat: str) -> None:
+    """Put one more mail to a seat into the outbox."""
+    from kingdom.campaign.campaign import open_campaign
+
+    opened, id = open_campaign(folder), f"report-{number:03}-{seat}"
+    data = f"From: orders@example.org\r\nTo: {seat}@example.org\r\nMessage-ID: <{id}@example.org>\r\n\r\nx\r\n"
+    outbox.queue(opened, journal_of(opened), Letter(id, "answer", seat, 1, f"{seat}@example.org", data.encode()), NOW)
+
+
 def send(folder: Path, capsys: Any, code: int = 0) -> str:
     """What `kingdom mail send` says."""
     capsys.readouterr()
@@ -459,6 +468,85 @@ class TestSmtp:
         answers.clear()
         assert "0 sent" in send(folder, capsys) and to(starttls) == ["bob"]
 
+    @pytest.mark.parametrize(("when", "answer", "code", "words"), [
+        ("RCPT", "554 5.7.1 <{}>: Relay access denied", 5, "does not pass on what orders sends as orders@example.org (554 5.7.1 Relay access denied)"),
+        ("RCPT", "454 4.7.1 <{}>: Relay access denied", 5, "(454 4.7.1 Relay access denied)"),
+        ("RCPT", "553 5.7.1 <orders@example.org>: Sender address rejected: not owned by user orders", 5, "not owned by user orders"),
+        ("DATA", "550 5.4.5 Daily user sending limit exceeded", 4, "takes no more mail from us for now (550 5.4.5 Daily user sending limit exceeded)"),
+        ("DATA", "554 5.7.0 The limit on the number of allowed outgoing messages was exceeded. Try again later", 4, "takes no more mail"),
+        ("RCPT", "552 5.2.2 sender quota exceeded", 4, "No player's address is at fault"),
+    ])  # fmt: skip
+    def test_a_refusal_that_speaks_of_us_drops_no_mail(
+        self, when: str, answer: str, code: int, words: str, starttls: Postbox, tmp_path: Path, capsys, monkeypatch
+    ) -> None:
+        folder = campaign(tmp_path / "game", None, starttls.server())
+        queue(folder, "ann", "bob", "cyn")
+        answers = starttls.answers if when == "RCPT" else starttls.data_answers
+        answers |= {f"{name}@example.org": answer.format(f"{name}@example.org") for name in ("ann", "bob", "cyn")}
+        said = send(folder, capsys, code)
+        assert "0 sent, 3 to be tried again, 0 refused for good." in said and said.count(words) == 1
+        assert [entry for entry in entries(folder) if entry["event"] == "dropped"] == []
+        monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=5))
+        assert "0 sent, 1 to be tried again" in send(folder, capsys, code)  # one tells whether it is well again
+        del answers["bob@example.org"]
+        assert "1 sent, 1 to be tried again" in send(folder, capsys, code) and to(starttls) == [
+            "bob"
+        ]  # what was tried least goes first
+        answers.clear()
+        assert "2 sent, 0 to be tried again" in send(folder, capsys)
+        assert sorted(to(starttls)) == ["ann", "bob", "cyn"]
+
+    def test_who_is_reached_gets_mail_though_others_are_refused_because_of_us(
+        self, starttls: Postbox, tmp_path: Path, capsys
+    ) -> None:
+        """A server that delivers to its own people alone; and one that says so of one address stops no other, run after run."""
+        folder = campaign(tmp_path / "game", None, starttls.server())
+        queue(folder, "ann", "bob", "cyn")
+        starttls.answers["ann@example.org"] = "554 5.7.1 Relay access denied"
+        said = send(folder, capsys, 5)
+        assert "2 sent, 1 to be tried again, 0 refused for good." in said and to(starttls) == ["bob", "cyn"]
+        for number in (10, 11):
+            outbox_of(folder, number, "bob")
+            assert "1 sent, 1 to be tried again" in send(folder, capsys, 5)
+
+    def test_a_server_that_refuses_us_is_not_asked_for_every_mail(
+        self, starttls: Postbox, tmp_path: Path, capsys
+    ) -> None:
+        folder = campaign(tmp_path / "game", None, starttls.server())
+        queue(folder, *(f"p{number}" for number in range(20)))
+        starttls.data_answers |= {
+            f"p{number}@example.org": "550 5.4.5 Daily sending quota exceeded" for number in range(20)
+        }
+        assert "0 sent, 3 to be tried again" in send(folder, capsys, 4)
+        starttls.data_answers.clear()
+        assert "20 sent" in send(folder, capsys)
+
+    def test_the_run_says_so_once_tells_the_command_and_names_no_player(
+        self, starttls: Postbox, tmp_path: Path, capsys, monkeypatch
+    ) -> None:
+        alerted = tmp_path / "alerted"
+        folder = campaign(tmp_path / "game", None, starttls.server(), f"alert: tee -a {alerted}\n")
+        names_ = ("ann", "bob", "cyn", "gm")
+        starttls.answers |= {
+            f"{name}@example.org": f"554 5.7.1 <{name}@example.org>: Relay access denied" for name in names_
+        }
+        for minutes in (0, 5, 10):
+            monkeypatch.setattr(clock, "now", lambda at=NOW + timedelta(minutes=minutes): at)
+            capsys.readouterr()
+            assert main(["run", str(folder)]) == 5
+            assert capsys.readouterr().err.count("Relay access denied") == 1
+        assert alerted.read_text().count("Relay access denied") == 1 and "@elsewhere" not in alerted.read_text()
+        assert len([entry for entry in entries(folder) if entry["event"] == "server"]) == 1
+        main(["status", str(folder)])
+        status = " ".join(capsys.readouterr().out.split())
+        assert "can't be reached" not in status and "SMTP server can't be used since" in status
+        starttls.answers.clear()
+        monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=15))
+        assert main(["run", str(folder)]) == 0
+        assert sorted(to(starttls)) == sorted(names_) and "better address" not in capsys.readouterr().out
+        main(["status", str(folder)])
+        assert "SMTP" not in capsys.readouterr().out
+
     def test_a_mail_too_big_for_the_server_stops_no_other(self, starttls: Postbox, tmp_path: Path, capsys) -> None:
         folder = campaign(tmp_path / "game", None, starttls.server())
         queue(folder, "ann", size=2 << 20)
@@ -472,9 +560,9 @@ class TestSmtp:
         queue(folder, "ann", "bob")
         starttls.sender_answer = "553 5.7.1 not your address"
         said = send(folder, capsys, 5)
-        assert (
-            said
-            == "The SMTP server localhost does not let orders send as orders@example.org (5.7.1 not your address).\n"
+        assert said == (
+            "The SMTP server localhost does not let orders send as orders@example.org (553 5.7.1 not your address). As `address` write "
+            "one that this account may send from. No player's address is at fault, and nothing is lost: the mails wait, and each run tries again.\n"
         )
         starttls.sender_answer = ""
         assert "2 sent" in send(folder, capsys)

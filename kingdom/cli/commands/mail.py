@@ -179,8 +179,11 @@ def run_release(args: OfCampaign) -> Said:
             posting.publish(campaign, journal, now)
         with rest.step("Not every mail could be sent", "The next `kingdom run` sends those that wait."):
             try:
-                sent = len(smtp.send(campaign, journal, now).sent)
+                became = smtp.send(campaign, journal, now)
+                sent = len(became.sent)
                 lines[1:1] = [f"{counted(sent, 'mail')} {'was' if sent == 1 else 'were'} sent."] if sent else []
+                if became.error is not None:
+                    raise became.error
             except (Unreachable, Denied) as error:
                 rest.add(str(error))
                 code = error.exit_code
@@ -326,8 +329,7 @@ def run_mail_send(args: OfMail) -> Said:
                 ]
             )
         sent = smtp.send(campaign, journal, clock.now())
-    lines = [f"{len(sent.sent)} sent, {len(sent.again)} to be tried again, {len(sent.dropped)} refused for good."]
-    return Said(lines)
+    return Said([sent.said], [str(sent.error)] if sent.error else [], sent.error.exit_code if sent.error else DONE)
 
 
 def run_mail_check(args: OfMail) -> Said:
@@ -343,10 +345,11 @@ def run_mail_check(args: OfMail) -> Said:
         folder, mail = campaign.folder, campaign.settings.mail
         house = houses.around(folder) if campaign.settings.house else None
     if house is None:
-        lines, code = trial(mail, folder / settings.FILE)
+        people = [campaign.settings.gm.email, *(player.email for player in campaign.settings.players.values())]
+        lines, code = trial(mail, folder / settings.FILE, [address for some in people for address in some])
         return Said(lines, code=code)
     head = [f"{house.folder} has the mailbox ({houses.FILE}) of all its campaigns."]
-    lines, code = trial(house.mail, house.folder / houses.FILE)
+    lines, code = trial(house.mail, house.folder / houses.FILE, house.host.email)
     return Said([*head, *lines], code=code)
 
 

@@ -42,13 +42,6 @@ WHAT = "IMAP"
 AT_ONCE = 500  # messages; a line with all their UIDs is far below what servers take
 SIZES_AT_ONCE = 1000
 PROCESSED, REFUSED = "Processed", "Refused"
-_NOT_NOW = (
-    "UNAVAILABLE",
-    "INUSE",
-    "LIMIT",
-    "SERVERBUG",
-    "CONTACTADMIN",
-)  # codes of a refused login that blame no password
 
 
 class Mailbox:
@@ -199,12 +192,9 @@ def login(client: IMAPClient, server: Server) -> None:
             else:
                 client.login(server.username, secret)
         except LoginError as error:
-            said = one_line(error)
             if isinstance(error.__context__, IMAPClientAbortError):
                 raise error.__context__ from None
-            if any(f"[{code}" in said for code in _NOT_NOW):
-                raise Unreachable(f"The IMAP server {server.host} lets nobody in now ({said}).") from None
-            raise passwords.refused(server, WHAT, said) from None
+            raise passwords.refused(server, WHAT, str(error)) from None
 
 
 def prefix(client: IMAPClient) -> str:

@@ -13,7 +13,8 @@ from base64 import b64encode
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kingdom.mail.servers.connection import Denied, keep_secret
+from kingdom.mail import refusals
+from kingdom.mail.servers.connection import Denied, Unreachable, keep_secret, one_line
 
 if TYPE_CHECKING:
     from kingdom.campaign.settings import Server
@@ -47,8 +48,19 @@ def named(server: Server) -> str:
     return "access token" if server.auth == XOAUTH2 else "password"
 
 
-def refused(server: Server, what: str, said: str) -> Denied:
-    """That the server did not accept it, and what to do. said: the server's words."""
+def refused(server: Server, what: str, text: str | bytes, code: int = 0) -> Unreachable | Denied:
+    """That the server did not let us in, and what to do. text: its words, in which the secret may stand. code: of SMTP."""
+    words, said = text.decode("utf-8", "replace") if isinstance(text, bytes) else text, one_line(text)
+    of, lasts = refusals.login_speaks_of(words, code), f"look at the {named(server)} too: `kingdom mail check`"
+    if of == refusals.MOMENT:
+        return Unreachable(
+            f"The {what} server {server.host} lets nobody in now ({said}). The next run tries again; if this lasts, {lasts}."
+        )
+    if of == refusals.OFF:
+        return Denied(
+            f"The {what} server {server.host} does not let {server.username} in like this ({said}). It speaks of the account, not of a wrong "
+            f"{named(server)}: allow {what} there, or the kind of login that it asks for. If that is done already, {lasts}."
+        )
     begin = f"The {what} server {server.host} refused the {named(server)} of {server.username} ({said})."
     if server.auth == XOAUTH2:
         source = "`password_command`" if server.password_command else server.password_env

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Server
+from kingdom.mail import refusals
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import following, outbox
 from kingdom.mail.records import Line
@@ -28,24 +29,53 @@ ACCEPTING = (
 )
 HERE = "[127.0.0.1]"  # what we say we are called: no server needs it, and asking for our name can take long
 _CLOSING = 421  # the server hangs up: about itself, not about the mail
-_OURS = (530, 534, 535, 538)  # the server wants a login, whatever the mail
+ENOUGH = 3  # mails in a row that are refused in words about us: then the server is left alone until the next run
 
 
 class Sent(NamedTuple):
-    """What became of what waited: the ids of the mails."""
+    """What became of what waited: the ids of the mails. error: what the server said of us where it refused some for that, the gravest."""
 
     sent: list[str]
     again: list[str]
     dropped: list[str]
+    error: Unreachable | Denied | None = None
+
+    @property
+    def said(self) -> str:
+        """How many of each, in words."""
+        return f"{len(self.sent)} sent, {len(self.again)} to be tried again, {len(self.dropped)} refused for good."
 
 
 class Refused(Exception):
-    """The server does not take this mail, for now (4xx) or for good (5xx)."""
+    """The server does not take this mail. of: what it speaks of (kingdom/mail/refusals.py)."""
 
-    def __init__(self, code: int, text: object):
-        self.code = code
+    def __init__(self, code: int, text: object, at: str = refusals.AT_READER):
+        self.code, self.at = code, at
         self.text = one_line(text)
+        self.of = refusals.spoken_of(code, " ".join(str(text).split()), at)
         super().__init__(code, text)
+
+    def about_us(self, server: Server, sender: str) -> Unreachable | Denied:
+        """The same for who runs the campaign, where it speaks of us: in words that stay the same from mail to mail."""
+        begin, said = f"The SMTP server {server.host}", f"{self.code} {refusals.steady(self.text)}".strip()
+        then = "No player's address is at fault, and nothing is lost: the mails wait, and each run tries again."
+        if self.of == refusals.LIMIT:
+            return Unreachable(f"{begin} takes no more mail from us for now ({said}). {then}")
+        if self.code in refusals.LOGIN_CODES:
+            return Denied(
+                f"{begin} takes no mail without a login ({said}). Set `username`, and `password_env` or `password_command`. {then}"
+            )
+        whose = server.username or "us"
+        if self.at == refusals.AT_SENDER:
+            return Denied(
+                f"{begin} does not let {whose} send as {sender} ({said}). As `address` write one that this account may send from. {then}"
+            )
+        cure = "Perhaps it wants a login: `username`, and `password_env` or `password_command`."
+        if server.username:
+            cure = "See in the account, or ask its provider, what keeps it from sending; `kingdom mail check` tries it."
+        return Denied(
+            f"{begin} does not pass on what {whose} {'sends' if server.username else 'send'} as {sender} ({said}). {cure} {then}"
+        )
 
 
 class Calls:
@@ -55,6 +85,7 @@ class Calls:
     def __init__(self) -> None:
         self._open: dict[Server, SMTP] = {}
         self._failed: dict[Server, Unreachable | Denied] = {}
+        self.refusals: dict[Server, int] = {}  # how many mails in a row it refused in words about us
 
     def __enter__(self) -> Calls:
         return self
@@ -110,30 +141,44 @@ def send(campaign: Campaign, journal: Journal, now: datetime, calls: Calls | Non
 
 
 def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: str = "") -> Sent:
-    """Send what waits and is due, as it is. Raises Unreachable, Denied; what was sent until then is. only: nothing but this mail."""
+    """Send what waits and is due, as it is. Raises Unreachable, Denied; what was sent until then is. only: nothing but this mail.
+
+    A refusal that speaks of us stops no other mail: some servers let us write to their own people alone, and others repeat a stranger's words.
+    But after some in a row, or after one of a mail that was refused so before, the rest waits for the next run. What was tried least goes first.
+    """
     result = Sent([], [], [])
     mail = place.settings.mail
     due = [entry for entry in outbox.due(journal, now) if not only or entry["mail"] == only]
     if mail is None or mail.smtp is None or not due:
         return result
     connection = calls.to(mail.smtp)
+    about_us: list[Unreachable | Denied] = []
     try:
         outbox.hand_over(journal, due, now)
         for entry in due:
-            _send_one(place, journal, connection, entry, result, now)
+            refusal = _send_one(place, journal, connection, entry, result, now)
+            if refusal is None or refusal.of not in refusals.OURS:
+                calls.refusals[mail.smtp] = 0 if refusal is None else calls.refusals.get(mail.smtp, 0)
+                continue
+            about_us.append(refusal.about_us(mail.smtp, mail.address))
+            calls.refusals[mail.smtp] = calls.refusals.get(mail.smtp, 0) + 1
+            if calls.refusals[mail.smtp] >= ENOUGH or entry.get("tries", 0) > 1:
+                break
     except BaseException:
         calls.cut(mail.smtp)
         raise
-    return result
+    return result._replace(error=max(about_us, key=lambda error: error.exit_code, default=None))
 
 
-def _send_one(campaign: Place, journal: Journal, connection: SMTP, entry: Line, result: Sent, now: datetime) -> None:
-    """Send one mail and write down what became of it. Raises Unreachable, Denied."""
+def _send_one(
+    campaign: Place, journal: Journal, connection: SMTP, entry: Line, result: Sent, now: datetime
+) -> Refused | None:
+    """Send one mail and write down what became of it; gives why it was refused. Raises Unreachable, Denied."""
     mail = entry["mail"]
     data = outbox.read(campaign, mail)
     if data is None:
         outbox.note_taken_out(journal, mail, now)
-        return
+        return None
     settings = campaign.settings.mail
     assert settings and settings.smtp  # or there were no connection
     try:
@@ -143,23 +188,29 @@ def _send_one(campaign: Place, journal: Journal, connection: SMTP, entry: Line, 
         _put_off(journal, entry, refusal, result, now)
         with talking(settings.smtp):
             connection.rset()
+        return refusal
     except Unreachable as error:
         # Tried again at once, but after all others: a mail that a server breaks over every time stops none of them.
         journal.add(
             "failed", now, mail=mail, code=0, text=str(error), tries=entry.get("tries", 0) + 1, again=now.isoformat()
         )
         raise
-    else:
-        journal.add("sent", now, mail=mail)
-        outbox.put_with_the_sent(campaign, mail)
-        result.sent.append(mail)
+    journal.add("sent", now, mail=mail)
+    outbox.put_with_the_sent(campaign, mail)
+    result.sent.append(mail)
+    return None
 
 
 def hand_over(connection: SMTP, server: Server, sender: str, to: str, data: bytes | None) -> None:
-    """Give the server a mail; without data only ask whether it would take one. Raises Refused, Denied, and what smtplib does."""
+    """Give the server a mail; without data only ask whether it would take one. Raises Refused, Unreachable, Denied, and what smtplib does."""
     size = [f"SIZE={len(data)}"] if data is not None and connection.has_extn("size") else []
-    _agreed(connection.mail(sender, size), server, sender)
-    _agreed(connection.rcpt(to), server)
+    try:
+        _agreed(connection.mail(sender, size), refusals.AT_SENDER)
+    except Refused as refusal:
+        if refusal.of in refusals.OURS:  # as every mail has that sender
+            raise refusal.about_us(server, sender) from None
+        raise
+    _agreed(connection.rcpt(to), refusals.AT_READER)
     if data is None:
         connection.rset()
         return
@@ -168,7 +219,7 @@ def hand_over(connection: SMTP, server: Server, sender: str, to: str, data: byte
         answer: tuple[int, bytes | str] = connection.data(data)
     except smtplib.SMTPDataError as error:
         answer = error.smtp_code, error.smtp_error
-    _agreed(answer, server)
+    _agreed(answer, refusals.AT_TEXT)
     waiting_for(connection, servers.ANSWER)
 
 
@@ -178,32 +229,32 @@ def waiting_for(connection: SMTP, seconds: float) -> None:
         connection.sock.settimeout(seconds)
 
 
-def _agreed(answer: tuple[int, bytes | str], server: Server, sender: str = "") -> None:
-    """Raise what an answer means that is no consent."""
+def _agreed(answer: tuple[int, bytes | str], at: str) -> None:
+    """Raise what an answer means that is no consent. at: what was asked."""
     code, text = answer
-    said = one_line(text)
     if 200 <= code <= 299:
         return
     if code == _CLOSING or code < 400:  # smtplib has -1 for a line that is no answer
-        raise ConnectionError(said)
-    if code in _OURS:
-        raise Denied(
-            f"The SMTP server {server.host} takes no mail without a login ({said}). Set `username`, and `password_env` or `password_command`."
-        )
-    if sender and code >= 500 and code != 552:  # 552: this mail is too big
-        raise Denied(f"The SMTP server {server.host} does not let {server.username or 'us'} send as {sender} ({said}).")
-    raise Refused(code, said)
+        raise ConnectionError(one_line(text))
+    raise Refused(code, text.decode("utf-8", "replace") if isinstance(text, bytes) else text, at)
 
 
 def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now: datetime) -> None:
-    """4xx: it is tried again after a while, which grows. 5xx: it is not, and the GM is told."""
+    """What speaks of us is tried again by the next run, what speaks of the moment after a while, which grows. The rest is not, and the GM is
+    told."""
     mail, tries = entry["mail"], entry.get("tries", 0) + 1
-    facts: dict[str, str | int] = {"mail": mail, "code": refusal.code, "text": refusal.text, "tries": tries}
-    if refusal.code >= 500:
+    facts: dict[str, str | int] = {
+        "mail": mail,
+        "code": refusal.code,
+        "text": refusal.text,
+        "of": refusal.of,
+        "tries": tries,
+    }
+    if refusal.of not in (*refusals.OURS, refusals.MOMENT):
         journal.add("dropped", now, **facts)
         result.dropped.append(mail)
         return
-    gap = span(GAPS[min(tries, len(GAPS)) - 1])
+    gap = span(GAPS[min(tries, len(GAPS)) - 1]) if refusal.of == refusals.MOMENT else span("0m")
     journal.add("failed", now, **facts, again=(now + gap).isoformat())
     result.again.append(mail)
 
@@ -245,12 +296,9 @@ def login(connection: SMTP, server: Server) -> None:
             else:
                 connection.login(server.username, secret)
         except smtplib.SMTPAuthenticationError as error:
-            said = one_line(error.smtp_error)
             if error.smtp_code == _CLOSING or error.smtp_code < 0:
-                raise ConnectionError(said) from None
-            if error.smtp_code < 500:
-                raise Unreachable(f"The SMTP server {server.host} lets nobody in now ({said}).") from None
-            raise passwords.refused(server, WHAT, said) from None
+                raise ConnectionError(one_line(error.smtp_error)) from None
+            raise passwords.refused(server, WHAT, error.smtp_error, error.smtp_code) from None
         except smtplib.SMTPNotSupportedError:
             raise Denied(f"{where(server, WHAT)}, takes no login there. Is `tls` right?") from None
 

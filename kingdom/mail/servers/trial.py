@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdom.campaign.settings import Mail, Server
+from kingdom.mail import refusals
 from kingdom.mail.servers import connection as servers
 from kingdom.mail.servers import imap, passwords, round_trip, smtp
 from kingdom.mail.servers.connection import Denied, Unreachable
@@ -18,15 +20,17 @@ if TYPE_CHECKING:
 DONE, WRONG = 0, 1
 
 
-def trial(mail: Mail | None, file: Path) -> tuple[list[str], int]:
-    """(what was found, a line a step; the exit code: that of the worst). file: campaign.yaml or house.yaml, which names the servers."""
+def trial(mail: Mail | None, file: Path, readers: Iterable[str] = ()) -> tuple[list[str], int]:
+    """(what was found, a line a step; the exit code: that of the worst). file: campaign.yaml or house.yaml, which names the servers.
+    readers: addresses that mail will go to; none of them gets any, but the server is asked whether it would take some for one elsewhere."""
     if mail is None or not (mail.imap or mail.smtp):
         return [
             f"There is no server in {file.name}: mail is taken from {file.parent}/mail/inbox and put into mail/outbox."
         ], DONE
     lines: list[str] = []
     code = DONE
-    for name, server, steps in (("imap", mail.imap, _imap), ("smtp", mail.smtp, _smtp)):
+    elsewhere = next((one for one in readers if _domain(one) != _domain(mail.address)), "")
+    for name, server, steps in (("imap", mail.imap, _imap), ("smtp", mail.smtp, partial(_smtp, elsewhere=elsewhere))):
         if server is None:
             lines.append(f"{name}: there is none in {file.name}; {_WITHOUT[name]}.")
             continue
@@ -98,22 +102,31 @@ def _folders(client: IMAPClient, server: Server) -> Iterator[str]:
     )
 
 
-def _smtp(mail: Mail, server: Server) -> Iterator[str]:
-    """The steps of sending, up to where a mail would follow."""
+def _domain(address: str) -> str:
+    return address.rpartition("@")[2].lower()
+
+
+def _smtp(mail: Mail, server: Server, elsewhere: str) -> Iterator[str]:
+    """The steps of sending, up to where a mail would follow. elsewhere: an address of another domain, "" for none."""
     yield from _way(server, smtp.WHAT)
     connection = smtp.called(server)
     try:
         yield _encrypted(server)
         smtp.login(connection, server)
         yield _let_in(server) if server.username else "no `username` is set, so nobody logs in."
-        with smtp.talking(server):
-            try:
-                smtp.hand_over(connection, server, mail.address, mail.address, None)
-            except smtp.Refused as refusal:
-                raise Unreachable(
-                    f"It would not take a mail from {mail.address} to {mail.address} ({refusal.code} {refusal.text}). Is `address` right?"
-                ) from None
-        yield f"it takes a mail from {mail.address} to {mail.address}."
+        for to in filter(None, (mail.address, elsewhere)):
+            with smtp.talking(server):
+                try:
+                    smtp.hand_over(connection, server, mail.address, to, None)
+                except smtp.Refused as refusal:
+                    if refusal.of in refusals.OURS:
+                        raise refusal.about_us(server, mail.address) from None
+                    said = f"would not take a mail from {mail.address} to {to} ({refusal.code} {refusal.text})"
+                    if to == mail.address:
+                        raise Unreachable(f"It {said}. Is `address` right?") from None
+                    yield f"it {said}. Is that address right?"
+                    break
+            yield f"it takes a mail from {mail.address} to {to}."
         smtp.hang_up(connection)
     finally:
         smtp.cut(connection)
