@@ -1,18 +1,18 @@
 """Deadlines by the wall clock of a zone: 18:00 stays 18:00 when the clocks change."""
 
-import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from kingdom.campaign.zones import zone
+
 FULL = "formed"  # what stands there for the GM's message where a campaign waited for players
 PUT_OFF = "put_off"  # the event of the mail's journal by which the GM puts deadlines off
-_SYSTEM = "/usr/share/zoneinfo"
 _FIRST, _LAST = datetime(1971, 1, 1), datetime(2199, 12, 31)
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
@@ -36,36 +36,6 @@ def span(text: str) -> timedelta:
     if match is None:
         raise ValueError(text)
     return timedelta(**{_UNITS[match[2]]: int(match[1])})
-
-
-def zone(name: str) -> tzinfo:
-    """Return the time zone of that name. Raises KeyError if there is none."""
-    if name == "UTC":
-        return UTC
-    from zoneinfo import ZoneInfo  # slow to load
-
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError):
-        raise KeyError(name) from None
-
-
-def is_zone(name: str) -> bool:
-    """Return whether there is a time zone of that name."""
-    if name == "UTC" or os.path.isfile(f"{_SYSTEM}/{name}"):
-        return True
-    try:
-        zone(name)
-    except KeyError:
-        return False
-    return True
-
-
-def zones() -> set[str]:
-    """Return the names of all time zones that this machine knows."""
-    from zoneinfo import available_timezones
-
-    return available_timezones()
 
 
 def deadline(calendar: Calendar, turn: int, put_off: Iterable[tuple[int, str]] = ()) -> datetime:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from kingdom.campaign import calendar
+from kingdom.campaign import calendar, zones
 from kingdom.campaign.calendar import Calendar
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.store import read as bytes_of
@@ -360,15 +360,15 @@ def _edition(value: Facts, node: Node, file: str) -> list[Problem]:
 def _times(value: Facts, node: Node, file: str) -> list[Problem]:
     """Return a problem for each zone that does not exist, and for a deadline that is not a date and time."""
     dates = value.get("calendar") or {}
-    zones = {"calendar.zone": dates.get("zone")}
-    zones |= {f"players.{seat}.zone": (player or {}).get("zone") for seat, player in value["players"].items()}
-    wrong = {path: ("bad_zone", zone) for path, zone in zones.items() if zone and not calendar.is_zone(zone)}
+    named = {"calendar.zone": dates.get("zone")}
+    named |= {f"players.{seat}.zone": (player or {}).get("zone") for seat, player in value["players"].items()}
+    wrong = {path: ("bad_zone", zone) for path, zone in named.items() if zone and not zones.is_zone(zone)}
     if dates and not calendar.is_day(dates["deadline"]):
         wrong["calendar.deadline"] = ("bad_day", dates["deadline"])
     problems: list[Problem] = []
     for path, (code, word) in wrong.items():
         at = yaml_text.find(node, path)
         look = code == "bad_zone" and len(problems) <= MANY
-        sentence, near = cure(word, calendar.zones()) if look else ("", "")
+        sentence, near = cure(word, zones.names()) if look else ("", "")
         problems.append(trouble(code, file, at.line, at.column, path, near, word=word, cure=sentence))
     return sorted(problems, key=lambda problem: (problem.line, problem.column))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, due, taken_back
+from kingdom.campaign import calendar, due, taken_back, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import Faults, Problem
@@ -117,13 +117,13 @@ def first_reminder(campaign: Campaign, now: datetime) -> str:
     at = min(
         (last.at - calendar.span(mark) for mark in dates.remind if last.at - calendar.span(mark) > now), default=None
     )
-    return f"{at.astimezone(calendar.zone(dates.zone)):%Y-%m-%dT%H:%M}" if at else ""
+    return f"{at.astimezone(zones.zone(dates.zone)):%Y-%m-%dT%H:%M}" if at else ""
 
 
 def time_of(campaign: Campaign, typed: str) -> datetime:
     """A time by the wall clock of the calendar's zone, such as 2026-12-04T18:00; UTC without a calendar."""
     dates = campaign.settings.calendar
-    return datetime.fromisoformat(typed).replace(tzinfo=calendar.zone(dates.zone if dates else "UTC"))
+    return datetime.fromisoformat(typed).replace(tzinfo=zones.zone(dates.zone if dates else "UTC"))
 
 
 def has_mailbox(campaign: Campaign) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
-from kingdom.campaign import calendar, checked, copies, filings, house, modes, store, taken_back
+from kingdom.campaign import calendar, checked, copies, filings, house, modes, store, taken_back, zones
 from kingdom.campaign.campaign import Unopened, typed, warnings
 from kingdom.campaign.errors import refused
 from kingdom.campaign.filings import GM
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _DIGITS = 12  # shown of a receipt
 _SOON = 3 * 24  # hours before and after a deadline in which the status says how far off it is
 _REQUESTS = 5  # shown at most
+DEADLINES = 10  # that are looked at for what time zones say of them
 _MANY = 60  # seats, from which on those alike are told together
 _ROOM = 20  # columns at least for what is up, in a table of several campaigns
 
@@ -195,7 +196,7 @@ def _seat(seat: str, config: Settings, verdict: checked.Checked, following: int,
         return {**stands, "out": out, "at": None}
     from datetime import datetime
 
-    zone = calendar.zone(config.calendar.zone if config.calendar else "UTC")
+    zone = zones.zone(config.calendar.zone if config.calendar else "UTC")
     return {**stands, "out": out, "at": datetime.fromisoformat(at).astimezone(zone).isoformat(timespec="minutes")}
 
 
@@ -275,8 +276,28 @@ def _waits(folder: Path, config: Settings, last: int, following: int, verdict: c
         for name in filings.strays(filings.folder_of(folder, following), config.players)
     ]
     waits += filings.misplaced(folder, following, config.players)
-    waits += calendar.doubts(config.calendar)
+    waits += calendar.doubts(config.calendar) + _zones(folder, config, following)
     return waits + ([verdict["amiss"]] if verdict["amiss"] else [])
+
+
+def _zones(folder: Path, config: Settings, following: int) -> list[str]:
+    """Say that the system's time zones are older than those that count, where one of the next ten deadlines is another by them."""
+    dates = config.calendar
+    if dates is None or following < 1:
+        return []
+    put_off = _put_off(folder)
+    deadlines = [calendar.deadline(dates, turn, put_off) for turn in range(following, following + DEADLINES)]
+    moved = zones.differing(dates.zone, deadlines)
+    if not moved:
+        return []
+    counted, other = zones.used(), next(one for one in zones.databases() if one.folder == zones.SYSTEM)
+    assert counted  # or nothing had been compared
+    first = following + deadlines.index(moved[0])
+    return [
+        f"This system's time zones ({other.version or 'without a version'}) are older than those of {counted.what} ({counted.version}), "
+        f"which count here. By the system's clock the deadline of turn {first} would be another moment: "
+        f"it is {calendar.said_at(moved[0], 'UTC')}. Update the system's tzdata."
+    ]
 
 
 def _waiting(folder: Path, config: Settings, last: int, following: int) -> list[str]:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import partial
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, taken_back
+from kingdom.campaign import calendar, taken_back, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign.campaign import Campaign
@@ -103,7 +103,7 @@ def _until(asked: Asked, due: deadlines.Deadline) -> int | None:
     dates = asked.campaign.settings.calendar
     if word.lower() not in ("until", "till", "to") or dates is None:
         return None
-    zone = calendar.zone(dates.zone)
+    zone = zones.zone(dates.zone)
     is_due, today = due.at.astimezone(zone).date(), asked.now.astimezone(zone).date()
     later = day_in(day, is_due + timedelta(days=1) if is_weekday(day) else today)
     days = (later - is_due).days if later else -1

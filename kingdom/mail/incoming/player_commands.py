@@ -7,8 +7,8 @@ from calendar import isleap
 from datetime import date, timedelta
 
 from kingdom.books import closing
-from kingdom.campaign import calendar
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import zones
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming import days, filing
@@ -190,7 +190,7 @@ def _away_until(asked: Asked, words: str) -> Answer:
     if first is None or campaign.settings.calendar is None:
         more = " This campaign has no calendar, so name a turn."
         return asked.bad("away", f"away until turn {asked.turn + 1}", more)
-    clock = calendar.zone(campaign.settings.players[seat].zone or campaign.settings.calendar.zone)
+    clock = zones.zone(campaign.settings.players[seat].zone or campaign.settings.calendar.zone)
     today = asked.case.time.astimezone(clock).date()
     day = days.day_in(words, today)
     if day is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, TypedDict
 
-from kingdom.campaign import calendar, due, store, taken_back
+from kingdom.campaign import calendar, due, store, taken_back, zones
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
@@ -175,7 +175,7 @@ def is_first(turn: int, reported: datetime, last: Deadline) -> bool:
 
 def soon(at: datetime, campaign: Campaign, seat: str, now: datetime) -> str:
     """How soon that is, for a subject: `tomorrow`, `today`, `in 3 days`; by the calendar of the seat's zone."""
-    zone = calendar.zone(_zone_of(campaign, seat))
+    zone = zones.zone(_zone_of(campaign, seat))
     days = (at.astimezone(zone).date() - now.astimezone(zone).date()).days
     return {0: "today", 1: "tomorrow"}.get(days, f"in {days} days")
 
