@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, store
+from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
 from kingdom.orders import orders_file
 from kingdom.orders.orders_file import GM
@@ -39,9 +39,8 @@ def filed(campaign: Campaign) -> list[Request]:
     """Return the requests in the orders that players have filed for the next turn."""
     turn = max(1, campaigns.newest(campaign) + 1)
     folder = filings.folder_of(campaign.folder, turn)
-    seats = set(filings.filed(folder)).intersection(campaign.seats)
-    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats if seat in seats}
-    files = {seat: data for seat, data in files.items() if b"requests" in data.lower()}
+    found = {seat: filings.content(folder / f"{seat}{filings.ENDING}") for seat in campaign.seats}
+    files = {seat: data for seat, data in found.items() if data and b"requests" in data.lower()}
     if not files:
         return []
     older, rules = all_open(campaign), campaigns.rules_today(campaign).rules
@@ -57,9 +56,10 @@ def filed(campaign: Campaign) -> list[Request]:
 def answered(campaign: Campaign, turn: int) -> frozenset[tuple[str, int]]:
     """Return (seat, number) of each request that the GM's filed orders for a turn answer."""
     file = filings.folder_of(campaign.folder, turn) / f"{GM}{filings.ENDING}"
-    if not file.is_file():
+    data = filings.content(file)
+    if data is None:
         return frozenset()
     names = campaigns.names_today(campaign)
-    orders = orders_file.read(store.read(file), file.name, campaign.game, names, GM, turn).orders or {}
+    orders = orders_file.read(data, file.name, campaign.game, names, GM, turn).orders or {}
     tells = (told for told in orders.get("tell") or () if isinstance(told, dict))
     return frozenset((told["to"], told["answers"]) for told in tells if told.get("answers"))

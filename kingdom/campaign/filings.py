@@ -16,6 +16,7 @@ from kingdom.orders import orders_file as orders
 
 GM = orders.GM
 ENDING = ".yaml"
+_CURE = "Give it to the user that runs this program: `chown`."
 _ENDINGS = (".yaml", ".yml", ".txt")  # endings that people give to files of orders
 
 
@@ -37,18 +38,50 @@ def folder_of(campaign: Path, turn: int) -> Path:
 
 
 def filed(folder: Path) -> list[str]:
-    """Return the seats, and `gm`, that have a file in the folder, whatever it holds; the names are not checked."""
+    """Return the seats, and `gm`, that have a file in the folder, whatever it holds; the names are not checked. None of a folder that
+    can't be read, which `unreadable` names."""
     try:
         names = os.listdir(folder)
-    except FileNotFoundError:
+    except OSError:
         return []
     files = (name for name in names if name.endswith(ENDING) and not name.startswith(".") and _is_file(folder / name))
     return sorted(name.removesuffix(ENDING) for name in files)
 
 
-def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
+def content(file: Path) -> bytes | None:
+    """Return the bytes of an orders file; None if there is none, or if it can't be read: then `unreadable` names it."""
+    try:
+        return store.read(file) if _is_file(file) else None
+    except Faults:
+        return None
+
+
+def unreadable(folder: Path, seats: Iterable[str]) -> list[str]:
+    """Return a sentence for each orders file that this program's user can't read, or for their folder."""
+    place = f"orders/{folder.name}"
+    try:
+        os.listdir(folder)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        return [f"{place} can't be read ({error.strerror}), so no orders in it count. {_CURE}"]
+    said = []
+    for name in (f"{seat}{ENDING}" for seat in (*seats, GM)):
+        try:
+            if _is_file(folder / name):
+                store.read(folder / name)
+        except Faults as faults:
+            why = faults.problems[0].message.removesuffix(".").partition(": ")[2]
+            said.append(f"{place}/{name} can't be read ({why}), so it counts as missing. {_CURE}")
+    return said
+
+
+def files_in(folder: Path, seats: Iterable[str], unread: list[Problem] | None = None) -> dict[str, bytes]:
     """Return seat or `gm` -> the bytes of its file. Files that systems leave behind, and folders, are passed over; `strays` names them.
-    Raises Faults if a file is perhaps meant for a seat but has another name."""
+
+    unread: gets the problems of files that can't be read. Raises Faults for them if it is not given, for a file that is perhaps meant
+    for a seat but has another name, and if the folder can't be read.
+    """
     try:
         names = sorted(os.listdir(folder))
     except FileNotFoundError:
@@ -56,13 +89,17 @@ def files_in(folder: Path, seats: Iterable[str]) -> dict[str, bytes]:
     except OSError as error:
         raise fault("not_readable", folder, reason=error.strerror) from None
     known = [*seats, GM]
-    problems, files = [], {}
+    problems: list[Problem] = []
+    files: dict[str, bytes] = {}
     for name in names:
         if name.startswith(".") or name.endswith("~") or _is_stray(folder / name, known):
             continue  # editors and file managers leave these behind
         seat = name.removesuffix(ENDING)
         if seat in known and name != seat:
-            files[seat] = store.read(folder / name)
+            try:
+                files[seat] = store.read(folder / name)
+            except Faults as faults:
+                (problems if unread is None else unread).extend(faults.problems)
         else:
             near = nearest(Path(name).stem, known)
             sentence = f" Did you mean `{near}{ENDING}`?" if near else ""

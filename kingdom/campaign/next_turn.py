@@ -141,8 +141,10 @@ def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> F
     folder = filings.folder_of(campaign.folder, number)
     before = taken_back.latest(campaign.folder, number)
     if before is None or before.reopened:
-        files = filings.files_in(folder, campaign.seats)
-        return filings.read(files, folder, campaign.game, today.rules, campaign.seats, number, lenient)
+        unread: list[Problem] = []
+        files = filings.files_in(folder, campaign.seats, unread if lenient else None)
+        filed = filings.read(files, folder, campaign.game, today.rules, campaign.seats, number, lenient)
+        return filed._replace(problems=(*unread, *filed.problems))
     return with_gm_orders(campaign, before.turn, folder, today)
 
 

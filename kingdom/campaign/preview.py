@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, next_turn, store
+from kingdom.campaign import filings, next_turn
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import AnyGame
@@ -129,9 +129,8 @@ def _refused_to_gm(
 def _filed(campaign: Campaign, seat: str, names: Mapping[str, Container[str]], turn: int) -> Orders:
     """Return the orders that a seat has filed for the turn; none if they can't be read."""
     file = filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}"
-    if not file.is_file():
-        return {}
-    return orders_file.read(store.read(file), str(file), campaign.game, names, seat, turn).orders or {}
+    data = filings.content(file)
+    return {} if data is None else orders_file.read(data, str(file), campaign.game, names, seat, turn).orders or {}
 
 
 def sheets(game: AnyGame, state: AnyState, seat: str, rules: Tables) -> Facts:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from base64 import b64encode
 from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +21,7 @@ from kingdom.books import closing
 from kingdom.campaign import calendar, due, taken_back, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import trouble
 from kingdom.engine.problems import Faults, Problem
 from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal, journal_of
@@ -183,7 +184,10 @@ def _copied(campaign: Campaign) -> Iterator[Campaign]:
     """A copy of the campaign that reaches nobody: no server, no web space, no command for alarms."""
     with TemporaryDirectory(prefix="kingdom-rehearsal-") as place:
         folder = Path(place) / (campaign.folder.resolve().name or "campaign")
-        shutil.copytree(campaign.folder, folder, copy_function=_copy)
+        try:
+            shutil.copytree(campaign.folder, folder, copy_function=_copy)
+        except shutil.Error as error:  # a list of (file, its copy, why)
+            raise Faults([trouble("not_readable", file, reason=why) for file, _, why in error.args[0]]) from None
         mail, publish = campaign.settings.mail, campaign.settings.publish
         quiet = msgspec.structs.replace(
             campaign.settings,
@@ -197,9 +201,13 @@ def _copied(campaign: Campaign) -> Iterator[Campaign]:
 
 
 def _copy(source: str, target: str) -> None:
-    """Copy a file; one that a run moved away meanwhile is left out."""
-    with suppress(FileNotFoundError):
+    """Copy a file; one that a run moved away meanwhile is left out, and of one that can't be read there is one that can't be read."""
+    try:
         shutil.copy2(source, target)
+    except FileNotFoundError:
+        pass
+    except PermissionError:
+        Path(target).touch(mode=0)
 
 
 def _source(campaign: Campaign, copy: Campaign, journal: Journal) -> Source:

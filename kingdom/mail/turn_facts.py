@@ -22,7 +22,7 @@ from kingdom.mail.outgoing.outdated import sends
 def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
     """The valid filings for a turn, by seat; a broken file counts as none."""
     folder, rules = filings.folder_of(campaign.folder, number), campaigns.rules_today(campaign).rules
-    files = filings.files_in(folder, campaign.seats)
+    files = filings.files_in(folder, campaign.seats, [])
     return filings.read(files, folder, campaign.game, rules, campaign.seats, number, lenient=True).orders
 
 

@@ -159,9 +159,10 @@ class Week:
             self._would_fetch()
             return
         taken: list[taking.Taken] = []
+        stuck: list[Problem] = []
         try:
-            taking.take(self.campaign, self.journal, self.source, self.now, taken)
-            self.fetched = True
+            taking.take(self.campaign, self.journal, self.source, self.now, taken, stuck)
+            self.fetched = not stuck
             if self.campaign.settings.house or self.campaign.settings.mail and self.campaign.settings.mail.imap:
                 self.journal.note_server(self.now, "IMAP", "")
         except (connection.Unreachable, connection.Denied) as error:
@@ -169,6 +170,7 @@ class Week:
             self.fetched = isinstance(error, connection.Unmoved)  # then all was taken
         finally:
             self.lines += taking.said(taken)
+            self._fails(stuck)
 
     def _would_fetch(self) -> None:
         """Say what would be taken in. That a server answers is taken for granted."""
@@ -344,6 +346,7 @@ class Week:
         except (connection.Unreachable, connection.Denied) as error:
             self._note_failure("SMTP", error)
             return
+        self._fails(sent.unread)
         if sent.sent or sent.again or sent.dropped:
             self.lines.append(f"{counted(len(sent.sent), 'mail')}{sent.said.removeprefix(str(len(sent.sent)))}")
             if sent.error is None:

@@ -721,7 +721,7 @@ def test_a_mail_that_is_refused_for_good_is_told_to_the_gm_once_and_stands_in_st
         journal.add_all(
             "dropped", now, [{"mail": one, "code": 550, "text": "no such user", "tries": 1} for one in dropped]
         )
-        return smtp.Sent([], [], dropped)
+        return smtp.Sent([], [], dropped, [])
 
     monkeypatch.setattr(smtp, "send", send)
     server = "mail: {address: orders@tally.example, smtp: {host: localhost, port: 25, tls: none}}\n"

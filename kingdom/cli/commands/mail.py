@@ -184,6 +184,8 @@ def run_release(args: OfCampaign) -> Said:
                 lines[1:1] = [f"{counted(sent, 'mail')} {'was' if sent == 1 else 'were'} sent."] if sent else []
                 if became.error is not None:
                     raise became.error
+                if became.unread:
+                    raise Faults(became.unread)
             except (Unreachable, Denied) as error:
                 rest.add(str(error))
                 code = error.exit_code
@@ -329,7 +331,8 @@ def run_mail_send(args: OfMail) -> Said:
                 ]
             )
         sent = smtp.send(campaign, journal, clock.now())
-    return Said([sent.said], [str(sent.error)] if sent.error else [], sent.error.exit_code if sent.error else DONE)
+    notes = [*map(str, sent.unread), *([str(sent.error)] if sent.error else [])]
+    return Said([sent.said], notes, sent.error.exit_code if sent.error else WRONG if sent.unread else DONE)
 
 
 def run_mail_check(args: OfMail) -> Said:

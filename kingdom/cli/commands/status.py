@@ -142,7 +142,8 @@ def _status(folder: Path, config: Settings, last: int) -> Status:
     following = max(1, last + 1)
     place = filings.folder_of(folder, following)
     filed = {seat: place / f"{seat}{filings.ENDING}" for seat in (*config.players, GM)}
-    files = {seat: store.read(file) for seat, file in filed.items() if file.is_file()}
+    found = {seat: filings.content(file) for seat, file in filed.items()}
+    files = {seat: data for seat, data in found.items() if data is not None}
     receipts = {seat: store.digest_of(data)[:_DIGITS] for seat, data in files.items()}
     verdict = checked.checked(folder, config.game, last, files)
     mail = _mail(folder, config, following)
@@ -275,6 +276,7 @@ def _waits(folder: Path, config: Settings, last: int, following: int, verdict: c
         f"orders/{store.name_of(following)}/{name} is nobody's orders, and is left alone."
         for name in filings.strays(filings.folder_of(folder, following), config.players)
     ]
+    waits += filings.unreadable(filings.folder_of(folder, following), config.players)
     waits += filings.misplaced(folder, following, config.players)
     waits += calendar.doubts(config.calendar) + _zones(folder, config, following)
     return waits + ([verdict["amiss"]] if verdict["amiss"] else [])

@@ -45,11 +45,10 @@ def file_of(campaign: Campaign, seat: str, turn: int) -> Path:
 
 def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> Standing:
     """What is filed now. A file that no mail made is put into the journal when it is first seen. Raises Faults."""
-    file = file_of(campaign, seat, turn)
-    if not file.is_file():
+    data = filings.content(file_of(campaign, seat, turn))
+    if data is None:  # a file that can't be read counts as missing
         withdrawn = journal.withdrawn.get((seat, turn))
         return Standing(time=datetime.fromisoformat(withdrawn)) if withdrawn else Standing()
-    data = store.read(file)
     receipt = receipt_of(data)
     mailed = journal.filings.get((seat, turn, receipt))
     if mailed:
@@ -81,6 +80,8 @@ def put(campaign: Campaign, journal: Journal, seat: str, turn: int, data: bytes,
     by hand. Raises Faults where the disk does not take it."""
     file = file_of(campaign, seat, turn)
     journal.add("filing", now, kingdom=seat, turn=turn, receipt=receipt_of(data), time=time.isoformat())
+    if filings.content(file) is None:
+        put_aside(campaign, seat, turn)  # one that can't be read may hold what nobody else has
     with writing(file):
         os.makedirs(file.parent, exist_ok=True)
         partial = file.with_name(f".{file.name}.partial")
@@ -91,12 +92,13 @@ def put(campaign: Campaign, journal: Journal, seat: str, turn: int, data: bytes,
 def put_aside(campaign: Campaign, seat: str, turn: int) -> None:
     """Take what is filed away, by one rename, to mail/withdrawn; the journal said so first. Nothing is lost. Raises Faults."""
     file = file_of(campaign, seat, turn)
-    if not file.is_file():
-        return  # a killed run did it
     folder = campaign.folder / "mail" / "withdrawn"
     with writing(folder):
+        if not file.is_file():
+            return  # a killed run did it
         store.make_folder(folder)
-        receipt = receipt_of(store.read(file))
+        data = filings.content(file)
+        receipt = f"unread{os.stat(file).st_mtime_ns}" if data is None else receipt_of(data)
         store.move(file, folder / f"{turn:04}-{seat}-{receipt}{filings.ENDING}")
 
 

@@ -6,6 +6,7 @@ disk. Case: with its headers. An intent (understanding.py): parsed, proved, unde
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 
 from kingdom.campaign.campaign import Campaign
@@ -43,9 +44,21 @@ def handle(campaign: Campaign, journal: Journal, message: Message, now: datetime
         decided = decided._replace(fate=fate)
         for letter in decided.letters:  # done again after a kill, each part comes to the same
             outbox.queue(campaign, journal, letter, now)
-        decided.done()
+        try:
+            decided.done()
+        except (Faults, OSError):
+            _unsay(campaign, journal, decided, now)
+            raise
         journal.add_all("handled", now, [{"message": message.digest, **_entry(case, decided)}])
     return fate
+
+
+def _unsay(campaign: Campaign, journal: Journal, decided: Decided, now: datetime) -> None:
+    """Take back letters that say what could not be done; they are made again when it is. A full disk sends none of them anyway."""
+    for letter in decided.letters:
+        if journal.mails.get(letter.id, {}).get("fate") == "waits":
+            with suppress(Faults):
+                outbox.withdraw(campaign, journal, letter.id, now)
 
 
 def _holds_orders(case: Case, fate: Fate) -> bool:

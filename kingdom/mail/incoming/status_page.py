@@ -60,8 +60,8 @@ def _rows(campaign: Campaign, journal: Journal) -> list[_Row]:
     """Every seat, also one that is out of play, and the GM: what is filed for the next turn, and whether the player is away."""
     newest, seats = campaigns.newest(campaign), (*campaign.seats, GM)
     folder = filings.folder_of(campaign.folder, max(1, newest + 1))
-    there = set(filings.filed(folder)).intersection(seats)
-    files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in seats if seat in there}
+    found_files = {seat: filings.content(folder / f"{seat}{filings.ENDING}") for seat in seats}
+    files = {seat: data for seat, data in found_files.items() if data is not None}
     stands = checked.checked(campaign.folder, campaign.settings.game, newest, files)["seats"]
     absent = overview.absences(journal, campaign.seats, max(1, newest + 1))
     found = []
@@ -69,7 +69,9 @@ def _rows(campaign: Campaign, journal: Journal) -> list[_Row]:
         name = "You, the GM" if seat == GM else people.who(campaign, seat)
         told = [_receipt_of(campaign, seat, files.get(seat), stands.get(seat)), absent.get(seat, "")]
         amiss = (
-            _amiss(campaign, seat, max(1, newest + 1), files[seat], stands[seat]) if {seat} <= there & {*stands} else []
+            _amiss(campaign, seat, max(1, newest + 1), files[seat], stands[seat])
+            if {seat} <= {*files} & {*stands}
+            else []
         )
         found.append(_Row(name, ", ".join(filter(None, told)), amiss))
     return found
@@ -118,8 +120,7 @@ def _stands(asked: Asked, seat: str) -> str:
 
 def _filed(asked: Asked) -> bytes:
     """What the one who asks has filed, b"" for nothing."""
-    file = filing.file_of(asked.campaign, asked.seat, asked.turn)
-    return store.read(file) if file.is_file() else b""
+    return filings.content(filing.file_of(asked.campaign, asked.seat, asked.turn)) or b""
 
 
 def _own(asked: Asked) -> list[str]:

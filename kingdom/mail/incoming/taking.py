@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign, Place
-from kingdom.campaign.errors import writing
-from kingdom.engine.problems import Faults
+from kingdom.campaign.errors import lasts, refused, writing
+from kingdom.engine.problems import Faults, Problem
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.fate import REFUSED, Fate, Message
 from kingdom.mail.journal import Journal, folder_of, message_file
@@ -52,15 +52,21 @@ def said(taken: Iterable[Taken]) -> list[str]:
 
 
 def take(
-    campaign: Campaign, journal: Journal, source: Source, now: datetime, taken: list[Taken] | None = None
+    campaign: Campaign,
+    journal: Journal,
+    source: Source,
+    now: datetime,
+    taken: list[Taken] | None = None,
+    stuck: list[Problem] | None = None,
 ) -> list[Taken]:
     """Take in all mail of a source; only for who holds the campaign.
 
-    taken: filled with what was taken, also where a server or the disk breaks off. Raises Faults where the disk does not take it, and what
-    the source raises.
+    taken: filled with what was taken, also where a server or the disk breaks off. stuck: gets why messages could not be handled that stop
+    no others: the next run tries them again. Raises Faults for them at the end if it is not given, Faults where the disk does not take
+    anything, and what the source raises.
     """
-    taken = [] if taken is None else taken
-    _handle_all(campaign, journal, list(_left(campaign, journal)), now, taken)
+    taken, waits = [] if taken is None else taken, [] if stuck is None else stuck
+    _handle_all(campaign, journal, list(_left(campaign, journal)), now, taken, waits)
     inbox = folder_of(campaign) / "inbox"
     for name in os.listdir(inbox) if inbox.is_dir() else ():  # what a killed run refused and wrote down
         digest = name.removesuffix(".eml")
@@ -70,10 +76,12 @@ def take(
     filing.note_by_hand(campaign, journal, upcoming, upcoming + filing.AHEAD, now)
     for batch in source.batches(AT_ONCE):
         keep(campaign, journal, batch, now)
-        _handle_all(campaign, journal, _news(journal, batch, now), now, taken)
+        _handle_all(campaign, journal, _news(journal, batch, now), now, taken, waits)
         handled = {one.place: journal.handled.get(store.digest_of(one.data)) for one in batch}
         refused = {place for place, entry in handled.items() if entry and entry["outcome"] == REFUSED}
         source.done([one.place for one in batch if one.place not in refused], sorted(refused))
+    if waits and stuck is None:
+        raise Faults(waits)
     return taken
 
 
@@ -120,13 +128,26 @@ def _left(campaign: Campaign, journal: Journal) -> Iterator[Message]:
 
 
 def _handle_all(
-    campaign: Campaign, journal: Journal, messages: Iterable[Message], now: datetime, taken: list[Taken]
+    campaign: Campaign,
+    journal: Journal,
+    messages: Iterable[Message],
+    now: datetime,
+    taken: list[Taken],
+    stuck: list[Problem],
 ) -> None:
-    """Handle them one by one; `taken` gets each at once, so that it is told also if a later one breaks off."""
+    """Handle them one by one; `taken` gets each at once, so that it is told also if a later one breaks off. stuck: gets why some could
+    not be handled, such as a folder of orders that is another user's."""
     for message in messages:
         from kingdom.mail.incoming import handling  # it reads mail, most of what a run could load; most runs find none
 
-        fate = handling.handle(campaign, journal, message, now)
+        try:
+            fate = handling.handle(campaign, journal, message, now)
+        except (Faults, OSError) as error:
+            if not lasts(error):  # a full disk takes no other either
+                raise
+            why = error.problems if isinstance(error, Faults) else [refused(error, campaign.folder)]
+            stuck += [problem for problem in why if problem not in stuck]
+            continue
         if fate.outcome == REFUSED:
             _put_with_the_refused(campaign, message.digest)
         taken.append(Taken(message.digest, fate))

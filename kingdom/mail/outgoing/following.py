@@ -188,7 +188,10 @@ def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -
 
 def _is_moved(campaign: Campaign, entry: Line) -> bool:
     """Whether a mail comes from an address that the campaign had before it had its mailbox."""
-    data = outbox.read(campaign, entry["mail"]) or b""
+    try:
+        data = outbox.read(campaign, entry["mail"]) or b""
+    except Faults:  # sending tells of a file that can't be read
+        return False
     head = data.partition(b"\r\n\r\n")[0].lower()
     sender = re.search(rb"(?im)^From:.*(?:\r\n[ \t].*)*", head)
     return sender is not None and making.address_of(campaign).lower().encode() not in sender[0]

@@ -105,6 +105,9 @@ def _amiss(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[New
         if wanted(f"stray:{name}", ONCE):
             said = f"orders/{store.name_of(turn)}/{name} is nobody's orders, and is left alone."
             yield News(TURN, f"stray:{name}", ONCE, said)
+    for said in filings.unreadable(filings.folder_of(campaign.folder, turn), campaign.seats):
+        if wanted(f"unread:{said[:60]}", ONCE):
+            yield News(TURN, f"unread:{said[:60]}", ONCE, said)
     for said in filings.misplaced(campaign.folder, turn, campaign.seats):
         if wanted(f"misplaced:{said[:60]}", ONCE):
             yield News(TURN, f"misplaced:{said[:60]}", ONCE, said)
@@ -307,7 +310,8 @@ def would_be_refused(campaign: Campaign) -> list[str]:
     turn = order_links.upcoming(campaign)
     folder = filings.folder_of(campaign.folder, turn)
     try:
-        files = {seat: store.read(folder / f"{seat}{filings.ENDING}") for seat in filings.filed(folder)}
+        found = {seat: filings.content(folder / f"{seat}{filings.ENDING}") for seat in filings.filed(folder)}
+        files = {seat: data for seat, data in found.items() if data is not None}
         newest, game = campaigns.newest(campaign), campaign.settings.game
         stands = checked.checked(campaign.folder, game, newest, files)["seats"].get(GM) if GM in files else None
     except Faults:  # the campaign is broken, which a mail of its own tells

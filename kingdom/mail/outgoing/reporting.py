@@ -343,5 +343,4 @@ def _form_facts(
 
 
 def _text_in(folder: Path, seat: str) -> str:
-    file = folder / f"{seat}{filings.ENDING}"
-    return store.read(file).decode("utf-8", "replace") if file.is_file() else ""
+    return (filings.content(folder / f"{seat}{filings.ENDING}") or b"").decode("utf-8", "replace")

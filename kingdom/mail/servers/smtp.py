@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Server
+from kingdom.engine.problems import Faults, Problem
 from kingdom.mail import refusals
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import following, outbox
@@ -38,6 +39,7 @@ class Sent(NamedTuple):
     sent: list[str]
     again: list[str]
     dropped: list[str]
+    unread: list[Problem]  # of those whose files can't be read, which stop no other
     error: Unreachable | Denied | None = None
 
     @property
@@ -146,7 +148,7 @@ def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: s
     A refusal that speaks of us stops no other mail: some servers let us write to their own people alone, and others repeat a stranger's words.
     But after some in a row, or after one of a mail that was refused so before, the rest waits for the next run. What was tried least goes first.
     """
-    result = Sent([], [], [])
+    result = Sent([], [], [], [])
     mail = place.settings.mail
     due = [entry for entry in outbox.due(journal, now) if not only or entry["mail"] == only]
     if mail is None or mail.smtp is None or not due:
@@ -175,7 +177,11 @@ def _send_one(
 ) -> Refused | None:
     """Send one mail and write down what became of it; gives why it was refused. Raises Unreachable, Denied."""
     mail = entry["mail"]
-    data = outbox.read(campaign, mail)
+    try:
+        data = outbox.read(campaign, mail)
+    except Faults as faults:
+        result.unread.extend(faults.problems)
+        return None
     if data is None:
         outbox.note_taken_out(journal, mail, now)
         return None
