@@ -96,7 +96,7 @@ def _run_in_house(args: argparse.Namespace) -> int:
             is_said = shared is None or _say(shared.lines, sys.stdout)
             code = _all(args) or (DONE if is_said else WRONG)
             if shared is not None:
-                shared.finish()
+                _say(shared.finish(), sys.stdout)
                 _say(shared.errors, sys.stderr)
             return max(code, shared.code if shared is not None else 0)
     except Exception as error:

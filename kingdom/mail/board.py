@@ -57,7 +57,7 @@ class Row(NamedTuple):
     """A campaign at the end of a run. folder: its folder's name. turn: the newest that is kept, -1 for none. text: what is up.
 
     at: the next deadline, None without one. filed, people: how many of the people have filed for the next turn. free: seats without a player;
-    joins: whether newcomers may take them by mail. waiting, came, went: mails that wait, and that this run took in and sent.
+    joins: whether newcomers may take them by mail. asked: how many of them the GM is asked about. waiting, came, went: mails that wait, and that this run took in and sent.
     """
 
     folder: str
@@ -76,6 +76,7 @@ class Row(NamedTuple):
     came: int = 0
     went: int = 0
     played: bool = False
+    asked: int = 0
 
 
 class Run(NamedTuple):
@@ -169,6 +170,7 @@ def page(run: Run) -> str:
             *((_COUNTED[state], count) for state, count in _states(rows).items() if count),
             ("turns played", sum(row.played for row in rows)),
             ("seats free", sum(row.free for row in rows)),
+            ("seats asked for, where a GM has not said yes or no", sum(row.asked for row in rows)),
             ("people wait for a seat", run.standbys),
             ("mails taken in", run.came + sum(row.came for row in rows)),
             ("mails sent", run.went + sum(row.went for row in rows)),
@@ -189,6 +191,7 @@ def _view(row: Row) -> Mapping[str, object]:
         "due": calendar.said_at(row.at, row.zone) if row.at else "",
         "filed": f"{row.filed} of {row.people}" if row.people else "",
         "free": f"{seats}{', by mail' if row.joins else ''}" if seats else "",
+        "asked": f"{row.asked} asked for, which {'wait' if row.asked > 1 else 'waits'} for the GM" if row.asked else "",
         "mails": f"{counted(row.waiting, 'mail')} wait{'' if row.waiting > 1 else 's'}" if row.waiting else "",
         "played": row.played,
     }  # fmt: skip
@@ -221,6 +224,7 @@ def metrics(run: Run) -> str:
         ),
         ("turns_played", "Turns that the last run played.", {"": sum(row.played for row in rows)}),
         ("seats_free", "Seats without a player.", {"": sum(row.free for row in rows)}),
+        ("seats_asked", "Seats asked for, of which a GM has not said yes or no.", {"": sum(row.asked for row in rows)}),
         ("standbys", "People who wait for a seat.", {"": run.standbys}),
         ("mails_received", "Mails that the last run took in.", {"": run.came + sum(row.came for row in rows)}),
         ("mails_sent", "Mails that the last run sent.", {"": run.went + sum(row.went for row in rows)}),

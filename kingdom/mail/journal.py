@@ -29,6 +29,7 @@ from kingdom.mail.records import UNPROVED, Line
 NAME = "journal.jsonl"
 TRIED = "tried.json"  # beside it: server -> when it was tried last and failed again
 FORMING, FORMED = "forming", calendar.FULL  # what is told once: that a campaign waits for players, and that it has them
+DECLINED, SILENT = "declined", "silent"  # how ends what somebody wanted of a house where a later yes still counts
 SPARE, NO_DAY = "full disk", "0000-00-00"  # the line that is kept for a full disk: when something was told while it was
 
 
@@ -89,7 +90,7 @@ class Journal:
         self.forming = False  # no deadline counts until every seat has a player
         self.replies: dict[
             str, str
-        ] = {}  # a question of a house, by its mail -> yes or no, in the order of the replies
+        ] = {}  # a question of a house, by its mail -> yes or no, the last that was replied, in the order of these
         self.settled: dict[
             str, str
         ] = {}  # what somebody wanted of a house, by the mail that asked to confirm it -> its outcome
@@ -350,9 +351,13 @@ class Journal:
     def _note_house(self, event: str, entry: Line) -> None:
         match event:
             case "replied":
-                self.replies.setdefault(entry["mail"], entry["mark"])
+                self.replies.pop(entry["mail"], None)
+                self.replies[entry["mail"]] = entry["mark"]
+                wish = self.mails.get(entry["mail"], {}).get("request", "")
+                if entry["mark"] == "yes" and self.settled.get(wish) in (DECLINED, SILENT):
+                    del self.settled[wish]
             case "settled":
-                self.settled.setdefault(entry["mail"], entry["outcome"])
+                self.settled[entry["mail"]] = entry["outcome"]
 
     def _mail(self, entry: Line) -> Line:
         """The mail that a line is about; of one whose own line is amiss nothing else is known."""

@@ -173,6 +173,8 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "campaign": str,  # the folder of the campaign that it is about
         "seat": str,
         "request": str,  # the mail by which somebody was asked to confirm what they want
+        "question": str,  # the mail that a mail asks about once more
+        "proof": str,  # of a house's answer, that it answers what proved who wrote it
         "tells": dict[str, str],  # topic -> what a mail tells the GM of it
     },
     total=False,

@@ -59,6 +59,8 @@ class OpenHouse:
         self.code = 0
         self.broken: dict[str, list[Problem]] = {}
         self.rows: dict[str, Row] = {}  # by the campaigns' folders, for the page
+        self.ran: set[str] = set()  # the campaigns that took in their mail
+        self.to_settle: set[str] = set()  # those that were to do so before a seat of theirs is given
 
     def fetch(self) -> None:
         """Take the house's mail in. A server that can't be reached stops no campaign but its turns."""
@@ -71,7 +73,9 @@ class OpenHouse:
         if self.journal.replies:
             from kingdom.mail.incoming import seating  # loads what gives seats; most houses have nobody who asks
 
-            self.lines += seating.settle(self.desk)
+            done = seating.settle(self.desk, self.failed is None)
+            self.lines += done.lines
+            self.to_settle = done.later
 
     def send(self) -> None:
         """Send the house's own mails: answers to strangers, what the host is told."""
@@ -95,6 +99,15 @@ class OpenHouse:
                 f"fails-{sha256(repr(lines).encode()).hexdigest()[:16]}", "A campaign can't be opened", lines
             )
 
+    def settle_rest(self) -> list[str]:
+        """Give the seats that waited until their campaign had taken in its mail: who gave one up may have come back. Returns lines that say
+        what was done."""
+        if self.failed is not None or not self.to_settle & self.ran:
+            return []
+        from kingdom.mail.incoming import seating
+
+        return seating.settle(self.desk, True, self.ran).lines
+
     def tell_watchers(self) -> None:
         """Tell who watches a campaign what happened in this run."""
         if self.journal.replies:
@@ -106,7 +119,7 @@ class OpenHouse:
         """Write the page and the metrics, where all of its campaigns were run."""
         if not self.rows or self.rows.keys() != self.shown:
             return
-        from kingdom.mail import board  # loads what draws pages
+        from kingdom.mail import board, vacancies  # loads what draws pages
         from kingdom.mail.incoming import seating
 
         failing = {
@@ -114,7 +127,10 @@ class OpenHouse:
         }
         standbys = sum(seating.standbys(self.desk).values()) if self.journal.replies else 0
         came, went = board.own_mails(self.journal, self.now)
-        run = board.Run(self.house, self.now, clock.now(), [*self.rows.values()], standbys, failing, came, went)
+        rows = [
+            row._replace(asked=len(vacancies.requests(self.journal, name, self.now))) for name, row in self.rows.items()
+        ]
+        run = board.Run(self.house, self.now, clock.now(), rows, standbys, failing, came, went)
         if failed := board.write(run):
             self.errors += failed
             self.code = max(self.code, WRONG)
@@ -196,6 +212,7 @@ class Shared:
             from kingdom.mail import board
 
             house.rows[campaign.folder.name] = board.row_of(campaign, journal, done, over, house.now)
+            house.ran.add(campaign.folder.name)
 
     @property
     def lines(self) -> list[str]:
@@ -212,13 +229,16 @@ class Shared:
         """The exit code that they ask for."""
         return max((house.code for house in self.houses.values()), default=0)
 
-    def finish(self) -> None:
-        """Send what the hosts are told at the end of the run."""
+    def finish(self) -> list[str]:
+        """Do what waited for the campaigns' own runs, and send what the hosts are told. Returns lines that say what was done."""
+        lines: list[str] = []
         for house in self.houses.values():
+            lines += house.settle_rest()
             house.tell()
             house.tell_watchers()
             house.send()
             house.show()
+        return lines
 
 
 @contextmanager

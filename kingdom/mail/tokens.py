@@ -184,6 +184,11 @@ def _mark(campaign: Place, mail: str, seat: str) -> str:
     return mark_of(key_of(campaign), mail, own_token(campaign, seat))
 
 
+def is_mark(house: Place, mail: str, mark: str) -> bool:
+    """Whether that is the mark of a mail of a house, whose seats have no tokens."""
+    return _same(mark_of(key_of(house), mail, ""), mark)
+
+
 def mark_of(key: bytes, mail: str, own: str) -> str:
     """The mark in the Message-ID of a mail, or of a thread, to a seat whose own token is `own`."""
     return _made(key, "mail", mail, own).hex()[:_MARK]

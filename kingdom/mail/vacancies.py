@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,10 +14,13 @@ from kingdom.campaign import store
 from kingdom.campaign.campaign import Unopened, open_campaign
 from kingdom.campaign.settings import Settings
 from kingdom.engine.problems import Faults
-from kingdom.mail.journal import journal_of
+from kingdom.mail.journal import Journal, journal_of
+from kingdom.mail.records import Line
 from kingdom.render.plain_text import clean, counted
 
 CLOSED, ASK, OPEN = campaign_settings.NEWCOMERS
+APPROVE, OFFER = "approve", "offer"  # what a question about a seat is about: to a GM, to who waits for one
+HOLDS = {APPROVE: timedelta(days=7), OFFER: timedelta(days=3)}  # how long a seat is kept for the reply to a question
 MOST = 40  # campaigns that one mail lists
 
 
@@ -36,7 +40,8 @@ class Vacancy(NamedTuple):
     def line(self) -> str:
         """The campaign in one line, for anybody: its name, game, seats, what it takes to get one."""
         name, seats = clean(self.settings.name), len(self.settings.players)
-        stands = "it starts when it is full" if self.is_forming else f"turn {max(self.turn, 0) + 1} is next"
+        starts = "it starts when it is full" if self.settings.calendar else "its GM starts it"
+        stands = starts if self.is_forming else f"turn {max(self.turn, 0) + 1} is next"
         if not self.free:
             return f"[{name}] {self.settings.game}: all {counted(seats, 'seat')} are taken; {stands}."
         who = "" if self.settings.newcomers == OPEN else "; its GM decides who joins"
@@ -73,3 +78,30 @@ def lines(vacancies: Iterable[Vacancy]) -> list[str]:
     found = sorted(vacancies, key=lambda one: (not one.free, one.settings.name))
     shown = [one.line() for one in found[:MOST]]
     return [*shown, f"And {len(found) - MOST} more."] if len(found) > MOST else shown
+
+
+class Request(NamedTuple):
+    """A seat that somebody asked for, and of which the GM has not said yes or no. until: how long it is kept. name: as they call themselves."""
+
+    seat: str
+    name: str
+    until: datetime
+
+
+def until(question: Line) -> datetime:
+    """How long a seat is kept for the reply to a question."""
+    return datetime.fromisoformat(question["at"]) + HOLDS[question["about"]]
+
+
+def requests(journal: Journal, campaign: str, now: datetime) -> list[Request]:
+    """The seats of a campaign that are kept while its GM is asked. journal: the house's. campaign: the folder's name."""
+    return [
+        Request(mail["seat"], journal.mails.get(mail["request"], {}).get("name", ""), until(mail))
+        for id, mail in journal.mails.items()
+        if mail.get("about") == APPROVE
+        and mail.get("campaign") == campaign
+        and {"seat", "request"} <= mail.keys()
+        and not {id, mail["request"]} & journal.settled.keys()
+        and id not in journal.replies
+        and now < until(mail)
+    ]

@@ -13,6 +13,7 @@ import pytest
 from kingdom.campaign import clock, lock
 from kingdom.campaign import house as houses
 from kingdom.campaign.settings import Gm, Mail
+from kingdom.cli.main import main
 from kingdom.mail import board
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.housekit import NOW, House
@@ -125,6 +126,35 @@ def test_a_house_in_its_own_folder_is_private(house: House, run) -> None:
     run()
     for name in ("status.html", "status.prom"):
         assert stat.S_IMODE((house.folder / name).stat().st_mode) == 0o600
+
+
+def test_seats_that_were_asked_for_stand_in_status_page_and_metrics_until_the_gm_replied(
+    house: House, run, monkeypatch, capsys
+) -> None:
+    file = house.folder / "alba" / "campaign.yaml"
+    file.write_text(re.sub(r"cyn: \{email[^}]*\}", "cyn: {}", file.read_text()) + "newcomers: ask\n")
+    house.mail("eve", "join alba", "", From="Eve Adams <eve@example.org>")
+    run()
+    house.mail("eve", "Re: it", "yes", In_Reply_To=house.got("eve")[-1]["Message-ID"])
+    run()
+
+    def shown() -> tuple[bool, float, bool]:
+        capsys.readouterr()
+        main(["status", str(house.folder / "alba")])
+        page = (house.folder / "status.html").read_text()
+        assert "Eve" not in page and "eve@" not in page
+        said = "Eve Adams asks for the seat cyn. Until Saturday 28 November 2026, 13:00 (UTC) it is kept"
+        in_status = said in " ".join(capsys.readouterr().out.split())
+        values = metrics(house.folder / "status.prom")
+        return in_status, values["seats_asked"], "1 asked for, which waits for the GM" in rows(page)["Tally of Alba"]
+
+    assert shown() == (True, 1, True)
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=8))
+    run()
+    assert shown() == (False, 0, False)
+    house.mail("gm-alba", "Re: it", "No problem!", In_Reply_To=house.got("gm-alba")[-2]["Message-ID"])
+    run()
+    assert shown() == (False, 0, False) and "cyn: {name: Eve Adams" in file.read_text()
 
 
 @pytest.mark.package("chromium", PROGRAM)

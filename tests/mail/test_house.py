@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from datetime import timedelta
 from email import message_from_bytes
@@ -123,7 +124,8 @@ def test_strangers_together_get_so_many_answers_a_day(house: House, run, monkeyp
         house.mail(f"eve{number}", "May I play?")
     run()
     assert sum("Nobody here knows" in str(message_from_bytes(one.data)["Subject"]) for one in house.post.received) == 3
-    assert "9 mails came" in text(house.got("hal")[0])
+    full, strays = house.got("hal")
+    assert "answered so many mails of strangers today" in text(full) and "9 mails came" in text(strays)
 
 
 def test_killed_between_the_disk_and_the_server_nothing_is_doubled(house: House, run, monkeypatch) -> None:
@@ -271,3 +273,132 @@ def test_a_dry_run_and_mail_fetch_name_the_house_that_fetches(house: House, run,
     assert main(["mail", "fetch", str(house.folder / "alba")]) == 0
     assert f"`kingdom run {house.folder}` fetches the mail of the house" in capsys.readouterr().err
     assert house.box.messages() == [data]
+
+
+def test_the_cure_of_what_fits_two_campaigns_works_to_the_letter(house: House, run) -> None:
+    """A reply to our question with one of the names is taken there, without a token: only who got the question can reply to it."""
+    run()
+    house.mail("ann", "Orders", "take: 1")
+    run()
+    asked = house.got("ann")[-1]
+    names = re.findall(r"\[Tally of \w+\]", text(asked))
+    assert names == ["[Tally of Alba]", "[Tally of Bern]", "[Tally of Caen]"]
+    for name in names[:2]:
+        house.mail("ann", f"Re: {asked['Subject']} {name}", "take: 2", In_Reply_To=asked["Message-ID"])
+    house.mail("ann", f"Re: {asked['Subject']}", "Tally of Caen\n\ntake: 2", In_Reply_To=asked["Message-ID"])
+    house.mail("eve", f"Re: {asked['Subject']} [Tally of Alba]", "take: 3", In_Reply_To=asked["Message-ID"])
+    run()
+    assert sorted(house.handled("alba")) == [("", "refused"), ("ann", "accepted")]
+    assert house.handled("bern") == [("ann", "accepted")] and house.handled("caen") == [("ann", "accepted")]
+
+
+def test_a_reply_to_the_question_that_names_none_is_asked_about_again(house: House, run) -> None:
+    run()
+    house.mail("ann", "Orders", "take: 1")
+    run()
+    asked = house.got("ann")[-1]
+    house.mail("ann", f"Re: {asked['Subject']}", "take: 2", In_Reply_To=asked["Message-ID"])
+    run()
+    assert house.got("ann")[-1]["Subject"] == asked["Subject"] and house.got("ann")[-1] != asked
+    assert not any(house.handled(name) for name in ("alba", "bern", "caen"))
+
+
+@pytest.mark.parametrize(
+    "name", ["The North", "A very long name of a campaign that no subject holds", "The [old] North", "Tally of Bern"]
+)
+def test_the_cure_works_for_campaigns_of_any_name(house: House, run, name: str) -> None:
+    """Also for one that is called as the house, and for two of one name."""
+    config = house.folder / "alba" / "campaign.yaml"
+    config.write_text(config.read_text().replace("name: Tally of Alba", f"name: {name!r}"))
+    run()
+    house.mail("ann", "Orders", "take: 1")
+    run()
+    asked = house.got("ann")[-1]
+    (first, *_) = re.findall(r"\[[^\]]+\]", text(asked).partition("into the subject,")[2])
+    house.mail("ann", f"Re: {asked['Subject']} {first}", "take: 2", In_Reply_To=asked["Message-ID"])
+    run()
+    assert house.handled("alba") == [("ann", "accepted")] and not house.handled("bern")
+
+
+@pytest.mark.parametrize(
+    ("subject", "words", "is_asked"),
+    [
+        ("Re: {subject}", "take: 2", False),
+        ("Re: {subject} [Tally of Alba]", "take: 2", True),
+        ("[Tally of Alba] my orders", "take: 2", True),
+        ("[alba] my orders", "take: 2", True),
+        ("Orders ann 1 [aaaaaalba]", "take: 2", True),
+        ("Re: {subject}", "kingdom: ann\nturn: 1\ntoken: aaaaaalba\ntake: 2", True),
+        ("Re: {subject}", "kingdom: ann\nturn: 1\ntoken: aaaaabern\ntake: 2", False),
+        ("Re: {subject} [Tally of Bern]", "take: 2", False),
+    ],
+)
+def test_a_thread_of_one_campaign_with_the_name_or_token_of_another_is_asked_about(
+    house: House, run, subject: str, words: str, is_asked: bool
+) -> None:
+    run()
+    (report,) = [mail for mail in house.got("ann") if "Bern" in mail["Subject"]]
+    house.mail("ann", subject.format(subject=report["Subject"]), words, In_Reply_To=report["Message-ID"])
+    run()
+    assert house.handled("bern") == ([] if is_asked else [("ann", "accepted")]) and not house.handled("alba")
+    asked = house.got("ann")[-1]
+    assert is_asked == (asked["Subject"] == "[The North] For which campaign is it?")
+    if is_asked:
+        assert "[Tally of Alba] or [Tally of Bern]" in text(asked) and "Caen" not in text(asked)
+        head = {"In_Reply_To": asked["Message-ID"], "References": f"{report['Message-ID']} {asked['Message-ID']}"}
+        house.mail("ann", f"Re: {asked['Subject']} [Tally of Alba]", "take: 2", **head)
+        run()
+        assert house.handled("alba") == [("ann", "accepted")] and not house.handled("bern")
+        (filed,) = [
+            mail for mail in house.got("ann") if "Tally of Alba" in mail["Subject"] and "Filed" in mail["Subject"]
+        ]
+        house.mail(
+            "ann", f"Re: {filed['Subject']}", "take: 3", In_Reply_To=filed["Message-ID"], References=filed["References"]
+        )
+        run()
+        assert len(house.handled("alba")) == 2, "an answer to a campaign's mail is no answer to the older question"
+
+
+def test_a_token_of_one_campaign_with_the_name_of_another_is_asked_about(house: House, run) -> None:
+    run()
+    house.mail("ann", "[Tally of Bern] Orders ann 1 [aaaaaalba]")
+    run()
+    assert not house.handled("bern") and not house.handled("alba")
+    assert "For which campaign" in house.got("ann")[-1]["Subject"]
+
+
+def test_the_host_gets_the_words_of_mail_for_no_campaign(house: House, run) -> None:
+    house.mail(
+        "eve",
+        "May I play?",
+        "Hello,\nI would like to.\n\nIs <b>Alba</b> good for beginners?\n\n> On Monday ann wrote:\n> secret",
+    )
+    house.mail("zoe", "Token aaaaaalba", "My friend's token is aaaaaalba, is it not?\nIt is!")
+    house.mail("max", "Long", "\n".join(f"line {number}" for number in range(99)))
+    run()
+    (told,) = house.got("hal")
+    whole = text(told)
+    assert "From eve@example.org: May I play? " in whole and "Is <b>Alba</b> good for beginners?" in whole
+    assert (
+        "secret" not in whole
+        and "aaaaaalba" not in told.as_string()
+        and "*** is it not?" in whole.replace("***,", "***")
+    )
+    assert "line 29 (and 69 more lines)" in whole
+    html = told.get_body(("html",)).get_content()
+    assert "&lt;b&gt;Alba" in html and "<b>Alba" not in html
+
+
+def test_a_reply_to_a_mail_of_the_house_is_for_the_house(house: House, run) -> None:
+    """Also of somebody who plays in one campaign, which would get it as theirs."""
+    config = house.folder / "alba" / "campaign.yaml"
+    config.write_text(config.read_text().replace("bob@", "zoe@"))
+    run()
+    house.mail("zoe", "list", "")
+    run()
+    answer = house.got("zoe")[-1]
+    house.mail(
+        "zoe", f"Re: {answer['Subject']}", "Which of them is good for a beginner?", In_Reply_To=answer["Message-ID"]
+    )
+    run()
+    assert not house.handled("alba") and "good for a beginner" in text(house.got("hal")[-1])

@@ -12,7 +12,7 @@ import pytest
 
 from kingdom.campaign import clock, lock, settings
 from kingdom.cli.main import main
-from kingdom.mail.incoming import joining
+from kingdom.mail.incoming import joining, reception
 from tests.kit.housekit import ADDRESS, NOW, House, text
 
 pytestmark = [
@@ -27,7 +27,7 @@ def frees(house: House, name: str, *seats: str, newcomers: str = "open", more: s
     file = house.folder / name / "campaign.yaml"
     text_ = file.read_text()
     for seat in seats:
-        text_, count = re.subn(rf"\b{seat}: {{email[^}}]*}}", f"{seat}: {{}}", text_)
+        text_, count = re.subn(rf"\b{seat}: {{[^}}]*email[^}}]*}}", f"{seat}: {{}}", text_)
         assert count == 1
     text_ = text_ if "newcomers:" in text_ else f"{text_}newcomers: {newcomers}\n"
     file.write_text(text_ + more)
@@ -55,17 +55,20 @@ def asks(house: House, run, person: str, subject: str) -> EmailMessage:
 
 
 def test_list_says_what_is_open_and_nothing_of_others(house: House, run) -> None:
+    house.campaign("dorn")
     frees(house, "alba", "bob", newcomers="ask")
     frees(house, "bern")
+    frees(house, "caen", "cyn", more="calendar: {deadline: 2026-11-29T12:45, zone: UTC, every: 7d}\n")
     mail = asks(house, run, "eve", "list")
     assert mail["Subject"] == "[The North] What is open"
-    assert "[Tally of Alba] tally: 1 of 3 seats free (bob); it starts when it is full" in text(mail)
+    assert "[Tally of Alba] tally: 1 of 3 seats free (bob); its GM starts it" in text(mail)  # it has no calendar
+    assert "[Tally of Caen] tally: 1 of 3 seats free (cyn); it starts when it is full" in text(mail)
     assert (
         "its GM decides who joins" in text(mail)
         and "[Tally of Bern]" in text(mail)
         and "all 3 seats are taken" in text(mail)
     )
-    assert "Caen" not in mail.as_string() and "ann@" not in mail.as_string()
+    assert "Dorn" not in mail.as_string() and "ann@" not in mail.as_string()
     assert not house.got("hal")
     stranger = asks(house, run, "sue", "May I play?")
     assert "does not know this address" in text(stranger) and "[Tally of Alba]" in text(stranger)
@@ -136,7 +139,7 @@ def test_the_gm_decides_unless_the_campaign_is_open(house: House, run) -> None:
     replies(house, "gm-alba", other, "No.")
     run()
     assert player(alba, "bob").email == ("eve@example.org",) and player(alba, "cyn").email == ()
-    assert "The GM did not give you the seat." in text(house.got("sam")[-1])
+    assert "The GM did not give you the seat in Tally of Alba." in text(house.got("sam")[-1])
 
 
 @pytest.mark.parametrize(
@@ -359,7 +362,9 @@ def test_strangers_who_join_in_a_storm(house: House, run, monkeypatch, many: int
     assert run()[0] == 0
     asked = [one for one in house.post.received if b"Please confirm" in one.data]
     assert len(asked) == joining.MOST_A_DAY and len({one.to for one in asked}) == len(asked)
-    assert player(alba, "bob").email == () and len(house.got("eve")) == 1 and not house.got("hal")
+    assert player(alba, "bob").email == () and len(house.got("eve")) == 1
+    host = house.got("hal")
+    assert sum("No more answers" in mail["Subject"] for mail in host) == 1 and len(host) <= reception._MOST_TO_HOST + 1
     journal = [json.loads(line) for line in (house.folder / "mail/journal.jsonl").read_text().splitlines()]
     assert sum(line["event"] == "handled" for line in journal) == many
     run()
@@ -369,3 +374,268 @@ def test_strangers_who_join_in_a_storm(house: House, run, monkeypatch, many: int
     replies(house, "eve", question)
     run()
     assert player(alba, "bob").email == ("eve@example.org",) and ADDRESS in question["From"]
+
+
+@pytest.mark.parametrize(
+    "words", ["No objection", "No problem, welcome!", "Hi Hal,\n\nyes, Eve Adams can have it", "👍"]
+)
+def test_a_gm_says_yes_in_plain_words(house: House, run, words: str) -> None:
+    alba = frees(house, "alba", "bob", newcomers="ask")
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    run()
+    replies(house, "gm-alba", house.got("gm-alba")[-1], words, Content_Type="text/plain; charset=utf-8")
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)
+
+
+@pytest.mark.parametrize("words", ["Yes, but not before May", "No idea who she is", "Nothing", "Yes\nif Ann agrees"])
+def test_an_unclear_reply_is_asked_about_and_a_reply_to_that_counts(house: House, run, words: str) -> None:
+    alba = frees(house, "alba", "bob", "cyn", newcomers="ask")
+    for person in ("eve", "sam"):
+        replies(house, person, asks(house, run, person, "join alba"))
+        run()
+        replies(house, "gm-alba", house.got("gm-alba")[-1], words)
+        run()
+        assert "about Tally of Alba was not understood" in text(house.got("gm-alba")[-1])
+    assert not player(alba, "bob").email and not player(alba, "cyn").email
+    again = house.got("gm-alba")[-1]
+    house.mail(
+        "gm-alba", "Re: Yes or no?", "Yes", In_Reply_To=again["Message-ID"]
+    )  # a program that names no older mail
+    run()
+    assert not player(alba, "bob").email and player(alba, "cyn").email == ("sam@example.org",)
+
+
+def test_a_later_yes_counts(house: House, run) -> None:
+    """Of who wished something, of a GM, of who was offered a seat."""
+    alba = frees(house, "alba", "bob", "cyn", newcomers="ask")
+    question = asks(house, run, "eve", "join alba")
+    for words in ("no", "yes"):
+        replies(house, "eve", question, words)
+        run()
+    (asked,) = [mail for mail in house.got("gm-alba") if "asks for the seat bob" in mail["Subject"]]
+    replies(house, "gm-alba", asked, "no")
+    run()
+    assert "did not give you the seat" in text(house.got("eve")[-1])
+    replies(house, "gm-alba", asked, "yes")
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)
+    replies(house, "gm-alba", asked, "no")
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)
+    assert "The seat was given already" in text(house.got("gm-alba")[-1])
+
+
+def test_a_gm_who_says_nothing_keeps_no_seat_for_ever(house: House, run, monkeypatch) -> None:
+    alba = frees(house, "alba", "bob", newcomers="ask")
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    run()
+    (asked,) = [mail for mail in house.got("gm-alba") if "asks for the seat bob" in mail["Subject"]]
+    assert "Until then the seat is kept, for 7 days." in text(asked)
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=6, hours=23))
+    run()
+    assert len(house.got("eve")) == 1
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=7))
+    run()
+    assert "said neither yes nor no for 7 days, so the seat bob is kept for you no longer" in text(house.got("eve")[-1])
+    assert "The seat is free for others again." in text(house.got("gm-alba")[-1])
+    replies(house, "sam", asks(house, run, "sam", "join alba"))
+    run()
+    assert (
+        "Sam" in house.got("gm-alba")[-1]["Subject"] or "asks for the seat bob" in house.got("gm-alba")[-1]["Subject"]
+    )
+    replies(house, "gm-alba", asked)  # for eve, but the seat is kept for sam now
+    run()
+    assert not player(alba, "bob").email and "bob has a player by now" in text(house.got("gm-alba")[-1])
+    assert "You are on the list" in text(house.got("eve")[-1]) or "No seat is free" in text(house.got("eve")[-1])
+
+
+def test_a_late_yes_of_the_gm_gives_a_seat_that_is_still_free(house: House, run, monkeypatch) -> None:
+    alba = frees(house, "alba", "bob", newcomers="ask")
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    run()
+    (asked,) = [mail for mail in house.got("gm-alba") if "asks for the seat bob" in mail["Subject"]]
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=9))
+    run()
+    replies(house, "gm-alba", asked)
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)
+
+
+def test_a_late_yes_of_a_standby_takes_nothing_from_the_next(house: House, run, monkeypatch) -> None:
+    alba = frees(house, "alba")
+    for person in ("eve", "sam"):
+        replies(house, person, asks(house, run, person, "standby alba"))
+        run()
+    frees(house, "alba", "bob")
+    run()
+    (first,) = [mail for mail in house.got("eve") if "A seat is free" in mail["Subject"]]
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=4))
+    run()
+    (second,) = [mail for mail in house.got("sam") if "A seat is free" in mail["Subject"]]
+    replies(house, "eve", first)
+    replies(house, "sam", second)
+    run()
+    assert player(alba, "bob").email == ("sam@example.org",)
+    assert "bob in Tally of Alba is not free any more. You stay on the list" in text(house.got("eve")[-1])
+    frees(house, "alba", "cyn", "bob")
+    run()
+    offers = [mail for mail in house.got("eve") if "A seat is free" in mail["Subject"]]
+    assert (
+        len(offers) == 2 and player(alba, "cyn").email == () == player(alba, "bob").email
+    )  # asked anew, not seated by the old yes
+    replies(house, "eve", offers[-1])
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)
+
+
+@pytest.mark.parametrize("newcomers", ["open", "ask"])
+def test_who_comes_back_in_the_run_in_which_a_standby_says_yes_keeps_the_seat(
+    house: House, run, monkeypatch, newcomers: str
+) -> None:
+    alba = frees(house, "alba", newcomers=newcomers)
+    replies(house, "eve", asks(house, run, "eve", "standby alba"))
+    run()
+    welcome = [mail for mail in house.got("bob") if "Alba" in mail["Subject"]][0]
+    house.mail("bob", "resign", "", In_Reply_To=welcome["Message-ID"])
+    for _ in range(2):
+        run()
+    (last,) = [mail for mail in house.got("eve") if "A seat is free" in mail["Subject"]]
+    if newcomers == "ask":
+        replies(house, "eve", last)
+        run()
+        (last,) = [mail for mail in house.got("gm-alba") if "asks for the seat bob" in mail["Subject"]]
+    replies(house, "eve" if newcomers == "open" else "gm-alba", last)
+    house.mail("bob", "back", "", In_Reply_To=welcome["Message-ID"])
+    run()
+    assert player(alba, "bob").email == ("bob@example.org",)
+    run()
+    assert player(alba, "bob").email == ("bob@example.org",)
+    assert "is not free any more. You stay on the list" in text(house.got("eve")[-1])
+
+
+def test_a_seat_given_up_is_handed_on_in_the_run_in_which_others_write(house: House, run) -> None:
+    alba = frees(house, "alba")
+    replies(house, "eve", asks(house, run, "eve", "standby alba"))
+    run()
+    welcome = [mail for mail in house.got("bob") if "Alba" in mail["Subject"]][0]
+    house.mail("bob", "resign", "", In_Reply_To=welcome["Message-ID"])
+    for _ in range(2):
+        run()
+    replies(house, "eve", house.got("eve")[-1])
+    house.mail("ann", "Orders ann 1 [aaaaaalba]")
+    _, out, _ = run()
+    assert player(alba, "bob").email == ("eve@example.org",) and "Tally of Alba: bob has a player now." in out
+    run()
+    assert "Welcome" in house.got("eve")[-1]["Subject"]
+
+
+def test_who_can_not_join_is_told_that_they_wait_and_where_seats_are_free(house: House, run) -> None:
+    alba = frees(house, "alba")
+    frees(house, "bern", "cyn")
+    question = asks(house, run, "eve", "join alba")
+    assert "No seat is free there now, so you would wait for one" in text(question)
+    replies(house, "eve", question)
+    run()
+    told = text(house.got("eve")[-1])
+    assert "No seat is free in Tally of Alba now, so you are on the list of Tally of Alba" in told
+    assert "Seats are free here: [Tally of Bern] tally: 1 of 3 seats free (cyn)" in told
+    run()
+    assert len(house.got("eve")) == 2
+    frees(house, "alba", "bob")
+    run()
+    assert "A seat is free in Tally of Alba: bob" in text(house.got("eve")[-1])
+    replies(house, "eve", house.got("eve")[-1])
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)
+
+
+def test_who_wants_a_seat_that_is_taken_hears_which_are_free(house: House, run) -> None:
+    frees(house, "alba", "bob")
+    replies(house, "eve", asks(house, run, "eve", "join alba as ann"))
+    run()
+    assert "The seat ann in Tally of Alba is not free. Free: bob. `join Tally of Alba as bob` asks" in text(
+        house.got("eve")[-1]
+    )
+
+
+def test_who_plays_there_already_hears_so(house: House, run) -> None:
+    frees(house, "alba", "bob")
+    run()
+    replies(house, "ann", asks(house, run, "ann", "join alba"))
+    run()
+    assert "You have a seat in Tally of Alba" in text(house.got("ann")[-1])
+
+
+def test_list_is_answered_to_who_was_answered_by_prose_the_same_day(house: House, run) -> None:
+    frees(house, "alba", "bob")
+    asks(house, run, "eve", "May I play?")
+    assert "[Tally of Alba]" in text(asks(house, run, "eve", "list"))
+    assert "No campaign of that name" in text(asks(house, run, "eve", "join Nowhere"))
+    house.mail("eve", "list", "")
+    run()
+    assert len(house.got("eve")) == 3  # each kind once a day
+
+
+@pytest.mark.parametrize("proof", ["reply", "token", "results", "none", "wrong results"])
+def test_forged_mails_swallow_no_join_that_proves_who_wrote_it(house: House, run, monkeypatch, proof: str) -> None:
+    monkeypatch.setattr(joining, "MOST_A_DAY", 5)
+    frees(house, "alba", "bob")
+    if "results" in proof:
+        file = house.folder / "house.yaml"
+        file.write_text(
+            file.read_text().replace(
+                "mail: {", "mail: {authenticate: [sender, token, authentication_results], authserv_id: mx.example.org, "
+            )
+        )
+    answer = asks(house, run, "eve", "What is this?")
+    for number in range(20):
+        house.mail(f"forged{number}", "join alba", "")
+    run()
+    before, host = len(house.got("eve")), [mail["Subject"] for mail in house.got("hal")]
+    assert host.count("[The North] No more answers to strangers today") == 1
+    headers = {
+        "reply": {"In_Reply_To": answer["Message-ID"]},
+        "results": {"Authentication-Results": "mx.example.org; dkim=pass header.d=example.org"},
+        "wrong results": {"Authentication-Results": "mx.example.net; dkim=pass header.d=example.org"},
+    }.get(proof, {})
+    sender = "ann" if proof == "token" else "eve"
+    before = len(house.got(sender))
+    house.mail(sender, "join alba [aaaaabern]" if proof == "token" else "join alba", "", **headers)
+    run()
+    found = [mail["Subject"] for mail in house.got(sender)[before:]]
+    assert found == (["[The North] Please confirm: join Tally of Alba"] if "none" != proof != "wrong results" else [])
+    if not found:
+        assert "From eve@example.org: join alba" in text(house.got("hal")[-1])
+
+
+def test_what_is_proved_has_a_measure_of_its_own_and_each_domain_a_part_of_it(house: House, run, monkeypatch) -> None:
+    monkeypatch.setattr(joining, "MOST_PROVED_A_DAY", 8)
+    monkeypatch.setattr(joining, "MOST_OF_A_DOMAIN", 5)
+    frees(house, "alba", "bob")
+    file = house.folder / "house.yaml"
+    file.write_text(
+        file.read_text().replace(
+            "mail: {", "mail: {authenticate: [sender, token, authentication_results], authserv_id: mx.example.org, "
+        )
+    )
+    for domain in ("one", "two"):
+        vouched = {"Authentication-Results": f"mx.example.org; dkim=pass header.d={domain}.net"}
+        for number in range(9):
+            house.mail("x", "join alba", "", From=f"x{number}@{domain}.net", **vouched)
+    run()
+    asked = [one.to[0].partition("@")[2] for one in house.post.received if b"Please confirm" in one.data]
+    assert asked == ["one.net"] * 5 + ["two.net"] * 3
+    assert sum("No more answers" in mail["Subject"] for mail in house.got("hal")) == 1
+    assert "Please confirm" in asks(house, run, "eve", "join alba")["Subject"]
+
+
+def test_a_gm_without_a_calendar_hears_that_it_is_full_and_what_to_do(house: House, run) -> None:
+    frees(house, "alba", "bob")
+    run()
+    assert not any("Every seat" in text(mail) for mail in house.got("gm-alba"))
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    for _ in range(2):
+        run()
+    (told,) = [text(mail) for mail in house.got("gm-alba") if "Every seat has a player" in text(mail)]
+    assert "no calendar" in told and "`kingdom turn" in told and "`calendar`" in told

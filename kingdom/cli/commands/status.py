@@ -229,6 +229,22 @@ def _is_forming(folder: Path, config: Settings, turn: int) -> bool:
     return journal_of(Unopened(folder, config)).forming
 
 
+def _asked_for(folder: Path, config: Settings) -> list[str]:
+    """Return a sentence for each seat that somebody asked for and of which the GM has not said yes or no."""
+    if not config.house or config.newcomers == NEWCOMERS[0]:
+        return []
+    from kingdom.campaign import clock
+    from kingdom.mail import vacancies
+    from kingdom.mail.journal import Journal
+
+    now, zone = clock.now(), config.calendar.zone if config.calendar else "UTC"
+    return [
+        f"{one.name or 'Somebody'} asks for the seat {one.seat}. Until {calendar.said_at(one.until, zone)} it is kept for the GM's yes or no, "
+        "a reply to the mail that asked."
+        for one in vacancies.requests(Journal(Path(config.house) / "mail", now), folder.resolve().name, now)
+    ]
+
+
 def _put_off(folder: Path) -> list[tuple[int, str]]:
     return calendar.put_off_in(folder / "mail" / "journal.jsonl")
 
@@ -256,7 +272,11 @@ def _waits(folder: Path, config: Settings, last: int, following: int, verdict: c
             f"Turn {following} was taken back: it keeps its dice and its orders, and takes the GM's orders filed now."
         )
     if _is_forming(folder, config, following):
-        waits.append("It waits for players: it starts when every seat has one.")
+        by_hand = f"it has no calendar, so its GM starts it with `kingdom turn {typed(Unopened(folder, config))}`"
+        waits.append(
+            f"It waits for players: {by_hand if config.calendar is None else 'it starts when every seat has one'}."
+        )
+    waits += _asked_for(folder, config)
     if last < 0:
         waits.append("Turn 0, the start, is still to be made: `kingdom turn` makes it.")
     if verdict["over"]:

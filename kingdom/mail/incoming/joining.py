@@ -1,7 +1,7 @@
 """What strangers ask of a house: what is open, a seat, to watch, to wait for a seat, to leave. Nobody gets anything before they confirmed it.
 
-A wish is answered by a question to the address that it came from, and only a reply `yes` to that mail counts: its Message-ID, or the
-word in its link, can't be guessed. The question itself, in the house's journal, is what was wished; kingdom/mail/incoming/seating.py
+A wish is answered by a question to the address that it came from, and only a reply `yes` to that mail counts, then or later: its
+Message-ID, or the word in its link, can't be guessed. The question itself, in the house's journal, is what was wished; kingdom/mail/incoming/seating.py
 carries out what was confirmed.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from hashlib import sha256
@@ -21,36 +21,44 @@ from kingdom.campaign.campaign import Place, Unopened
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import tokens, vacancies
-from kingdom.mail.incoming import parts, reply
+from kingdom.mail.incoming import parts, proof, reply, yes_no
+from kingdom.mail.incoming.proof import ASKED
+from kingdom.mail.incoming.routing import CALLED, PROVES
 from kingdom.mail.incoming.subjects import taken_apart
+from kingdom.mail.incoming.yes_no import NO, YES
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters
 from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import Headers, Line
-from kingdom.mail.vacancies import Vacancy
+from kingdom.mail.vacancies import APPROVE, OFFER, Vacancy
 from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
-    from kingdom.mail.incoming.routing import Index
+    from kingdom.mail.incoming.routing import Fit, Index
 
 LIST, JOIN, OBSERVE, STANDBY, LEAVE = "list", "join", "observe", "standby", "leave"
-YES, NO = "yes", "no"
-CONFIRM, APPROVE, OFFER = (
-    "confirm",
-    "approve",
-    "offer",
-)  # what a question is about: to who wished it, a GM, who waits for a seat
+CONFIRM = "confirm"  # a question to who wished something; APPROVE is one to a GM, OFFER to who waits for a seat
+QUESTIONS = (CONFIRM, APPROVE, OFFER)
 STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which its answers go
-MOST_A_DAY = 100  # answers to strangers, all together
-PROVED_A_DAY = 10  # questions a day to an address that replied to one before
+UNKNOWN, UNCLEAR, SETTLED = "unknown", "unclear", "known"  # what answers are about, beside those above
+_ANSWERS = (STRANGER, LIST, UNKNOWN, CONFIRM, UNCLEAR, SETTLED, ASKED)
+SEATED, NO_SEAT, LEFT, AGAIN = "seated", "no seat", "left", "again"  # how a wish ends, beside DECLINED and SILENT
+IT_IS_OVER = {  # what who replies later is told
+    SEATED: "The seat was given already, so nothing more is done.",
+    NO_SEAT: "The seat is not free any more, so nothing was done.",
+    LEFT: "Whoever asked for it wants it no longer, so nothing was done.",
+    AGAIN: "The same was asked by another mail, which counts, so nothing more is done.",
+}
+MOST_A_DAY = 100  # answers a day to mails that prove nothing, all together
+MOST_PROVED_A_DAY = 300  # and to mails that prove who wrote them
+MOST_OF_A_DOMAIN = 50  # of the latter to addresses of one domain, whose owner makes as many as they like
+PROVED_A_DAY = 10  # answers of a kind a day to who proves it, and questions to an address that replied to one before
+PROVED = "proof"  # what the journal says of an answer that counts among the latter
 LONGEST_NAME = 60
 _WISH = re.compile(
     rf"(?:please )?({JOIN}|{OBSERVE}|{STANDBY}|{LEAVE})[ :]+(.{{1,160}}?)(?:,? please)?[ .!]*", re.IGNORECASE
 )
 _LIST = re.compile(rf"(?:please )?{LIST}(?: (?:campaigns|games|of campaigns))?[ .!?]*", re.IGNORECASE)
-_REPLY = re.compile(
-    r"(yes|y|ok|okay|confirm|confirmed)\b(?:\W+\w+){0,3}\W*|(no|n)\b.*", re.IGNORECASE
-)  # `Yes, please.`, `No, thanks`
 _MOST_READ = 1 << 18  # bytes of a mail in which a wish or a yes is looked for
 _QUOTES = "\"'`[]<>“”„‘’"
 
@@ -104,38 +112,71 @@ class Door:
 
     # --- what is for the house
 
-    def takes(self, headers: Headers, is_proved: bool) -> bool:
-        """Whether a mail is for the house whatever campaign it fits: a reply to a question of ours, or a wish. is_proved: a thread or a
-        token says that it is for a campaign."""
+    def takes(self, headers: Headers, data: bytes, fits: Fit) -> bool:
+        """Whether a mail is for the house whatever campaign it fits: a reply to a mail of ours, or a wish. What a thread or a token
+        proves to be for a campaign is its, unless it wishes something of another."""
         own = names.address(letters.address_of(self.desk.place))
         if headers.machine or not headers.sender or names.address(headers.sender) == own:
             return False
         if self.question(headers) is not None:
             return True
-        wish = None if is_proved else self._wish_in(taken_apart(headers.subject)[0])
-        return wish is not None and (wish.verb == LIST or bool(wish.campaign))
+        wish = self._wish_in(taken_apart(headers.subject)[0])
+        if fits.by in PROVES:
+            return (
+                wish is not None
+                and wish.verb in (JOIN, STANDBY, OBSERVE)
+                and {wish.campaign} - {"", *fits.campaigns} != set()
+            )
+        if wish is not None and (wish.verb == LIST or bool(wish.campaign)):
+            return True
+        ours = self.answered(headers)
+        if ours is None or ours.get("about") == ASKED:
+            return False
+        return fits.by != CALLED or self._wish_in(_first_line(data)) is not None
 
-    def question(self, headers: Headers) -> Line | None:
-        """The question of ours that a mail replies to, from the address that was asked; None for any other mail."""
+    def answered(self, headers: Headers) -> Line | None:
+        """The mail of the house that a mail replies to, from the address that it went to; None for any other mail."""
+        to = names.address(headers.sender)
+        return next((mail for mail in self._replied_to(headers) if names.address(mail["to"]) == to), None)
+
+    def is_named(self, headers: Headers) -> bool:
+        """Whether a mail replies to our question for which campaign an earlier one is."""
+        ours = self.answered(headers)
+        return ours is not None and ours.get("about") == ASKED
+
+    def without_our_title(self, headers: Headers) -> Headers:
+        """The headers; of a reply to a mail of the house without the house's name in brackets, since a campaign may be called so."""
+        if self.answered(headers) is None:
+            return headers
+        return headers._replace(subject=headers.subject.replace(letters.titled(self.desk.place, "").strip(), " ", 1))
+
+    def _replied_to(self, headers: Headers) -> Iterator[Line]:
+        """The mails of the house that a mail replies to, the nearest first; those behind a mail of a campaign do not count."""
         place, journal = self.desk.place, self.desk.journal
         for message_id in headers.answered:
             ours = tokens.ours(place, message_id, journal.mails)
-            if ours is not None and not ours.turn and self._is_asked(journal.mails.get(ours.mail, {}), headers.sender):
-                return journal.mails[ours.mail]
+            if ours is not None and not ours.turn:
+                yield journal.mails[ours.mail]
+            elif self.index.answered(message_id):
+                return
+
+    def question(self, headers: Headers) -> Line | None:
+        """The question of ours that a mail replies to, from the address that was asked; None for any other mail."""
+        mails = self.desk.journal.mails
+        for mail in self._replied_to(headers):
+            question = mails.get(mail.get("question", ""), mail)  # who was asked once more may reply to that
+            if self._is_asked(question, headers.sender):
+                return question
         words = {word.lower() for word in taken_apart(headers.subject)[1]}
-        return next(
-            (
-                mail
-                for mail in self._open_questions
-                if words and word_of(place, mail["mail"]) in words and self._is_asked(mail, headers.sender)
-            ),
-            None,
-        )
+        for mail in mails.values() if words else ():
+            if mail.get("about") in QUESTIONS and word_of(self.desk.place, mail["mail"]) in words:
+                return mail if self._is_asked(mail, headers.sender) else None
+        return None
 
     def _is_asked(self, mail: Line, sender: str) -> bool:
         """Whether a mail of ours is a question to that address, or to another address of the same GM."""
         about = mail.get("about")
-        if about not in (CONFIRM, APPROVE, OFFER):
+        if about not in QUESTIONS:
             return False
         theirs = self._gm_of(mail.get("campaign", "")) if about == APPROVE else ()
         return names.address(sender) in map(names.address, (mail["to"], *theirs))
@@ -145,16 +186,6 @@ class Door:
             return houses.settings_of(self.desk.campaigns[campaign])[0].gm.email
         except (Faults, KeyError):
             return ()
-
-    @cached_property
-    def _open_questions(self) -> list[Line]:
-        """The questions that have no reply yet."""
-        journal = self.desk.journal
-        return [
-            mail
-            for mail in journal.mails.values()
-            if mail.get("about") in (CONFIRM, APPROVE, OFFER) and mail["mail"] not in journal.replies
-        ]
 
     def _wish_in(self, text: str) -> Wish | None:
         """What a subject, or a line, wishes; None for anything else. A campaign that takes no newcomers is none that a stranger can name."""
@@ -191,24 +222,25 @@ class Door:
             self.tell_stranger(headers)
             return STRANGER, True
         if wish.verb != LIST and not wish.campaign:
-            self.tell_stranger(headers, "No campaign of that name takes newcomers here.")
+            self.tell_stranger(headers, UNKNOWN, "No campaign of that name takes newcomers here.")
             return wish.verb, True  # it may be words for a person
-        if wish.verb == LIST:
-            self.tell_stranger(headers, is_asked=True)
-        else:
-            self._confirm(wish, headers)
-        return wish.verb, False
+        is_answered = self.tell_stranger(headers, LIST) if wish.verb == LIST else self._confirm(wish, headers)
+        return wish.verb, not is_answered
 
-    def tell_stranger(self, headers: Headers, first: str = "", is_asked: bool = False) -> None:
-        """Tell a stranger what is open and whom to ask; once a day for an address, and not more than so many a day for all."""
+    def tell_stranger(self, headers: Headers, about: str = STRANGER, first: str = "") -> bool:
+        """Tell a stranger what is open and whom to ask. about: LIST where just that was asked, UNKNOWN for a campaign that there is none
+        of. Returns False where today's measure of answers is full."""
         place = self.desk.place.settings
         known = bool(self.index.listed(headers.sender))
+        is_unknown = about == STRANGER and not known
         lines = [first] if first else []
-        if not (is_asked or first or known):
+        if is_unknown:
             lines.append(f"{place.name} does not know this address, so nothing was done with your mail.")
             lines.append(
                 "If you play here, write from the address that you were invited at, or answer a mail of your campaign."
             )
+        elif about == STRANGER:
+            lines.append("Nothing in your mail says for which campaign it is, so nothing was done with it.")
         typed = vacancies.lines(self._open.values())
         if typed:
             lines.append(
@@ -217,16 +249,16 @@ class Door:
             lines.append(
                 "`standby NAME` waits for a seat that falls free, `observe NAME` watches, `leave NAME` ends either."
             )
-        elif is_asked or first:
+        elif about != STRANGER:
             lines.append("No campaign here takes newcomers now.")
-        if not (is_asked or first or known):
+        if about == STRANGER:
             lines.append(f"{place.gm.name} is the host here, and hears of your mail.")
-        title = "What is open" if is_asked or first or known else "Nobody here knows this address"
-        self._write(STRANGER, headers, title, lines, typed)
+        title = "Nobody here knows this address" if is_unknown else "What is open"
+        return self._write(about, headers, title, lines, typed)
 
-    def _confirm(self, wish: Wish, headers: Headers) -> None:
-        """Ask who wrote a wish whether they did."""
-        name = self._called(wish.campaign)
+    def _confirm(self, wish: Wish, headers: Headers) -> bool:
+        """Ask who wrote a wish whether they did. Returns False where today's measure of answers is full."""
+        name, vacancy = self._called(wish.campaign), self._open[wish.campaign]
         what = {
             JOIN: f"join {name}" + (f" as {wish.seat}" if wish.seat else ""),
             OBSERVE: f"watch {name}",
@@ -237,30 +269,59 @@ class Door:
             f"Somebody, probably you, asked with this address to {what}.",
             "If that was you, reply to this mail with the one word `yes`. Nothing happens before you do; if it was somebody else, do nothing.",
         ]
-        if wish.is_seat_unknown:
+        if wish.verb == JOIN and not vacancy.free:
+            lines[1:1] = ["No seat is free there now, so you would wait for one, as with `standby`."]
+        elif wish.is_seat_unknown:
             lines[1:1] = ["No seat there has the name that was asked for, so it would be any that is free."]
         more = {"verb": wish.verb, "campaign": wish.campaign, "seat": wish.seat, "name": _name_of(headers)}
-        self._write(CONFIRM, headers, f"Please confirm: {wish.verb} {name}", lines, link="Yes, I do", **more)
+        return self._write(CONFIRM, headers, f"Please confirm: {wish.verb} {name}", lines, link="Yes, I do", **more)
 
     def _reply(self, asked: Line, headers: Headers, data: bytes) -> str:
-        """Write down a yes or a no; ask again where it is neither."""
-        said = _said(headers, data, asked["about"] == CONFIRM)
-        if said:
-            if asked["mail"] not in self.desk.journal.replies:
-                self.desk.journal.add("replied", self.desk.now, mail=asked["mail"], mark=said)
-            return said
-        self._write(
-            "unclear",
-            headers,
-            "Yes or no?",
-            ["Your reply was not understood. Please reply with the one word `yes` or `no`."],
+        """Write down a yes or a no, of several the last; ask again where it is neither."""
+        journal, campaign = self.desk.journal, asked.get("campaign", "")
+        wish = journal.mails.get(asked.get("request", ""), asked)
+        place, about = self.desk.place.settings, asked["about"]
+        known = (
+            wish.get("name", ""),
+            asked.get("seat", ""),
+            self._called(campaign),
+            place.name,
+            place.gm.name,
+            "gm",
+            "host",
         )
-        return "unclear"
+        reply_ = _said(headers, data, known, about == CONFIRM)
+        if not reply_:
+            self._write(
+                UNCLEAR,
+                headers,
+                "Yes or no?",
+                [
+                    f"Your reply about {self._called(campaign)} was not understood, so nothing was done yet.",
+                    "Please reply with the one word `yes` or `no`.",
+                ],
+                link="Yes",
+                question=asked["mail"],
+            )
+            return UNCLEAR
+        if journal.replies.get(asked["mail"]) != reply_:
+            outcome = journal.settled.get(wish["mail"], "")
+            journal.add("replied", self.desk.now, mail=asked["mail"], mark=reply_)
+            if said := IT_IS_OVER.get(journal.settled.get(wish["mail"], "")):
+                self._write(SETTLED, headers, f"About {self._called(campaign)}", [said], question=asked["mail"])
+            elif reply_ == NO and about == CONFIRM and not outcome:
+                said = "Nothing is done: you are on no list there by that mail."
+                self._write(SETTLED, headers, f"About {self._called(campaign)}", [said], question=asked["mail"])
+        return reply_
 
     def _called(self, campaign: str) -> str:
         return next(iter(self.index.names_of([campaign])), campaign)
 
     # --- the mails
+
+    def ask(self, headers: Headers, lines: Sequence[str]) -> bool:
+        """Ask who wrote a mail for which campaign it is. Returns False where today's measure of answers is full."""
+        return self._write(ASKED, headers, "For which campaign is it?", lines)
 
     def _write(
         self,
@@ -271,30 +332,71 @@ class Door:
         typed: Sequence[str] = (),
         link: str = "",
         **more: str,
-    ) -> None:
-        """Answer a mail; of each kind once a day for an address, or more often if it is known to be its writer's."""
-        if not headers.sender or self._today[""] >= MOST_A_DAY:
-            return
-        address = names.address(headers.sender)
-        id = f"{about}-{self.desk.now:%Y%m%d}-{_digest(address)}"
-        if count := self._today[id]:
-            if address not in self._proved or count >= PROVED_A_DAY or about != CONFIRM:
-                return
-            id = f"{id}-{count + 1}"
-        self._today[""] += 1
-        self._today[f"{about}-{self.desk.now:%Y%m%d}-{_digest(address)}"] += 1
-        self.desk.post(id, about, headers.sender, subject, lines, typed, link, headers, more)
-        self.__dict__.pop("_open_questions", None)
+    ) -> bool:
+        """Answer a mail; of each kind once a day for an address, or more often where it is known to be its writer's. Returns False where
+        today's measure of answers is full, which the host then hears."""
+        address, day = names.address(headers.sender), f"{self.desk.now:%Y%m%d}"
+        if not address:
+            return True
+        is_proved = self._proves(headers)
+        id = f"{about}-{day}-{_digest(address)}"
+        count, today = self._today[id], self._today
+        may_be_more = is_proved or address in self._proved and about == CONFIRM
+        if count >= (PROVED_A_DAY if may_be_more else 1):
+            return True
+        domain = address.rpartition("@")[2]
+        full = today[PROVED] >= MOST_PROVED_A_DAY or today[f"@{domain}"] >= MOST_OF_A_DOMAIN
+        if full if is_proved else today[""] >= MOST_A_DAY:
+            self._tell_full(is_proved)
+            return False
+        for counted in (id, *((PROVED, f"@{domain}") if is_proved else ("",))):
+            today[counted] += 1
+        facts = {**more, PROVED: "yes"} if is_proved else more
+        self.desk.post(
+            f"{id}-{count + 1}" if count else id, about, headers.sender, subject, lines, typed, link, headers, facts
+        )
+        return True
+
+    def _tell_full(self, is_proved: bool) -> None:
+        """Tell the host, once a day, that no more answers go out."""
+        whom = "mails that prove who wrote them" if is_proved else "mails of strangers"
+        lines = [
+            f"The house answered so many {whom} today that it answers no more of them before midnight (UTC). Most are probably no person's.",
+            "Whoever asks for something meanwhile gets no answer: you get their mails as text, as far as one mail a run holds them, and all "
+            f"of them lie in {self.desk.place.folder / 'mail' / 'inbox'}. They may ask again tomorrow, or you invite them with `kingdom invite`.",
+            "Replies to mails of the house are answered all the same, and campaigns get theirs."
+            if not is_proved
+            else "Campaigns get their mails all the same.",
+        ]
+        day = f"{self.desk.now:%Y%m%d}"
+        self.desk.tell_host(
+            f"full-{day}-{PROVED if is_proved else STRANGER}", "No more answers to strangers today", lines
+        )
+
+    def _proves(self, headers: Headers) -> bool:
+        """Whether a mail proves who wrote it: it answers a mail of ours, shows a token, or passed what the house asks of its server."""
+        if self.answered(headers) is not None or self.question(headers) is not None:
+            return True
+        listed = self.index.listed(headers.sender)
+        words = (*taken_apart(headers.subject)[1], *headers.tags)
+        shown = [*map(self.index.answered, headers.answered), *map(self.index.shown, words)] if listed else []
+        if any(campaigns & listed for campaigns in shown):
+            return True
+        mail = self.desk.place.settings.mail
+        return mail is not None and proof.RESULTS in mail.authenticate and proof.vouched(headers, mail.authserv_id)
 
     @cached_property
     def _today(self) -> Counter[str]:
-        """How many answers went out today: of each kind to each address, and "" for all."""
+        """How many answers went out today: of each kind to each address; "" for all to mails that prove nothing, PROVED for all others, and
+        of these for each domain."""
         day, found = f"{self.desk.now:%Y%m%d}", Counter[str]()
-        for mail in self.desk.journal.mails:
-            about, _, rest = mail.partition("-")
-            if about in (STRANGER, CONFIRM, "unclear") and rest.startswith(day):
+        for id, mail in self.desk.journal.mails.items():
+            about, _, rest = id.partition("-")
+            if about in _ANSWERS and rest.startswith(day):
                 found[f"{about}-{day}-{rest.split('-')[1]}"] += 1
-                found[""] += 1
+                proved = (PROVED, f"@{names.address(mail['to']).rpartition('@')[2]}")
+                for counted in proved if PROVED in mail else ("",):
+                    found[counted] += 1
         return found
 
     @cached_property
@@ -316,20 +418,24 @@ def word_of(place: Place, mail: str) -> str:
 
 def _first_line(data: bytes) -> str:
     """The first line that its writer wrote into a mail."""
-    if len(data) > _MOST_READ:
-        return ""
-    for text in parts.texts_in(parts.read(data)):
-        return next((line.strip() for line in reply.split(text).own.splitlines() if line.strip()), "")
-    return ""
+    return next((line.strip() for line in _own(data).splitlines() if line.strip()), "")
 
 
-def _said(headers: Headers, data: bytes, empty_is_yes: bool) -> str:
-    """YES, NO or "" for anything else. empty_is_yes: a reply without a word of its own counts, as mailing lists have it."""
-    subject, line = taken_apart(headers.subject)[0], _first_line(data)
-    for text in (subject, line):
-        if found := _REPLY.fullmatch(text):
-            return YES if found[1] else NO
-    return YES if empty_is_yes and not line and len(data) <= _MOST_READ else ""
+def _said(headers: Headers, data: bytes, names_: Iterable[str], empty_is_yes: bool) -> str:
+    """YES, NO or "" for anything else. names_: what the question is about. empty_is_yes: a reply without a word of its own counts, as
+    mailing lists have it."""
+    subject = yes_no.answer(taken_apart(headers.subject)[0])
+    own = _own(data)
+    if not own:
+        return subject or (YES if empty_is_yes and len(data) <= _MOST_READ else "")
+    text = yes_no.answer(own, names_)
+    return "" if subject and text and subject != text else text or subject
+
+
+def _own(data: bytes) -> str:
+    """What the writer of a mail wrote; "" of one that is too large to be read for a wish or a yes."""
+    texts = parts.texts_in(parts.read(data)) if len(data) <= _MOST_READ else iter(())
+    return reply.split(next(texts, "")).own.strip()
 
 
 def _name_of(headers: Headers) -> str:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Unopened
 from kingdom.campaign.settings import Settings
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.mail import tokens, trace
 from kingdom.mail.incoming import subjects, tidying
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import letters
 from kingdom.mail.records import Headers
 from kingdom.mail.tokens import Shown
 
+ASKED = "asked"  # how the ids of mails begin by which a house asks for which campaign a mail is
 SENDER, TOKEN, RESULTS = "sender", "token", "authentication_results"
 
 
@@ -73,6 +76,9 @@ def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
     needed = settings.mail.authenticate if settings.mail else (SENDER, TOKEN)
     mine = seats_of(headers.sender, settings)
     proofs = proofs_in(campaign, journal, headers, words)
+    asked = [seat for seat in mine if seat == kingdom] or mine
+    if len(asked) == 1:
+        proofs += answered_of_house(campaign, journal, headers, asked[0])
     shown = [seat for seat in dict.fromkeys(one.seat for one in proofs) if seat in given]
     if shown and SENDER in needed and not set(shown) & set(mine):
         return Sender(shown[0], "unlisted_address")
@@ -112,6 +118,26 @@ def answered(campaign: Campaign, journal: Journal, headers: Headers) -> list[Ans
         turn = one.turn or letters.turn_of_thread(campaign, entry["kind"], entry["turn"])
         found.append(Answered(one.seat, turn, one.mail if not one.turn else ""))
     return found
+
+
+def answered_of_house(campaign: Campaign, journal: Journal, headers: Headers, seat: str) -> list[Answered]:
+    """The question of its house, for which campaign a mail of that seat is, which a message answers from the address that was asked. It
+    proves as much as a mail of the campaign: only who reads that address knows its Message-ID. It is of the turn that was next when it was
+    asked."""
+    if not campaign.settings.house:
+        return []
+    house = Unopened(Path(campaign.settings.house), Settings("", "", "", {}))
+    for message_id in headers.answered:
+        mail, _, mark = message_id.strip("<>").rpartition("@")[0].rpartition(".")
+        if mail.startswith(f"{ASKED}-") and tokens.is_mark(house, mail, mark):
+            asked = journal_of(house).mails.get(mail)
+            if asked is None or names.address(asked["to"]) != names.address(headers.sender):
+                return []
+            newest = campaigns.newest(campaign)
+            reported = journal.reported(newest)
+            is_next = reported is None or reported <= datetime.fromisoformat(asked["at"])
+            return [Answered(seat, max(1, newest + 1) if is_next else 0)]
+    return []
 
 
 def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown | Answered]) -> Sender:

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,7 +41,10 @@ if TYPE_CHECKING:
 STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which its answers go
 FOR_THE_HOUSE = "house"  # what a mail goes by that asks something of the house itself
 _MOST_TOLD = 20  # mails that one mail to the host lists
+_MOST_TO_HOST = 24  # such mails a day
 _SHOWN = 200  # characters of a subject in it
+_MOST_BYTES = 1 << 20  # of a mail that is read for it
+_LINES, _WIDE = 30, 400  # lines of a mail's text in it, and characters of a line
 
 
 class Stray(NamedTuple):
@@ -118,12 +120,12 @@ class Desk(NamedTuple):
 
     def _looked_at(self, index: Index, door: Door, one: Incoming) -> tuple[Headers, Fit]:
         """The message's headers, and where it goes; one that the program fails over goes to the host."""
-        from kingdom.mail.incoming.routing import THREAD, TOKEN, Fit, fit
+        from kingdom.mail.incoming.routing import Fit, fit
 
         try:
             headers = reading.read(one.data)
-            found = fit(index, headers, one.data)
-            if door.takes(headers, found.by in (THREAD, TOKEN)):
+            found = fit(index, door.without_our_title(headers), one.data, door.is_named(headers))
+            if door.takes(headers, one.data, found):
                 return headers, Fit(by=FOR_THE_HOUSE)
             return headers, found
         except (RecursionError, ValueError, LookupError):
@@ -140,7 +142,8 @@ class Desk(NamedTuple):
                 outcome, reason = IGNORED, "A machine, or the host, wrote it."
             elif stray.fit.campaigns:
                 reason = "It fits several campaigns, and proves none."
-                self._ask(index, door, stray)
+                if not self._ask(index, door, stray):
+                    told.append(stray)
             else:
                 word, for_host = door.answer(headers, stray.data)
                 if for_host:
@@ -154,7 +157,7 @@ class Desk(NamedTuple):
                     "arrived": self.now.isoformat(), "receipt": "",
                 }
             )  # fmt: skip
-        self._tell_host(told)
+        self._tell_host(index, told)
         if lines:
             self.journal.add_all("handled", self.now, lines)
 
@@ -163,21 +166,19 @@ class Desk(NamedTuple):
         own = (*settings.gm.email, settings.mail.address if settings.mail else "")
         return bool(sender) and names.address(sender) in map(names.address, filter(None, own))
 
-    def _ask(self, index: Index, door: Door, stray: Stray) -> None:
-        """Ask who wrote a mail for which campaign it is, of those that list that address; once a day."""
+    def _ask(self, index: Index, door: Door, stray: Stray) -> bool:
+        """Ask who wrote a mail for which campaign it is, of those that list that address. Returns False where nobody could be asked."""
         headers = stray.headers
-        named = index.names_of(sorted(index.listed(headers.sender) & {*stray.fit.campaigns}))
+        named = [index.bracket_of(folder) for folder in sorted(index.listed(headers.sender) & {*stray.fit.campaigns})]
         if not named:
             door.tell_stranger(headers)
-            return
+            return False
         lines = [
             "Your mail fits more than one campaign here, so it was given to none.",
-            "Send it again with the campaign's name in brackets in its subject: "
-            + " or ".join(f"[{name}]" for name in named)
-            + ".",
+            f"Reply to this mail, put the campaign's name in brackets into the subject, {' or '.join(named)}, and write again what you want "
+            "there. What you attached has to be attached again.",
         ]
-        id = f"asked-{self.now:%Y%m%d}-{sha256(names.address(headers.sender).encode()).hexdigest()[:16]}"
-        self.post(id, "asked", headers.sender, "For which campaign is it?", lines, headers=headers)
+        return door.ask(headers, lines)
 
     def post(
         self, id: str, about: str, to: str, subject: str, lines: Sequence[str], typed: Sequence[str] = (), yes: str = "",
@@ -195,29 +196,55 @@ class Desk(NamedTuple):
         letter = letters.letter(self.place, id, "answer", STRANGER, 1, to, content, self.now)
         self._queue(letter._replace(more={"about": about, **(more or {})}))
 
-    def _tell_host(self, strays: Sequence[Stray]) -> None:
-        """One mail for all of a batch."""
-        if not strays:
+    def _tell_host(self, index: Index, strays: Sequence[Stray]) -> None:
+        """One mail with the words of all of a batch; a host hears of so many batches a day."""
+        day = f"{self.now:%Y%m%d}"
+        today = sum(id.startswith(f"strays-{day}-") for id in self.journal.mails)
+        if not strays or today >= _MOST_TO_HOST:
             return
+        inbox = folder_of(self.place) / "inbox"
         lines = [
-            f"{counted(len(strays), 'mail')} came that fit no campaign. They lie in {folder_of(self.place)}/inbox:"
+            f"{counted(len(strays), 'mail')} came that fit no campaign, or that the house could not answer. They lie in {inbox}."
         ]
+        if today == _MOST_TO_HOST - 1:
+            lines.append("You hear of no more of them today: look there.")
+        texts: list[str] = []
         for one in strays[:_MOST_TOLD]:
-            subject = shortened(clean(one.headers.subject), _SHOWN) or "no subject"
-            lines.append(f"{one.digest[:12]}.eml, from {one.headers.sender or 'nobody'}: {subject}")
+            headers = one.headers
+            subject = shortened(index.without_tokens(clean(headers.subject)), _SHOWN) or "no subject"
+            texts += [
+                "",
+                f"From {headers.sender or 'nobody'}: {subject}",
+                f"({one.digest[:12]}.eml)",
+                *_words_of(index, one.data),
+            ]
         if len(strays) > _MOST_TOLD:
-            lines.append(f"And {len(strays) - _MOST_TOLD} more.")
-        self.tell_host(f"strays-{strays[0].digest[:16]}", "Mail for no campaign", lines)
+            texts += ["", f"And {len(strays) - _MOST_TOLD} more."]
+        self.tell_host(f"strays-{day}-{strays[0].digest[:16]}", "Mail for no campaign", lines, texts[1:])
 
-    def tell_host(self, id: str, subject: str, lines: Sequence[str]) -> None:
-        """Put a mail to the host into the house's outbox, once for the same id."""
-        text, html = letters.short(self.place.settings.name, lines)
+    def tell_host(self, id: str, subject: str, lines: Sequence[str], typed: Sequence[str] = ()) -> None:
+        """Put a mail to the host into the house's outbox, once for the same id. typed: lines that stay as they are."""
+        text, html = letters.short(self.place.settings.name, lines, typed)
         content = Content(letters.titled(self.place, subject), text, html)
         to = self.place.settings.gm.email[0]
         self._queue(letters.letter(self.place, id, "alert", GM, 1, to, content, self.now))
 
     def _queue(self, letter: Letter) -> None:
         outbox.queue(self.place, self.journal, letter, self.now)
+
+
+def _words_of(index: Index, data: bytes) -> list[str]:
+    """The lines that a mail's writer wrote, for the host: so many, and no token."""
+    from kingdom.mail.incoming import parts, reply
+
+    if len(data) > _MOST_BYTES:
+        return [f"It has {len(data) / 1_000_000:.1f} MB, too much to be read here."]
+    read = parts.read(data)
+    own = reply.split(next(iter(read.texts), "")).own.strip()
+    lines = [shortened(index.without_tokens(clean(line)), _WIDE) for line in own.splitlines()]
+    more = [f"(and {len(lines) - _LINES} more lines)"] if len(lines) > _LINES else []
+    files = [f"(with {', '.join(shortened(clean(name), 60) for name in read.files[:5])})"] if read.files else []
+    return [*(lines[:_LINES] or ["(no words)"]), *more, *files]
 
 
 def place_of(house: House) -> Unopened:

@@ -24,12 +24,13 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail import journal, tokens
-from kingdom.mail.incoming import parts, subjects
+from kingdom.mail.incoming import parts, reply, subjects
 from kingdom.mail.outgoing import letters
 from kingdom.mail.records import Headers
 
 NAME = "index.sqlite"
 THREAD, TOKEN, CALLED, LISTED = "thread", "token", "name", "address"  # what a mail goes by, the strongest first
+PROVES = (THREAD, TOKEN)  # of them those that prove it
 _MOST_TURNS = 200  # turns of which tokens are looked for in one run: a stranger may name any number
 _MOST_READ = 1 << 20  # bytes of a mail in whose text a token is looked for
 _TABLES = """
@@ -45,6 +46,8 @@ create index if not exists mails_by_id on mails (id);
 """
 _BRACKETS = re.compile(r"\[([^\[\]]{1,100})\]")
 _WORD = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z0-9-]{4,60}(?![A-Za-z0-9-])")
+_AROUND = " \t.!\"'`[]<>“”„‘’"  # a name
+_MAY_HAVE_KEY = re.compile(rb"token|base64|=[0-9a-f]{2}", re.IGNORECASE)  # in a text as it is or encoded
 _KEY = re.compile(r"^\s*token\s*:\s*[\"']?([A-Za-z0-9-]{4,60})", re.IGNORECASE | re.MULTILINE)
 
 
@@ -178,6 +181,16 @@ class Index:
         """The campaigns of that name, or whose folder is called so."""
         return self._all("select folder from names where name = ?", names.compared(text))
 
+    def bracket_of(self, folder: str) -> str:
+        """What in brackets names that campaign alone: its name as subjects have it, or its folder's name where another is called so."""
+        for name in self.names_of([folder]):
+            bracket = _in_brackets(
+                letters.titled(Unopened(self.place / folder, settings.Settings(name, "", "", {})), "")
+            )
+            if self.called(bracket) == {folder}:
+                return f"[{bracket}]"
+        return f"[{folder}]"
+
     def listed(self, address: str) -> set[str]:
         """The campaigns on whose lists an address stands."""
         return self._all("select folder from addresses where address = ?", names.address(address)) if address else set()
@@ -185,6 +198,10 @@ class Index:
     def is_token(self, word: str) -> bool:
         """Whether a seat of the house has that token as its own."""
         return bool(self._all("select folder from seats where lower(token) = ?", word.lower()))
+
+    def without_tokens(self, text: str) -> str:
+        """The text with each word masked that proves a seat of the house: for other eyes."""
+        return _WORD.sub(lambda found: "***" if self.shown(found[0]) else found[0], text)
 
     def names_of(self, campaigns: Iterable[str]) -> list[str]:
         """What campaigns are called, by their folders."""
@@ -200,25 +217,47 @@ class Index:
         return self._keys[folder]
 
 
-def fit(index: Index, headers: Headers, data: bytes) -> Fit:
-    """Return where a mail goes. What fits several campaigns proves none, unless the subject names one of them in brackets."""
-    thread = next(filter(None, map(index.answered, (*headers.answered, *headers.bounced_ids))), set())
-    called = {folder for text in _BRACKETS.findall(headers.subject) for folder in index.called(text)}
+def fit(index: Index, headers: Headers, data: bytes, is_named: bool = False) -> Fit:
+    """Return where a mail goes. What fits several campaigns proves none, unless the subject names one of them in brackets; so does a
+    thread of one with the token of another, and either with the name of another.
+
+    is_named: the mail answers our question for which campaign an earlier one is, so the name alone decides.
+    """
     listed = index.listed(headers.sender)
-    for by, found in ((THREAD, thread), (TOKEN, _shown(index, headers, data, listed) if not thread else set())):
-        if found:
-            return Fit(tuple(sorted(found & called if len(found & called) == 1 else found)), by)
+    called = _called(index, headers, data, is_named)
+    if called and is_named:
+        return Fit(tuple(sorted(called & listed or called)), CALLED)
+    thread = next(filter(None, map(index.answered, (*headers.answered, *headers.bounced_ids))), set())
+    shown = _shown(index, headers, data, set() if thread else listed)
+    for by, proved in ((THREAD, thread), (TOKEN, shown)):
+        if proved:
+            among = proved & called
+            others = (called | (shown if not shown & thread else set()) if by == THREAD else called) - proved
+            return Fit(tuple(sorted(among if len(among) == 1 and not others else proved | others)), by)
     if called:
         return Fit(tuple(sorted(called & listed if len(called & listed) == 1 else called)), CALLED)
     return Fit(tuple(sorted(listed)), LISTED) if listed else Fit()
+
+
+def _called(index: Index, headers: Headers, data: bytes, is_named: bool) -> set[str]:
+    """The campaigns that the subject names in brackets; in an answer to our question also those that its first line names."""
+    called = {folder for text in _BRACKETS.findall(headers.subject) for folder in index.called(text)}
+    if called or not is_named or len(data) > _MOST_READ:
+        return called
+    for text in parts.texts_in(parts.read(data)):
+        line = next((line for line in reply.split(text).own.splitlines() if line.strip()), "")
+        return index.called(line.strip(_AROUND))
+    return set()
 
 
 def _shown(index: Index, headers: Headers, data: bytes, listed: set[str]) -> set[str]:
     """The campaigns whose tokens a mail shows: in brackets or a tag; a plain word where they list the writer; as a key of its text."""
     words = [*subjects.taken_apart(headers.subject)[1], *headers.tags]
     found = {folder for word in words for folder in index.shown(word)}
-    found = found or {folder for word in _WORD.findall(headers.subject) for folder in index.shown(word) & listed}
-    if found or len(data) > _MOST_READ:
+    found = found or {
+        folder for word in (_WORD.findall(headers.subject) if listed else ()) for folder in index.shown(word) & listed
+    }
+    if found or len(data) > _MOST_READ or not _MAY_HAVE_KEY.search(data):
         return found
     keys = (word for text in parts.texts_in(parts.read(data)) for word in _KEY.findall(text))
     return {folder for word in keys for folder in index.shown(word)}

@@ -6,8 +6,7 @@ order of the replies; which seats are free; which are promised to somebody who h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Container, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -18,22 +17,27 @@ from kingdom.campaign.campaign import open_campaign
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import vacancies
-from kingdom.mail.incoming.joining import APPROVE, CONFIRM, JOIN, LEAVE, OBSERVE, OFFER, STANDBY, YES, Desk
-from kingdom.mail.journal import journal_of
+from kingdom.mail.incoming.joining import (
+    AGAIN,
+    CONFIRM,
+    JOIN,
+    LEAVE,
+    LEFT,
+    NO_SEAT,
+    OBSERVE,
+    SEATED,
+    STANDBY,
+    Desk,
+)
+from kingdom.mail.incoming.yes_no import YES
+from kingdom.mail.journal import DECLINED, SILENT, folder_of, journal_of
 from kingdom.mail.outgoing import inviting
 from kingdom.mail.records import Line
-from kingdom.mail.vacancies import OPEN, Vacancy
+from kingdom.mail.servers.sources import Inbox
+from kingdom.mail.vacancies import APPROVE, HOLDS, OFFER, OPEN, Vacancy
 from kingdom.render.plain_text import clean
 
-OFFER_HOLDS = timedelta(days=3)  # how long an offered seat is kept for a standby
-SEATED, DECLINED, NO_SEAT, LEFT, SILENT, AGAIN = (
-    "seated",
-    "declined",
-    "no seat",
-    "left",
-    "silent",
-    "again",
-)  # how a wish ends
+GONE = "gone"  # how a question ends whose seat somebody else got
 
 
 class Wished(NamedTuple):
@@ -48,7 +52,7 @@ class Wished(NamedTuple):
 
 
 def wished(desk: Desk) -> list[Wished]:
-    """What was confirmed and is not settled, in the order of the replies."""
+    """What was confirmed and is not settled, in the order of the replies. Who could not join and was told that they wait is a standby."""
     journal = desk.journal
     mails = [
         journal.mails[id]
@@ -56,32 +60,50 @@ def wished(desk: Desk) -> list[Wished]:
         if said == YES and id not in journal.settled and journal.mails.get(id, {}).get("about") == CONFIRM
     ]
     return [
-        Wished(one["mail"], one["verb"], one["campaign"], one["seat"], one["name"], one["to"])
+        Wished(
+            one["mail"],
+            STANDBY if one["verb"] == JOIN and _listed(one["mail"]) in journal.mails else one["verb"],
+            *(one[key] for key in ("campaign", "seat", "name", "to")),
+        )
         for one in mails
         if {"verb", "campaign", "seat", "name"} <= one.keys()
     ]
 
 
-def settle(desk: Desk) -> list[str]:
-    """Do what can be done now. Returns lines that say what was. Raises Faults where the disk does not take it."""
+class Settled(NamedTuple):
+    """What could be done: lines that say so, and the campaigns whose own mail is to be taken in before the rest is."""
+
+    lines: list[str]
+    later: set[str]
+
+
+def settle(desk: Desk, all_came: bool, taken: Container[str] = ()) -> Settled:
+    """Do what can be done now. all_came: whether all mail could be fetched. taken: the campaigns that have taken theirs in. Raises Faults
+    where the disk does not take it."""
     by_campaign: dict[str, list[Wished]] = {}
     for one in wished(desk):
         by_campaign.setdefault(one.campaign, []).append(one)
-    lines: list[str] = []
+    done = Settled([], set())
     for campaign, wishes in by_campaign.items():
         if any(one.verb != OBSERVE for one in wishes) or len(wishes) > 1:
-            lines += Seats(desk, campaign, wishes).settle()
-    return lines
+            seats = Seats(desk, campaign, wishes, all_came, campaign in taken)
+            done.lines.extend(seats.settle())
+            if seats.is_to_be_settled_later:
+                done.later.add(campaign)
+    return done
 
 
 class Seats:
-    """The wishes about one campaign."""
+    """The wishes about one campaign. all_came: whether all mail could be fetched. has_taken: whether the campaign took its own in."""
 
-    def __init__(self, desk: Desk, campaign: str, wishes: Iterable[Wished]):
+    def __init__(self, desk: Desk, campaign: str, wishes: Iterable[Wished], all_came: bool, has_taken: bool):
         self.desk, self.journal, self.now = desk, desk.journal, desk.now
-        self.campaign, self.wishes = campaign, [*wishes]
+        self.campaign, self.wishes, self.all_came, self.has_taken = campaign, [*wishes], all_came, has_taken
         folder = desk.campaigns.get(campaign)
         self.vacancy = vacancies.of(folder, for_a_seat=True) if folder else None
+        self.nobodys = [*self.vacancy.free] if self.vacancy else []  # the seats without a player
+        self.promised: dict[str, str] = {}  # seat -> the wish for which it is kept
+        self.is_to_be_settled_later = False
 
     def settle(self) -> Iterator[str]:
         """Who leaves leaves; then standbys, who waited, then others."""
@@ -93,63 +115,74 @@ class Seats:
             for one in self._of(JOIN, STANDBY):
                 self._end(one, NO_SEAT, f"{one.campaign} takes no newcomers any more.")
             return
-        promised = self._promised()
-        free = [seat for seat in vacancy.free if seat not in promised]
+        self._promise()
         for verb in (STANDBY, JOIN):
             for one in self._of(verb):
-                yield from self._seat_or_ask(one, vacancy, free)
+                yield from self._go_on(one, vacancy)
 
     def _of(self, *verbs: str) -> list[Wished]:
         return [one for one in self.wishes if one.verb in verbs and one.mail not in self.journal.settled]
 
     # --- seats
 
-    def _promised(self) -> set[str]:
-        """The seats of which somebody was asked who has not replied, or said yes just now."""
+    def _promise(self) -> None:
+        """Keep each seat for whoever was asked about it, or is asked for, and has time to reply or said yes; of several the last, since
+        nobody else was promised it before that time was over."""
         open_now = {one.mail for one in self.wishes if one.mail not in self.journal.settled}
-        return {
-            mail["seat"]
-            for about in (APPROVE, OFFER)
-            for mail in self._questions(about)
-            if mail["request"] in open_now and self._holds(mail) and self.journal.replies.get(mail["mail"], YES) == YES
-        }
+        for mail in reversed(self._questions(APPROVE, OFFER)):
+            if mail["request"] in open_now and self._holds(mail) and mail["seat"] in self.nobodys:
+                self.promised.setdefault(mail["seat"], mail["request"])
 
     def _holds(self, mail: Line) -> bool:
-        """Whether a question still waits, or was replied to; an offer waits for a few days alone."""
-        is_offer = mail["about"] == OFFER and mail["mail"] not in self.journal.replies
-        return not is_offer or self.now < datetime.fromisoformat(mail["at"]) + OFFER_HOLDS
+        """Whether a question may still be replied to in time, or was replied to with a yes."""
+        reply = self.journal.replies.get(mail["mail"], "")
+        return reply == YES or not reply and self.now < vacancies.until(mail)
 
-    def _questions(self, about: str) -> list[Line]:
+    def _questions(self, *about: str) -> list[Line]:
+        """The questions about seats here, but for those whose seat went to somebody else."""
         return [
             mail
-            for mail in self.journal.mails.values()
-            if mail.get("about") == about
+            for id, mail in self.journal.mails.items()
+            if mail.get("about") in about
             and mail.get("campaign") == self.campaign
-            and "request" in mail
-            and "seat" in mail
+            and {"request", "seat"} <= mail.keys()
+            and id not in self.journal.settled
         ]
 
     def _asked(self, about: str, one: Wished) -> Line | None:
         """The newest question about a wish."""
         return next((mail for mail in reversed(self._questions(about)) if mail["request"] == one.mail), None)
 
-    def _seat_or_ask(self, one: Wished, vacancy: Vacancy, free: list[str]) -> Iterator[str]:
-        """A wish for a seat goes one step on. free: the seats that nobody has and that are promised to nobody; one that is taken leaves it."""
-        if one.address in self._players(vacancy):
-            self._end(one, SEATED, "")  # a killed run gave the seat
+    @property
+    def _free(self) -> list[str]:
+        """The seats that nobody has and that are kept for nobody."""
+        return [seat for seat in self.nobodys if seat not in self.promised]
+
+    def _is_for(self, seat: str, one: Wished) -> bool:
+        """Whether somebody may have that seat: nobody has it, and it is kept for nobody else."""
+        return seat in self.nobodys and self.promised.get(seat, one.mail) == one.mail
+
+    def _go_on(self, one: Wished, vacancy: Vacancy) -> Iterator[str]:
+        """A wish for a seat goes one step on."""
+        if one.address in self._players(vacancy):  # before, or a killed run gave it
+            self._end(one, SEATED, "You have a seat in NAME: reply to a mail of it, such as its welcome.")
             return
         seat = one.seat
         if one.verb == STANDBY:
             offered = self._asked(OFFER, one)
+            if offered is not None and not self._is_for(offered["seat"], one):
+                self._void(one, OFFER, APPROVE)
+                self._tell(
+                    one,
+                    "told",
+                    f"The seat {clean(offered['seat'])} in NAME is not free any more. You stay on the list, and are offered the next.",
+                )
+                offered = None
             if offered is None:
-                if free:
-                    self._offer(one, vacancy, free.pop(0))
+                if self._free:
+                    self._offer(one, vacancy, self._free[0])
                 else:
-                    self._tell(
-                        one,
-                        "listed",
-                        f"You are on the list of {vacancy.settings.name}, and are offered a seat when one falls free.",
-                    )
+                    self._put_on_the_list(one)
                 return
             replied = self.journal.replies.get(offered["mail"], "")
             if not replied and self._holds(offered):
@@ -158,38 +191,73 @@ class Seats:
                 said = (
                     "You did not take the seat, so you no longer wait for one."
                     if replied
-                    else "Nobody replied to the offer of a seat, so it goes to the next."
+                    else "Nobody replied to the offer of a seat, so it goes to the next. A `yes` to it still counts while the seat is free."
                 )
                 self._end(one, DECLINED if replied else SILENT, f"{said} `standby NAME` puts you on the list again.")
                 return
             seat = offered["seat"]
-        yield from self._give(one, vacancy, free, seat)
+        yield from self._give(one, vacancy, seat)
 
-    def _give(self, one: Wished, vacancy: Vacancy, free: list[str], wanted: str) -> Iterator[str]:
+    def _give(self, one: Wished, vacancy: Vacancy, wanted: str) -> Iterator[str]:
         """Seat somebody, once the GM said yes if the GM wants to be asked."""
         asked = self._asked(APPROVE, one)
-        if asked is not None:
+        if asked is not None and self._is_for(asked["seat"], one):
             replied = self.journal.replies.get(asked["mail"], "")
-            if replied and replied != YES:
-                self._end(one, DECLINED, "The GM did not give you the seat.")
-            elif asked["seat"] not in vacancy.free:
-                self._end(one, NO_SEAT, "The seat was given to somebody else.")
-            elif replied:
+            if replied == YES:
                 yield from self._seat(one, vacancy, asked["seat"])
+            elif replied:
+                self._end(one, DECLINED, "The GM did not give you the seat in NAME.")
+            elif not self._holds(asked):
+                self._free_again(one, vacancy, asked["seat"])
             return
-        held = one.verb == STANDBY and wanted in vacancy.free  # the offer kept it
-        seat = wanted if held or wanted in free else next(iter(free), "") if not wanted else ""
-        if not seat:
-            said = f"The seat {clean(wanted)} is not free." if wanted and free else "No seat is free."
-            more = f" Free: {', '.join(free)}." if free else " `standby NAME` waits for one that falls free."
-            self._end(one, NO_SEAT, said + more)
-            return
-        if seat in free:
-            free.remove(seat)
-        if vacancy.settings.newcomers == OPEN:
+        if asked is not None:
+            self._void(one, APPROVE)
+            if self.journal.replies.get(asked["mail"]) == YES:
+                lines = [f"{asked['seat']} has a player by now, so {one.name or 'who asked for it'} did not get it."]
+                self._tell_gm(f"gone-{_short(asked['mail'])}", vacancy, f"{asked['seat']} is not free any more", lines)
+        free = self._free
+        seat = wanted if wanted and self._is_for(wanted, one) else next(iter(free), "") if not wanted else ""
+        if seat and vacancy.settings.newcomers == OPEN:
             yield from self._seat(one, vacancy, seat)
-        else:
+        elif seat:
             self._ask_gm(one, vacancy, seat)
+        elif free:
+            self._end(
+                one,
+                NO_SEAT,
+                f"The seat {clean(wanted)} in NAME is not free. Free: {', '.join(free)}. `join NAME as {free[0]}` asks for that one.",
+            )
+        else:
+            self._put_on_the_list(one)
+
+    def _put_on_the_list(self, one: Wished) -> None:
+        """Tell who waits that they do, and where seats are free."""
+        others = [
+            other.line()
+            for other in (vacancies.all_of(self.desk.campaigns) if _listed(one.mail) not in self.journal.mails else ())
+            if other.free and other.folder.name != self.campaign
+        ]
+        said = "No seat is free in NAME now, so you" if one.verb == JOIN else "You"
+        more = " Seats are free here:" if others else ""
+        self._tell(
+            one,
+            "listed",
+            f"{said} are on the list of NAME, and are offered a seat when one falls free. `leave NAME` takes you off it.{more}",
+            others[: vacancies.MOST],
+        )
+
+    def _free_again(self, one: Wished, vacancy: Vacancy, seat: str) -> None:
+        """The GM said nothing for some days: the seat is kept no longer, and both hear."""
+        days = HOLDS[APPROVE].days
+        said = f"The GM of NAME said neither yes nor no for {days} days, so the seat {clean(seat)} is kept for you no longer."
+        self._end(one, SILENT, f"{said} If the GM says yes while it is free, you get it; `join NAME` asks again.")
+        lines = [
+            f"{one.name or 'Somebody'} asked for the seat {seat} in {vacancy.settings.name} {days} days ago, and you said neither yes nor no. "
+            "The seat is free for others again.",
+            "A `yes` to that mail still counts while the seat is free.",
+        ]
+        self._tell_gm(f"freed-{_short(one.mail)}-{seat}", vacancy, f"{seat} is free again", lines)
+        self.promised.pop(seat, None)
 
     def _players(self, vacancy: Vacancy) -> set[str]:
         """The addresses that have a seat, but for seats that were given up."""
@@ -197,12 +265,18 @@ class Seats:
         return {address for seat, player in players if seat not in vacancy.free for address in player.email}
 
     def _seat(self, one: Wished, vacancy: Vacancy, seat: str) -> Iterator[str]:
-        """Give the seat: the campaign's welcome mail tells it. A campaign that another run holds waits for the next run of the house."""
+        """Give the seat: the campaign's welcome mail tells it. A campaign that another run holds waits for the next run of the house; so does
+        a seat that was given up while mail lies there that may be its player's `back`."""
+        self.promised[seat] = one.mail
         try:
             with lock.held(vacancy.folder, "run"):
                 campaign = open_campaign(vacancy.folder)
-                name = _name_of(one, seat, vacancy)
-                inviting.invite(campaign, journal_of(campaign, self.now), seat, one.address, name, self.now)
+                journal = journal_of(campaign, self.now)
+                is_taken = self.has_taken or not Inbox(folder_of(campaign) / "inbox", journal).names()
+                if seat in journal.resigned and not (self.all_came and is_taken):
+                    self.is_to_be_settled_later = True
+                    return
+                inviting.invite(campaign, journal, seat, one.address, _name_of(one, seat, vacancy), self.now)
         except lock.Held:
             return
         except Faults as faults:
@@ -212,8 +286,11 @@ class Seats:
             ]
             self.desk.tell_host(f"fails-{_short(repr(lines))}", "A seat can't be given", lines)
             return
+        self.nobodys.remove(seat)
         self._end(one, SEATED, "")
-        self._tell_gm(one, vacancy, seat)
+        if vacancy.settings.newcomers == OPEN:
+            lines = [f"{one.name or 'A newcomer'} has the seat {seat} in {vacancy.settings.name} now."]
+            self._tell_gm(f"seated-{_short(one.mail)}", vacancy, f"{seat} has a player", lines)
         yield f"{vacancy.settings.name}: {seat} has a player now."
 
     # --- questions
@@ -221,35 +298,36 @@ class Seats:
     def _ask_gm(self, one: Wished, vacancy: Vacancy, seat: str) -> None:
         lines = [
             f"{one.name or 'Somebody'} asks for the seat {seat} in {vacancy.settings.name}, from an address that was confirmed.",
-            "Reply with the one word `yes` to give it, or `no`. Until then the seat is kept.",
+            f"Reply with the one word `yes` to give it, or `no`. Until then the seat is kept, for {HOLDS[APPROVE].days} days.",
         ]
         to = next(iter(vacancy.settings.gm.email), "") or self.desk.place.settings.gm.email[0]
-        self._question(
-            APPROVE,
-            one,
-            seat,
-            to,
-            f"{one.name or 'Somebody'} asks for the seat {seat} in {vacancy.settings.name}",
-            lines,
-        )
+        subject = f"{one.name or 'Somebody'} asks for the seat {seat} in {vacancy.settings.name}"
+        self._question(APPROVE, one, seat, to, subject, lines)
 
     def _offer(self, one: Wished, vacancy: Vacancy, seat: str) -> None:
         lines = [
             f"A seat is free in {vacancy.settings.name}: {seat}. You are the next who waits for one.",
-            f"To take it, reply with the one word `yes` within {OFFER_HOLDS.days} days, or with `no`; then it goes to the next.",
+            f"To take it, reply with the one word `yes` within {HOLDS[OFFER].days} days, or with `no`; then it goes to the next.",
         ]
         self._question(OFFER, one, seat, one.address, f"A seat is free in {vacancy.settings.name}", lines)
 
     def _question(self, about: str, one: Wished, seat: str, to: str, subject: str, lines: list[str]) -> None:
         id = f"{about}-{_short(one.mail)}-{seat}"
+        before = sum(mail == id or mail.startswith(f"{id}-again-") for mail in self.journal.mails)
         facts = {"campaign": self.campaign, "seat": seat, "request": one.mail}
-        self.desk.post(id, about, to, subject, lines, yes="Yes", more=facts)
+        self.desk.post(f"{id}-again-{before}" if before else id, about, to, subject, lines, yes="Yes", more=facts)
+        self.promised[seat] = one.mail
 
-    def _tell_gm(self, one: Wished, vacancy: Vacancy, seat: str) -> None:
+    def _void(self, one: Wished, *about: str) -> None:
+        """The seat of these questions went to somebody else, so a yes to them is none to another offer of it."""
+        for mail in self._questions(*about):
+            if mail["request"] == one.mail:
+                self.journal.add("settled", self.now, mail=mail["mail"], outcome=GONE)
+
+    def _tell_gm(self, id: str, vacancy: Vacancy, subject: str, lines: list[str]) -> None:
         to = next(iter(vacancy.settings.gm.email), "")
-        if to and vacancy.settings.newcomers == OPEN:
-            lines = [f"{one.name or 'A newcomer'} has the seat {seat} in {vacancy.settings.name} now."]
-            self.desk.post(f"seated-{_short(one.mail)}", "seated", to, f"{seat} has a player", lines)
+        if to:
+            self.desk.post(id, "seated", to, subject, lines)
 
     # --- ends
 
@@ -287,11 +365,11 @@ class Seats:
             self._tell(one, "told", said)
         self.journal.add("settled", self.now, mail=one.mail, outcome=outcome)
 
-    def _tell(self, one: Wished, about: str, said: str) -> None:
-        """Tell who wished something, once."""
-        name, id = self.vacancy.settings.name if self.vacancy else one.campaign, f"{about}-{_short(one.mail)}"
-        if id not in self.journal.mails:
-            self.desk.post(id, about, one.address, f"About {name}", [said.replace("NAME", name)])
+    def _tell(self, one: Wished, about: str, said: str, typed: Sequence[str] = ()) -> None:
+        """Tell who wished something, once the same."""
+        name = self.vacancy.settings.name if self.vacancy else one.campaign
+        id = _listed(one.mail) if about == "listed" else f"{about}-{_short(one.mail)}-{_short(said)}"
+        self.desk.post(id, about, one.address, f"About {name}", [said.replace("NAME", name)], typed)
 
 
 def watchers(desk: Desk) -> dict[str, list[Wished]]:
@@ -344,6 +422,11 @@ def _open_name(folder: Path) -> str:
     except (Faults, OSError):
         return ""
     return "" if read.newcomers == vacancies.CLOSED else read.name
+
+
+def _listed(wish: str) -> str:
+    """The mail that tells somebody that they wait for a seat."""
+    return f"listed-{_short(wish)}"
 
 
 def _short(text: str) -> str:

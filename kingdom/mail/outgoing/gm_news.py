@@ -20,7 +20,7 @@ from kingdom.campaign.due import LATE
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
-from kingdom.mail import turn_facts
+from kingdom.mail import forming, turn_facts
 from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import order_links, outbox, overview, reporting
@@ -134,7 +134,15 @@ def _cures(campaign: Campaign, journal: Journal, waits_for_seats: bool) -> Itera
 
 
 def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[News]:
-    """Who gives up a seat, is away or is back."""
+    """That every seat has a player where no calendar starts the campaign; who gives up a seat, is away or is back."""
+    if forming.is_full_without_calendar(campaign, journal) and wanted("full", ONCE):
+        folder = campaigns.typed(campaign)
+        said = (
+            "Every seat has a player. The campaign has no calendar, so it does not start by itself. Write `calendar` into its "
+            f"campaign.yaml, with a deadline ahead, and each turn is played then; or play turn 1 with `kingdom turn {folder}` once the "
+            "orders are there. If you can't reach its folder, ask your host."
+        )
+        yield News(PLAYERS, "full", ONCE, said)
     for seat in campaign.seats:
         sign, before = journal.invited.get(seat, ""), journal.heard.get(f"resigned:{seat}", "")
         gone = f"{journal.resigned[seat]} {sign}" if seat in journal.resigned else ""
