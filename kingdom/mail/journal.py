@@ -199,9 +199,12 @@ class Journal:
             return {}
 
     def reported(self, turn: int) -> datetime | None:
-        """When the last report of a turn went out; without a server, when it was put into the outbox. None where there is none."""
+        """When the last report of a turn went out; of those that did not, when it was put into the outbox. None where there is none.
+
+        What a server did not take yet is no later for being tried again.
+        """
         times = [
-            str(entry.get("fate_at") or entry.get("out") or entry["at"])
+            str(entry["fate_at"] if entry["fate"] in ("sent", "dropped") else entry.get("out") or entry["at"])
             for entry in self.mails.values()
             if (entry["kind"], entry["turn"]) == ("report", turn)
         ]

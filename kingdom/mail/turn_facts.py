@@ -72,7 +72,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         final=[seat for seat, each in found.items() if each.get("final")],
         limit=settings.missing_limit,
         hold=settings.missing_orders == "hold",
-        unsent=_unsent(campaign, journal, number - 1),
+        unsent=outbox.is_unsent(campaign, journal, number - 1),
         reported=None if closed or in_time else reported,
         over=over,
         skipped=sorted(skipped(campaign, journal, number)),
@@ -117,16 +117,6 @@ def _told_to_go_on(campaign: Campaign, journal: Journal, number: int, due: deadl
     if due is None or turn != number or datetime.fromisoformat(came) <= due.last:
         return False
     return attempt == taken_back.attempt_of(campaign.folder, number)
-
-
-def _unsent(campaign: Campaign, journal: Journal, turn: int) -> bool:
-    """Whether none of the players' reports of a turn went out yet, though some should: also while they wait for the GM's release."""
-    reports = [mail for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
-    if not sends(campaign):
-        wait = [mail["mail"] for mail in reports if mail["kingdom"] != GM and mail["fate"] == "waits"]
-        return bool(wait) and all(outbox.is_apart(journal, mail) for mail in wait)
-    fates = [mail["fate"] for mail in reports if mail["kingdom"] != GM]
-    return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))
 
 
 def standing(campaign: Campaign, journal: Journal, now: datetime) -> str:

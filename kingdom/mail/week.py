@@ -80,6 +80,7 @@ class Week:
         self.fetched = False
         self.resolved = False  # whether this run resolved a turn, whose reports wait for a release of their own
         self._news: dict[str, str] = {}  # what this run found out about a turn, for the GM
+        self._failing: set[str] = set()  # the ids of the mails that say what keeps this run from going on
         self._overs: dict[int, str] = {}  # next turn -> why there is none
 
     @property
@@ -312,6 +313,7 @@ class Week:
         """Withdraw from the outbox what no longer holds, and make what waits as it is true now."""
         if not self.dry:
             following.follow(self.campaign, self.journal, self.now)
+            following.withdraw_failures(self.campaign, self.journal, self.now, self._failing)
 
     def post(self) -> Steps[None]:
         """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
@@ -358,7 +360,7 @@ class Week:
         """Say to whom what waits would go."""
         if not outdated.sends(self.campaign):
             return
-        dead = outdated.dead(self.campaign, self.journal)
+        dead = outdated.dead(self.campaign, self.journal, self.now)
         there = [entry for entry in outbox.due(self.journal, self.now) if outbox.is_there(self.journal, entry["mail"])]
         due = [entry["to"] for entry in there if entry["mail"] not in dead]
         if due:
@@ -460,13 +462,14 @@ class Week:
         lines = [f"The campaign {self.campaign.settings.name} can't go on:", *map(str, new)]
         try:
             id = f"fails-{number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"  # once for the same words
+            self._failing.add(id)
             self._queue(lambda: notices.notice(self.campaign, id, "digest", GM, number, lines, now, about="fails"), "")
         except Faults as faults:  # a full disk takes no mail to the GM either
             self.problems += [problem for problem in faults.problems if problem not in self.problems]
 
     def _queue(self, made: Callable[[], list[Letter]], line: str) -> None:
         """Queue mails, each once; `line` is said where one was new."""
-        letters = [letter for letter in made() if letter.id not in self.journal.mails]
+        letters = [letter for letter in made() if not outbox.is_queued(self.journal, letter.id)]
         for letter in letters if not self.dry else ():
             outbox.queue(self.campaign, self.journal, letter, self.now)
         if letters and line:

@@ -766,3 +766,126 @@ def test_a_release_by_mail_sends_what_was_resolved_again_since_the_last_run(tall
     tally.mail("gwen", "", "release")
     tally.run(at=FRIDAY + 3 * HOUR)
     assert sum("report-0001" in mail["Message-ID"] for to, mail in server.got if to == "ann@example.org") == 1
+
+
+# --- what was right when it was made: a server that takes mail again after weeks
+
+
+def late_server(tally: Campaign, server: Server, more: str = "") -> None:
+    """A campaign with a server that takes the mails of the start and none of turn 1, of which a reminder waits."""
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX + more)
+    tally.run(at=FRIDAY - 5 * DAY)
+    server.down = True
+    fails(tally, FRIDAY - 2 * DAY)
+
+
+def fails(tally: Campaign, at: object) -> None:
+    """A run whose server does not answer."""
+    tally.now = at  # type: ignore[assignment]
+    assert main(["run", str(tally.folder)]) == 4
+
+
+def told(server: Server) -> list[tuple[str, str]]:
+    """(subject, text) of what the server got, without the campaign's name."""
+    return [(str(mail["Subject"]).removeprefix("[A tally] "), text_of(mail)) for _, mail in server.got]
+
+
+def test_a_reminder_of_a_deadline_that_has_passed_is_not_sent(tally: Campaign, server: Server) -> None:
+    late_server(tally, server, "missing_orders: hold\n")
+    tally.mail("bob", "take: 1\n", "Orders bob 1", at=FRIDAY - DAY)
+    write(
+        tally.folder,
+        "campaign.yaml",
+        (tally.folder / "campaign.yaml").read_text().replace("missing_orders: hold\n", ""),
+    )
+    fails(tally, FRIDAY + HOUR)
+    server.down, server.got[:] = False, []
+    tally.run(at=FRIDAY + 12 * DAY)
+    assert not [
+        subject for subject, _ in told(server) if "due in" in subject or "yesterday" in subject or "ago" in subject
+    ]
+    assert not server.ids("reminder-0001"), "the turn of which it reminded is played"
+
+
+def test_one_of_a_turn_that_waits_says_that_it_waits(tally: Campaign, server: Server) -> None:
+    late_server(tally, server, "missing_orders: hold\n")
+    fails(tally, FRIDAY + HOUR)
+    server.down, server.got[:] = False, []
+    tally.run(at=FRIDAY + 12 * DAY)
+    reminders = [
+        (subject, text) for subject, text in told(server) if "Nothing is filed" in text and "Reply with" in text
+    ]
+    assert len(reminders) == 2 and {subject for subject, _ in reminders} == {"Turn 1 waits for your orders"}
+    assert all(
+        "You can still file orders: turn 1 waits for players who filed nothing." in text for _, text in reminders
+    )
+
+
+def test_only_the_newest_of_several_moves_of_a_deadline_is_told(tally: Campaign, server: Server) -> None:
+    late_server(tally, server)
+    for _ in range(2):
+        tally.mail("gwen", "", "extend 1d")
+        fails(tally, tally.now + HOUR)
+    server.down, server.got[:] = False, []
+    tally.run(at=tally.now + HOUR)
+    moved = [subject for subject, _ in told(server) if "now due" in subject]
+    assert moved == ["Turn 1 is now due on Sunday 6 December 2026, 18:00 (UTC)"] * 2
+    assert not [subject for subject, _ in told(server) if "is due in" in subject], (
+        "the reminder was of another deadline"
+    )
+
+
+def test_a_deadline_that_goes_to_and_fro_is_told_each_time(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run(at=FRIDAY - 5 * DAY)
+    for hours, word in enumerate(("extend 1d", "extend back", "extend 1d", "extend back"), 1):
+        tally.mail("gwen", "", word)
+        tally.run(at=FRIDAY - 5 * DAY + hours * HOUR)
+    days = [
+        subject.partition("due on ")[2][:10]
+        for (to, _), (subject, _) in zip(server.got, told(server), strict=True)
+        if "now due" in subject and to.startswith("ann")
+    ]
+    assert days == ["Saturday 5", "Friday 4 D", "Saturday 5", "Friday 4 D"]
+
+
+def test_a_move_whose_new_deadline_has_passed_says_so(tally: Campaign, server: Server) -> None:
+    late_server(tally, server, "missing_orders: hold\n")
+    tally.mail("gwen", "", "extend 1d")
+    fails(tally, FRIDAY - DAY)
+    fails(tally, FRIDAY + 3 * DAY)
+    server.down, server.got[:] = False, []
+    tally.run(at=FRIDAY + 9 * DAY)
+    moved = {subject for subject, _ in told(server) if "Saturday 5" in subject}
+    assert moved == {"Turn 1 was due on Saturday 5 December 2026, 18:00 (UTC)"}
+
+
+def test_a_report_that_goes_out_after_the_next_turn_asks_for_nothing(tally: Campaign, server: Server) -> None:
+    late_server(tally, server)
+    tally.run("--yes", command="turn")
+    tally.run("--yes", command="turn", at=FRIDAY + 7 * DAY)
+    fails(tally, FRIDAY + 7 * DAY + HOUR)
+    tally.run("--yes", command="turn", at=FRIDAY + 8 * DAY)
+    server.down, server.got[:] = False, []
+    tally.run(at=FRIDAY + 9 * DAY)
+    older = [text for subject, text in told(server) if subject == "Report of turn 2"]
+    newest = [text for subject, text in told(server) if subject == "Report of turn 3"]
+    assert len(older) == len(newest) == 2
+    for text in older:
+        assert text.startswith("Turn 3 is played already; its report comes in a mail of its own.")
+        assert "Orders for" not in text and "turn 4" not in text and "write your orders" not in text
+    assert all("Orders for turn 4 are due" in text for text in newest)
+
+
+def test_that_the_campaign_could_not_go_on_is_not_told_once_it_does(tally: Campaign, server: Server) -> None:
+    late_server(tally, server)
+    good = (tally.folder / "campaign.yaml").read_text()
+    (tally.folder / "turns/0000/state.json").rename(tally.folder / "state.json")
+    tally.now = FRIDAY + HOUR
+    assert main(["run", str(tally.folder)]) in (1, 4)
+    assert any("fails" in mail for mail in Journal(tally.folder / "mail").mails)
+    (tally.folder / "state.json").rename(tally.folder / "turns/0000/state.json")
+    assert good == (tally.folder / "campaign.yaml").read_text()
+    server.down, server.got[:] = False, []
+    tally.run(at=FRIDAY + 2 * HOUR)
+    assert server.got and not server.ids("fails")

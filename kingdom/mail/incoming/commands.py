@@ -165,7 +165,7 @@ def _report(asked: Asked) -> Answer:
     if turn == newest and (withheld := asked.withheld()):
         return withheld
     due = deadlines.due_words(asked.campaign, asked.journal, asked.seat, turn + 1, asked.now)
-    files = reporting.enclosed(asked.campaign, asked.seat, turn, due if turn == newest else None)
+    files = reporting.enclosed(asked.campaign, asked.seat, turn, due)
     return Answer((f"The report of turn {turn} is attached.",), enclosed=tuple(files), title=f"Report of turn {turn}")
 
 

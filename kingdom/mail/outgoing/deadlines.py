@@ -8,9 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, TypedDict
 
 from kingdom.campaign import calendar, due, store, taken_back, zones
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import outbox
 from kingdom.mail.outgoing.letters import Enclosed, address_of
 from kingdom.render.plain_text import clean, counted
 
@@ -92,12 +94,13 @@ def moment(
     """The one time that every mail, page, form and calendar file gives for a turn; None without a deadline.
 
     It is the deadline; while the grace runs, its end; after late reports, the time that players get with them. reported: when the reports
-    of the turn before go out, if that is now.
+    of the turn before go out, if that is now, as it is of those that no server took yet.
     """
     last = deadline(campaign, journal, turn, more)
     if last is None:
         return None
-    until = open_until(campaign, journal, turn, reported or journal.reported(turn - 1), more)
+    out = reported or (now if outbox.is_unsent(campaign, journal, turn - 1) else journal.reported(turn - 1))
+    until = open_until(campaign, journal, turn, out, more)
     if until is not None:
         return Moment(until, LATE)
     return Moment(last.last, GRACE) if last.at <= now <= last.last and last.at < last.last else Moment(last.at)
@@ -128,6 +131,9 @@ def due_words(
     campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None = None
 ) -> DueWords:
     """The same moment without how long it is until then, for a report or a page. reported: as in `moment`."""
+    last = deadline(campaign, journal, turn)
+    if turn <= campaigns.newest(campaign):  # it is played
+        return DueWords(WERE_DUE, said(last.at, campaign, seat) if last else "before it was played")
     if taken_back.is_closed(campaign.folder, turn):
         return DueWords(
             STAND, "as they were sent", "It was taken back, and is played again with the orders that it had."
@@ -154,6 +160,8 @@ def kept_open(journal: Journal, seat: str, turn: int, past: bool) -> str:
 def is_open(campaign: Place, journal: Journal, seat: str, turn: int, now: datetime) -> bool:
     """Whether a seat's orders for a turn are still taken."""
     due = moment(campaign, journal, turn, now)
+    if taken_back.is_closed(campaign.folder, turn):
+        return False
     return due is None or due.at > now or bool(kept_open(journal, seat, turn, True))
 
 

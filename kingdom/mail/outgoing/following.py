@@ -8,6 +8,7 @@ what is still true is made again as it is true now, with today's address, token 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from contextlib import suppress
 from datetime import datetime
 
@@ -41,7 +42,7 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     back = {entry["mail"] for entry in outbox.kept_back(journal, now)} if waiting else set()
     for entry in waiting:
         mail = entry["mail"]
-        there, dead = outbox.is_there(journal, mail), outdated.is_dead(campaign, journal, entry, kept)
+        there, dead = outbox.is_there(journal, mail), outdated.is_dead(campaign, journal, entry, kept, now)
         apart = there and outbox.is_apart(journal, mail)
         if dead and there:
             outbox.withdraw(campaign, journal, mail, now)
@@ -55,6 +56,13 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
                 outbox.put_out(campaign, journal, mail, now)
         elif there and _is_stale(campaign, entry, now, mail in due):
             _renew(campaign, journal, entry, now)
+
+
+def withdraw_failures(campaign: Campaign, journal: Journal, now: datetime, failing: Container[str]) -> None:
+    """Withdraw what waits to tell the GM that the campaign can't go on, where it does. failing: the mails of which that is still so."""
+    for entry in outbox.waiting(journal):
+        if entry["about"] == "fails" and entry["mail"] not in failing and outdated.sends(campaign):
+            outbox.withdraw(campaign, journal, entry["mail"], now)
 
 
 def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> None:
@@ -152,8 +160,7 @@ def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
     if not outdated.addresses(campaign, seat):
         return None
     if about == "report":
-        turn = campaigns.kept(campaign)
-        return posting.report(campaign, journal, turn, seat, now) if entry["turn"] == newest else None
+        return posting.report(campaign, journal, campaigns.kept(campaign, entry["turn"]), seat, now)
     if about == "welcome":
         return welcoming.welcome(campaign, journal, seat, now)
     if about == "news":

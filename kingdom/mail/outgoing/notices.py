@@ -70,7 +70,10 @@ def reminder(
         *questions,
         "Reply with your orders above the quote, or with the form:",
     ]
-    title = f"Turn {turn} is due {deadlines.soon(due.at, campaign, seat, now)}"
+    until = deadlines.moment(campaign, journal, turn, now)
+    title = f"Turn {turn} waits for your orders"
+    if until is not None and until.at > now:
+        title = f"Turn {turn} is due {deadlines.soon(until.at, campaign, seat, now)}"
     form = reporting.form(campaign, seat)
     return notice(campaign, id, "reminder", seat, turn, lines, now, form, links, title=title, mark=mark)
 
@@ -92,12 +95,24 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
             else f"The deadline of turn {turn} was moved."
         )
         lines = [f"{first} {said}", "Orders that are filed already stay filed."]
-        id = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
+        words = deadlines.due_words(campaign, journal, seat, turn, now)
+        is_due = "was due" if words.verb == deadlines.WERE_DUE else "is due" if starts else "is now due"
         made += notice(
-            campaign, id, "deadline", seat, turn, lines, now, enclosed=deadline_file(campaign, journal, turn, now),
-            title=f"{'It starts: turn' if starts else 'Turn'} {turn} is {'' if starts else 'now '}due on {deadlines.said(due.at, campaign, seat)}",
+            campaign, _moved_id(journal, seat, turn, due), "deadline", seat, turn, lines, now,
+            enclosed=deadline_file(campaign, journal, turn, now),
+            title=f"{'It starts: turn' if starts else 'Turn'} {turn} {is_due} on {words.when}",
         )  # fmt: skip
     return made
+
+
+def _moved_id(journal: Journal, seat: str, turn: int, due: deadlines.Deadline) -> str:
+    """The id of the mail that tells a seat of a deadline: another one where the seat was told of yet another since."""
+    base = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
+    told = [mail["mail"] for mail in outbox.queued(journal, "deadline", kingdom=seat, turn=turn)]
+    if told and told[-1].startswith(base):
+        return str(told[-1])
+    again = sum(mail.startswith(base) for mail in told)
+    return f"{base}-{again + 1}" if again else base
 
 
 def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> list[Letter]:

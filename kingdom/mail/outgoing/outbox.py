@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import fault, writing
+from kingdom.engine.dice import GM
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter, Line
@@ -27,6 +28,21 @@ REVIEW = "review"  # the folder beside the outbox where reports wait for the GM'
 TAKEN_OUT = (
     0  # the code of a dropped mail that no server refused: a person took its file out of the outbox and carried it
 )
+
+
+def sends(campaign: Place) -> bool:
+    """Whether the campaign sends its mail itself; if not, a person takes it out of the outbox."""
+    return bool(campaign.settings.mail and campaign.settings.mail.smtp)
+
+
+def is_unsent(campaign: Place, journal: Journal, turn: int) -> bool:
+    """Whether none of the players' reports of a turn went out yet, though some should: also while they wait for the GM's release."""
+    reports = [mail for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
+    if not sends(campaign):
+        wait = [mail["mail"] for mail in reports if mail["kingdom"] != GM and mail["fate"] == "waits"]
+        return bool(wait) and all(is_apart(journal, mail) for mail in wait)
+    fates = [mail["fate"] for mail in reports if mail["kingdom"] != GM]
+    return bool(fates) and "sent" not in fates and bool({"waits", "failed"} & set(fates))
 
 
 def folder_of(campaign: Place) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing.outbox import sends as sends
 from kingdom.mail.records import Line
 from kingdom.mail.tokens import own_token
 
@@ -33,13 +35,13 @@ NO_ADDRESS = (
 BROKEN = "broken"  # instead of the digest of a turn that can't be read
 
 
-def dead(campaign: Place, journal: Journal) -> set[str]:
+def dead(campaign: Place, journal: Journal, now: datetime) -> set[str]:
     """The waiting mails that the next run withdraws. Raises Faults."""
     kept: dict[int, str] = {}
-    return {entry["mail"] for entry in outbox.waiting(journal) if is_dead(campaign, journal, entry, kept)}
+    return {entry["mail"] for entry in outbox.waiting(journal) if is_dead(campaign, journal, entry, kept, now)}
 
 
-def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]) -> bool:
+def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str], now: datetime) -> bool:
     """Whether a mail says what is no longer so. kept: the digests of turns that were looked up.
 
     Where nothing is sent, what lies in the outbox may be with its reader already: then only what was taken back goes.
@@ -60,17 +62,27 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
         return False
     if about == "hold" and journal.held != turn:
         return True
-    if about == "reminder" and (
-        journal.is_away(seat, turn) or seat in filings.filed(filings.folder_of(campaign.folder, turn))
-    ):
-        return True
     if about in OF_NEXT_TURN:
-        return turn <= newest or not is_theirs(campaign, entry)
+        return turn <= newest or not is_theirs(campaign, entry) or _is_of_the_past(campaign, journal, entry, now)
     if about in CANNOT_RUN:
         return turn <= newest
     if about == "digest":
         return turn <= newest or entry["mark"] != mark_of(campaign, journal, newest + 1)
     return about == "message" and not addresses(campaign, seat)
+
+
+def _is_of_the_past(campaign: Place, journal: Journal, entry: Line, now: datetime) -> bool:
+    """Whether a mail tells of a deadline that its turn no longer has, or asks a seat for orders that are filed, not wanted or not taken."""
+    about, seat, turn = entry["about"], entry["kingdom"], entry["turn"]
+    if about not in ("reminder", "deadline"):
+        return False
+    mark = mark_of(campaign, journal, turn)
+    if not mark or f"-{mark}-" not in f"{entry['mail']}-":
+        return True
+    if about == "deadline":
+        return False
+    filed = seat in filings.filed(filings.folder_of(campaign.folder, turn))
+    return filed or journal.is_away(seat, turn) or not deadlines.is_open(campaign, journal, seat, turn, now)
 
 
 def _is_dead_report(campaign: Place, entry: Line, kept: dict[int, str]) -> bool:
@@ -165,8 +177,3 @@ def why_unsent(campaign: Place) -> str:
     if is_nowhere(campaign):
         return NO_ADDRESS
     return "" if sends(campaign) else "No mailbox is set up, so forward them yourself and take out what you forwarded."
-
-
-def sends(campaign: Place) -> bool:
-    """Whether the campaign sends its mail itself; if not, a person takes it out of the outbox."""
-    return bool(campaign.settings.mail and campaign.settings.mail.smtp)

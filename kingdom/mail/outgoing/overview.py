@@ -230,7 +230,7 @@ def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple
 def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
     """All of it, for the GM's `status`: how the mail stands, what is filed, who is away, what is asked."""
     newest = campaigns.newest(campaign)
-    after, dead = since(journal, newest), outdated.dead(campaign, journal)
+    after, dead = since(journal, newest), outdated.dead(campaign, journal, now)
     found = overview(journal, campaign, now, after, dead)
     requests = [
         f"{people.who(campaign, one.seat)}, request {one.number}: {' '.join(one.text.split())}"
@@ -336,7 +336,7 @@ def status_of(folder: Path, settings: Settings, following: int, now: datetime) -
     campaign = Unopened(folder, settings)
     dead: set[str] = set()  # so that they don't count as waiting
     with suppress(Faults):
-        dead = outdated.dead(campaign, journal)
+        dead = outdated.dead(campaign, journal, now)
     found = overview(journal, campaign, now, after, dead)
     return MailStatus(
         [*room(folder), *_amiss(journal, settings), *said(found, zone_of(settings))],

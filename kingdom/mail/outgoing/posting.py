@@ -99,7 +99,7 @@ def report(
     if seat == GM:
         return _book(campaign, journal, turn, now)
     number, content = turn.record.turn, made or content_of(campaign, journal, turn, seat, now)
-    if not reporting.over(campaign, turn):
+    if reporting.asks(campaign, turn):
         due = deadline_file(campaign, journal, number + 1, now, reported=now)
         content = content._replace(enclosed=[*content.enclosed, *due])
     to, digest = addresses(campaign, seat)[0], turn.digest[:8]
@@ -111,7 +111,7 @@ def report(
 def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Content:
     """What the mail with a seat's report says and encloses, but for the file of the deadline. It is most of the work."""
     number = turn.record.turn
-    form = [] if reporting.over(campaign, turn) else reporting.form(campaign, seat)
+    form = reporting.form(campaign, seat) if reporting.asks(campaign, turn) else []
     view, id = head_of(campaign, journal, turn, seat, now, form=form), review.report_id(turn, seat)
     text, page = reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode()
     due = deadlines.due_words(campaign, journal, seat, number + 1, now, now)
@@ -135,11 +135,11 @@ def head_of(
 
     reported: when the reports went out, if it is not now. form: the lines of the order form, where they are known.
     """
-    number, last = turn.record.turn, reporting.farewell(campaign, turn)
+    number, last = turn.record.turn, reporting.farewell(campaign, turn) or reporting.played_since(campaign, turn)
     said = _steward_words(campaign, turn, seat)
     if outdated.corrects(campaign, journal, turn, seat):
         said.append(f"This report corrects an earlier one of turn {number}: what you had before no longer holds.")
-    said += reporting.void_words(campaign, turn, seat)
+    said += [] if last else reporting.void_words(campaign, turn, seat)
     links: list[Link] = []
     if not last:
         links = [*published(campaign, seat, number), *reporting.again(campaign, turn, seat)]
@@ -170,7 +170,7 @@ def _steward_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
         f"It ordered: {'; '.join(ordered)}." if ordered else "It ordered nothing.",
     ]
     more = "To take over, reply to this mail with your orders. Then the bot stops."
-    return said if reporting.over(campaign, turn) else [*said, more]
+    return [*said, more] if reporting.asks(campaign, turn) else said
 
 
 def published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
@@ -185,8 +185,8 @@ def _files_with(campaign: Campaign, turn: Kept, seat: str, page: str, form: Sequ
     """What goes with a report: its page, the order form."""
     number = turn.record.turn
     pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
-    if reporting.over(campaign, turn):
-        return [*pages_of, *reporting.archived(campaign, turn)]
+    if not form:
+        return [*pages_of, *(reporting.archived(campaign, turn) if reporting.over(campaign, turn) else ())]
     data = "".join(f"{line}\n" for line in (EDITOR_LINE, *form)).encode()
     file = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
     return [*pages_of, file]
@@ -251,7 +251,8 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     said = done.format(turn=number, name=campaign.settings.name) + ". Your book of it is attached."
     packed = closing.archive_of(campaign, turn.digest) if last else None
     where = [f"The chronicle is in {packed.with_name(closing.CHRONICLE)}, the archive is {packed}."] if packed else []
-    due = "" if last else deadlines.deadline_of(campaign, journal, GM, number + 1, now, now)["due"]
+    asks = reporting.asks(campaign, turn)
+    due = deadlines.deadline_of(campaign, journal, GM, number + 1, now, now)["due"] if asks else ""
     words = deadlines.due_words(campaign, journal, GM, number + 1, now, now)
     lines = [
         *gm_news.were_refused(turn),
@@ -288,11 +289,12 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
     found = {seat: shown(campaign, seat, number) for seat in turn.record.seats if seat in campaign.seats}
     places = {seat: place for seat, place in found.items() if place}
     files = {_INDEX: _NOTHING.encode()}
+    out = None if outbox.is_unsent(campaign, journal, number) else journal.reported(number)
     for seat in places:
         if review.is_withheld(campaign, journal, seat, now):
             continue
-        head = head_of(campaign, journal, turn, seat, now, journal.reported(number))
-        due = deadlines.due_words(campaign, journal, seat, number + 1, now, journal.reported(number) or now)
+        head = head_of(campaign, journal, turn, seat, now, out)
+        due = deadlines.due_words(campaign, journal, seat, number + 1, now, out or now)
         page = page_of(turn, seat, head, due)
         if page:
             files[published_name(campaign, seat, f"report {number}")] = page.encode()

@@ -52,8 +52,8 @@ def report(turn: Kept, seat: str, ending: str) -> bytes:
     return store.file_of(turn, name) if name in turn.record.files else b""
 
 
-def enclosed(campaign: Campaign, seat: str, number: int, due: DueWords | None) -> list[Enclosed]:
-    """The files of a seat's report of a turn; the GM has a book. due: when the next orders are due, None where the report is not the newest."""
+def enclosed(campaign: Campaign, seat: str, number: int, due: DueWords | None = None) -> list[Enclosed]:
+    """The files of a seat's report of a turn; the GM has a book. due: when the next orders are due, which they then say."""
     turn = campaigns.kept(campaign, number)
     found = [(ending, report(turn, seat, ending)) for ending in KINDS]
     files = [Enclosed(f"{seat}-{number:04}.{ending}", KINDS[ending], data) for ending, data in found if data]
@@ -107,6 +107,18 @@ def text_of(campaign: Campaign, turn: Kept, seat: str) -> str:
 def over(campaign: Campaign, turn: Kept) -> str:
     """Why that turn was the last, "" where another one comes."""
     return campaigns.over(campaign, turn.record.turn + 1, campaigns.state_of(campaign, turn))
+
+
+def asks(campaign: Campaign, turn: Kept) -> bool:
+    """Whether that turn's reports ask for orders: it is the newest, and another one comes."""
+    return turn.record.turn == campaigns.newest(campaign) and not over(campaign, turn)
+
+
+def played_since(campaign: Campaign, turn: Kept) -> list[str]:
+    """That the turn after this one is played already, a sentence for a report that goes out so late; nothing of the newest turn."""
+    after = turn.record.turn + 1
+    said = f"Turn {after} is played already; its report comes in a mail of its own. This one, of turn {after - 1}, asks for nothing."
+    return [said] if after <= campaigns.newest(campaign) else []
 
 
 def farewell(campaign: Campaign, turn: Kept) -> list[str]:

@@ -185,7 +185,7 @@ def start_of(campaign: Campaign, seat: str) -> Start:
     """What a seat begins with; before turn 0 as it would be made now."""
     if campaigns.newest(campaign) >= 0:
         turn = campaigns.kept(campaign)
-        report = reporting.enclosed(campaign, seat, turn.record.turn, None)
+        report = reporting.enclosed(campaign, seat, turn.record.turn)
         return Start(campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules, report)
     draft = next_turn.opening_draft(campaign, campaigns.rules_today(campaign))
     files = keeping.files_of(campaign, draft, "")
