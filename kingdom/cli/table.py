@@ -69,6 +69,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--size", type=typed.size, metavar="CxR", help="the map's columns and rows"),
         _argument("--bots", type=typed.count, default=0, metavar="N", help="how many of the kingdoms are played by bots"),
         _argument("--start", metavar="KIND", help="how easily kingdoms begin: gentle, plain (the default) or harsh"),
+        _argument("--edition", type=typed.count, metavar="N", help="of the game's rules (default: the newest)"),
         _argument("--example", metavar="NAME", help="a copy of an example to look at and to play with, such as greenmarch"),
     ]),
     "turn": Command("turn", "resolve the next turn", [

@@ -136,6 +136,7 @@ class Game(Struct, Generic[S, R], frozen=True):
     paid_from: str = ""  # the account that orders are paid from; "": orders cost nothing
     coin: str = ""  # the unit of that account, as a person writes it behind a number: "BP"
     reviewed: tuple[str, ...] = ()  # the accounts that `kingdom review` shows; (): those that count for the standings
+    editions: tuple[str, ...] = ()  # what each edition of the rules is, from the first; (): there is one
     better: tuple[
         str, ...
     ] = ()  # accounts whose rise is good, besides those that count and the one that orders are paid from

@@ -100,6 +100,12 @@ def _of_edition(game: AnyGame, edition: int) -> Tables:
     return _tables(game, msgspec.json.encode(data))
 
 
+def edition_of(game: AnyGame, own: Tables) -> int:
+    """Return which edition these rules without a campaign's changes are; 0 if they are older than the first."""
+    numbers = range(editions.newest(game), 0, -1)
+    return next((number for number in numbers if load(game, edition=number).digest == own.digest), 0)
+
+
 def ways_back(game: AnyGame, data: Mapping[str, object]) -> list[tuple[str, str]]:
     """Return (ruling, the line of campaign.yaml that restores the first edition) for each ruling that differs from that edition.
 

@@ -305,8 +305,10 @@ def rules_page(game: AnyGame, rules: Tables, campaign: str = "", own: Tables | N
     from kingdom.render.templates import environment  # slow to load
 
     own = own or tables.load(game)
-    back = [{"name": name, "line": line} for name, line in tables.ways_back(game, rules.data)]
-    view = {**game.rulebook(rules.data, own.data), "back": back}
+    edition = tables.edition_of(game, own)
+    ways = tables.ways_back(game, rules.data) if edition > 1 else ()
+    back = [{"name": name, "line": line} for name, line in ways]
+    view = {**game.rulebook(rules.data, own.data), "back": back, "edition": edition, "editions": game.editions}
     title = f"The rules of {clean(campaign)}" if campaign else f"The rules of {game.title}"
     made = environment(folder, {"signed": signed}).get_template(page)
     return _plain(made.render(view={**view, "title": title, "campaign": clean(campaign)}))

@@ -467,6 +467,10 @@ def test_a_new_campaign_runs_as_it_is(kingdom, tmp_path: Path) -> None:
         (["--kingdoms", "2", "--bots", "3"], "3 bots need 3 kingdoms; there are 2."),
         (["--start", "easy"], "`easy` is no start of this game. One of plain, gentle, harsh goes with it."),
         (["--example", "greenmarch", "--bots", "1"], "An example is copied as it is. Leave out --kingdoms,"),
+        (["--example", "greenmarch", "--edition", "1"], "An example is copied as it is. Leave out --kingdoms,"),
+        (["--edition", "0"], "This game's rules have no edition 0; the newest is 2."),
+        (["--edition", "3"], "This game's rules have no edition 3; the newest is 2."),
+        (["--game", "kings_pouch", "--edition", "2"], "This game's rules have no edition 2; the newest is 1."),
         (["--game", "kings_pouch", "--start", "plain"], "`plain` is no start of this game. Leave --start out."),
     ],
 )
@@ -474,6 +478,21 @@ def test_a_campaign_that_cannot_be_made_is_wrong_usage(kingdom, tmp_path: Path, 
     found = kingdom("new", tmp_path / "place", *words)
     assert found.code == 2 and found.out == "" and found.err.startswith(said) and found.err.count("\n") == 1
     assert not (tmp_path / "place").exists()
+
+
+def test_new_says_which_rules_are_played_and_edition_1_plays_the_text(kingdom, tmp_path: Path) -> None:
+    newest, first = kingdom("new", tmp_path / "newest"), kingdom("new", tmp_path / "first", "--edition", "1")
+    assert "It plays edition 2 of the rules: calmer events, sieges and armies that cost" in newest.out
+    assert "`--edition 1` plays the text, with the rulings that it needs; see `kingdom help edition-2`." in newest.out
+    assert "It plays edition 1 of the rules: the text, with the rulings that it needs." in first.out
+    head = {name: kingdom("rules", tmp_path / name).out.partition("## How to")[0] for name in ("newest", "first")}
+    assert "They are edition 2 of the rules, not the text as it was printed: calmer events" in head["newest"]
+    assert "They are edition 1: the text, with the rulings that it needs. New campaigns play edition 2" in head["first"]
+    assert (
+        "The campaign itself changes nothing in that edition." in head["newest"] and "Nothing is" not in head["newest"]
+    )
+    assert kingdom("turn", tmp_path / "first").code == 0 and kingdom("turn", tmp_path / "first").code == 0
+    assert "Edition" not in kingdom("new", tmp_path / "board", "--game", "kings_pouch").out
 
 
 def test_new_overwrites_nothing_and_fills_an_empty_folder(kingdom, folder: Path, tmp_path: Path) -> None:

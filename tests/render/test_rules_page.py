@@ -125,4 +125,4 @@ def test_a_campaign_that_changes_nothing_says_so(tmp_path: Path, capsys) -> None
     folder = small_realm.campaign(tmp_path / "fords")
     write(folder, "campaign.yaml", re.sub(r"^rules: .*\n", "", small_realm.CAMPAIGN, flags=re.M))
     assert main(["rules", str(folder)]) == 0
-    assert "Nothing is changed here." in capsys.readouterr().out
+    assert "The campaign itself changes nothing in that edition." in capsys.readouterr().out

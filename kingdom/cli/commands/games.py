@@ -11,6 +11,7 @@ from kingdom.cli.commands import USAGE, OfCampaign, Said, campaign_of, seat_of
 from kingdom.engine import game as games
 
 if TYPE_CHECKING:
+    from kingdom.engine.game import AnyGame
     from kingdom.orders.json_schema import Schema
 
 _TOKENS = 100  # at least, which is more than most campaigns have seats
@@ -36,6 +37,7 @@ class OfNew(Protocol):
     size: tuple[int, int] | None
     bots: int
     start: str | None
+    edition: int | None
     example: str | None
 
 
@@ -47,6 +49,7 @@ def run_new(args: OfNew) -> Said:
     from kingdom.campaign.errors import fault
     from kingdom.campaign.house import new_tokens
     from kingdom.engine.problems import cure
+    from kingdom.orders import editions
 
     lock.prove()
     folder = Path(args.folder)
@@ -56,10 +59,14 @@ def run_new(args: OfNew) -> Said:
         return _copy_of_an_example(args, args.example, folder)
     if args.game not in games.names():
         raise fault("no_game", folder, word=args.game, cure=cure(args.game, games.names())[0])
-    opening = games.load(args.game).opening
+    game = games.load(args.game)
+    opening, newest = game.opening, editions.newest(game)
     if args.start and args.start not in opening.starts:
         starts = f"One of {', '.join(opening.starts)} goes with it" if opening.starts else "Leave --start out"
         return Said(notes=[f"`{args.start}` is no start of this game. {starts}."], code=USAGE)
+    if args.edition is not None and not 1 <= args.edition <= newest:
+        return Said(notes=[f"This game's rules have no edition {args.edition}; the newest is {newest}."], code=USAGE)
+    edition = args.edition or newest
     options = {
         "name": folder.resolve().name.replace("_", " ").replace("-", " ").title(),
         "seed": secrets.token_hex(32),
@@ -67,6 +74,7 @@ def run_new(args: OfNew) -> Said:
         "size": args.size,
         "bots": args.bots,
         "start": args.start,
+        "edition": edition,
     }
     try:
         files = opening.new(args.kingdoms, options)
@@ -74,7 +82,18 @@ def run_new(args: OfNew) -> Said:
         return Said(notes=[str(wrong)], code=USAGE)
     _write_campaign(folder, {name: text.encode() for name, text in files.items()})
     names = f"Put the players' names into campaign.yaml, then type: kingdom turn {shlex.quote(str(folder))}"
-    return Said([f"A new campaign is in {folder}.", names], notes=_of_the_checkout(folder))
+    return Said(
+        [f"A new campaign is in {folder}.", *_of_its_edition(game, edition), names], notes=_of_the_checkout(folder)
+    )
+
+
+def _of_its_edition(game: AnyGame, edition: int) -> list[str]:
+    """Say which edition of the rules a new campaign plays, what that is, and what the first is; [] where there is one alone."""
+    if not game.editions:
+        return []
+    plays = f"It plays edition {edition} of the rules: {game.editions[edition - 1]}."
+    first = f"`--edition 1` plays {game.editions[0]}; see `kingdom help edition-{edition}`."
+    return [plays, first] if edition > 1 else [plays]
 
 
 def _copy_of_an_example(args: OfNew, name: str, folder: Path) -> Said:
@@ -85,10 +104,9 @@ def _copy_of_an_example(args: OfNew, name: str, folder: Path) -> Said:
 
     if name not in examples.names():
         raise fault("no_example", folder, word=name, cure=cure(name, examples.names())[0])
-    if args.kingdoms is not None or args.size or args.bots or args.start:
-        return Said(
-            notes=["An example is copied as it is. Leave out --kingdoms, --size, --bots and --start."], code=USAGE
-        )
+    if args.kingdoms is not None or args.size or args.bots or args.start or args.edition is not None:
+        other = "--kingdoms, --size, --bots, --start and --edition"
+        return Said(notes=[f"An example is copied as it is. Leave out {other}."], code=USAGE)
     with writing(folder):
         files = examples.files(name)
     _write_campaign(folder, files)

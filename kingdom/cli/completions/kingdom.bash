@@ -9,7 +9,7 @@
 _shtab_kingdom_mail_subparsers=(fetch send check log accept)
 _shtab_kingdom_subparsers=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
 
-_shtab_kingdom_new_option_strings=(-h --help --game --kingdoms --size --bots --start --example)
+_shtab_kingdom_new_option_strings=(-h --help --game --kingdoms --size --bots --start --edition --example)
 _shtab_kingdom_turn_option_strings=(-h --help --dice --turns --dry-run --yes --json)
 _shtab_kingdom_run_option_strings=(-h --help --dry-run --workers --scheduler --trust-network)
 _shtab_kingdom_rehearse_option_strings=(-h --help --at --run-it --to)

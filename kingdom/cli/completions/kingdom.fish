@@ -52,7 +52,7 @@ function _shtab_kingdom_using
 end
 
 set -g _shtab_kingdom_commands new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
-set -g _shtab_kingdom_opts_with_value --account --against --at --bots --by --campaign --cause --commitment --compare --csv --dice --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --order --orders --phase --ruling --samples --scheduler --seat --seed --size --start --to --turn --turns --workers
+set -g _shtab_kingdom_opts_with_value --account --against --at --bots --by --campaign --cause --commitment --compare --csv --dice --edition --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --order --orders --phase --ruling --samples --scheduler --seat --seed --size --start --to --turn --turns --workers
 
 complete -c kingdom -e
 complete -c kingdom -f
@@ -66,6 +66,7 @@ complete -c kingdom -n '_shtab_kingdom_using new' -l kingdoms -x -d 'how many ki
 complete -c kingdom -n '_shtab_kingdom_using new' -l size -x -d 'the map'"'"'s columns and rows'
 complete -c kingdom -n '_shtab_kingdom_using new' -l bots -x -d 'how many of the kingdoms are played by bots'
 complete -c kingdom -n '_shtab_kingdom_using new' -l start -x -d 'how easily kingdoms begin: gentle, plain (the default) or harsh'
+complete -c kingdom -n '_shtab_kingdom_using new' -l edition -x -d 'of the game'"'"'s rules (default: the newest)'
 complete -c kingdom -n '_shtab_kingdom_using new' -l example -x -d 'a copy of an example to look at and to play with, such as greenmarch'
 complete -c kingdom -n '_shtab_kingdom_using new; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the folder to make'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a turn -d 'resolve the next turn'

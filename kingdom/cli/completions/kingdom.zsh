@@ -308,6 +308,7 @@ _shtab_kingdom_new_options=(
   "--size[the map\'s columns and rows]:CxR:"
   "--bots[how many of the kingdoms are played by bots]:N:"
   "--start[how easily kingdoms begin\: gentle, plain (the default) or harsh]:KIND:"
+  "--edition[of the game\'s rules (default\: the newest)]:N:"
   "--example[a copy of an example to look at and to play with, such as greenmarch]:NAME:"
   ":the folder to make:_files -/"
 )

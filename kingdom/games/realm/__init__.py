@@ -19,3 +19,7 @@ HOLDERS = {  # bot -> what who holds a seat by it is called in a new campaign, w
 BOTS = tuple(HOLDERS)
 FUZZERS = ("builder", "trader", "warlord")  # who plays simulated campaigns, at random
 STARTS = ("plain", "gentle", "harsh")  # how easily the kingdoms of a new campaign begin, the usual way first
+EDITIONS = (  # what each edition of the rules is, from the first
+    "the text, with the rulings that it needs",
+    "calmer events, sieges and armies that cost, harm that passes",
+)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kingdom.engine.game import Forms, Game, Opening, Row, Scoring, Simulation, late_in
 from kingdom.engine.names import words
-from kingdom.games.realm import BOTS, FUZZERS, STARTS, TITLE
+from kingdom.games.realm import BOTS, EDITIONS, FUZZERS, STARTS, TITLE
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.files import FILES
 from kingdom.games.realm.orders import GM_ORDERS, ORDERS, names
@@ -97,6 +97,7 @@ GAME = Game(
     paid_from="treasury",
     reviewed=("size", "treasury", "unrest", "consumption"),
     better=("economy", "loyalty", "stability", "stores"),
+    editions=EDITIONS,
     worse=("unrest", "consumption", "debauchery"),
     coin="BP",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},

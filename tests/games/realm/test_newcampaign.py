@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from kingdom.campaign import settings
+from kingdom.engine.game import load
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.opening.fair_map import MOST_UNFAIR, fair_map, size_for, unfairness, worth
@@ -17,6 +18,7 @@ from kingdom.games.realm.opening.homeland import FEW, MOST_KINGDOMS, Chance, Nam
 from kingdom.games.realm.opening.new_campaign import LETTERS, new
 from kingdom.games.realm.opening.start import start, warnings
 from kingdom.games.realm.state import Hex, World, replace
+from kingdom.orders import tables
 from tests.games.realm.kit import rules_of, run
 from tests.games.realm.startkit import setup_of
 from tests.kit.rows import sampled
@@ -250,6 +252,15 @@ def test_the_settings_as_written_and_with_all_that_is_optional(tmp_path: Path) -
         found.missing_orders
         == settings.Settings.__struct_defaults__[found.__struct_fields__.index("missing_orders") - 4]
     )
+
+
+@pytest.mark.parametrize("edition", [1, 2])
+def test_what_it_offers_to_change_is_in_its_edition(tmp_path: Path, edition: int) -> None:
+    text = made(4, edition=edition)["campaign.yaml"]
+    (tmp_path / "campaign.yaml").write_text(switched_on(text))
+    found, rules = settings.read(tmp_path)
+    assert found.edition == edition
+    assert tables.load(load("realm"), rules, edition=edition).changed
 
 
 def test_bots_of_every_kind_but_the_steward_hold_the_last_seats_in_turn() -> None:

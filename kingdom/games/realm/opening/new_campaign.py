@@ -9,7 +9,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from kingdom.engine.game import Facts
-from kingdom.games.realm import BOTS, HOLDERS, STARTS
+from kingdom.games.realm import BOTS, EDITIONS, HOLDERS, STARTS
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
 from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names
@@ -57,7 +57,7 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
 
     options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more
     the better; `size`, (columns, rows) or None; `bots`, how many of the kingdoms, the last ones, bots of all kinds play;
-    `start`, a key of BEGINS or None for the usual one.
+    `start`, a key of BEGINS or None for the usual one; `edition` of the rules, the newest if it is left out.
     Raises ValueError, with a sentence, where that can't be made.
     """
     count = KINGDOMS if seats is None else seats
@@ -84,12 +84,24 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
 
 
 def _campaign(options: Facts, seats: list[Seat], bots: int) -> str:
+    edition = options.get("edition") or len(EDITIONS)
     kinds = dict(zip([seat.id for seat in seats[len(seats) - bots :]], cycle(BOTS[1:])))
     players = {seat.id: f"Player {number}" for number, seat in enumerate(seats, 1)}
     return _CAMPAIGN.format(
-        **heads(options, players, lambda seat: {"name": HOLDERS[kinds[seat]], "bot": kinds[seat]}), bots=", ".join(BOTS)
+        **heads(options, players, lambda seat: {"name": HOLDERS[kinds[seat]], "bot": kinds[seat]}),
+        bots=", ".join(BOTS),
+        edition=edition,
+        editions="".join(f"# Edition {number} is {said}.\n" for number, said in enumerate(EDITIONS, 1)),
+        events=_EVENTS[edition - 1],
     )
 
+
+# What of events a campaign may change, in each edition.
+_EVENTS = (
+    "#  events: {chance: {normal: 8, after_quiet_turn: 30}}    # percent a turn, as in edition 2; here they are 25 and 75",
+    "#  events: {pace: calm}               # half as many events; `pace: eventful` brings three times as many\n"
+    "#  event_lasting: {changes: for_ever} # what events change lasts until you end it, as in the text the rules are made from",
+)
 
 _CAMPAIGN = """\
 # What is optional stands behind a #: take the # away to switch a line on, and those indented below it too.
@@ -99,12 +111,11 @@ game: realm
 # It also made the map. Once turns were played, another seed would break their proof.
 seed: {seed}
 # The edition of the rules that it plays; later ones change nothing here.
-edition: 2
+{editions}edition: {edition}
 
 # What this campaign changes in the rules, by the names of their tables and rulings. `kingdom rules` prints them all.
 #rules:
-#  events: {{pace: calm}}               # half as many events; `pace: eventful` brings three times as many
-#  event_lasting: {{changes: for_ever}} # what events change lasts until you end it, as in the text the rules are made from
+{events}
 #  control_dc: {{base: 10}}             # Control DC = base + size + districts; 20 is the other common base
 #  wilderness: {{decay: 10, monsters: 5}}       # percent a turn, in hexes that were lost; 0 turns either off
 #  farm_water: {{required: false}}      # farms without a river, lake, marsh or canal
