@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeVar, cast
 
@@ -22,6 +23,7 @@ _JOINERS = frozenset("\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}")  # part o
 _PLAIN = re.compile(
     rb'(?:[^\\\x7f]++|\\["\\])*+'
 ).fullmatch  # JSON in which nothing is escaped but quotes and backslashes, and no DEL is
+_REMEMBERED = 1000  # characters; a longer text is measured anew each time
 _MARKS_ON_A_LETTER = 2  # combining marks; more of them climb into the lines above
 
 
@@ -33,10 +35,14 @@ def clean(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _cleaned(text)
+    return _remembered_clean(text) if len(text) <= _REMEMBERED else _cleaned(text)
 
 
 @lru_cache(maxsize=4096)
+def _remembered_clean(text: str) -> str:
+    return _cleaned(text)
+
+
 def _cleaned(text: str) -> str:
     kept: list[str] = []
     marks = 0
@@ -74,8 +80,7 @@ def _of_its_own_kind(data: object) -> str:
 
 def _all_cleaned(data: object) -> object:
     if isinstance(data, str):
-        plain = type(data) is not str or data.isascii() and data.isprintable()
-        return data if plain else _cleaned(data)
+        return data if type(data) is not str else clean(data)
     if isinstance(data, dict):
         return {key: _all_cleaned(value) for key, value in data.items()}
     if isinstance(data, (list, tuple)):
@@ -85,12 +90,18 @@ def _all_cleaned(data: object) -> object:
 
 def width(text: str) -> int:
     """Return the columns that a clean text takes on a terminal: wide letters take two, combining marks none."""
-    return len(text) if text.isascii() else _width(text)
+    if text.isascii():
+        return len(text)
+    return _remembered_width(text) if len(text) <= _REMEMBERED else _width(text)
 
 
 @lru_cache(maxsize=4096)
+def _remembered_width(text: str) -> int:
+    return _width(text)
+
+
 def _width(text: str) -> int:
-    return sum(_columns_of(letter) for letter in text)
+    return sum(map(_columns_of, text))
 
 
 def _columns_of(letter: str) -> int:
@@ -103,8 +114,8 @@ def shortened(text: str, columns: int) -> str:
     """The text, cut with an ellipsis if it is wider than `columns`."""
     if width(text) <= columns:
         return text
-    head, _ = _split(text, columns - 1)
-    return head + "…" if width(head) < columns else "…"
+    head, used = next(_pieces(text, columns - 1))
+    return head + "…" if used < columns else "…"
 
 
 def left(value: object, columns: int, filled: bool = True) -> str:
@@ -146,11 +157,11 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "", ke
         if used + space + size > columns and used > indent:
             lines.append(line)
             line, used, space = " " * indent, indent, 0
-        widest = max(room, size) if size <= kept else room
-        while size > widest:
-            head, word = _split(word, room)
-            lines.append(line + head)
-            line, used, size = " " * indent, indent, width(word)
+        if size > max(room, kept):
+            *broken, (word, size) = _pieces(word, room)
+            for piece, _ in broken:
+                lines.append(line + piece)
+                line, used = " " * indent, indent
         line += " " * space + word
         used += space + size
     lines.append(line)
@@ -166,14 +177,16 @@ def wrap_said(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "
     return wrap(held, indent, columns, first, _COPIED).replace(_HELD, " ")
 
 
-def _split(word: str, columns: int) -> tuple[str, str]:
-    """The part of the word that fits into `columns`, at least one letter, and the rest."""
-    used = 0
+def _pieces(word: str, columns: int) -> Iterator[tuple[str, int]]:
+    """The word in pieces that fit into `columns`, each of at least one letter, with the columns that each takes."""
+    begin = used = 0
     for index, letter in enumerate(word):
-        used += _columns_of(letter)
-        if used > columns and index:
-            return word[:index], word[index:]
-    return word, ""
+        size = _columns_of(letter)
+        if used + size > columns and index > begin:
+            yield word[begin:index], used
+            begin, used = index, 0
+        used += size
+    yield word[begin:], used
 
 
 def counted(count: int, one: str, many: str = "") -> str:

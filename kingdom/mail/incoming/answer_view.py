@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import accumulate
 from typing import TypedDict
 
 from kingdom.campaign import advice, preview
@@ -12,6 +14,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import shown
 from kingdom.engine.step import Orders
 from kingdom.mail.incoming import cures, filing
 from kingdom.mail.incoming.fate import ACCEPTED, TRIED, Fate
@@ -24,7 +27,10 @@ from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 
-WORDS = 20  # lines of what went to the GM that an answer quotes
+WORDS, LONGEST_WORDS = 20, 2000  # lines and characters of what went to the GM that an answer quotes
+LONGEST_ORDERS = 20_000  # characters of orders that it shows
+MOST_REFUSED = 40  # orders that would be refused, each with its reason
+LONGEST_LOST = 200  # characters of a message that no longer goes out
 SHOWN = 72  # columns of a line with a problem in it
 SENTENCE = 4  # a line of more words may be one
 
@@ -69,6 +75,7 @@ class AnswerView(outlook.Outlook, DeadlineView):
     words: list[str]
     passed_over: tuple[str, ...]
     letters: str
+    refused_more: int
 
 
 def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> AnswerView:
@@ -80,6 +87,8 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
     found = None if withheld else outlook.foreseen(campaign, fate.filed, fate.turn)
     cured = cures.cured(campaign, fate.seat, turn, fate.text, fate.problems) if fate.problems else cures.Cured(())
     fate = fate._replace(cures=(*fate.cures, *_corrected(campaign, fate, turn, cured)))
+    brief = says_final_alone(fate)
+    foreseen = outlook.outlook(campaign, fate.wanted or {}, found, brief) if found else outlook.NOTHING_FORESEEN
     return {
         "campaign": campaign.settings.name,
         "seat": fate.seat,
@@ -95,7 +104,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None else "",
         "standing": _standing(campaign, journal, fate, turn, now),
         "problems": _problems(fate, cured),
-        "orders": order_links.short(campaign, fate.wanted),
+        "orders": _shown(order_links.short(campaign, fate.wanted)),
         "resend": [link.view() for link in _resend(campaign, journal, fate, turn)],
         "lost": _lost(campaign, fate),
         "gm": fate.seat == GM,
@@ -103,19 +112,33 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "but": _but(fate, found),
         "restore": [link.view() for link in _restore(campaign, fate, turn)],
         "passed_on": fate.passed_on,
-        "words": [line for line in fate.words.splitlines() if line.strip()][:WORDS],
+        "words": _quoted(fate.words),
         "passed_over": fate.passed_over,
         "withheld": withheld,
         "resigned": filed and fate.seat in journal.resigned,
         "letters": _letters(campaign, fate) if filed else "",
         "ahead": filed and found is None and not withheld,
-        **(
-            outlook.outlook(campaign, fate.wanted or {}, found, says_final_alone(fate))
-            if found
-            else outlook.NOTHING_FORESEEN
-        ),
+        **foreseen,
+        "refusals": foreseen["refusals"][:MOST_REFUSED],
+        "refused_more": max(0, len(foreseen["refusals"]) - MOST_REFUSED),
         **deadlines.deadline_of(campaign, journal, fate.seat, turn, now),
     }
+
+
+def _quoted(words: str) -> list[str]:
+    """How words begin, in lines, as far as an answer quotes them."""
+    lines = [line for line in words[:LONGEST_WORDS].splitlines() if line.strip()][:WORDS]
+    return [*lines, "..."] if len(words) > LONGEST_WORDS else lines
+
+
+def _shown(orders: Sequence[str]) -> list[str]:
+    """The lines of orders as far as an answer shows them, and how many more there are."""
+    length = list(accumulate(len(line) + 1 for line in orders))
+    count = bisect_right(length, LONGEST_ORDERS)
+    more = len(orders) - count
+    return (
+        [*orders[:count], f"# {more} more line{'s are' if more > 1 else ' is'} not shown here."] if more else [*orders]
+    )
 
 
 def _ahead(campaign: Campaign, fate: Fate) -> list[str]:
@@ -352,7 +375,10 @@ def _lost(campaign: Campaign, fate: Fate) -> list[str]:
     for key, value in fate.lost.items():
         texts = [one for one in value if isinstance(one, dict) and {"to", "text"} <= one.keys()] if key in TEXTS else []
         readers = {to: people.who(campaign, to) for to in (*campaign.seats, GM)} if texts else {}
-        said += [f"{TEXTS[key]} to {readers.get(one['to'], one['to'])}: {one['text']!r}" for one in texts]
+        said += [
+            f"{TEXTS[key]} to {readers.get(one['to'], one['to'])}: {shown(one['text'], LONGEST_LOST)!r}"
+            for one in texts
+        ]
         if not texts and key != "final":
             said.append(order_words.in_one_line(key, value, partial(order_links.short, campaign)))
     return said

@@ -20,7 +20,7 @@ from kingdom.mail.incoming import order_lines
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.outgoing import order_words
 from kingdom.mail.records import FILE, Headers
-from kingdom.orders import orders_file, yaml_out
+from kingdom.orders import orders_file, yaml_out, yaml_text
 from kingdom.orders.orders_file import Filing
 
 _HINTED = ("unknown_key", "unknown_word", "not_label")  # problems whose hint stands for the word in their message
@@ -41,7 +41,9 @@ class Cured(NamedTuple):
 
 
 def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequence[Problem]) -> Cured:
-    """The text corrected as far as that is known."""
+    """The text corrected as far as that is known; one that is too long to be filed not at all."""
+    if len(text) > yaml_text.LIMIT:
+        return Cured(())
     lines = ["" if key_of(line) in _SAID_BESIDE else line for line in text.split("\n")]
     wrong = {one.line for one in problems if one.file == FILE}
     said = _answers(campaign, seat, turn, lines, wrong) if seat != GM else {}

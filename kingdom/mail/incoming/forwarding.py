@@ -242,12 +242,14 @@ class LetterOrOrders(NamedTuple):
         return _asked(case, "letter_or_orders", self.seat, links, "A letter, or orders?", self.writer)
 
 
+_MOST_NAMED = 5  # files
 _STAYS = " Files are not passed on."
 
 
 def _without(files: Sequence[str]) -> str:
     """That files of a mail stay behind, for a sentence."""
     names = [clean(name) for name in files]
+    names = [*names[:_MOST_NAMED], f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED + 1 else names
     return f", without the file{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else ""
 
 

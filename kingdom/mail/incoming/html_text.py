@@ -15,7 +15,7 @@ _BLOCKS = frozenset((
     "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead",
     "tr", "ul"
 ))  # fmt: skip
-_LINK = "a"
+_LINK, _TEXT = "a", ""
 _LEFT = _BLOCKS | {_LINK}  # whose end is told
 _APART = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6"))  # with an empty line around
 _UNSEEN = frozenset(("head", "script", "style", "title", "template", "noscript", "object", "svg", "math", "select", "textarea"))  # fmt: skip
@@ -38,7 +38,6 @@ _SIGNATURE = re.compile(
 _HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden", re.IGNORECASE)
 _STRUCK = frozenset(("s", "strike", "del"))
 _LINE_THROUGH = re.compile(r"text-decoration[\w-]*\s*:[^;]*\bline-through", re.IGNORECASE)
-_MAY_STRIKE = re.compile(r"<(?:s|strike|del)\b|line-through", re.IGNORECASE)
 _INDENT = re.compile(
     r"margin[^;]{0,60}\b[1-9]\d*px.{0,200}border\s*:\s*none|border\s*:\s*none.{0,200}margin", re.IGNORECASE | re.DOTALL
 )
@@ -55,30 +54,21 @@ class _Place(NamedTuple):
     indent: int = 0
 
 
-def text_of(html: str) -> str:
-    """The text of an HTML mail. Quoted text stands behind `> `; what a program marked as a signature below `-- `."""
-    return _read(html)[0]
-
-
-def struck_in(html: str) -> list[str]:
-    """What its writer struck out: no part of the text. What stands in a quote is nobody's."""
-    return _read(html)[1] if _MAY_STRIKE.search(html) else []  # most mails strike nothing
-
-
-def _read(html: str) -> tuple[str, list[str]]:
-    """(its text, what is struck out beside quotes)."""
+def read(html: str) -> tuple[str, list[str]]:
+    """(the text of an HTML mail, what its writer struck out, which is no part of the text). Quoted text stands behind `> `, what a
+    program marked as a signature below `-- `. What is struck out in a quote is nobody's."""
     from selectolax.lexbor import LexborHTMLParser
 
     writer = _Writer()
-    for entered, node, place in _walk(LexborHTMLParser(html).root, writer):
-        if node.is_text_node:
-            writer.write(node.text_content or "", place)
+    for entered, element, place in _walk(LexborHTMLParser(html).root, writer):
+        if element.tag == _TEXT:
+            writer.write(element.node.text_content or "", place)
         elif entered:
-            writer.begin(node, place)
-        elif node.tag == _LINK:
-            writer.link(node, place)
+            writer.begin(element, place)
+        elif element.tag == _LINK:
+            writer.link(element, place)
         else:
-            writer.end_line(place, node.tag in _APART)
+            writer.end_line(place, element.tag in _APART)
     writer.end_line(_Place())
     return "\n".join(writer.lines), writer.struck
 
@@ -94,47 +84,66 @@ def is_too_deep(html: str) -> bool:
     return False
 
 
-def _walk(root: LexborNode | None, writer: _Writer) -> Iterator[tuple[bool, LexborNode, _Place]]:
+class _Element(NamedTuple):
+    """An element, or a text, whose tag is `_TEXT`. marks: by which programs know their own."""
+
+    node: LexborNode
+    tag: str
+    style: str = ""
+    marks: str = ""
+
+
+def _element(node: LexborNode) -> _Element | None:
+    """The same with what is asked of it; None where it is neither, or not shown."""
+    if node.is_text_node:
+        return _Element(node, _TEXT)
+    tag = (node.tag or "") if node.is_element_node else ""
+    if not tag or tag in _UNSEEN:
+        return None
+    given = node.attributes
+    if not given:
+        return _Element(node, tag)
+    style = given.get("style") or ""
+    marks = f"{given.get('class') or ''} {given.get('id') or ''} {given.get('name') or ''}".strip()
+    return None if _HIDDEN.search(style) else _Element(node, tag, style, marks)
+
+
+def _walk(root: LexborNode | None, writer: _Writer) -> Iterator[tuple[bool, _Element, _Place]]:
     """(entered or left, the element or text, its place), in the order of the page; without what is not shown or struck out."""
-    stack: list[tuple[LexborNode, _Place]] = []
+    stack: list[tuple[_Element, _Place]] = []
     node: LexborNode | None = root
     place = _Place()
     while node is not None:
-        style = node.attributes.get("style") or "" if node.is_element_node else ""
-        seen = node.is_text_node or node.is_element_node and node.tag not in _UNSEEN and not _HIDDEN.search(style)
-        if seen and node.is_element_node and (node.tag in _STRUCK or _LINE_THROUGH.search(style)):
+        element = _element(node)
+        if element and (element.tag in _STRUCK or _LINE_THROUGH.search(element.style)):
             if not (place.quoted or writer.from_here):
                 writer.struck.append(" ".join((node.text() or "").split()))
-            seen = False
-        inner = _place(node, place, writer.from_here) if seen and node.is_element_node else place
-        if seen:
-            yield True, node, inner
-        if seen and node.child is not None:
-            stack.append((node, place))
-            node, place = node.child, inner
-            continue
-        if seen and node.is_element_node and node.tag in _LEFT:
-            yield False, node, inner
+            element = None
+        if element:
+            inner = place if element.tag == _TEXT else _place(element, place, writer.from_here)
+            yield True, element, inner
+            if node.child is not None:
+                stack.append((element, place))
+                node, place = node.child, inner
+                continue
+            if element.tag in _LEFT:
+                yield False, element, inner
         while node.next is None and stack:
             inner = place
-            node, place = stack.pop()
-            if node.tag in _LEFT:
-                yield False, node, inner
+            element, place = stack.pop()
+            node = element.node
+            if element.tag in _LEFT:
+                yield False, element, inner
         node = node.next
 
 
-def _marks(node: LexborNode) -> str:
-    return f"{node.attributes.get('class') or ''} {node.attributes.get('id') or ''} {node.attributes.get('name') or ''}".strip()
-
-
-def _place(node: LexborNode, outer: _Place, from_here: bool) -> _Place:
-    indented = (
-        node.tag == "blockquote"
-        and bool(_INDENT.search(node.attributes.get("style") or ""))
-        and not _QUOTE.search(_marks(node))
-    )
-    quoted = outer.quoted or from_here or bool(_QUOTE.search(_marks(node))) or node.tag == "blockquote" and not indented
-    return _Place(quoted, outer.as_it_is or node.tag == "pre", outer.indent + 2 * indented)
+def _place(element: _Element, outer: _Place, from_here: bool) -> _Place:
+    programs = bool(element.marks and _QUOTE.search(element.marks))
+    indented = element.tag == "blockquote" and not programs and bool(_INDENT.search(element.style))
+    quoted = outer.quoted or from_here or programs or element.tag == "blockquote" and not indented
+    if quoted == outer.quoted and element.tag != "pre" and not indented:
+        return outer
+    return _Place(quoted, outer.as_it_is or element.tag == "pre", outer.indent + 2 * indented)
 
 
 class _Writer:
@@ -146,19 +155,18 @@ class _Writer:
         self.from_here = False
         self.struck: list[str] = []
 
-    def begin(self, node: LexborNode, place: _Place) -> None:
+    def begin(self, element: _Element, place: _Place) -> None:
         """An element begins."""
-        if node.tag == "br":
+        if element.tag == "br":
             self.add(place)
-        elif node.tag in _BLOCKS and self.line.strip(" ") != "-":  # a list's mark waits for its text
-            self.end_line(place, node.tag in _APART)
-        marks = _marks(node)
-        if _FROM_HERE.search(marks):
+        elif element.tag in _BLOCKS and self.line.strip(" ") != "-":  # a list's mark waits for its text
+            self.end_line(place, element.tag in _APART)
+        if element.marks and _FROM_HERE.search(element.marks):
             self.from_here = True
-        elif _SIGNATURE.search(marks) and not place.quoted and not self.from_here:
+        elif element.marks and _SIGNATURE.search(element.marks) and not place.quoted and not self.from_here:
             self.end_line(place)
             self.lines.append("-- ")
-        if node.tag == "li":
+        if element.tag == "li":
             self.line = "- "
 
     def write(self, text: str, place: _Place) -> None:
@@ -173,8 +181,9 @@ class _Writer:
         text = _BLANKS.sub(" ", text)
         self.line += text.lstrip(" ") if not self.line or self.line.endswith(" ") else text
 
-    def link(self, node: LexborNode, place: _Place) -> None:
+    def link(self, element: _Element, place: _Place) -> None:
         """A link ends: its address stands behind its words, if they do not say it themselves."""
+        node = element.node
         address, said = node.attributes.get("href") or "", (node.text() or "").strip().rstrip("/").lower()
         if said and not place.quoted and not self.from_here and _ADDRESS.fullmatch(address):
             bare = address.lower().partition("://")[2].rstrip("/")

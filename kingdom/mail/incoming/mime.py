@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 MOST_PARTS = 200
 DEEPEST = 20
 _HEAD = 64 << 10  # bytes of a part's headers that are looked at
+_LONGEST_HEADER = 2000  # characters of one that is taken apart: the standard library takes long over many quotes
 _END = re.compile(rb"\r?\n\r?\n")
 # codecs that Python counts among the text encodings, and that are none that mail is written in
 NO_CHARSETS = frozenset(
@@ -37,14 +39,30 @@ class Excess(Exception):
     """The message is over a limit; its argument is the code."""
 
 
+class Head(NamedTuple):
+    """What the headers of a part say of it. kind: `text/plain`, "" where they say none; params: what stands behind it, by names in
+    small letters. encoding: of the transfer. name: of the file, as it came. sent_along: it says that it is an attachment."""
+
+    kind: str = ""
+    params: Mapping[str, str] = {}
+    encoding: str = ""
+    name: str = ""
+    sent_along: bool = False
+
+    @property
+    def charset(self) -> str:
+        """In small letters, "" for none."""
+        return self.params.get("charset", "").lower()
+
+
 class Part(NamedTuple):
-    """A part. kind: `text/plain`. head: its headers, as the standard library's Message. body: the bytes as they came.
+    """A part. kind: `text/plain`. head: what its headers say. body: the bytes as they came.
 
     parts: those inside it. forwarded: it stands in a message that was forwarded.
     """
 
     kind: str
-    head: Message
+    head: Head
     body: bytes
     parts: tuple[Part, ...] = ()
     forwarded: bool = False
@@ -77,10 +95,11 @@ class _Cutter:
         if depth > DEEPEST:
             raise Excess("too_deep")
         head, body = self.head(start, end)
-        kind = head.get_content_type() if "content-type" in head else default
+        kind = head.kind or default
         if kind.startswith("multipart/"):
             inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
-            places = self.places(_boundary(head), body, end)
+            boundary = head.params.get("boundary", "").rstrip().encode("utf-8", "surrogateescape")
+            places = self.places(boundary, body, end)
             if places:
                 parts = tuple(self.part(*place, depth + 1, forwarded, inner) for place in places)
                 return Part(kind, head, b"", parts, forwarded)
@@ -89,10 +108,9 @@ class _Cutter:
             return Part(kind, head, b"", (self.enclosed(head, body, end, depth),), True)
         return Part(kind, head, self.data[body:end], (), forwarded)
 
-    def enclosed(self, head: Message, body: int, end: int, depth: int) -> Part:
+    def enclosed(self, head: Head, body: int, end: int, depth: int) -> Part:
         """The message that a part holds, also where it is encoded against the standard."""
-        encoding = str(head.get("Content-Transfer-Encoding", "")).strip().lower()
-        if encoding not in ("base64", "quoted-printable"):
+        if head.encoding not in ("base64", "quoted-printable"):
             return self.part(body, end, depth + 1, True, "text/plain")
         inner = _Cutter(decoded(Part("", head, self.data[body:end])))
         inner.count = self.count
@@ -100,18 +118,17 @@ class _Cutter:
         self.count = inner.count
         return found
 
-    def head(self, start: int, end: int) -> tuple[Message, int]:
-        """(the headers, where the body begins)."""
+    def head(self, start: int, end: int) -> tuple[Head, int]:
+        """(what the headers say, where the body begins)."""
         from email.parser import BytesHeaderParser
         from email.policy import compat32
 
         if self.data[start : start + 1] == b"\n" or self.data[start : start + 2] == b"\r\n":
-            return BytesHeaderParser(policy=compat32).parsebytes(b""), self.data.index(b"\n", start) + 1
+            return Head(), self.data.index(b"\n", start) + 1
         found = _END.search(self.data, start, end)
         last, body = (found.start(), found.end()) if found else (end, end)
-        return BytesHeaderParser(policy=compat32).parsebytes(
-            self.data[start : min(last, start + _HEAD)] + b"\n\n"
-        ), body
+        given = self.data[start : min(last, start + _HEAD)] + b"\n\n"
+        return _said(BytesHeaderParser(policy=compat32).parsebytes(given)), body
 
     def places(self, boundary: bytes, body: int, end: int) -> list[tuple[int, int]]:
         """(start, end) of each part between the boundaries."""
@@ -133,11 +150,30 @@ class _Cutter:
         return found
 
 
-def _boundary(head: Message) -> bytes:
+def _said(message: Message) -> Head:
+    """What headers say of their part, each taken apart once."""
+    for header in ("Content-Type", "Content-Disposition"):
+        if len(value := str(message.get(header, ""))) > _LONGEST_HEADER:
+            message.replace_header(header, value[:_LONGEST_HEADER])
+    params, beside = _params(message, "Content-Type"), _params(message, "Content-Disposition")
+    return Head(
+        message.get_content_type() if "Content-Type" in message else "",
+        params,
+        str(message.get("Content-Transfer-Encoding", "")).strip().lower(),
+        (beside.get("filename") or params.get("name", "")).strip(),
+        str(message.get("Content-Disposition", "")).strip().lower().startswith("attachment"),
+    )
+
+
+def _params(message: Message, header: str) -> Mapping[str, str]:
+    """What stands behind the value of a header; nothing where that is broken."""
+    from email.utils import collapse_rfc2231_value
+
     try:
-        return (head.get_boundary() or "").encode("utf-8", "surrogateescape")
+        given = message.get_params([], header)[1:]
+        return {name.lower(): collapse_rfc2231_value(value) for name, value in reversed(given)}
     except (ValueError, LookupError, TypeError):
-        return b""
+        return {}
 
 
 def decoded(part: Part) -> bytes:
@@ -145,10 +181,9 @@ def decoded(part: Part) -> bytes:
     import binascii
     import quopri
 
-    encoding = str(part.head.get("Content-Transfer-Encoding", "")).strip().lower()
-    if encoding == "quoted-printable":
+    if part.head.encoding == "quoted-printable":
         return quopri.decodestring(part.body)
-    if encoding != "base64":
+    if part.head.encoding != "base64":
         return part.body
     for padding in (b"", b"=", b"=="):
         try:

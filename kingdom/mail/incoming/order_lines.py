@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import count
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -102,8 +101,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     lines = line_marks.without_marks(text.split("\n"), keys)
     if not any(repairs.parts(line[:_LONGEST], keys)[0] for line in lines) or reads(trimmed(text, headers, turn, keys)):
         return Meant(text)
-    number = count(1)
-    found = dict(_found(lines, keys, lambda text: next(number) <= _MOST_READ and reads(text)))
+    found = dict(_found(lines, keys, _Patient(reads)))
     loose = {index: line for index, line in found.items() if not line.colon}
     if len(loose) > _MOST:
         return Meant(text)
@@ -120,7 +118,19 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     return _suggested(text, body, found, alone, keys, reads)
 
 
-def _found(lines: Sequence[str], keys: Container[str], reads: Reads) -> Iterator[tuple[int, _Line]]:
+class _Patient:
+    """Reads no more than so many texts."""
+
+    def __init__(self, reads: Reads) -> None:
+        self.reads = reads
+        self.left = _MOST_READ
+
+    def __call__(self, text: str) -> bool:
+        self.left -= 1
+        return self.left >= 0 and self.reads(text)
+
+
+def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Iterator[tuple[int, _Line]]:
     """(index, the line) of those that begin with a key and do not read as they stand; few more than there may be."""
     comma, loose, below = False, 0, 0  # whether the order above ends in a comma, so that it goes on here
     for index, line in enumerate(lines):
@@ -143,7 +153,7 @@ def _found(lines: Sequence[str], keys: Container[str], reads: Reads) -> Iterator
             yield index, one
             comma = comma or one.argument.endswith(",")
             loose += not one.colon
-        if loose > _MOST:
+        if loose > _MOST or reads.left < 0:
             return
 
 

@@ -6,7 +6,7 @@ Nothing is left out that could be an order: a greeting above and a closing below
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
@@ -31,6 +31,7 @@ _TURN = re.compile(
 _TEXTS = frozenset(("messages", "requests", "tell", "gm"))  # keys whose values are words for people
 _LONGEST_STRUCK = 200  # characters of what is struck out that an answer quotes
 _LINK = re.compile(r"(?<=\S)<(?:tel|callto|sip|mailto|https?):[^<>]{0,1000}>|(?<!\S)tel:[\d+%()-]{3,40}", re.IGNORECASE)
+_MOST_TOLD = 5  # pieces of one kind that did not count, each with a sentence
 _LONGEST_LINKED = 400  # characters of an order in which a link stands
 _HASH = re.compile(r"(?<=[\s,\[])#(\d{1,4}\b)")  # `claim: #0404`
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
@@ -65,8 +66,8 @@ def find(
         own=own,
         meant=own,
         passed_over=(
-            *(f"You struck this out, so it did not count: `{one[:_LONGEST_STRUCK]}`." for one in parts.struck),
-            *(f"This was read as what a program adds: `{one}`." for part in replies for one in part.added),
+            *_few("You struck this out, so it did not count: `{}`.", (one[:_LONGEST_STRUCK] for one in parts.struck)),
+            *_few("This was read as what a program adds: `{}`.", (one for part in replies for one in part.added)),
         ),
         left_out=bool(parts.struck),
     )
@@ -75,7 +76,8 @@ def find(
     command, argument = asked_in(subject)
     typed = order_lines.meant(own, keys, reads, headers, found.turn) if reads else Meant(own)
     found = found._replace(meant=typed.text, maybe=typed.lines)
-    replies = [_with_colons(one, own, typed.text) for one in replies]
+    changed = set(map(str.strip, own.split("\n"))) - set(map(str.strip, typed.text.split("\n")))
+    replies = [_with_colons(one, changed, typed.text) for one in replies]
     sets = _sets(parts, typed.text, keys, bool(said))
     quoted = tidied("\n".join(one.quoted for one in replies))
     stands_above = command.lower() == "orders" and (
@@ -107,6 +109,14 @@ def find(
             return found._replace(code="no_key", facts={**facts, **_no_key(typed.no_key)})
         return found._replace(code="no_colon", facts=facts)
     return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
+
+
+def _few(sentence: str, pieces: Iterable[str]) -> Iterator[str]:
+    """The sentence for each of the first pieces, and how many others there are."""
+    told = list(dict.fromkeys(pieces))
+    yield from (sentence.format(one) for one in told[:_MOST_TOLD])
+    if len(told) > _MOST_TOLD:
+        yield f"The same is so of {len(told) - _MOST_TOLD} more."
 
 
 def _no_key(lines: Mapping[str, str]) -> dict[str, str]:
@@ -158,9 +168,8 @@ def _hashed(text: str, keys: Container[str]) -> dict[str, str]:
     }
 
 
-def _with_colons(one: Reply, own: str, typed: str) -> Reply:
-    """The reply where a line inside a quote was read as an order though it does not look like one: then it does, too."""
-    changed = set(map(str.strip, own.split("\n"))) - set(map(str.strip, typed.split("\n")))
+def _with_colons(one: Reply, changed: Container[str], typed: str) -> Reply:
+    """The reply where a line inside a quote was read as an order though it does not look like one, one of the changed: then it does, too."""
     inside = next((line.strip() for line in one.between if line.strip() in changed), "")
     return one._replace(inside=inside[:80], meant=typed) if inside and not one.inside else one
 
@@ -193,7 +202,8 @@ class Text(NamedTuple):
 
 
 def _where(sets: Sequence[Set]) -> str:
-    return ", ".join(one.where for one in sets)
+    more = f" and {len(sets) - _MOST_TOLD} more" if len(sets) > _MOST_TOLD else ""
+    return ", ".join(one.where for one in sets[:_MOST_TOLD]) + more
 
 
 def _sets(parts: Parts, own: str, keys: Container[str], declared: bool = False) -> list[Set]:

@@ -14,9 +14,10 @@ from kingdom.mail.incoming import html_text, mime
 from kingdom.mail.incoming.mime import DEEPEST, MOST_PARTS, Excess, Part
 from kingdom.mail.records import Attachment, Parts
 
-LONGEST = 500_000  # characters of a text, with all that it quotes
+LONGEST = 500_000  # characters of all texts together, with what they quote
 LONGEST_HTML = 1_000_000
-MOST_LINES = 5_000  # of those without a quote's mark
+MOST_TAGS = 100_000  # of HTML
+MOST_LINES = 5_000  # of all texts together, those behind a quote's mark apart
 _KEY = re.compile(r"^\W{0,4}[a-z][a-z _-]{1,20}\s*:(\s|$)", re.IGNORECASE | re.MULTILINE)
 _ENDINGS = (".yaml", ".yml", ".txt")
 _YAML = ("application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "text/vnd.yaml")
@@ -33,8 +34,10 @@ def read(data: bytes) -> Parts:
     """The texts and attachments of a message."""
     try:
         root = mime.tree(data)
-        body = _chosen(root)
-        texts = tuple(text for part in body if _is_text(part) and (text := _text(part)).strip())
+        shown = _Shown()
+        body = _chosen(root, shown)
+        texts = tuple(text for part in body if _is_text(part) and (text := shown.text(part)).strip())
+        _limit("\n".join(texts))
     except Excess as error:
         most = {"too_many_parts": MOST_PARTS, "too_deep": DEEPEST}
         return Parts(code=error.args[0], facts={"most": most.get(error.args[0], LONGEST // 1000)})
@@ -43,8 +46,39 @@ def read(data: bytes) -> Parts:
     if code or not texts and not attachments:
         return Parts(code=code or "no_text", facts=facts)
     others = tuple(_name(part) for part in body if _is_other(part))
-    files = tuple(_name(part) for part in body if _is_sent_along(part) and _is_file(part))
-    return Parts(texts, attachments, others=others, files=files, struck=tuple(_struck(body)))
+    files = tuple(_name(part) for part in body if part.head.sent_along and _is_file(part))
+    return Parts(texts, attachments, others=others, files=files, struck=tuple(_struck(body, shown)))
+
+
+class _Shown:
+    """The texts of the parts of one message, each made once, however often it is asked for."""
+
+    def __init__(self) -> None:
+        self.texts: dict[int, str] = {}
+        self.htmls: dict[int, tuple[str, list[str]]] = {}
+
+    def text(self, part: Part) -> str:
+        """The text of a part, its lines ended by one newline; that of a forwarded message behind a quote's marks. Raises Excess."""
+        if id(part) not in self.texts:
+            text = _without_armour(self.html(part)[0] if part.kind == "text/html" else _plain(part))
+            _limit(text)
+            self.texts[id(part)] = re.sub(r"^", "> ", text, flags=re.MULTILINE) if part.forwarded else text
+        return self.texts[id(part)]
+
+    def html(self, part: Part) -> tuple[str, list[str]]:
+        """(the text of a part in HTML, what is struck out in it). Raises Excess."""
+        if id(part) not in self.htmls:
+            html = _PICTURE.sub("", _decoded(part))
+            if len(html) > LONGEST_HTML or html.count("<") > MOST_TAGS or html_text.is_too_deep(html):
+                raise Excess("too_much_text")
+            self.htmls[id(part)] = html_text.read(html)
+        return self.htmls[id(part)]
+
+
+def _limit(text: str) -> None:
+    """Raises Excess where a text has more than is read; what stands behind a quote's marks has as many lines as it likes."""
+    if len(text) > LONGEST or text.count("\n") - text.count("\n>") > MOST_LINES:
+        raise Excess("too_much_text")
 
 
 def texts_in(read: Parts) -> Iterator[str]:
@@ -61,7 +95,7 @@ def _unread(root: Part, texts: tuple[str, ...]) -> tuple[str, Facts]:
     if any(map(_PGP_ENCRYPTED.search, texts)) or root.kind == "multipart/encrypted":
         return "encrypted", {}
     if any("pkcs7-mime" in kind for kind in kinds):
-        opaque = any("signed-data" in str(part.head.get("Content-Type", "")).lower() for part in leaves)
+        opaque = any(part.head.params.get("smime-type", "").lower() == "signed-data" for part in leaves)
         return ("opaque_signed" if opaque else "encrypted"), {}
     only_tnef = any(kind in _TNEF for kind in kinds) and not any(text.strip() for text in texts)
     return ("only_tnef", {}) if only_tnef else ("", {})
@@ -70,61 +104,52 @@ def _unread(root: Part, texts: tuple[str, ...]) -> tuple[str, Facts]:
 # --- which parts are read
 
 
-def _chosen(part: Part) -> list[Part]:
+def _chosen(part: Part, shown: _Shown) -> list[Part]:
     """The parts that are read, in their order; of alternatives the one that says it best."""
     if not part.parts:
         return [part]
-    groups = [_chosen(inner) for inner in part.parts]
+    groups = [_chosen(inner, shown) for inner in part.parts]
     if part.kind == "multipart/alternative":
-        return _best(groups)
+        return _best(groups, shown)
     return [one for group in groups for one in group]
 
 
-def _best(groups: list[list[Part]]) -> list[Part]:
+def _best(groups: list[list[Part]], shown: _Shown) -> list[Part]:
     """Of alternatives the plain one, unless it is but a stub or can't show what is struck out; with what came with the others
     beside their text."""
     plain = [group for group in groups if any(part.kind == "text/plain" and _is_text(part) for part in group)]
     html = [group for group in groups if any(part.kind == "text/html" for part in group)]
     if not plain or not html:
         return [part for group in groups for part in group]
-    chosen = html[-1] if _is_stub(plain[0], html[-1]) or _struck(html[-1]) else plain[0]
+    chosen = html[-1] if _is_stub(plain[0], html[-1], shown) or _struck(html[-1], shown) else plain[0]
     others = [part for group in groups for part in group if not _is_text(part)]
     return [part for part in chosen if _is_text(part)] + others
 
 
-def _is_stub(plain: list[Part], html: list[Part]) -> bool:
+def _is_stub(plain: list[Part], html: list[Part], shown: _Shown) -> bool:
     """Whether the plain text says nothing (`Please use an HTML viewer`), and the HTML has what could be orders."""
-    said = "\n".join(_text(part) for part in plain if _is_text(part))
+    said = "\n".join(shown.text(part) for part in plain if _is_text(part))
     if _KEY.search(said):
         return False
-    shown = "\n".join(_text(part) for part in html if _is_text(part))
-    return not said.strip() or _KEY.search(shown) is not None
+    richer = "\n".join(shown.text(part) for part in html if _is_text(part))
+    return not said.strip() or _KEY.search(richer) is not None
 
 
-def _struck(body: list[Part]) -> list[str]:
+def _struck(body: list[Part], shown: _Shown) -> list[str]:
     """What somebody struck out in the HTML that is read."""
     htmls = [part for part in body if part.kind == "text/html" and _is_text(part) and not part.forwarded]
-    return [one for part in htmls for one in html_text.struck_in(_html(part)) if one]
+    return [one for part in htmls for one in shown.html(part)[1] if one]
 
 
 def _name(part: Part) -> str:
     """The file name that a part has, for telling: no path, no control characters."""
     from kingdom.mail.headers import decoded
 
-    try:
-        name = part.head.get_filename() or ""
-    except (ValueError, LookupError, TypeError):
-        name = ""
-    return re.split(r"[/\\]", decoded(str(name)))[-1].strip()[-80:]
-
-
-def _is_sent_along(part: Part) -> bool:
-    """Whether it says that it is an attachment."""
-    return str(part.head.get("Content-Disposition", "")).strip().lower().startswith("attachment")
+    return re.split(r"[/\\]", decoded(part.head.name))[-1].strip()[-80:]
 
 
 def _is_attached(part: Part) -> bool:
-    return _is_sent_along(part) or bool(_name(part))
+    return part.head.sent_along or bool(_name(part))
 
 
 def _is_orders(part: Part) -> bool:
@@ -158,7 +183,7 @@ def _is_other(part: Part) -> bool:
 
 def _attachment(part: Part) -> Attachment:
     """An attachment in UTF-8 where it says what else it is; broken bytes stay, and the reader says so."""
-    data, charset = mime.decoded(part), _charset(part)
+    data, charset = mime.decoded(part), part.head.charset
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") and not charset:
         charset = "utf-16"
     if charset not in ("", "utf-8", "us-ascii") and part.kind.startswith("text/") or charset == "utf-16":
@@ -166,65 +191,34 @@ def _attachment(part: Part) -> Attachment:
     return Attachment(_name(part) or ("attachment.yaml" if part.kind in _YAML else "attachment.txt"), data)
 
 
-def _charset(part: Part) -> str:
-    try:
-        return str(part.head.get_content_charset() or "")
-    except (ValueError, LookupError, TypeError):
-        return ""
-
-
-def _text(part: Part) -> str:
-    """The text of a part, its lines ended by one newline; that of a forwarded message behind a quote's marks. Raises Excess."""
-    if part.kind == "text/html":
-        text = html_text.text_of(_html(part))
-    else:
-        text = _decoded(part)
-        if _param(part, "format") == "flowed":
-            text = _unflowed(text, _param(part, "delsp") == "yes")
-    if len(text) > LONGEST or text.count("\n") - text.count("\n>") > MOST_LINES:
-        raise Excess("too_much_text")
-    text = _without_armour(text)
-    return re.sub(r"^", "> ", text, flags=re.MULTILINE) if part.forwarded else text
-
-
-def _html(part: Part) -> str:
-    """The HTML of a part without its pictures. Raises Excess."""
-    html = _PICTURE.sub("", _decoded(part))
-    if len(html) > LONGEST_HTML or html_text.is_too_deep(html):
-        raise Excess("too_much_text")
-    return html
+def _plain(part: Part) -> str:
+    """The text of a part that is plain text."""
+    text = _decoded(part)
+    if part.head.params.get("format", "").lower() == "flowed":
+        return _unflowed(text, part.head.params.get("delsp", "").lower() == "yes")
+    return text
 
 
 def _decoded(part: Part) -> str:
-    return mime.text_of(mime.decoded(part), _charset(part)).replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _param(part: Part, name: str) -> str:
-    try:
-        return str(part.head.get_param(name) or "").lower()
-    except (ValueError, LookupError, TypeError):
-        return ""
+    return mime.text_of(mime.decoded(part), part.head.charset).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _unflowed(text: str, delete_space: bool) -> str:
     """format=flowed: a line that ends in a blank goes on in the next. Not before what begins like a key or a list's item:
     nobody's orders are joined because a line happens to end in a blank."""
-    lines: list[str] = []
+    lines: list[list[str]] = []  # each in the pieces over which it was broken
     goes_on = False
     for line in text.split("\n"):
         if line.startswith(">"):
-            lines.append(line)
+            lines.append([line])
             goes_on = False
             continue
         body = line.removeprefix(" ")  # that which was stuffed before it
-        if goes_on and line and not _KEY.match(body) and not body.lstrip().startswith(("- ", "#")):
-            lines[-1] += body
-        else:
-            lines.append(body)
+        if not (goes_on and line and not _KEY.match(body) and not body.lstrip().startswith(("- ", "#"))):
+            lines.append([])
         goes_on = line.endswith(" ") and line != "-- "
-        if goes_on and delete_space:
-            lines[-1] = lines[-1][:-1]
-    return "\n".join(lines)
+        lines[-1].append(body[:-1] if goes_on and delete_space else body)
+    return "\n".join(map("".join, lines))
 
 
 def _without_armour(text: str) -> str:

@@ -31,7 +31,7 @@ def words_of(found: Found, headers: Headers, parts: Parts, keys: Container[str])
         return ""
     read = found.text if found.kind == "orders" else order_text.orders_in(found.meant, keys, all_of_them=True)
     orders = {line.strip() for line in read.split("\n") if line.strip()}
-    lines = found.meant[:_LONGEST].split("\n")
+    lines = found.meant.split("\n")
     given = [line.strip() in orders for line in lines]
     for index, inside in enumerate(_fenced(lines)):
         given[index] = given[index] or inside
@@ -70,13 +70,15 @@ def said_in(text: str, headers: Headers, keys: Container[str] = ()) -> str:
 def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
     """The lines that say more than courtesy with the names below it, or the sender's name."""
     names = courtesy.names_of(headers)
+    last = len(lines)  # from here on names, telephone numbers and addresses alone
+    while last > 0 and (not lines[last - 1].strip() or courtesy.is_name_or_contact(lines[last - 1])):
+        last -= 1
     index = 0
     while index < len(lines):
         line, short = lines[index], len(lines[index]) <= _LONGEST_LINE
         index += 1
         if short and says_nothing(line):
-            below = [one for one in lines[index:] if one.strip()]
-            if line.rstrip()[-1:] not in ".!" and all(map(courtesy.is_name_or_contact, below)):
+            if line.rstrip()[-1:] not in ".!" and index >= last:
                 return
         elif not short or not (words := courtesy.words_of(line)) or not words <= names:
             yield line

@@ -35,6 +35,7 @@ _NO_BRACKETS = str.maketrans("[]", "()")
 NAMES = {"form": "Get the order form", "help": "See what you can ask"}  # what taps of these words are called
 NOWHERE = "orders@campaign.invalid"
 LONGEST = 2000  # characters of a link; some programs cut longer ones
+MOST_TYPED = 10_000  # characters of lines that somebody may type instead
 LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
 LARGEST_TEXT = 40_000  # bytes of them that the text may have
 
@@ -275,8 +276,11 @@ def tap(campaign: Campaign, seat: str, word: str, name: str = "") -> Link:
 
 
 def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
-    """A link that sends these lines; where they are too many for one, those behind a # are left out of it."""
+    """A link that sends these lines; where they are too many for one, those behind a # are left out of it. What is too much to be typed
+    is not shown either."""
     lines = list(lines)
+    if sum(map(len, lines)) > MOST_TYPED:
+        return Link(name, "", ())
     to = mailto(address, subject, "\n".join(lines))
     return Link(
         name, to or mailto(address, subject, "\n".join(line for line in lines if not line.startswith("#"))), lines
