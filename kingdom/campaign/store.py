@@ -4,6 +4,7 @@ turn.json holds the digest of every other file in the folder, the digest of the 
 that of turn.json without the line that states it. So each turn proves itself and the one before. Digests are SHA-256 in hex.
 """
 
+import errno
 import os
 import re
 import stat
@@ -22,6 +23,9 @@ from kingdom.engine.step import Notice
 
 FORMAT = 1  # of a turn's folder; it goes up when older programs can't read what a newer one writes
 RECORD = "turn.json"
+MOVED = (
+    ".moved"  # ending of the mark of a folder whose copy elsewhere counts; it stands beside the folder and says where
+)
 _NUMBER = re.compile(r"[0-9]{4,9}\Z")
 _OWN = re.compile(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
 BROKEN = (
@@ -106,8 +110,10 @@ def name_of(turn: int) -> str:
 
 
 def numbers(turns: Path) -> list[int]:
-    """Return the numbers of the turns kept in the folder `turns`, ascending. A folder that spells its number differently is no turn."""
-    return sorted(int(name) for name in listed(turns) if _is_name(name))
+    """Return the numbers of the turns kept in the folder `turns`, ascending. A folder that spells its number differently is no turn, nor
+    is one whose copy elsewhere counts."""
+    names = {*listed(turns)}
+    return sorted(int(name) for name in names if _is_name(name) and f".{name}{MOVED}" not in names)
 
 
 def _is_name(name: str) -> bool:
@@ -410,9 +416,60 @@ def put_files(folder: Path, files: Mapping[str, bytes], mode: int | None = None)
 
 def move(old: Path, new: Path) -> None:
     """Move a finished folder into its place: the one rename that keeps a turn or takes it back. Raises OSError."""
-    os.rename(old, new)
+    if _mark_of(new).exists():  # or what comes here would count as moved away
+        end_move(new)
+    try:
+        os.rename(old, new)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        _move_by_copy(old, new)
     for folder in {old.parent, new.parent}:
         sync_folder(folder)
+
+
+def _move_by_copy(old: Path, new: Path) -> None:
+    """Move a folder that can't be renamed, as it came with a container's image: copy it, then say by a mark that the copy counts, which is
+    decided by one rename as well. Raises OSError."""
+    import shutil
+
+    partial = new.with_name(f".{new.name}.partial")
+    if partial.exists():
+        remove([partial])
+    shutil.copytree(old, partial)
+    for folder, _, names in os.walk(partial):
+        for name in names:
+            _sync_file(Path(folder, name))
+        sync_folder(Path(folder))
+    put_files(old.parent, {_mark_of(old).name: os.fsencode(os.path.relpath(new, old.parent))})
+    with suppress(OSError, Faults):  # it is decided; what this can't do, the next run does
+        end_move(old)
+
+
+def _mark_of(old: Path) -> Path:
+    return old.with_name(f".{old.name}{MOVED}")
+
+
+def end_move(old: Path) -> None:
+    """Put the copy of a folder into its place and delete the folder, once its mark says that the copy counts. Raises OSError."""
+    mark = _mark_of(old)
+    new = Path(os.path.normpath(old.parent / os.fsdecode(read(mark))))
+    partial = new.with_name(f".{new.name}.partial")
+    if partial.exists():
+        os.rename(partial, new)
+        sync_folder(new.parent)
+    if old.exists() and new.exists():
+        remove([old])
+    mark.unlink()
+    sync_folder(old.parent)
+
+
+def _sync_file(file: Path) -> None:
+    descriptor = os.open(file, os.O_RDONLY | AS_IT_IS)
+    try:
+        sync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def remove(folders: Iterable[Path]) -> None:

@@ -171,7 +171,9 @@ def clear(campaign: Campaign) -> None:
     """Clear up after a killed run. The turn that a redo had just replaced, or was about to put in place, is not lost:
     the redo is finished. Raises Faults."""
     with writing(campaign.folder):
-        for left in _left(campaign.turns):
+        for left in _left(campaign.turns, store.MOVED):
+            store.end_move(campaign.turns / left.name[1:].removesuffix(store.MOVED))
+        for left in filter(Path.is_dir, _left(campaign.turns)):  # whole turns
             turn = campaign.turns / left.name[1:].partition(".")[0]
             if left.name.endswith(_REDO) and not turn.exists():
                 store.move(left, turn)
@@ -179,8 +181,11 @@ def clear(campaign: Campaign) -> None:
                 store.move(left, taken_back.next_folder(campaign.folder, int(turn.name)))
             else:
                 store.remove([left])
-        for left in _left(campaign.folder / taken_back.FOLDER):  # a mark that was being written
-            left.unlink()
+        for left in (*_left(campaign.turns), *_left(campaign.folder / taken_back.FOLDER)):
+            if left.is_dir():  # a turn that was being copied
+                store.remove([left])
+            else:  # a mark that was being written
+                left.unlink()
 
 
 def is_half_replaced(campaign: Campaign, turn: Path) -> bool:
@@ -188,12 +193,15 @@ def is_half_replaced(campaign: Campaign, turn: Path) -> bool:
     return any(_is_corrected(left, turn) for left in _left(campaign.turns))
 
 
-def _left(turns: Path) -> list[Path]:
+def _left(turns: Path, *endings: str) -> list[Path]:
+    """What a killed run left in a folder of turns: entries with a dot before their names and such an ending, else those of a turn."""
     try:
         names = os.listdir(turns)
     except FileNotFoundError:
         return []
-    return [turns / name for name in sorted(names) if name.startswith(".") and name.endswith((".partial", _REDO))]
+    return [
+        turns / name for name in sorted(names) if name.startswith(".") and name.endswith(endings or (".partial", _REDO))
+    ]
 
 
 def _is_corrected(left: Path, turn: Path) -> bool:

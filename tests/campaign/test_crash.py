@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from kingdom.campaign import undo
+from kingdom.campaign import store, undo
 from kingdom.campaign.audit import audit
 from kingdom.campaign.campaign import open_campaign
-from kingdom.campaign.exchange import exchange
 from kingdom.cli.main import main
 from tests.kit import tiny_game
 from tests.kit.tiny_game import contents, file_orders, write
@@ -56,7 +55,7 @@ class Calls:
         self.ours: set[int] = set()  # descriptors of files below the folder
         for name in names:
             monkeypatch.setattr(os, name, self.counted(name, getattr(os, name)))
-        monkeypatch.setattr(undo, "exchange", self.counted("rename", exchange))
+        monkeypatch.setattr(undo, "exchange", self.counted("rename", undo.exchange))
 
     def counted(self, name: str, call: Any) -> Any:
         def counting(*given: Any, **named: Any) -> Any:
@@ -87,12 +86,15 @@ CASES = {
     "undo --reopen": (["undo", "--reopen"], 2),
     "redo": (["redo", "--yes"], 2),
     "redo without exchange": (["redo", "--yes"], 2),
+    "undo in an image": (["undo"], 2),
+    "undo --reopen in an image": (["undo", "--reopen"], 2),
+    "redo in an image": (["redo", "--yes"], 2),
 }
 
 
 @pytest.fixture(params=list(CASES))
 def case(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Path, Path, list[str], bool]]:
-    """(a campaign before a command, the same after it, the command's words, whether folders can be exchanged)"""
+    """(a campaign before a command, the same after it, the command's words, its name in CASES)"""
     tiny_game.register()
     words, turns = CASES[request.param]
     before, after = tmp_path / "before", tmp_path / "after"
@@ -104,9 +106,8 @@ def case(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Path,
     if words[0] == "redo":
         write(before, "campaign.yaml", tiny_game.CAMPAIGN + "rules: {take: {most: 2}}\n")
     shutil.copytree(before, after)
-    can = "without" not in request.param
     assert command(after, words) == 0
-    return before, after, words, can
+    return before, after, words, request.param
 
 
 def command(folder: Path, words: list[str]) -> int:
@@ -129,7 +130,13 @@ def kept(folder: Path) -> dict[str, bytes]:
 
 
 def kept_of(files: dict[str, bytes]) -> dict[str, bytes]:
-    return {name: data for name, data in files.items() if name.startswith("turns/") and not name.startswith("turns/.")}
+    return {
+        name: data
+        for name, data in files.items()
+        if name.startswith("turns/")
+        and not name.startswith("turns/.")
+        and f"turns/.{name[6:10]}{store.MOVED}" not in files
+    }
 
 
 def cleared(folder: Path) -> dict[str, bytes]:
@@ -143,33 +150,49 @@ def cleared(folder: Path) -> dict[str, bytes]:
     }
 
 
+def lacking(patch: pytest.MonkeyPatch, name: str) -> None:
+    """Take away what the disk of a case can't do: folders change places; and a folder that came with a container's image, which lies in a
+    layer below what can be written, gets another name."""
+    if "without exchange" in name or "image" in name:
+        patch.setattr(undo, "exchange", lambda one, other: False)
+    if "image" in name:
+        rename, came = os.rename, set[str]()
+
+        def renaming(old: Any, new: Any) -> None:
+            place = Path(old)
+            if place.parent.name == "turns" and place.name.isdigit() and str(place) not in came:
+                raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), str(old))
+            came.add(str(new))
+            rename(old, new)
+
+        patch.setattr(os, "rename", renaming)
+
+
 def total(case: tuple[Path, Path, list[str], bool], tmp_path: Path, names: tuple[str, ...]) -> int:
     """How many calls the command makes."""
-    before, _, words, can = case
+    before, _, words, name = case
     folder = tmp_path / "counted"
     linked(before, folder)
     with pytest.MonkeyPatch.context() as patch:
+        lacking(patch, name)
         calls = Calls(patch, folder, names, at=0)
-        if not can:
-            patch.setattr(undo, "exchange", lambda one, other: False)
         assert command(folder, words) == 0
     return calls.count
 
 
 @STEPS
 def test_killed_at_any_call_the_campaign_is_as_before_or_has_the_whole_turn(case, step: int, tmp_path: Path) -> None:
-    before, after, words, can = case
+    before, after, words, name = case
     calls = total(case, tmp_path, CALLS)
     start, end, fresh = contents(before), contents(after), cleared(before)
-    readable = stages(start, end, can)
+    readable = stages(start, end, name)
     seen = set()
     for number in chosen(calls, step):
         folder = tmp_path / f"killed-{number}"
         linked(before, folder)
         with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
+            lacking(patch, name)
             Calls(patch, folder, CALLS, at=number)
-            if not can:
-                patch.setattr(undo, "exchange", lambda one, other: False)
             command(folder, words)
         left = kept(folder)
         assert left in readable, f"killed at call {number} of {calls}"
@@ -188,14 +211,14 @@ def test_killed_at_any_call_the_campaign_is_as_before_or_has_the_whole_turn(case
     assert (contents(before), contents(after)) == (start, end)
 
 
-def stages(before: dict[str, bytes], after: dict[str, bytes], can: bool) -> list[dict[str, bytes]]:
+def stages(before: dict[str, bytes], after: dict[str, bytes], name: str = "") -> list[dict[str, bytes]]:
     """The states that a reader may see: before and after; turn 0 alone where two turns are made; and the moment between two
     renames where folders can't be exchanged."""
     old, new = kept_of(before), kept_of(after)
     found = [old, new]
     if not old:
         found.append({name: data for name, data in new.items() if name.startswith("turns/0000")})
-    if not can:
+    if name in ("redo without exchange", "redo in an image"):
         found.append({name: data for name, data in old.items() if not name.startswith("turns/0002")})
     return found
 
@@ -205,18 +228,17 @@ def stages(before: dict[str, bytes], after: dict[str, bytes], can: bool) -> list
 def test_refused_at_any_call_one_sentence_says_so_and_nothing_has_changed(
     case, step: int, tmp_path: Path, capsys, refusal: int
 ) -> None:
-    before, after, words, can = case
+    before, after, words, name = case
     calls = total(case, tmp_path, CHANGES)
     start, end, fresh = contents(before), contents(after), cleared(before)
-    readable = stages(start, end, True)
+    readable = stages(start, end)
     for number in chosen(calls, step):
         folder = tmp_path / f"refused-{number}"
         linked(before, folder)
         capsys.readouterr()
         with pytest.MonkeyPatch.context() as patch:
+            lacking(patch, name)
             Calls(patch, folder, CHANGES, at=number, refusal=refusal)
-            if not can:
-                patch.setattr(undo, "exchange", lambda one, other: False)
             code = command(folder, words)
         said = capsys.readouterr().err
         where = f"refused at call {number} of {calls}: {said}"
