@@ -458,7 +458,7 @@ def test_a_slipped_order_is_not_sent_to_a_rival_unasked(text: str, line: str, po
 @pytest.mark.parametrize(
     "text",
     [
-        "- {grant: borderia, account: treasury, by: 6, reason: a gift}",
+        "{grant: borderia, account: treasury, by: 6}",
         "Bo,\n- {grant: borderia, account: treasury, by: 6, reason: a gift}",
         "place: {monster: wyvern, hex: 0303}",
         "tel: [{to: borderia, text: Beware}]",
@@ -511,6 +511,43 @@ def test_gm_orders_in_reply_to_a_player_are_not_sent_to_the_player(post: Post) -
     fate = reply(post, "gm", letter, 'tell: [{to: borderia, text: "They may."}]')
     assert fate.outcome == "accepted" and post.filed("gm") is not None
     assert reply(post, "gm", letter, "tell: [{to: borderia}]").code == "problems"
+
+
+@pytest.mark.parametrize("text", [
+    "- {grant: borderia, account: treasury, by: 6, reason: a gift}",
+    "{grant: borderia, account: treasury, by: 6, reason: a gift}",
+    "grant: borderia, account: treasury, by: 6, reason: a gift",
+    "Grant: borderia, account: treasury, by: 6, reason: a gift\n\nThanks,\nGwen",
+    "gm: [{grant: borderia, account: treasury, by: 6, reason: a gift}]",
+])  # fmt: skip
+def test_what_reads_whole_as_orders_of_the_gm_is_filed_in_reply_to_a_player_and_alone(text: str, post: Post) -> None:
+    post.mail("borderia", "May my people hold a feast?\n", "to gm")
+    letter = to(post, "gm@example.org")
+    gift = {"grant": "borderia", "account": "treasury", "by": 6, "reason": "a gift"}
+    for mail in (letter, None):
+        fate = reply(post, "gm", mail, text) if mail else post.mail("gm", text, "Orders gm 3")
+        assert fate.outcome == "accepted" and post.filed("gm") == {"gm": [gift]}
+        assert [str(one["To"]) for one in post.new()] == ["gm@example.org"]
+
+
+def test_several_rulings_without_braces_are_filed_together(post: Post) -> None:
+    text = 'grant: borderia, account: treasury, by: 6, reason: for the feast, and the song: great\nreveal: 0404, to: all, reason: "it\'s there"\n'
+    assert post.mail("gm", text, "Orders gm 3").outcome == "accepted"
+    first, second = (post.filed("gm") or {})["gm"]
+    assert first["reason"] == "for the feast, and the song: great" and second == {
+        "reveal": "0404",
+        "to": "all",
+        "reason": "it's there",
+    }
+
+
+def test_words_of_the_gm_beside_orders_in_reply_to_a_player_are_not_lost_but_asked_about(post: Post) -> None:
+    post.mail("borderia", "May my people hold a feast?\n", "to gm")
+    text = "They may, and well done.\n\ngm: [{grant: borderia, account: treasury, by: 6, reason: a gift}]"
+    assert reply(post, "gm", to(post, "gm@example.org"), text).code == "letter_or_orders"
+    (asked,) = post.new()
+    assert post.filed("gm") is None and asked["To"] == "gm@example.org"
+    assert post.press(links(asked)["File them for turn 3"], "gm").outcome == "accepted"
 
 
 def test_a_file_stays_behind_and_the_writer_of_the_letter_is_told(post: Post) -> None:

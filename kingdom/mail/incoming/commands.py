@@ -17,7 +17,7 @@ from kingdom.mail.incoming import answers, filing, gm_commands, help_page, order
 from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.incoming.subjects import COMMANDS, GMS, asked_in
+from kingdom.mail.incoming.subjects import ALL_OF_THEM, COMMANDS, MEANT
 from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
@@ -46,10 +46,6 @@ class Command(NamedTuple):
         return theirs[self.word](asked)
 
 
-_FEW = 3  # words behind a command
-_MEANT = {"cancel": "withdraw"}  # words that people try, and what they mean
-
-
 def misspelt(seat: str, words: str) -> Command | Unknown | None:
     """A text that is a single line and nearly a command, a word for one, or half of one; None for any other, which is for a person."""
     word, _, argument = " ".join(words.split()).partition(" ")
@@ -57,23 +53,10 @@ def misspelt(seat: str, words: str) -> Command | Unknown | None:
         return None
     if word.lower() in _theirs(seat) and not argument:
         return Command(seat, word.lower(), "")  # `accept` alone: the answer says what it takes
-    if _MEANT.get(word.lower()) in _theirs(seat) and re.fullmatch(
-        r"(?:(?:all|my|the) )*(?:orders?)?", argument.lower()
-    ):
+    if MEANT.get(word.lower()) in _theirs(seat) and re.match(ALL_OF_THEM, argument.lower()):
         return Unknown(seat, word, argument)
     near = nearest(word.lower(), [one for one in _theirs(seat) if one != "resign"])
     return Unknown(seat, word, argument) if near and re.fullmatch(COMMANDS[near], argument.lower()) else None
-
-
-def near_command(seat: str, line: str) -> str:
-    """The command of that seat that a line is, or is a misspelling of, with what stands behind it; "" for none. A few words of the GM's
-    that begin with a command of the GM's own are one whatever stands behind it: `extend 2 dys`."""
-    word, argument = asked_in(line.strip(" \t.:"))
-    theirs = _theirs(seat)
-    near = word.lower() if word.lower() in theirs else repairs.alike(word.lower(), list(theirs))
-    fits = near and re.fullmatch(COMMANDS[near], argument.lower())
-    is_short = seat == GM and near in GMS and len(argument.split()) <= _FEW
-    return f"{near} {argument}".strip() if fits or is_short else ""
 
 
 class Unknown(NamedTuple):
@@ -106,7 +89,7 @@ class Unknown(NamedTuple):
         words = (self.word, *self.argument.split())
         known = [word for word in (*_theirs(self.seat), "to") if word != "resign"]
         near = (
-            _MEANT.get(self.word.lower())
+            MEANT.get(self.word.lower())
             or nearest(self.word.lower(), known)
             or next((word for word in map(str.lower, words) if word in known), "")
         )

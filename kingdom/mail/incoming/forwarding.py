@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
@@ -19,7 +20,7 @@ from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
 from kingdom.mail.outgoing.letters import Content, Link
 from kingdom.mail.outgoing.people import who
-from kingdom.mail.records import Letter
+from kingdom.mail.records import FILE, Letter
 from kingdom.orders import orders_file
 from kingdom.render.plain_text import clean
 
@@ -224,9 +225,9 @@ class ForWhom(NamedTuple):
 
 
 class LetterOrOrders(NamedTuple):
-    """A reply to a letter that reads as orders. Sent on, it would tell a rival; filed, it might be a joke. Each is a tap.
+    """Words for somebody that may be orders. Sent on, they would tell a rival; filed, they might be a joke. Each is a tap.
 
-    orders: the lines of the text that may be orders.
+    orders: the lines of the text that may be orders, as they would be written.
     """
 
     seat: str
@@ -236,13 +237,24 @@ class LetterOrOrders(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Neither; the answer holds both links."""
-        turn, lines = order_links.upcoming(case.campaign), self.orders.splitlines()
-        file = order_links.link_to(case.campaign, self.seat, turn, f"File them for turn {turn}", lines)
-        links = [file, _send(case, self.seat, self.writer, self.text)]
-        return _asked(case, "letter_or_orders", self.seat, links, "A letter, or orders?", self.writer)
+        campaign, turn, lines = case.campaign, order_links.upcoming(case.campaign), self.orders.splitlines()
+        names = campaigns.names_today(campaign)
+        read = orders_file.read(self.orders.encode(), FILE, campaign.game, names, self.seat, turn, subject=True)
+        typed = {line.strip() for line in self.text.splitlines()}
+        how, shown = ("the same lines", ()) if typed.issuperset(lines) else ("these lines", tuple(lines))
+        wrong = [one.message for one in read.problems[:1]]
+        if self.seat == GM and "unknown_key" in [one.code for one in read.problems]:
+            wrong = [f"`{lines[0][:_LONGEST_COMMAND]}` is an order of players; the GM's stand under `gm` and `tell`."]
+        if wrong:
+            how, shown = "the orders as they must be written", ()
+        file = order_links.link_to(campaign, self.seat, turn, f"File them for turn {turn}", lines)
+        links = [file, *_ways(case, self.seat, self.writer, self.text)]
+        title = "A letter, or orders?"
+        return _asked(case, "letter_or_orders", self.seat, links, title, self.writer, (*wrong,), shown, how=how)
 
 
 _MOST_NAMED = 5  # files
+_LONGEST_COMMAND = 120  # characters of one that is offered: a seat, an address and a name
 _STAYS = " Files are not passed on."
 
 
@@ -259,7 +271,7 @@ def _reached(campaign: Campaign) -> list[str]:
 
 
 class LetterOrCommand(NamedTuple):
-    """A reply to a letter that is a command, `status`, or begins with what may be one, `extand 2d`. Each way on is a tap."""
+    """Words for somebody that are a command, `status`, or begin with what may be one, `extand 2d`. Each way on is a tap."""
 
     seat: str
     writer: str
@@ -268,13 +280,29 @@ class LetterOrCommand(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Neither sent nor carried out; the answer holds both links."""
-        campaign, command = case.campaign, " ".join(self.command.split())[:60]
+        campaign, command = case.campaign, " ".join(self.command.split())[:_LONGEST_COMMAND]
         subject = making.with_token(campaign, self.seat, command)
         ask = making.link(f"{command}", making.address_of(campaign), subject, ())
-        links = [ask, _send(case, self.seat, self.writer, self.text)]
+        links = [ask, *_ways(case, self.seat, self.writer, self.text)]
         return _asked(
             case, "letter_or_command", self.seat, links, "A letter, or a command?", self.writer, command=command
         )
+
+
+class OnlyTyped(NamedTuple):
+    """Words for somebody that begin as a command that is typed where the campaign lies, `undo`. It can't be mailed; a tap sends the words."""
+
+    seat: str
+    writer: str
+    text: str
+    command: str
+
+    def decided(self, case: Case) -> Decided:
+        """Not sent."""
+        command = " ".join(self.command.split())[:_LONGEST_COMMAND]
+        links = [*_ways(case, self.seat, self.writer, self.text), making.tap(case.campaign, self.seat, "help")]
+        title = "A letter, or a command?"
+        return _asked(case, "only_typed", self.seat, links, title, self.writer, command=command)
 
 
 class ForAnother(NamedTuple):
@@ -298,13 +326,33 @@ def _send(case: Case, seat: str, to: str, text: str) -> Link:
     return making.link(f"Send it to {name}", address, subject, text.splitlines())
 
 
+def _ways(case: Case, seat: str, to: str, text: str) -> list[Link]:
+    """The links that send words on: to that reader; of the GM's that are for nobody yet, to each."""
+    readers = [*_reached(case.campaign), ALL] if to == ALL else [to]
+    return [_send(case, seat, reader, text) for reader in readers if to == ALL or making.addresses(case.campaign, to)]
+
+
 def _asked(
-    case: Case, code: str, seat: str, links: Sequence[Link], title: str, writer: str = "", **facts: str
+    case: Case,
+    code: str,
+    seat: str,
+    links: Sequence[Link],
+    title: str,
+    writer: str = "",
+    more: Sequence[str] = (),
+    typed: Sequence[str] = (),
+    **facts: str,
 ) -> Decided:
-    """Nothing was done, and these are the ways on. title: of the answer; writer: of the letter; facts: for its reason."""
+    """Nothing was done, and these are the ways on. title: of the answer; writer: of the letter; facts: for its reason; more: sentences
+    below it; typed: lines below them that can be sent."""
     campaign, headers = case.campaign, case.headers
-    said = reason(code, name=who(campaign, writer) if writer else "", reader=writer, **facts)
-    text, html = making.short(campaign.settings.name, [said], (), [link._replace(lines=()) for link in links])
+    name = "everybody" if writer == ALL else who(campaign, writer) if writer else ""
+    mail = "reply" if headers.is_reply else "mail"
+    it = f"your {mail} reads" if writer == ALL else f"your {mail} would go to {name}, and it reads"
+    said = reason(code, name=name, reader=writer, it=it, **facts)
+    text, html = making.short(
+        campaign.settings.name, [said, *more], typed, [link._replace(lines=()) for link in links if link.to]
+    )
     content = Content(making.titled(campaign, title), text, html, (), headers.message_id, headers.references, True)
     turn = order_links.upcoming(campaign)
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import line_marks, repairs
+from kingdom.mail.incoming import line_marks, repairs, terms
 from kingdom.mail.incoming.courtesy import trimmed
-from kingdom.mail.incoming.repairs import Reads
+from kingdom.mail.incoming.repairs import Keys, Reads
 from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
@@ -47,12 +47,6 @@ class Meant(NamedTuple):
     no_key: Mapping[str, str] = {}
 
 
-class Keys(set[str]):
-    """The keys that orders have at their top, in snake_case. of_others: those whose values are orders of other keys, such as a plan."""
-
-    of_others: frozenset[str] = frozenset()
-
-
 class _Line(NamedTuple):
     """A line that begins with a key. order: as it would be written; sure: nothing else can be meant; colon: it has one."""
 
@@ -66,11 +60,14 @@ class _Line(NamedTuple):
 def keys_of(campaign: Campaign) -> Keys:
     """The keys that orders have at their top, a player's and the GM's, in snake_case."""
     players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
+    begun = {**terms.begun(gms), **terms.begun(players)}
     keys = Keys((*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"))
     shapes = (*players.keys.items(), *gms.keys.items())
     keys.of_others = frozenset(
         key for key, shape in shapes if isinstance(shape, ListOf) and isinstance(shape.of, Short)
     )
+    keys.begun = {word: key for word, key in begun.items() if word not in keys}
+    keys.fields = terms.fields(gms)
     return keys
 
 
@@ -133,13 +130,16 @@ class _Patient:
 def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Iterator[tuple[int, _Line]]:
     """(index, the line) of those that begin with a key and do not read as they stand; few more than there may be."""
     comma, loose, below = False, 0, 0  # whether the order above ends in a comma, so that it goes on here
+    lists = set(keys.begun.values()) if isinstance(keys, Keys) else set()
+    is_listed = any(key_of(line) in lists for line in lines)  # so that what is in braces is an item of it
     for index, line in enumerate(lines):
         goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key_of(line) in keys)
-        if index < below or goes_on or not 0 < len(line) <= _LONGEST or not line[0].isalpha():
+        begins = line[:1].isalpha() or line.startswith(("- {", "{")) and not is_listed
+        if index < below or goes_on or not begins or len(line) > _LONGEST:
             continue
         if key_of(line) in keys and line.endswith(":"):
             below = index + 1
-            items = _items(lines, index + 1, keys)
+            items = _items(lines, index + 1, keys, key_of(line))
             if items and (order := repairs.fixed(key_of(line), ", ".join(map(line_marks.item, items)), reads, False)):
                 below += len(items)
                 yield index, _Line(key_of(line), "", order, True, True)
@@ -157,10 +157,12 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
             return
 
 
-def _items(lines: Sequence[str], begin: int, keys: Container[str]) -> Sequence[str]:
+def _items(lines: Sequence[str], begin: int, keys: Container[str], key: str) -> Sequence[str]:
     """The lines below a key with nothing behind it that are not indented and have no mark of YAML's: its value."""
     end = begin
-    while end < min(len(lines), begin + _MOST) and lines[end].strip() and not repairs.parts(lines[end], keys)[0]:
+    while end < min(len(lines), begin + _MOST) and lines[end].strip():
+        if (found := repairs.parts(lines[end], keys))[0] and found[:2] != (key, lines[end]):
+            break
         end += 1
     return () if end == begin or lines[begin].startswith((" ", "- ", "{", "#")) else lines[begin:end]
 

@@ -32,3 +32,9 @@ AUTOMATIC_TEXT = r"this is an auto(?:matic|mated|matically generated) (?:reply|m
 FOR_YOUR_MAIL = r"thank(?:s| you) for your (?:e-?mail|message)|dank für ihre nachricht"
 AWAY = r"out of the office|on (?:vacation|holidays?|leave)|nicht im büro|im urlaub"
 BACK_LATER = r"\burgent|\bdringend"
+# words of a sentence to a person; nobody puts them behind the word of an order or a command: `Give me two days`, `Status quo is fine`
+TO_PERSONS = frozenset((
+    "i", "i'm", "i'll", "i've", "i'd", "me", "my", "mine", "we", "we're", "we'll", "us", "our", "ours", "you", "you're", "you'll", "your", "yours",
+    "he", "him", "his", "she", "her", "they", "them", "their", "is", "are", "was", "were", "will", "would", "can", "could", "shall", "should", "may", "might",
+    "must", "does", "did", "have", "has", "had", "not", "don't", "what", "whatever", "who", "why", "how", "if",
+))  # fmt: skip

@@ -6,7 +6,7 @@ A repair counts only where what it makes reads as that key's, and any other word
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from kingdom.engine.problems import by_stem
 from kingdom.mail.incoming.reply import key_of
@@ -32,12 +32,26 @@ _LINKS = ("in", "to")  # words of short forms that people leave out
 _TAKEN_FOR_LINKS = (*_LINKS, "at", "on", "for", "of", "near")
 _MOST_LINKED = 6  # words of an order in which one is missing
 _QUOTES = re.compile(r"[\"'`]|(?<!\w)[‘“„]|[’”](?!\w)")
+_FIRST_OF_ITEM = re.compile(r"((?:- ?)?\{\s*)?([A-Za-z_]{2,30})(\s*:)?(?!\w)")
 _LABEL = re.compile(r"(?<!\w)(\d{4})(?!\w)")
 _INNER_KEY = re.compile(r"([\w][\w -]{0,40}?) ?: (.+)")
 
 
+class Keys(set[str]):
+    """The keys that orders have at their top, in snake_case. of_others: those whose values are orders of other keys, such as a plan;
+    begun: first words of the items of a list -> its key, as in `recruit First Foot as ...`; fields: of those that have no short form
+    what stands in them, as in `grant: examplia, account: treasury, by: 6, reason: a gift`."""
+
+    of_others: frozenset[str] = frozenset()
+    begun: Mapping[str, str] = {}
+    fields: Mapping[str, Sequence[str]] = {}
+
+
 def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
-    """(the key that a line begins with, what follows it, whether a colon stands between them), "" for no key."""
+    """(the key that a line begins with, what follows it, whether a colon stands between them), "" for no key. What belongs to a list
+    and names its key not is what follows, as a whole."""
+    if isinstance(keys, Keys) and (item := _item(line, keys)):
+        return item
     tight = _TIGHT.match(line)
     if key_of(line) in keys:
         return key_of(line), line.partition(":")[2].strip(), True
@@ -50,6 +64,23 @@ def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
             return key, line.split(maxsplit=count)[count].lstrip(_INSTEAD).strip(), False
     alone = "_".join(words).lower().strip(_ENDS)
     return (alone, "", False) if alone in keys else ("", "", False)
+
+
+def _item(line: str, keys: Keys) -> tuple[str, str, bool] | None:
+    """A line that is an item of a list whose key it does not name; None for any other."""
+    first = _FIRST_OF_ITEM.match(line)
+    word = first[2].lower() if first else ""
+    if first is None or word not in keys.begun:
+        return None
+    fields = keys.fields.get(word, ())
+    if not fields:
+        return (keys.begun[word], line, False) if first[0].isalpha() and len(line.split()) > 1 else None
+    if first[1]:
+        return keys.begun[word], line[line.index("{") :], False
+    _, *said = re.split(rf"(?:^|[,;]\s*)({'|'.join(fields)})\s*:\s*", line, flags=re.IGNORECASE)
+    values = [one if one[:1] in _QUOTED else yaml_out.quoted(one) for one in map(str.strip, said[1::2])]
+    inner = ", ".join(f"{field.lower()}: {value}" for field, value in zip(said[::2], values, strict=True))
+    return (keys.begun[word], f"{{{inner}}}", False) if first[3] and all(values) else None
 
 
 def near_key(word: str, keys: Container[str]) -> str:

@@ -1,34 +1,186 @@
-"""What in a letter may be an order that slipped into it. Pure.
+"""What in a letter may be an order or a command that slipped into it. Pure.
 
-Sent on, it would tell a rival, and its writer would think that it is filed. So a letter is asked about on a mere suspicion.
+Sent on, it would tell a rival, and its writer would think that it is filed or done. So a letter is asked about on a mere suspicion.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
-from kingdom.mail.incoming import line_marks, repairs, suggestions
-from kingdom.mail.incoming.repairs import Reads
+from kingdom.mail.incoming import line_marks, order_lines, phrases, repairs, suggestions
+from kingdom.mail.incoming.repairs import Keys, Reads
 from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.incoming.subjects import ALL_OF_THEM, MEANT, TAKING_BACK
+from kingdom.mail.incoming.terms import ORDER, TYPED, Term
 
 _LONGEST = 400  # characters of a line that is looked at
 _MOST = 200  # lines, likewise
+_MOST_BEHIND = 8  # words behind the first one, likewise
+_FEW = 3  # words of which an order or a command without anything that it takes consists: `undo the last turn`
+_LEAST_LETTERS = 6  # of a misspelt word that is taken for one without anything behind it that it takes
 _BRACKETS = re.compile(r"(?:- ?)?(?:[\w -]{1,40}: ?)?[{\[]\s*[\"'{]?\w")  # nobody writes so to people
 _HEAD = ("kingdom", "turn", "token")  # a letter may begin with them: `Turn 4 will be hard`
+_MARKS = re.compile(r"[\s>$*•–—+-]*(?:\d{1,2}[.)] )?[\s\"'`“‘*_]*")
+_GREETING = re.compile(r"(?:hi|hello|hey|dear|hallo)\b[^,;:.!]{0,30}[,;:.!-]\s*(?=\S)", re.IGNORECASE)
+_ASKS = re.compile(r"(?:(?:please|pls|plz|kindly|now|just|so|then|ok|okay|bitte)\b,?\s*)+", re.IGNORECASE)
+_ASKS_SOMEBODY = re.compile(r"(?:can|could|would|will) (?:you|we|i)\b,?\s*", re.IGNORECASE)
+_THANKS = re.compile(r"[\s,.!]*\b(?:please|pls|plz|thanks|thank you|thx|ta|bitte|danke)\b[\s.,!]*\Z", re.IGNORECASE)
+_PROGRAM = re.compile(r"(?:\S{0,40}/)?(\w{6,8})(?:\.exe)?\s+(\S.*)", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[.;!?](?:\s|\Z)|,\s|\s(?:because|since|as|so|and|but|then|for now)\s|[\"'`”’]\s*\Z", re.IGNORECASE
+)
+_NAMED = re.compile(r"(?<!\w)\d{4}(?!\w)| (?:in|to|at) \w")  # what an item of a list has: a hex, a town, a kingdom
+_ENDINGS = ("s", "d", "r", "es", "ed", "er", "ing")
 
 
-def orders_in(text: str, keys: Container[str], reads: Reads) -> str:
-    """The lines of a text that may be meant as orders, right or wrong, as they would be written; "" for none."""
-    lines = (line_marks.bare(line.strip(), keys) for line in text.split("\n")[:_MOST])
-    return "\n".join(order for line in lines if 0 < len(line) <= _LONGEST and (order := _order(line, keys, reads)))
+class Slip(NamedTuple):
+    """A line that may be no part of a letter. kind: ORDER, COMMAND or TYPED; said: the order or the command as it would be written,
+    as far as that can be told."""
+
+    kind: str
+    said: str
 
 
-def _order(line: str, keys: Container[str], reads: Reads) -> str:
-    """What the line may order: it is built like orders, or begins with a key, also a misspelt one."""
-    key, argument, colon = repairs.parts(line, keys)
-    if _BRACKETS.match(line) or colon:
+def slip_in(
+    text: str, keys: Keys, reads: Reads, terms: Callable[[], Mapping[str, Sequence[Term]]], is_told: bool
+) -> Slip | None:
+    """What of a text may be meant as orders, all of its lines that may, or as a command; None for nothing.
+
+    is_told: another player would read it, so that it is enough how a line begins. Nothing is given away to the GM, who gets what holds
+    more than one line, and orders that were read as a sentence.
+    """
+    lines = [line for line in map(str.strip, text.split("\n")[:_MOST]) if 0 < len(line) <= _LONGEST]
+    if not is_told and sum(not _is_courtesy(line) for line in lines) > 1:
+        return None
+    first = is_told
+    orders: list[str] = []
+    for line in lines:
+        core, is_asked = _core(line, keys)
+        if not is_told and repairs.parts(core, frozenset(keys))[0] not in ("", *_HEAD):
+            continue
+        order = _order(core, keys, reads) or (_item(core, keys, reads) if is_told else "")
+        slip = Slip(ORDER, order) if order else _begun(core, first and not is_asked, keys, reads, terms())
+        first = first and (_is_courtesy(line) or line.endswith((",", ":")) and len(line.split()) <= _FEW)
+        if slip is not None and slip.kind != ORDER and not orders:
+            return slip
+        orders += [slip.said] if slip is not None and slip.kind == ORDER else []
+    return Slip(ORDER, "\n".join(orders)) if orders else None
+
+
+def _is_courtesy(line: str) -> bool:
+    """Whether a line only greets or thanks, so that what is meant stands below it."""
+    return all(word.lower() in phrases.COURTESY | phrases.WITH_COURTESY for word in re.findall(r"[^\W\d_]+", line))
+
+
+def _core(line: str, keys: Keys) -> tuple[str, bool]:
+    """(a line without the marks of lists, the greeting and the politeness around it, whether somebody is asked to do it)."""
+    plain = _GREETING.sub("", _MARKS.sub("", line_marks.bare(line, keys), count=1), count=1)
+    asked = _MARKS.sub("", _ASKS.sub("", plain, count=1) if _ASKS.match(plain) else plain, count=1)
+    plain = _THANKS.sub("", asked) or asked
+    polite = _ASKS_SOMEBODY.match(plain)
+    return (_ASKS.sub("", plain[polite.end() :], count=1), True) if polite else (plain, False)
+
+
+def _called(line: str, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
+    """What follows `kingdom`: a command, right or misspelt; None where it is none."""
+    words = line.split()
+    if words[0].startswith("-"):
+        return Slip(TYPED, line)
+    for count in (2, 1):
+        word = "_".join(words[:count]).lower().strip(".,:;!?'\"`")
+        for known, meant in terms.items():
+            if _is_misspelt(word, known, True) and (
+                term := next((one for one in meant if one.kind != ORDER), meant[0])
+            ):
+                return Slip(term.kind, " ".join([term.word, *words[count:]]).rstrip(".!"))
+    return None
+
+
+def _begun(line: str, is_loose: bool, keys: Keys, reads: Reads, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
+    """What a line is by its first word, or its first two: an order or a command, if what stands behind is what that takes, or little
+    and no words to a person."""
+    words = line.split()
+    if (called := _PROGRAM.fullmatch(line)) and _is_misspelt(called[1].lower(), "kingdom", True):
+        return _called(called[2], terms)
+    for count in (2, 1) if len(words) > 1 else (1,):
+        typed = "_".join(words[:count]).lower().strip(".,:;!?'\"`").replace("-", "_")
+        behind = line.split(maxsplit=count)[count] if len(words) > count else ""
+        exact = terms.get(typed, ())
+        near = () if exact else [one for known in terms if _is_misspelt(typed, known) for one in terms[known]]
+        for term in (*exact, *near):
+            is_key = ":" in words[count - 1] and term.kind == ORDER and term.theirs
+            if is_key or _is_meant(term, words[count - 1], typed, behind, is_loose, line.endswith("?")):
+                said = f"{term.word}{':' * is_key} {behind}".strip().rstrip(".!")
+                return Slip(
+                    term.kind, _written(said, keys, reads) if term.kind == ORDER else MEANT.get(term.word, said)
+                )
+    return None
+
+
+def _is_meant(term: Term, last: str, typed: str, behind: str, is_loose: bool, is_question: bool) -> bool:
+    """Whether a word that is that term, or nearly, begins an order or a command. last: it, or the last of its words, as it stands."""
+    near = typed.replace("_", " ") != term.word.replace("_", " ")
+    said = behind.lower().replace("’", "'").split()[:_MOST_BEHIND]
+    until = next((at for at, word in enumerate(said) if word.strip(".,;:!?") in phrases.TO_PERSONS), len(said))
+    if term.fits(said[:until]) or term.word in TAKING_BACK and re.match(ALL_OF_THEM, " ".join(said)):
+        return True
+    is_whole = not behind or last.endswith((",", ".", ";", "!")) and until == len(said)
+    clause = [] if is_whole else _CLAUSE.split(f"{behind} ", maxsplit=1)[0].split()
+    few = 0 < len(clause) <= _FEW and until >= min(len(clause), len(said))
+    if not clause:
+        return term.alone and (term.kind != ORDER or is_loose and term.theirs)
+    if near and (len(term.word) < _LEAST_LETTERS or typed.endswith(_ENDINGS) and not term.word.endswith(_ENDINGS)):
+        return False
+    return is_loose and few and term.theirs and not is_question
+
+
+def _item(line: str, keys: Keys, reads: Reads) -> str:
+    """A line as an item of a list whose key it does not name, `First Foot to 0405`; "" for any other."""
+    words = line.lower().split()
+    short = 1 < len(words) <= _MOST_BEHIND and phrases.TO_PERSONS.isdisjoint(words) and not line.endswith("?")
+    return order_lines.with_key(line.rstrip("."), keys, reads) if short and _NAMED.search(line) else ""
+
+
+def _written(line: str, keys: Keys, reads: Reads) -> str:
+    """An order as it would be written, as far as that can be told."""
+    key, argument, _ = repairs.parts(line, keys)
+    if not key:
         return line
+    return (
+        repairs.fixed(key, argument, reads, True)
+        or f"{key}: {f'[{argument}]' if argument.startswith('{') else argument}"
+    )
+
+
+def _is_misspelt(word: str, known: str, also_right: bool = False) -> bool:
+    """Whether a word is another with one letter too many, too few, another one, or two of them the other way round."""
+    if word == known:
+        return also_right
+    if len(known) < 4 or abs(len(word) - len(known)) > 1:
+        return False
+    at = next(
+        (at for at, (one, other) in enumerate(zip(word, known, strict=False)) if one != other),
+        len(min(word, known, key=len)),
+    )
+    rest, right = word[at:], known[at:]
+    swapped = rest[1::-1] + rest[2:] == right
+    is_long = (
+        len(known) > 4
+    )  # of a short word any other letter makes another word, and so do its ends: `for` is no `form`
+    more = rest[1:] == right and (is_long or at > 0 and rest[:1] == word[at - 1])
+    less = rest == right[1:] and (is_long or at > 0 and (at < len(known) - 1 or known[at] == known[at - 1]))
+    return swapped or more or less or is_long and rest[1:] == right[1:]
+
+
+def _order(line: str, keys: Keys, reads: Reads) -> str:
+    """What the line may order: it is built like orders, or begins with a key and what that takes, also a misspelt one."""
+    key, argument, colon = repairs.parts(line, keys)
+    if colon:
+        return line
+    if _BRACKETS.match(line):
+        return (key and repairs.fixed(key, argument, reads, False)) or line
     if not key:
         word = key_of(line)
         first, _, rest = line.partition(":" if word else " ")

@@ -16,6 +16,9 @@ COMMANDS = {  # a subject's first word -> what may stand behind it
     "orders": r"(?!)",  # a subject above orders too, so it never stands against them
 }  # fmt: skip
 GMS = ("extend", "hold", "release", "run", "skip", "accept")  # of them those of the GM alone
+MEANT = {"cancel": "withdraw"}  # words that people try, and what they mean
+TAKING_BACK = ("withdraw", *MEANT)
+ALL_OF_THEM = r"(?:(?:all|my|the) )*(?:orders?)?\Z"  # behind a word of these: all that is filed
 SHOWING = frozenset(("status", "report", "map", "form", "advice", "rules", "help", "orders"))  # they change nothing
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
 _BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")

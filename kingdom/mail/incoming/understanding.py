@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
@@ -15,9 +16,20 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import order_lines, order_text, parts, proof, prose, sent_back, slips, subjects, trying
+from kingdom.mail.incoming import (
+    order_lines,
+    order_text,
+    parts,
+    proof,
+    prose,
+    sent_back,
+    slips,
+    subjects,
+    terms,
+    trying,
+)
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
-from kingdom.mail.incoming.commands import Command, Unknown, misspelt, near_command
+from kingdom.mail.incoming.commands import Command, Unknown, misspelt
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
 from kingdom.mail.incoming.forwarding import (
@@ -28,6 +40,7 @@ from kingdom.mail.incoming.forwarding import (
     LetterOrCommand,
     LetterOrOrders,
     LetterTo,
+    OnlyTyped,
     ToAsker,
 )
 from kingdom.mail.incoming.proof import Sender
@@ -47,7 +60,8 @@ AnyIntent: TypeAlias = (
     | Unknown  # a subject that is none, such as `statsu`
     | LetterTo  # to another player, also as a plain reply to a letter
     | LetterOrOrders  # a reply to a letter that reads like orders
-    | LetterOrCommand  # one that is a command and nothing else
+    | LetterOrCommand  # one that is a command and nothing else, or begins as one
+    | OnlyTyped  # one that begins as a command that can't be mailed
     | ForAnother  # a reply to a letter whose writer no longer holds the seat
     | ForGm  # words for a person
     | CommandAndLetter  # a command of the GM above words
@@ -199,15 +213,16 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         return FileOrders(sender, wants, parsed.filing)
     words = _about(case, parsed)
     if words and wants.code in FOR_PEOPLE:
-        if unknown := misspelt(seat, words):
-            return unknown
         quoted = str(wants.facts.get("quoted", ""))
+        asker, numbers = _asker(case, sender) if seat == GM else (GM, ())
+        slip = _slip(case, words, seat, asker)
+        if (slip is None or slip.kind == terms.COMMAND) and (unknown := misspelt(seat, words)):
+            return unknown
+        if slip is not None:
+            return _asked(slip, seat, asker or correspondence.ALL, words)
         if seat != GM:
             return ForGm(seat, words, quoted, wants.files)
-        asker, numbers = _asker(case, sender)
-        if asker and (command := near_command(GM, words.partition("\n")[0])):
-            return LetterOrCommand(GM, asker, words, command)
-        return ToAsker(asker, numbers, words) if asker and not _slips(case, words) else ForWhom(words)
+        return ToAsker(asker, numbers, words) if asker else ForWhom(words)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
     if _is_courtesy(case, parsed):
@@ -225,7 +240,8 @@ def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> AnyInten
     writer, mail = _writer(case, sender)
     if writer and (line.command in _ANSWERS or correspondence.has_left(case.campaign, case.journal, mail)):
         return None
-    to = "" if _slips(case, line.text) else writer or _asker(case, sender)[0]
+    to = writer or _asker(case, sender)[0]
+    to = "" if to and _slip(case, line.text, GM, to) else to
     return CommandAndLetter(Command(GM, line.command, line.argument), to, line.text)
 
 
@@ -253,18 +269,20 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
     )
     if not writer or not wants.own.strip() or is_command and (wants.command == "to" or GM in (seat, writer)):
         return None
-    first = wants.own.strip().partition("\n")[0].strip(" .!:")
-    near = "" if writer == GM or first.lower() in _ANSWERS else near_command(seat, first)
-    if is_command or near:
-        return LetterOrCommand(seat, writer, wants.own, wants.own if is_command else near)
+    if is_command:
+        return LetterOrCommand(seat, writer, wants.own, wants.own)
+    first = wants.own.strip().partition("\n")[0].strip(" .!:").lower()
+    slip = None if first in _ANSWERS else _slip(case, wants.own, seat, writer)
     filed = "" if parsed.filing is None else "\n".join(filter(str.strip, wants.text.splitlines()))
-    orders = _slips(case, wants.own) or filed
-    if orders and (writer == GM or seat == GM and (parsed.filing is not None or wants.code in ("no_colon", "no_key"))):
+    if filed and (slip is None or slip.kind != terms.ORDER):
+        slip = slips.Slip(terms.ORDER, filed)
+    is_read = parsed.filing is not None and not wants.prose or wants.code in ("no_colon", "no_key")
+    if slip is not None and (writer == GM or seat == GM and slip.kind == terms.ORDER and is_read):
         return None
     if correspondence.has_left(case.campaign, case.journal, mail):
         return ForAnother(seat, writer, wants.own)
-    if orders:
-        return LetterOrOrders(seat, writer, wants.own, orders)
+    if slip is not None:
+        return _asked(slip, seat, writer, wants.own)
     return LetterTo(seat, writer, wants.own, wants.files, wants.left_out, wants.passed_over)
 
 
@@ -290,9 +308,18 @@ def _writer(case: Case, sender: Sender) -> tuple[str, str]:
     return (writer, mail) if writer and writer != sender.seat else ("", "")
 
 
-def _slips(case: Case, text: str) -> str:
-    """The lines of words for a person that may be orders all the same; "" for none."""
-    return slips.orders_in(text, order_lines.keys_of(case.campaign), order_lines.reader(case.campaign))
+def _slip(case: Case, text: str, seat: str, to: str) -> slips.Slip | None:
+    """What of words for a person may be an order or a command all the same; None for nothing. to: who would read them."""
+    campaign = case.campaign
+    keys, reads = order_lines.keys_of(campaign), order_lines.reader(campaign)
+    return slips.slip_in(text, keys, reads, cache(lambda: terms.terms_of(campaign, seat)), to in campaign.seats)
+
+
+def _asked(slip: slips.Slip, seat: str, to: str, text: str) -> AnyIntent:
+    """What is asked about words that may be an order or a command. to: whose they would be as a letter."""
+    if slip.kind == terms.ORDER:
+        return LetterOrOrders(seat, to, text, slip.said)
+    return (LetterOrCommand if slip.kind == terms.COMMAND else OnlyTyped)(seat, to, text, slip.said)
 
 
 def _is_courtesy(case: Case, parsed: Parsed) -> bool:

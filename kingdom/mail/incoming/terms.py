@@ -1,0 +1,234 @@
+"""The words with which orders and commands begin, and what may stand behind each: taken from the tables that declare them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign.campaign import Campaign
+from kingdom.engine.dice import GM
+from kingdom.mail.incoming.subjects import COMMANDS, GMS, MEANT
+from kingdom.orders import orders_file
+from kingdom.orders.schema import (
+    Choice,
+    Either,
+    Label,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Record,
+    Seats,
+    Shape,
+    Short,
+    Text,
+    Word,
+    snake,
+)
+
+ORDER, COMMAND, TYPED = "order", "command", "typed"  # the last: a command that is typed and can't be mailed
+# what can be typed behind `kingdom`, as kingdom/cli/table.py has it, which this layer can't see, and which of them need no more
+TYPED_ALONE = (
+    "run", "here", "turn", "rehearse", "release", "show", "map", "status", "review", "ledger", "audit", "replay", "undo", "redo", "reseed",
+    "schema", "rules", "simulate", "games", "help", "form", "solve", "mail fetch", "mail send", "mail check", "mail log",
+)  # fmt: skip
+TYPED_WITH_MORE = ("new", "invite", "check", "explain", "export", "correct", "dice", "forecast", "advise", "chronicle", "completion", "mail accept")  # fmt: skip
+_HEAD = frozenset(("kingdom", "turn", "token"))
+_NONSENSE = "zzqx"  # what fits no pattern but that of any word
+_WINDOW = 3  # words of which a name in a closed list may consist
+_TYPED_ARGUMENT = re.compile(
+    r"--?[a-z]|(?:turns? )?\d|turn \d|\S+@\S+\.\S|\S*/|\S+\.(?:yaml|yml|txt|eml|zip|csv|sqlite|xlsx|html|json|parquet)\b|last turn|\["
+)
+_ASKED_ARGUMENT = re.compile(r"(?:(?:of|for|by|until|turn) )*(?<!\w)\d|\S+@\S+\.\S|\buntil ")
+
+
+class Takes(NamedTuple):
+    """What may stand behind the word of an order: words of closed lists or of patterns, a hex, a number; fields: what stands before
+    colons in it."""
+
+    words: frozenset[str] = frozenset()
+    label: bool = False
+    number: bool = False
+    fields: frozenset[str] = frozenset()
+    patterns: frozenset[str] = frozenset()
+
+    def __or__(self, other: Takes) -> Takes:
+        return Takes(
+            self.words | other.words,
+            self.label or other.label,
+            self.number or other.number,
+            self.fields | other.fields,
+            self.patterns | other.patterns,
+        )
+
+
+class Term(NamedTuple):
+    """A word with which something begins. key: under which an order of that word stands; theirs: whether the seat may give it;
+    alone: whether it is whole without more."""
+
+    word: str
+    kind: str
+    key: str
+    theirs: bool
+    alone: bool
+    takes: Takes
+    seats: frozenset[str]
+
+    def fits(self, behind: Sequence[str]) -> bool:
+        """Whether the words behind it, in small letters, are what it takes and not any words."""
+        if not behind:
+            return False
+        said = " ".join(behind)
+        if self.kind == ORDER:
+            return _has(self.takes, behind)
+        if _bare(behind[0]) in self.seats:
+            return True
+        if self.kind == TYPED:
+            return self.word not in _HEAD and _TYPED_ARGUMENT.match(said) is not None  # `Turn 4 will be hard`
+        asks = _ASKED_ARGUMENT.search if self.word in GMS else _ASKED_ARGUMENT.match
+        return asks(said) is not None or bool(re.fullmatch(COMMANDS.get(self.word, "(?!)"), said)) and said != "it"
+
+
+def _bare(word: str) -> str:
+    return snake(word.strip(".,;:!?()[]{}\"'`"))
+
+
+def _has(takes: Takes, behind: Sequence[str]) -> bool:
+    """Whether something that an order takes is among these words."""
+    plain = [_bare(word) for word in behind]
+    windows = {
+        "_".join(plain[at : at + count]) for at in range(len(plain)) for count in range(1, _WINDOW + 1) if plain[at]
+    }
+    if not takes.words.isdisjoint(windows):
+        return True
+    if any(word.endswith(":") and snake(word[:-1].strip("\"'{[,")) in takes.fields for word in behind):
+        return True
+    if any(re.fullmatch(pattern, word) for pattern in takes.patterns for word in (*behind, *map(str.upper, behind))):
+        return True
+    labels = any(re.fullmatch(r"\d{4}", word) for word in plain)
+    return labels and takes.label or takes.number and any(re.fullmatch(r"[+-]?\d{1,3}", word) for word in plain)
+
+
+# --- the table
+
+
+def terms_of(campaign: Campaign, seat: str) -> Mapping[str, Sequence[Term]]:
+    """The word, in snake_case, of each order and command -> what it may be; what that seat may give first."""
+    names = campaigns.names_today(campaign)
+    seats = frozenset(map(snake, campaign.seats))
+    found: dict[str, list[Term]] = {}
+    for term in sorted(_all(campaign, seat, names, seats), key=lambda term: not term.theirs):
+        found.setdefault(snake(term.word), []).append(term)
+    return found
+
+
+def _all(campaign: Campaign, seat: str, names: Mapping[str, Container[str]], seats: frozenset[str]) -> Iterator[Term]:
+    for whose in (None, GM):
+        theirs = (whose == GM) == (seat == GM)
+        for word, (key, takes) in _orders(orders_file.declared(campaign.game, whose), names).items():
+            yield Term(word, ORDER, key, theirs, False, takes, seats)
+    for word, takes_more in COMMANDS.items():
+        if word != "to":
+            mine = word not in GMS if seat != GM else word in GMS or word not in _PLAYERS
+            yield Term(word, COMMAND, "", mine, bool(re.fullmatch(takes_more, "")), Takes(), seats)
+    for word in MEANT:
+        yield Term(word, COMMAND, "", seat != GM, False, Takes(), frozenset())
+    yield Term("orders", COMMAND, "", True, True, Takes(), seats)
+    for word in (*TYPED_ALONE, *TYPED_WITH_MORE):
+        if word not in COMMANDS or not re.fullmatch(COMMANDS[word], ""):
+            yield Term(word, TYPED, "", seat == GM, word in TYPED_ALONE, Takes(), seats)
+
+
+_PLAYERS = frozenset(("form", "advice", "withdraw", "away", "back", "resign"))
+
+
+def begun(declared: Record) -> Mapping[str, str]:
+    """The first words of the short forms in lists, and of rulings -> the key under which they stand: {recruit: armies, grant: gm}."""
+    found: dict[str, str] = {}
+    for key, shape in declared.keys.items():
+        inner = shape.of if isinstance(shape, ListOf) else None
+        if isinstance(inner, OneOf) and not inner.by:
+            for case, record in inner.cases.items():
+                if not record.short or any(pattern.startswith(f"{case} ") for pattern in record.short):
+                    found.setdefault(case, key)
+    return {word: key for word, key in found.items() if word not in (*declared.keys, *declared.short_keys)}
+
+
+def fields(declared: Record) -> Mapping[str, Sequence[str]]:
+    """The first words of items that have no short form, the GM's rulings -> what stands before colons in each."""
+    inner = (shape.of for shape in declared.keys.values() if isinstance(shape, ListOf))
+    cases = (one.cases for one in inner if isinstance(one, OneOf))
+    return {word: tuple(record.keys) for each in cases for word, record in each.items() if not record.short}
+
+
+def _orders(declared: Record, names: Mapping[str, Container[str]]) -> Mapping[str, tuple[str, Takes]]:
+    """Each word with which an order begins -> the key under which it stands, and what it takes."""
+    found: dict[str, tuple[str, Takes]] = {}
+    for key, shape in declared.keys.items():
+        if key not in _HEAD:
+            found[key] = key, _takes(shape, names)
+    for word, key in declared.short_keys.items():
+        part = _part(declared.keys[key], word)
+        found[word] = word, _takes(part, names) if part is not None else Takes()
+    for word, key in begun(declared).items():
+        shape = declared.keys[key]
+        case = shape.of.cases[word] if isinstance(shape, ListOf) and isinstance(shape.of, OneOf) else None
+        if (
+            case is not None
+        ):  # of a ruling, which has no short form, what its own word takes: `give Bo my regards` is none
+            leading = _takes(case if case.short or isinstance(case.keys[word], Text) else case.keys[word], names)
+            found[word] = key, leading._replace(fields=frozenset((*case.keys, *leading.fields)))
+    return found
+
+
+def _part(shape: Shape, word: str) -> Shape | None:
+    """The part of an order that may be typed as a key of its own."""
+    if isinstance(shape, Record):
+        return shape.keys.get(word)
+    inner = shape.of if isinstance(shape, ListOf) else None
+    return inner.cases.get(word) if isinstance(inner, OneOf) else None
+
+
+def _takes(shape: Shape, names: Mapping[str, Container[str]]) -> Takes:
+    """What may stand in a shape, however deep."""
+    match shape:
+        case Word():
+            of = names.get(shape.of, ()) if isinstance(shape.of, str) else shape.of
+            return Takes(frozenset(map(snake, (*_words_in(of), *shape.also))))
+        case Label():
+            return Takes(label=True)
+        case Number():
+            return Takes(number=True)
+        case Text():
+            is_any = not shape.pattern or re.fullmatch(shape.pattern, _NONSENSE) is not None
+            return Takes() if is_any else Takes(patterns=frozenset((shape.pattern,)))
+        case ListOf() | Short():
+            return _takes(shape.of, names)
+        case MapOf():
+            return _joined((shape.key, shape.of), names)
+        case Record():
+            return _joined(shape.keys.values(), names)._replace(fields=frozenset(shape.keys))
+        case OneOf():
+            return _joined(shape.cases.values(), names)
+        case Choice():
+            inner = _joined((one for one in shape.cases.values() if one is not None), names)
+            return inner | Takes(frozenset(shape.cases))
+        case Either():
+            return _joined(shape.shapes, names)
+        case _:
+            return Takes()
+
+
+def _joined(shapes: Iterable[Shape], names: Mapping[str, Container[str]]) -> Takes:
+    made = Takes()
+    for shape in shapes:
+        made |= _takes(shape, names)
+    return made
+
+
+def _words_in(of: Container[str]) -> Iterable[str]:
+    """The words of a closed list; of seats also what they are called."""
+    called = of.called if isinstance(of, Seats) else {}
+    return (*(of if isinstance(of, Iterable) else ()), *called)
