@@ -402,3 +402,13 @@ def test_a_reply_to_a_mail_of_the_house_is_for_the_house(house: House, run) -> N
     )
     run()
     assert not house.handled("alba") and "good for a beginner" in text(house.got("hal")[-1])
+
+
+def test_a_host_who_plays_in_two_campaigns_is_asked_as_others_are(house: House, run) -> None:
+    for name in ("alba", "bern"):
+        config = house.folder / name / "campaign.yaml"
+        config.write_text(config.read_text().replace("ann@", "hal@"))
+    run()
+    house.mail("hal", "Orders", "take: 1")
+    run()
+    assert "For which campaign" in house.got("hal")[-1]["Subject"]

@@ -639,3 +639,73 @@ def test_a_gm_without_a_calendar_hears_that_it_is_full_and_what_to_do(house: Hou
         run()
     (told,) = [text(mail) for mail in house.got("gm-alba") if "Every seat has a player" in text(mail)]
     assert "no calendar" in told and "`kingdom turn" in told and "`calendar`" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "is_yes"),
+    [
+        ("But not now", "Yes. But not now.", False),
+        ("No", "No", False),
+        ("Eve Stone", "No objection, Eve Stone", True),
+        ("Eve Stone", "No, Eve", False),
+        ("eve", "Yes, eve", False),
+    ],
+)
+def test_nobody_turns_a_no_into_a_yes_by_a_name(house: House, run, name: str, words: str, is_yes: bool) -> None:
+    alba = frees(house, "alba", "bob", newcomers="ask")
+    house.mail("eve", "join alba", "", From=f'"{name}" <eve@example.org>')
+    run()
+    replies(house, "eve", house.got("eve")[-1])
+    run()
+    replies(house, "gm-alba", house.got("gm-alba")[-1], words)
+    run()
+    assert bool(player(alba, "bob").email) == is_yes
+
+
+def test_a_player_joins_another_campaign_from_a_mail_of_the_first(house: House, run) -> None:
+    alba = frees(house, "alba", "bob")
+    run()
+    report = [mail for mail in house.got("ann") if "Caen" in mail["Subject"]][0]
+    file = alba / "campaign.yaml"
+    file.write_text(file.read_text().replace("ann@", "zoe@"))
+    house.mail("ann", "join Tally of Alba", "", In_Reply_To=report["Message-ID"])
+    run()
+    replies(house, "ann", house.got("ann")[-1])
+    run()
+    assert player(alba, "bob").email == ("ann@example.org",) and not house.handled("caen")
+
+
+def test_a_campaign_that_can_not_be_read_just_now_loses_nobody_who_waits(house: House, run) -> None:
+    alba = frees(house, "alba")
+    replies(house, "eve", asks(house, run, "eve", "standby alba"))
+    run()
+    file = alba / "campaign.yaml"
+    right = file.read_text()
+    file.write_text("nmae: x\n")
+    run()
+    file.write_text(right)
+    frees(house, "alba", "bob")
+    run()
+    assert "A seat is free in Tally of Alba" in text(house.got("eve")[-1])
+
+
+def test_who_plays_with_an_address_in_capitals_gets_no_second_seat(house: House, run) -> None:
+    alba = frees(house, "alba", "bob")
+    file = alba / "campaign.yaml"
+    file.write_text(file.read_text().replace("ann@example.org", "Ann@Example.org"))
+    run()
+    replies(house, "ann", asks(house, run, "ann", "join alba"))
+    run()
+    assert player(alba, "bob").email == () and "You have a seat" in text(house.got("ann")[-1])
+
+
+def test_a_yes_for_who_left_seats_nobody_and_says_so(house: House, run) -> None:
+    alba = frees(house, "alba", "bob", newcomers="ask")
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    run()
+    asked = house.got("gm-alba")[-1]
+    replies(house, "eve", asks(house, run, "eve", "leave alba"))
+    run()
+    replies(house, "gm-alba", asked)
+    run()
+    assert player(alba, "bob").email == () and "wants it no longer" in text(house.got("gm-alba")[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
@@ -18,6 +19,7 @@ from kingdom.render import terminal
 from kingdom.render.plain_text import counted, shortened, width
 
 if TYPE_CHECKING:
+    from kingdom.mail.journal import Journal
     from kingdom.mail.outgoing.overview import Failing, MailStatus, Server
 
 _DIGITS = 12  # shown of a receipt
@@ -235,14 +237,28 @@ def _asked_for(folder: Path, config: Settings) -> list[str]:
         return []
     from kingdom.campaign import clock
     from kingdom.mail import vacancies
-    from kingdom.mail.journal import Journal
+    from kingdom.mail.journal import NAME
 
+    mail = Path(config.house) / "mail"
+    if not (mail / NAME).is_file():
+        return []
+    status = (mail / NAME).stat()
     now, zone = clock.now(), config.calendar.zone if config.calendar else "UTC"
     return [
         f"{one.name or 'Somebody'} asks for the seat {one.seat}. Until {calendar.said_at(one.until, zone)} it is kept for the GM's yes or no, "
         "a reply to the mail that asked."
-        for one in vacancies.requests(Journal(Path(config.house) / "mail", now), folder.resolve().name, now)
+        for one in vacancies.requests(
+            _journal_in(mail, (status.st_mtime_ns, status.st_size)), folder.resolve().name, now
+        )
     ]
+
+
+@lru_cache(maxsize=1)  # each campaign of a house asks for it
+def _journal_in(mail: Path, stamp: tuple[int, int]) -> Journal:
+    """Return the journal in a house's `mail`. stamp: of the file as it is now."""
+    from kingdom.mail.journal import Journal
+
+    return Journal(mail)
 
 
 def _put_off(folder: Path) -> list[tuple[int, str]]:

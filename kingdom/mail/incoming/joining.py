@@ -169,7 +169,12 @@ class Door:
                 return question
         words = {word.lower() for word in taken_apart(headers.subject)[1]}
         for mail in mails.values() if words else ():
-            if mail.get("about") in QUESTIONS and word_of(self.desk.place, mail["mail"]) in words:
+            about, is_theirs = mail.get("about"), mail["to"] == headers.sender
+            if (
+                about in QUESTIONS
+                and (is_theirs or about == APPROVE)
+                and word_of(self.desk.place, mail["mail"]) in words
+            ):
                 return mail if self._is_asked(mail, headers.sender) else None
         return None
 
@@ -282,7 +287,6 @@ class Door:
         wish = journal.mails.get(asked.get("request", ""), asked)
         place, about = self.desk.place.settings, asked["about"]
         known = (
-            wish.get("name", ""),
             asked.get("seat", ""),
             self._called(campaign),
             place.name,
@@ -290,7 +294,7 @@ class Door:
             "gm",
             "host",
         )
-        reply_ = _said(headers, data, known, about == CONFIRM)
+        reply_ = _said(headers, data, known, wish.get("name", ""), about == CONFIRM)
         if not reply_:
             self._write(
                 UNCLEAR,
@@ -421,14 +425,18 @@ def _first_line(data: bytes) -> str:
     return next((line.strip() for line in _own(data).splitlines() if line.strip()), "")
 
 
-def _said(headers: Headers, data: bytes, names_: Iterable[str], empty_is_yes: bool) -> str:
-    """YES, NO or "" for anything else. names_: what the question is about. empty_is_yes: a reply without a word of its own counts, as
-    mailing lists have it."""
+def _said(headers: Headers, data: bytes, known: Iterable[str], asker: str, empty_is_yes: bool) -> str:
+    """YES, NO or "" for anything else. known: names that may stand in it. asker: who the question is about, as they call themselves: that
+    name counts as it is spelled, in capitals, so that nobody turns a no into a yes by a name. empty_is_yes: a reply without a word of
+    its own counts, as mailing lists have it."""
     subject = yes_no.answer(taken_apart(headers.subject)[0])
     own = _own(data)
     if not own:
         return subject or (YES if empty_is_yes and len(data) <= _MOST_READ else "")
-    text = yes_no.answer(own, names_)
+    for name in (asker, asker.partition(" ")[0]):
+        if name and all(word[0].isupper() for word in name.split()) and not yes_no.answer(name):
+            own = re.sub(rf"\b{re.escape(name)}\b", " ", own)
+    text = yes_no.answer(own, known)
     return "" if subject and text and subject != text else text or subject
 
 

@@ -138,7 +138,9 @@ class Desk(NamedTuple):
         for stray in strays:
             headers = stray.headers
             outcome, reason = REFUSED, "It fits no campaign."
-            if stray.fit.by != FOR_THE_HOUSE and (headers.machine or self._is_own(headers.sender)):
+            if stray.fit.by != FOR_THE_HOUSE and (
+                headers.machine or self._is_own(headers.sender, bool(stray.fit.campaigns))
+            ):
                 outcome, reason = IGNORED, "A machine, or the host, wrote it."
             elif stray.fit.campaigns:
                 reason = "It fits several campaigns, and proves none."
@@ -161,9 +163,10 @@ class Desk(NamedTuple):
         if lines:
             self.journal.add_all("handled", self.now, lines)
 
-    def _is_own(self, sender: str) -> bool:
+    def _is_own(self, sender: str, may_play: bool) -> bool:
+        """Whether the house itself wrote a mail, or the host; not who is the host and may play."""
         settings = self.place.settings
-        own = (*settings.gm.email, settings.mail.address if settings.mail else "")
+        own = (*(() if may_play else settings.gm.email), settings.mail.address if settings.mail else "")
         return bool(sender) and names.address(sender) in map(names.address, filter(None, own))
 
     def _ask(self, index: Index, door: Door, stray: Stray) -> bool:

@@ -47,7 +47,7 @@ create index if not exists mails_by_id on mails (id);
 _BRACKETS = re.compile(r"\[([^\[\]]{1,100})\]")
 _WORD = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z0-9-]{4,60}(?![A-Za-z0-9-])")
 _AROUND = " \t.!\"'`[]<>“”„‘’"  # a name
-_MAY_HAVE_KEY = re.compile(rb"token|base64|=[0-9a-f]{2}", re.IGNORECASE)  # in a text as it is or encoded
+_MAY_HAVE_KEY = re.compile(rb"token|base64", re.IGNORECASE)  # in a text as it is, or encoded
 _KEY = re.compile(r"^\s*token\s*:\s*[\"']?([A-Za-z0-9-]{4,60})", re.IGNORECASE | re.MULTILINE)
 
 

@@ -111,6 +111,8 @@ class Seats:
             self._leave(one)
         self._end_doubles()
         vacancy = self.vacancy
+        if vacancy is None and self._is_unreadable():  # somebody will put it right
+            return
         if vacancy is None:  # it is over, or takes nobody any more; watchers keep their place
             for one in self._of(JOIN, STANDBY):
                 self._end(one, NO_SEAT, f"{one.campaign} takes no newcomers any more.")
@@ -119,6 +121,13 @@ class Seats:
         for verb in (STANDBY, JOIN):
             for one in self._of(verb):
                 yield from self._go_on(one, vacancy)
+
+    def _is_unreadable(self) -> bool:
+        folder = self.desk.campaigns.get(self.campaign)
+        try:
+            return folder is not None and not houses.settings_of(folder)
+        except (Faults, OSError):
+            return True
 
     def _of(self, *verbs: str) -> list[Wished]:
         return [one for one in self.wishes if one.verb in verbs and one.mail not in self.journal.settled]
@@ -164,7 +173,7 @@ class Seats:
 
     def _go_on(self, one: Wished, vacancy: Vacancy) -> Iterator[str]:
         """A wish for a seat goes one step on."""
-        if one.address in self._players(vacancy):  # before, or a killed run gave it
+        if names.address(one.address) in self._players(vacancy):  # before, or a killed run gave it
             self._end(one, SEATED, "You have a seat in NAME: reply to a mail of it, such as its welcome.")
             return
         seat = one.seat
@@ -262,7 +271,7 @@ class Seats:
     def _players(self, vacancy: Vacancy) -> set[str]:
         """The addresses that have a seat, but for seats that were given up."""
         players = vacancy.settings.players.items()
-        return {address for seat, player in players if seat not in vacancy.free for address in player.email}
+        return {names.address(email) for seat, player in players if seat not in vacancy.free for email in player.email}
 
     def _seat(self, one: Wished, vacancy: Vacancy, seat: str) -> Iterator[str]:
         """Give the seat: the campaign's welcome mail tells it. A campaign that another run holds waits for the next run of the house; so does
@@ -351,7 +360,7 @@ class Seats:
         ]
         for other in theirs:
             self._end(other, LEFT, "")
-        plays = self.vacancy is not None and one.address in self._players(self.vacancy)
+        plays = self.vacancy is not None and names.address(one.address) in self._players(self.vacancy)
         said = (
             "You play there: to give up your seat, reply to a mail of the campaign with the one word `resign`."
             if plays
