@@ -20,7 +20,8 @@ from kingdom.render.plain_text import counted, shortened, width
 
 if TYPE_CHECKING:
     from kingdom.mail.journal import Journal
-    from kingdom.mail.outgoing.overview import Failing, MailStatus, Server
+    from kingdom.mail.outgoing.overview import MailStatus, Server
+    from kingdom.mail.outgoing.undelivered import Failing
 
 _DIGITS = 12  # shown of a receipt
 _SOON = 3 * 24  # hours before and after a deadline in which the status says how far off it is

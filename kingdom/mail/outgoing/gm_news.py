@@ -23,7 +23,7 @@ from kingdom.engine.problems import Faults
 from kingdom.mail import forming, turn_facts
 from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import order_links, outbox, overview, reporting
+from kingdom.mail.outgoing import order_links, outbox, overview, reporting, undelivered
 from kingdom.mail.outgoing.letters import Content, Link, addresses
 from kingdom.mail.records import Letter, Line
 from kingdom.orders import orders_file, yaml_out
@@ -264,7 +264,7 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
     for entry in journal.handled.values():
         topic = f"bounce:{entry['message'][:16]}"
         if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ONCE):
-            back = overview.returned(campaign, journal, entry["message"])
+            back = undelivered.returned(campaign, journal, entry["message"])
             to = ", ".join(back.addresses) or str(back.mail.get("to", "a player"))
             yield _returned(campaign, topic, to, back.mail, "came back", back.said)
     for mail in journal.mails.values():

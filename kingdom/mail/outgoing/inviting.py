@@ -19,7 +19,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail import headers as reading
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, outbox, overview, people, review, welcoming
+from kingdom.mail.outgoing import deadlines, outbox, people, review, undelivered, welcoming
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.records import Letter
@@ -144,7 +144,7 @@ def _is_known(campaign: Campaign, journal: Journal, seat: str, became: str) -> b
     if became not in (AGAIN, CORRECTED):
         return False
     bounces = [entry["message"] for entry in journal.handled.values() if entry["code"] == "bounce"]
-    back = {overview.returned(campaign, journal, message).mail.get("mail") for message in bounces}
+    back = {undelivered.returned(campaign, journal, message).mail.get("mail") for message in bounces}
     theirs = {address.lower() for address in making.addresses(campaign, seat)}
     return seat in journal.known or any(
         mail["fate"] == "sent" and mail.get("to", "").lower() in theirs and id not in back

@@ -4,12 +4,10 @@ is wrong in its files."""
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
-from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
@@ -20,9 +18,9 @@ from kingdom.campaign.settings import Settings
 from kingdom.engine.problems import Faults
 from kingdom.mail import headers
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import outbox, outdated, people
+from kingdom.mail.outgoing import outbox, outdated, people, undelivered
+from kingdom.mail.outgoing.undelivered import Failing
 from kingdom.mail.records import UNPROVED, Line
-from kingdom.mail.tokens import ours
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
 # of a player's refused orders those that the GM may file after all, and those that only the player can mend
@@ -32,20 +30,6 @@ ACCEPTABLE = frozenset(
 BROKEN = frozenset(("problems", "subject_disagrees", "too_much_text", "too_large", "encrypted", "only_tnef"))
 LEAST_ROOM = 100_000_000  # bytes: some turns of a large campaign
 MANY = 10  # of a kind that are told one by one
-
-
-_LONGEST = 300  # characters of a server's words
-_FIELD = re.compile(rb"^Diagnostic-Code:[^;\r\n]*;[ \t]*(.*(?:\r?\n[ \t]+.*)*)", re.IGNORECASE | re.MULTILINE)
-_NOBODY = Line()
-
-
-class Failing(TypedDict):
-    """An address that mail does not reach. said: the server's own words; at: ISO 8601."""
-
-    seat: str
-    address: str
-    said: str
-    at: str
 
 
 class Server(TypedDict):
@@ -92,7 +76,7 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
         strangers=[entry for entry in handled if entry["code"] in STRANGERS],
         unproved=[entry for entry in handled if entry["code"] in UNPROVED and entry["code"] not in STRANGERS],
         failed=[entry for entry in handled if entry["code"] == "failed"],
-        failing=failing(journal, campaign, after),
+        failing=undelivered.failing(journal, campaign, after),
         servers=[one for one in servers(journal) if not one["works"]],
         again=[mail for mail in waiting if mail["fate"] == "failed"],
         waiting=len(waiting) - len(back),
@@ -101,25 +85,6 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
         unsent=outdated.why_unsent(campaign),
         held=journal.held,
     )
-
-
-def failing(journal: Journal, campaign: Place, after: str = "") -> list[Failing]:
-    """The addresses of today's seats that a mail did not reach, the newest failure of each."""
-    settings = campaign.settings
-    listed = {"gm": settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
-    found: list[Failing] = []
-    for entry in journal.handled.values():
-        if entry["code"] == "bounce" and entry["at"] >= after:
-            back = returned(campaign, journal, entry["message"])
-            seat, text = back.mail.get("kingdom", ""), f"came back{': ' + back.said if back.said else ''}"
-            found += [{"seat": seat, "address": one, "said": text, "at": entry["at"]} for one in back.addresses]
-    for mail in journal.mails.values():
-        if outbox.is_refused(mail) and mail["fate_at"] >= after:
-            text = f"was refused for good: {mail.get('text', '')}"
-            found.append({"seat": mail["kingdom"], "address": mail["to"], "said": text, "at": mail["fate_at"]})
-    newest = {one["address"].lower(): one for one in sorted(found, key=itemgetter("at"))}
-    now = {address.lower() for addresses in listed.values() for address in addresses}
-    return [one for address, one in newest.items() if address in now]
 
 
 def servers(journal: Journal) -> list[Server]:
@@ -244,32 +209,6 @@ def since(journal: Journal, turn: int) -> str:
     return max(
         (mail["at"] for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)), default=""
     )
-
-
-# --- a mail that came back
-
-
-class Returned(NamedTuple):
-    """A mail that came back. addresses: the one that it went to, if it failed; said: the server's own words, "" for none; mail: its `queued`."""
-
-    addresses: tuple[str, ...]
-    said: str
-    mail: Line
-
-
-def returned(campaign: Place, journal: Journal, digest: str) -> Returned:
-    """What a delivery report says of a mail of ours. digest: of the message that it is; one that somebody took away says nothing."""
-    try:
-        data = (journal.file.parent / "inbox" / f"{digest}.eml").read_bytes()
-    except OSError:
-        return Returned((), "", _NOBODY)
-    head = headers.read(data)
-    named = (ours(campaign, id, journal.mails) for id in head.bounced_ids)
-    mail = next((journal.mails[one.mail] for one in named if one and one.mail in journal.mails), _NOBODY)
-    field = _FIELD.search(data)
-    said = " ".join(field[1].decode("utf-8", "replace").split())[:_LONGEST] if field else ""
-    failed = [address for address in head.bounced if mail and address == mail["to"].lower()]
-    return Returned(tuple(failed), said, mail)
 
 
 # --- files of the mail in which something is wrong, and which stop nobody
