@@ -103,7 +103,11 @@ COMMANDS: dict[str, Command] = {
         _argument("--from", dest="from_", metavar="FOLDER", help="from a Maildir, or from a folder of .eml files"),
         _JSON,
     ]),
-    "mail send": Command("mail", "send what waits", [CAMPAIGNS]),
+    "mail send": Command("mail", "send what waits", [
+        CAMPAIGNS,
+        _flag("--dropped", "also send again what did not arrive in words about the campaign or the mail, not about its reader"),
+        _flag("--yes", "do not ask before that"),
+    ]),
     "mail check": Command("mail", "try the mail servers step by step, with two test mails to the campaign itself", [CAMPAIGN]),
     "mail log": Command("mail", "show each message and what became of it", [
         CAMPAIGN, _argument("kingdom", nargs="?", default="", metavar="KINGDOM", help=f"only mail of this kingdom: {_SEAT}"),

@@ -45,6 +45,7 @@ _LONGEST_ENCODED = 20_000  # characters of a header that are decoded
 _AUTOMATIC = re.compile(
     r"\W{0,3}(?:auto(?:matic)?[ -]?reply|out of office|abwesenheitsnotiz|réponse automatique)\s*[:：]", re.IGNORECASE
 )
+_MOST_IDS = 200  # Message-IDs of a delivery report that are looked up
 _LONGEST_HEAD = 4000  # characters of the headers of a part
 _TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 _TAGGED = re.compile(r"\+([A-Za-z0-9-]{4,60})@")
@@ -203,7 +204,8 @@ def _machine(first: Callable[[str], str], every: Callable[[str], list[str]]) -> 
 
 
 def _bounce(data: bytes, content_type: str, failed: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(the addresses that failed for good, the Message-IDs that the report names) of a delivery report."""
+    """(the addresses that failed for good, the Message-IDs that the report names) of a delivery report. Behind the mail's own stand those that it
+    referred to: a relay may have written the former."""
     text = data[: 4 * _MOST].decode("ascii", "replace")
     is_report = "multipart/report" in content_type.lower() and "delivery-status" in content_type.lower()
     if not is_report and not _encloses_status(text, content_type):
@@ -215,7 +217,9 @@ def _bounce(data: bytes, content_type: str, failed: Iterable[str]) -> tuple[tupl
                 rf"^(?:Original|Final)-Recipient:[^;\n]*;\s*<?{_ADDRESS}", group, re.IGNORECASE | re.MULTILINE
             )
     ids = re.findall(rf"^Message-ID:\s*({_ID.pattern})", text, re.IGNORECASE | re.MULTILINE)
-    return tuple(dict.fromkeys(address.lower() for address in addresses)), tuple(dict.fromkeys(ids))
+    for line in re.findall(r"^References:((?:.|\r?\n[ \t])*)", text, re.IGNORECASE | re.MULTILINE)[:10]:
+        ids += _ID.findall(line[:_LONGEST_HEAD])
+    return tuple(dict.fromkeys(address.lower() for address in addresses)), tuple(dict.fromkeys(ids))[:_MOST_IDS]
 
 
 def _encloses_status(text: str, content_type: str) -> bool:

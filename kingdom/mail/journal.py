@@ -2,7 +2,7 @@
 
 Events: taken, filing (about to file its orders) and handled of a message; by_hand of a filed file that no message made; queued (with what
 it is about, and what tells it from others about the same), made (anew), sent, failed, dropped and withdrawn of a mail, out of one that
-waited for the GM's release; server: one that could not be used, or works again (no text); withdraw (about to take back its orders), away,
+waited for the GM's release, anew of one that was refused or came back and waits once more; server: one that could not be used, or works again (no text); withdraw (about to take back its orders), away,
 back, resigned, invited (about to be seated: the sign of the new token) and seated of a player; put_off of a deadline; hold, release,
 go_on (the GM's `run it`) and skip of a turn; told of what is told once; in a house replied (yes or no to a question of ours) and settled of
 what somebody wanted. A line that a killed run left half written is cut off by the next.
@@ -291,6 +291,11 @@ class Journal:
                     mail["made"] = entry["at"]
             case "out":
                 self._mail(entry)["out"] = entry["at"]
+            case "anew":
+                mail = self._mail(entry)
+                past = ("fate_at", "made", "code", "text", "of", "again", "tries")
+                kept = {key: value for key, value in mail.items() if key not in past}
+                self.mails[entry["mail"]] = cast(Line, {**kept, "fate": "waits"})
             case "sent" | "failed" | "dropped" | "withdrawn" as fate:
                 mail = self._mail(entry)
                 mail["fate"], mail["fate_at"] = fate, entry["at"]
@@ -408,7 +413,7 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {  # what a line of an event can't do wi
     "by_hand": ("digest",),
     "queued": ("mail", "kind", "kingdom", "turn", "to"),
     "made": ("mail", "to", "last"),
-    **dict.fromkeys(("out", "sent", "failed", "dropped", "withdrawn"), ("mail",)),
+    **dict.fromkeys(("out", "sent", "failed", "dropped", "withdrawn", "anew"), ("mail",)),
     "server": ("what", "text"),
     "put_off": ("turn", "by", "message"),
     "away": ("kingdom", "turn", "turns"),

@@ -24,11 +24,11 @@ from kingdom.campaign.promise import prove_seed
 from kingdom.campaign.workers import NOT_DONE, Steps
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
-from kingdom.mail import forming, turn_facts
+from kingdom.mail import alerting, forming, turn_facts
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, following, gm_news, notices, outbox, outdated, posting
+from kingdom.mail.outgoing import deadlines, following, gm_news, notices, outbox, outdated, posting, undelivered
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter
 from kingdom.mail.servers import connection
@@ -145,7 +145,7 @@ class Week:
             with suppress(Faults):
                 self.journal.keep_spare(self.now)
         if not self.dry and (self.error is not None or failures):
-            alert(self.campaign, self.journal, str(self.error or failures[0]), self.now)
+            alerting.alert(self.campaign, self.journal, str(self.error or failures[0]), self.now)
 
     # --- the steps of a run
 
@@ -172,6 +172,10 @@ class Week:
         finally:
             self.lines += taking.said(taken)
             self._fails(stuck)
+        back = [one.message for one in taken if one.fate.code == "bounce"]
+        if about_us := undelivered.about_us(self.campaign, self.journal, back):
+            self.error = about_us
+            self.errors.append(str(about_us))
 
     def _would_fetch(self) -> None:
         """Say what would be taken in. That a server answers is taken for granted."""
@@ -474,27 +478,3 @@ class Week:
             outbox.queue(self.campaign, self.journal, letter, self.now)
         if letters and line:
             self.lines.append(line)
-
-
-def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> None:
-    """Hand a line to the campaign's `alert` command, once for the same words and day, if mail itself or the disk fails."""
-    import shlex
-    import subprocess
-
-    if not campaign.settings.alert:
-        return
-    try:
-        is_new = journal.tell_once(now, "alert", GM, 0, f"{now:%Y-%m-%d} {line}"[:200])
-    except Faults:
-        is_new = journal.tell_in_spare(now)  # of a full disk whatever was told today
-    if not is_new:
-        return
-    with suppress(
-        OSError, ValueError, subprocess.TimeoutExpired
-    ):  # there is nobody left to tell; the exit code says it
-        subprocess.run(
-            shlex.split(campaign.settings.alert),
-            input=f"{campaign.settings.name}: {line}\n".encode(),
-            timeout=60,
-            check=False,
-        )

@@ -412,3 +412,21 @@ def test_a_host_who_plays_in_two_campaigns_is_asked_as_others_are(house: House, 
     house.mail("hal", "Orders", "take: 1")
     run()
     assert "For which campaign" in house.got("hal")[-1]["Subject"]
+
+
+def test_a_server_that_lets_the_house_send_nothing_drops_no_campaigns_mail_and_is_said_once(house: House, run) -> None:
+    people = ("ann", "bob", "cyn", *(f"gm-{name}" for name in ("alba", "bern", "caen")))
+    house.post.answers |= {
+        f"{one}@example.org": f"554 5.7.1 <{one}@example.org>: Relay access denied" for one in people
+    }
+    code, said, errors = run()
+    assert code == 5 and errors.count("Relay access denied") == 1 and "refused for good" in said
+    journals = [(house.folder / name / "mail" / "journal.jsonl").read_text() for name in ("alba", "bern", "caen")]
+    assert not any('"dropped"' in journal for journal in journals)
+    asked = sum(journal.count('"failed"') for journal in journals)
+    assert asked == 5  # three of the first, then one of each
+    house.post.answers.clear()
+    assert run()[0] == 0
+    assert len(house.post.received) == 12 and {mail.to[0].partition("@")[0] for mail in house.post.received} == {
+        *people
+    }

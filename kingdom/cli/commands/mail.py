@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from kingdom.cli.commands import (
     PLAYED,
     RUN_GOES_ON,
     RUN_IS_STUCK,
+    USAGE,
     WAITING,
     WRONG,
     OfCampaign,
@@ -249,6 +250,9 @@ class OfMail(OfCampaign, Protocol):
     kingdom: str
     message: str
     for_: str
+    dropped: bool
+    yes: bool
+    ask: Callable[[str], bool | None]  # asks the person at the terminal; None if nobody sits there
 
 
 def run_mail_fetch(args: OfMail) -> Said:
@@ -313,9 +317,9 @@ def row(taken: Taken, campaign: Campaign) -> Mapping[str, object]:
 
 
 def run_mail_send(args: OfMail) -> Said:
-    """Send the mails that wait in the outbox."""
+    """Send the mails that wait in the outbox; with --dropped also those that did not arrive for no fault of their reader's."""
     from kingdom.mail.journal import journal_of
-    from kingdom.mail.outgoing import outbox, outdated
+    from kingdom.mail.outgoing import outbox, outdated, resending
     from kingdom.mail.servers import smtp
 
     campaign = campaign_of(args)
@@ -330,9 +334,30 @@ def run_mail_send(args: OfMail) -> Said:
                     f"in {campaign.folder}/mail/outbox as .eml files."
                 ]
             )
+        head: list[str] = []
+        if args.dropped:
+            found = resending.dropped(campaign, journal, clock.now())
+            head, count = found.said(campaign), len(found.still)
+            if not head:
+                return Said(["Nothing was refused or came back in words about this campaign or the mail itself."])
+            if (
+                count
+                and not args.yes
+                and not (answer := args.ask(f"{' '.join(head)} Send {'it' if count == 1 else f'these {count}'} again?"))
+            ):
+                if answer is None:
+                    return Said(
+                        head,
+                        [
+                            f"kingdom mail send: {counted(count, 'mail')} would be sent again. To send {'it' if count == 1 else 'them'}, write `--yes`."
+                        ],
+                        USAGE,
+                    )
+                return Said(["Nothing was sent."])
+            resending.put_back(campaign, journal, found, clock.now())
         sent = smtp.send(campaign, journal, clock.now())
     notes = [*map(str, sent.unread), *([str(sent.error)] if sent.error else [])]
-    return Said([sent.said], notes, sent.error.exit_code if sent.error else WRONG if sent.unread else DONE)
+    return Said([*head, sent.said], notes, sent.error.exit_code if sent.error else WRONG if sent.unread else DONE)
 
 
 def run_mail_check(args: OfMail) -> Said:

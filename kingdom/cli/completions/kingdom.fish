@@ -244,6 +244,8 @@ complete -c kingdom -n '_shtab_kingdom_using mail fetch' -l json -d 'print JSON 
 complete -c kingdom -n '_shtab_kingdom_using mail fetch; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using mail; and test $_shtab_kingdom_npos -eq 0' -a send -d 'send what waits'
 complete -c kingdom -n '_shtab_kingdom_using mail send' -s h -l help -d 'show this help message and exit'
+complete -c kingdom -n '_shtab_kingdom_using mail send' -l dropped -d 'also send again what did not arrive in words about the campaign or the mail, not about its reader'
+complete -c kingdom -n '_shtab_kingdom_using mail send' -l yes -d 'do not ask before that'
 complete -c kingdom -n '_shtab_kingdom_using mail send; and test $_shtab_kingdom_npos -ge 0' -ka "(__fish_complete_directories)" -d 'folders of campaigns, or a folder that holds some (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using mail; and test $_shtab_kingdom_npos -eq 0' -a check -d 'try the mail servers step by step, with two test mails to the campaign itself'
 complete -c kingdom -n '_shtab_kingdom_using mail check' -s h -l help -d 'show this help message and exit'

@@ -285,6 +285,8 @@ _shtab_kingdom_mail_log_defaults_added=0
 
 _shtab_kingdom_mail_send_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--dropped[also send again what did not arrive in words about the campaign or the mail, not about its reader]"
+  "--yes[do not ask before that]"
   "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 

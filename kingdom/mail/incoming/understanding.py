@@ -45,9 +45,9 @@ from kingdom.mail.incoming.forwarding import (
 )
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox, reporting
+from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox, reporting, undelivered
 from kingdom.mail.records import Found, Headers, Parts
-from kingdom.mail.tokens import ours, with_brackets
+from kingdom.mail.tokens import with_brackets
 from kingdom.orders import orders_file
 
 # every kind of mail there is; each decides what becomes of it and what it is answered
@@ -130,9 +130,7 @@ def _by_headers(case: Case) -> AnyIntent | None:
     if case.message.digest in case.journal.handled or headers.message_id in case.journal.ids:
         return Unread(DUPLICATE, "copy")
     if headers.bounced:
-        mails = case.journal.mails
-        sent = filter(None, (ours(case.campaign, one, mails) for one in headers.bounced_ids))
-        went = {mails[one.mail]["to"].lower() for one in sent if one.mail in mails}
+        went = {mail["to"].lower() for mail in undelivered.of_ours(case.campaign, case.journal.mails, headers)}
         if failed := [address for address in headers.bounced if address in went]:  # it proves no others
             return Unread(IGNORED, "bounce", {"address": ", ".join(failed)})
     if headers.machine:

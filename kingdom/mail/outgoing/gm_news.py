@@ -20,7 +20,7 @@ from kingdom.campaign.due import LATE
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
-from kingdom.mail import forming, turn_facts
+from kingdom.mail import forming, refusals, turn_facts
 from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import order_links, outbox, overview, reporting, undelivered
@@ -266,23 +266,31 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
         if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ONCE):
             back = undelivered.returned(campaign, journal, entry["message"])
             to = ", ".join(back.addresses) or str(back.mail.get("to", "a player"))
-            yield _returned(campaign, topic, to, back.mail, "came back", back.said)
+            yield _returned(campaign, topic, to, back.mail, "came back", back.said, refusals.spoken_of_in(back.said))
     for mail in journal.mails.values():
-        topic = f"dropped:{mail['mail']}"
+        topic, of = f"dropped:{mail['mail']}", outbox.spoken_of(mail)
         if outbox.is_refused(mail) and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ONCE):
-            yield _returned(campaign, topic, mail["to"], mail, "was refused for good", mail.get("text", ""))
+            yield _returned(campaign, topic, mail["to"], mail, "was refused for good", mail.get("text", ""), of)
 
 
-def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, words: str) -> News:
-    seat = mail.get("kingdom", "")
+def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, words: str, of: str) -> News:
+    """of: what the server's words speak of. Only who has a wrong address is asked for a better one."""
+    seat, here = mail.get("kingdom", ""), campaigns.typed(campaign)
     whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
-    cure = f" Ask that player, by another way, for a better address; then `kingdom invite {campaigns.typed(campaign)} {seat} EMAIL`."
+    cure = (
+        f" Ask that player, by another way, for a better address; then `kingdom invite {here} {seat} EMAIL`."
+        if whose
+        else ""
+    )
+    if of in refusals.OURS:
+        cure = f" {undelivered.ABOUT_US} Once that is mended, `kingdom mail send {here} --dropped` sends it again."
+    elif of == refusals.MAIL:
+        cure = f" {undelivered.ABOUT_IT} Pass it on by another way, or ask your provider; `kingdom mail send {here} --dropped` sends it again."
     kind = mail.get("kind", "mail")
     what = (
         f"The report of turn {mail['turn']}" if kind == "report" else f"A mail ({kind})" if kind != "mail" else "A mail"
     )
-    said = f"{what}{whose} to {to} {became}.{cure if whose else ''}"
-    return News(MAIL, topic, ONCE, said, words=(words,) if words else ())
+    return News(MAIL, topic, ONCE, f"{what}{whose} to {to} {became}.{cure}", words=(words,) if words else ())
 
 
 # --- the mail

@@ -16,7 +16,7 @@ from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import fault, writing
 from kingdom.engine.dice import GM
-from kingdom.mail import tokens
+from kingdom.mail import refusals, tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.records import Letter, Line
 
@@ -136,6 +136,12 @@ def is_refused(mail: Line) -> bool:
     return bool(mail["fate"] == "dropped" and mail.get("code") != TAKEN_OUT)
 
 
+def spoken_of(mail: Line) -> str:
+    """What the server spoke of that refused the mail last; earlier releases did not write it down."""
+    code = mail.get("code", 0)
+    return mail.get("of") or refusals.spoken_of(code if isinstance(code, int) else 0, mail.get("text", ""))
+
+
 def is_carried(mail: Line) -> bool:
     """Whether a person took the mail out of the outbox."""
     return bool(mail["fate"] == "dropped" and mail.get("code") == TAKEN_OUT)
@@ -240,6 +246,21 @@ def is_older(campaign: Campaign, mail: str, than: Path) -> bool:
         return os.stat(file_of(campaign, mail)).st_mtime_ns <= os.stat(than).st_mtime_ns  # clocks of files tick slowly
     except FileNotFoundError:
         return False
+
+
+def sent_file(campaign: Place, mail: str) -> Path:
+    """Where a mail lies that was sent."""
+    return campaign.folder / "mail" / "sent" / f"{mail}{ENDING}"
+
+
+def send_again(campaign: Place, journal: Journal, mail: str, now: datetime) -> None:
+    """Let a mail wait once more that was refused or came back. Raises Faults where the disk does not take it."""
+    folder, sent = folder_of(campaign), sent_file(campaign, mail)
+    if sent.is_file():  # moved first: one that a killed command leaves in the outbox goes back to the sent
+        with writing(folder):
+            store.make_folder(folder)
+            store.move(sent, folder / sent.name)
+    journal.add("anew", now, mail=mail)
 
 
 def hand_over(journal: Journal, entries: Iterable[Line], now: datetime) -> None:

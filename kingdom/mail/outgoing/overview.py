@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict, TypeVar
 
 from kingdom.campaign import asked_of_gm, calendar
 from kingdom.campaign import campaign as campaigns
@@ -19,7 +19,7 @@ from kingdom.engine.problems import Faults
 from kingdom.mail import headers
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox, outdated, people, undelivered
-from kingdom.mail.outgoing.undelivered import Failing
+from kingdom.mail.outgoing.undelivered import Failing, Unblamed
 from kingdom.mail.records import UNPROVED, Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
@@ -29,6 +29,7 @@ ACCEPTABLE = frozenset(
 )
 BROKEN = frozenset(("problems", "subject_disagrees", "too_much_text", "too_large", "encrypted", "only_tnef"))
 LEAST_ROOM = 100_000_000  # bytes: some turns of a large campaign
+T = TypeVar("T")
 MANY = 10  # of a kind that are told one by one
 
 
@@ -43,7 +44,8 @@ class Server(TypedDict):
 
 
 class Overview(NamedTuple):
-    """strangers, unproved, failed: journal entries of messages; failing: addresses; servers: that fail;
+    """strangers, unproved, failed: journal entries of messages; failing: addresses; unblamed: mails that did not arrive and blame none;
+    servers: that fail;
 
     again: of mails that are tried again; waiting: how many mails wait; kept_back: of them for the GM's release, which go out
     at `until`; unsent: why nothing is sent, "" if the campaign sends its mail; held: the turn that the GM holds, 0 for none.
@@ -53,6 +55,7 @@ class Overview(NamedTuple):
     unproved: list[Line]
     failed: list[Line]
     failing: list[Failing]
+    unblamed: list[Unblamed]
     servers: list[Server]
     again: list[Line]
     waiting: int
@@ -77,6 +80,7 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
         unproved=[entry for entry in handled if entry["code"] in UNPROVED and entry["code"] not in STRANGERS],
         failed=[entry for entry in handled if entry["code"] == "failed"],
         failing=undelivered.failing(journal, campaign, after),
+        unblamed=undelivered.unblamed(journal, campaign, after),
         servers=[one for one in servers(journal) if not one["works"]],
         again=[mail for mail in waiting if mail["fate"] == "failed"],
         waiting=len(waiting) - len(back),
@@ -131,6 +135,7 @@ def said(found: Overview, zone: str) -> list[str]:
         f"{one['address']} ({one['seat']}) can't be reached: on {_at(one['at'], zone)} a mail {one['said']}"
         for one in found.failing
     ]
+    lines += _some(found.unblamed, lambda one: _unblamed(one, zone), "`kingdom mail send --dropped` lists all")
     lines += _some(
         found.again, lambda one: f"A mail to {one['to']} ({one['kind']}) is tried again: {one.get('text', '')}"
     )
@@ -153,6 +158,14 @@ def _server(one: Server, zone: str) -> str:
     return f"The {one['server']} server can't be used since {_at(one['since'], zone)}{again}. {one['said']}"
 
 
+def _unblamed(one: Unblamed, zone: str) -> str:
+    became = "came back" if one.came_back else "was refused for good"
+    return (
+        f"A mail to {one.mail['to']} ({one.mail['kind']}) {became} on {_at(one.at, zone)}: {one.said.rstrip('.')}. {one.about} "
+        "`kingdom mail send --dropped` sends it again."
+    )
+
+
 def _at(at: str, zone: str) -> str:
     return calendar.said_at(datetime.fromisoformat(at), zone)
 
@@ -173,11 +186,9 @@ def _plural(word: str, count: int) -> str:
     return f"{word} waits" if count == 1 else f"{word}s wait"
 
 
-def _some(entries: list[Line], say: Callable[[Line], str]) -> list[str]:
+def _some(entries: list[T], say: Callable[[T], str], more: str = "`kingdom mail log` has all") -> list[str]:
     rest = len(entries) - MANY
-    return [say(one) for one in entries[-MANY:]] + (
-        [f"... and {rest} more; `kingdom mail log` has all."] if rest > 0 else []
-    )
+    return [say(one) for one in entries[-MANY:]] + ([f"... and {rest} more; {more}."] if rest > 0 else [])
 
 
 def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple[int, Line]]:
