@@ -209,10 +209,8 @@ def _read(campaign: Campaign, file: Path, data: bytes, turn: int) -> Orders:
 def write(file: Path, data: bytes) -> None:
     """Write a file whole or not at all. Raises Faults."""
     with writing(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        partial = file.with_name(f".{file.name}.partial")
-        store.write_file(partial, data)
-        store.move(partial, file)
+        store.make_folder(file.parent)
+        store.put_files(file.parent, {file.name: data})
 
 
 def _without_lines(text: str, first: int) -> str:

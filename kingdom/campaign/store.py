@@ -400,9 +400,9 @@ def make_folder(folder: Path, mode: int | None = None) -> None:
         sync_folder(part.parent)
 
 
-def put_files(folder: Path, files: Mapping[str, bytes], mode: int | None = None) -> None:
+def put_files(folder: Path, files: Mapping[str, bytes], mode: int | None = None, are_names_synced: bool = True) -> None:
     """Write files into an existing folder, each whole or not at all, synced to the disk. mode: their permissions, whatever
-    the umask. Raises OSError."""
+    the umask. are_names_synced: else the caller syncs the folder. Raises OSError."""
     partial = {name: f".{name}.partial" for name in files}
     for name in partial.values():
         (folder / name).unlink(missing_ok=True)
@@ -411,7 +411,8 @@ def put_files(folder: Path, files: Mapping[str, bytes], mode: int | None = None)
         _write_some(folder, {partial[name]: files[name] for name in names[start : start + _AT_ONCE]}, mode)
     for name in names:
         os.rename(folder / partial[name], folder / name)
-    sync_folder(folder)
+    if are_names_synced:
+        sync_folder(folder)
 
 
 def move(old: Path, new: Path) -> None:

@@ -30,6 +30,8 @@ NAME = "journal.jsonl"
 TRIED = "tried.json"  # beside it: server -> when it was tried last and failed again
 FORMING, FORMED = "forming", calendar.FULL  # what is told once: that a campaign waits for players, and that it has them
 DECLINED, SILENT = "declined", "silent"  # how ends what somebody wanted of a house where a later yes still counts
+# Events whose lines a power cut may take: the next run does what they say again, with the same result
+_AGAIN = frozenset(("by_hand", "queued", "handled", "told"))
 SPARE, NO_DAY = "full disk", "0000-00-00"  # the line that is kept for a full disk: when something was told while it was
 
 
@@ -96,6 +98,10 @@ class Journal:
         ] = {}  # what somebody wanted of a house, by the mail that asked to confirm it -> its outcome
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
         self._whole = 0  # bytes of whole lines
+        # while it is set, lines of _AGAIN are not synced each: a run sets it, which syncs them before what must not come before them
+        self.defers = False
+        self._is_synced = True
+        self._folders: set[Path] = set()  # whose names are to be synced before the next line is
         for entry in self._of_today(self._read(), now):
             self._note(entry)
 
@@ -104,11 +110,15 @@ class Journal:
         self.add_all(event, now, [facts])
 
     def add_all(self, event: str, now: datetime, many: Sequence[Mapping[str, object]]) -> None:
-        """Write a line for each, all of them synced to the disk at once. Raises Faults where the disk does not take it."""
+        """Write a line for each, all of them synced to the disk at once, with what was deferred. Raises Faults where the disk does not take
+        it."""
         entries: list[dict[str, object]] = [
             {"at": now.isoformat(timespec="seconds"), "event": event, **facts} for facts in many
         ]
         data = b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries)
+        is_deferred = self.defers and event in _AGAIN
+        if not is_deferred:
+            self._sync_folders()
         with writing(self.file):
             store.make_folder(self.file.parent)
             descriptor = os.open(self.file, os.O_WRONLY | os.O_CREAT | store.AS_IT_IS, 0o666)
@@ -119,7 +129,8 @@ class Journal:
                 try:
                     while rest:
                         rest = rest[os.write(descriptor, rest) :]
-                    store.sync(descriptor)
+                    if not is_deferred:
+                        store.sync(descriptor)
                 except OSError:
                     if self._takes_back(descriptor) or rest:
                         raise
@@ -127,9 +138,37 @@ class Journal:
                 os.close(descriptor)
             if not self._whole:
                 store.sync_folder(self.file.parent)  # the file may be new
+        self._is_synced = not is_deferred
         self._whole += len(data)
         for entry in entries:
             self._note(cast(Line, entry))  # as it is read back
+
+    def sync_first(self, folder: Path) -> None:
+        """Sync the names in a folder before the next line is synced, which tells of what lies there."""
+        self._folders.add(folder)
+
+    def _sync_folders(self) -> None:
+        for folder in self._folders:
+            store.sync_folder(folder)
+        self._folders.clear()
+
+    def sync_all(self) -> None:
+        """Sync the lines that were deferred, and defer no more. Raises Faults where the disk does not take them."""
+        self.defers = False
+        self.sync()
+
+    def sync(self) -> None:
+        """Sync the lines that were deferred. Raises Faults where the disk does not take them."""
+        self._sync_folders()
+        if self._is_synced:
+            return
+        with writing(self.file):
+            descriptor = os.open(self.file, os.O_RDONLY | store.AS_IT_IS)
+            try:
+                store.sync(descriptor)
+            finally:
+                os.close(descriptor)
+        self._is_synced = True
 
     def _takes_back(self, descriptor: int) -> bool:
         """Cut off lines that the disk did not sync, so that nothing reads as done what was told as failed. False where it does not
@@ -217,7 +256,7 @@ class Journal:
             return []
         except OSError as error:
             raise fault("not_readable", self.file, reason=error.strerror) from None
-        self._whole = data.rfind(b"\n") + 1
+        self._whole = data.partition(b"\0")[0].rfind(b"\n") + 1  # zeros: a power cut before the lines were synced
         entries = []
         for number, line in enumerate(data[: self._whole].splitlines(), 1):
             try:

@@ -117,8 +117,10 @@ class Week:
             self.follow,
             self.post,
             self.send,
+            self.journal.sync_all,
         )
         if not self.dry:
+            self.journal.defers = True
             undo.clear(self.campaign)
             self._look()
             if (
@@ -253,6 +255,7 @@ class Week:
             return
         due = weekly.decide(self._facts())
         if due.what == weekly.DUE:
+            self.journal.sync()  # mail that counts for the turn was handled, whatever happens from now on
             yield from self._keep_by_others(due.why)
         elif due.what == weekly.WAITS:
             self.lines.append(due.why)

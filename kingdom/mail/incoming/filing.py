@@ -83,10 +83,8 @@ def put(campaign: Campaign, journal: Journal, seat: str, turn: int, data: bytes,
     if filings.content(file) is None:
         put_aside(campaign, seat, turn)  # one that can't be read may hold what nobody else has
     with writing(file):
-        os.makedirs(file.parent, exist_ok=True)
-        partial = file.with_name(f".{file.name}.partial")
-        store.write_file(partial, data)
-        store.move(partial, file)
+        store.make_folder(file.parent)
+        store.put_files(file.parent, {file.name: data})
 
 
 def put_aside(campaign: Campaign, seat: str, turn: int) -> None:

@@ -68,17 +68,37 @@ def queue(
 
     until: it waits for the GM's release, but no longer than that. tells: the topics that it tells the GM of.
     """
-    if is_queued(journal, letter.id):
+    queue_all(campaign, journal, [letter], now, until, tells)
+
+
+def queue_all(
+    campaign: Place,
+    journal: Journal,
+    letters: Iterable[Letter],
+    now: datetime,
+    until: datetime | None = None,
+    tells: Mapping[str, str] | None = None,
+) -> None:
+    """Put mails into the outbox, each as `queue` does."""
+    new = [letter for letter in letters if not is_queued(journal, letter.id)]
+    if not new:
         return
     folder = campaign.folder / "mail" / REVIEW if until and until > now else folder_of(campaign)
     tokens.keep_key(campaign)
     with writing(folder):
         store.make_folder(folder)
-        store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})
-    facts: dict[str, object] = {"mail": letter.id, "kind": letter.kind, "about": letter.kind, **letter.more}
-    facts |= {"until": until.isoformat()} if until else {}
-    facts |= {"tells": dict(tells)} if tells else {}
-    journal.add("queued", now, kingdom=letter.kingdom, turn=letter.turn, to=letter.to, **facts)
+        files = {f"{letter.id}{ENDING}": letter.data for letter in new}
+        store.put_files(folder, files, are_names_synced=False)
+    journal.sync_first(folder)
+    more: dict[str, object] = {"until": until.isoformat()} if until else {}
+    more |= {"tells": dict(tells)} if tells else {}
+    journal.add_all("queued", now, [{**_facts(letter), **more} for letter in new])
+
+
+def _facts(letter: Letter) -> dict[str, object]:
+    """What the journal says of a mail that is put into the outbox."""
+    who: dict[str, object] = {"kingdom": letter.kingdom, "turn": letter.turn, "to": letter.to}
+    return {**who, "mail": letter.id, "kind": letter.kind, "about": letter.kind, **letter.more}
 
 
 def is_queued(journal: Journal, mail: str) -> bool:
@@ -128,7 +148,7 @@ def _move(campaign: Campaign, mail: str, folder: Path) -> None:
     file = file_of(campaign, mail)
     with writing(folder):
         store.make_folder(folder)
-        store.move(file, folder / file.name)
+        os.rename(file, folder / file.name)  # not synced: if a power cut undoes it, the next run does it again
 
 
 def is_refused(mail: Line) -> bool:
@@ -199,7 +219,7 @@ def put_with_the_sent(campaign: Place, mail: str) -> None:
     with writing(sent):
         store.make_folder(sent)
         if file.is_file():
-            store.move(file, sent / file.name)
+            os.rename(file, sent / file.name)  # not synced: if a power cut undoes it, `settle` does it again
 
 
 def settle(campaign: Place, journal: Journal) -> None:

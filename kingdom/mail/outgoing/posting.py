@@ -87,9 +87,11 @@ def post(
     ):
         return
     waits = review.review_of(campaign, turn.record.turn)
-    for letter in reports(campaign, journal, now, made):
-        until = now + waits if waits and letter.kingdom != GM and not released else None
-        outbox.queue(campaign, journal, letter, now, until)
+    letters = reports(campaign, journal, now, made)
+    for_gm = [letter for letter in letters if letter.kingdom == GM]
+    until = now + waits if waits and not released else None
+    outbox.queue_all(campaign, journal, letters if until is None else for_gm, now)
+    outbox.queue_all(campaign, journal, letters, now, until)
 
 
 def report(

@@ -156,6 +156,7 @@ def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: s
     connection = calls.to(mail.smtp)
     about_us: list[Unreachable | Denied] = []
     try:
+        journal.sync()  # a mail that a server got is one that the journal knows
         outbox.hand_over(journal, due, now)
         for entry in due:
             refusal = _send_one(place, journal, connection, entry, result, now)
