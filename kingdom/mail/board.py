@@ -5,11 +5,12 @@ Neither holds an address, a token or anything that a player may not know.
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 from kingdom.campaign import calendar, filings, store
 from kingdom.campaign import campaign as campaigns
@@ -24,6 +25,7 @@ from kingdom.mail.week import Done
 from kingdom.orders import places
 from kingdom.render.plain_text import clean, counted
 
+T = TypeVar("T")
 FAILING, BUSY, WAITING, FORMING, AHEAD, BY_HAND, OVER = (
     "failing",
     "busy",
@@ -45,6 +47,10 @@ _COUNTED = {
     AHEAD: "go on",
     BY_HAND: "without a calendar",
     OVER: "over",
+}
+SERVERS = {  # not a server's own words: they may name an address, a user, a machine
+    "IMAP": "The house's mail can't be fetched; the last lines of the run say why.",
+    "SMTP": "Not all mail can be sent; the last lines of the run say why.",
 }
 SERVER_FAILS = "A mail server can't be used; its GM and the last lines of the run know more."
 AMISS = "Something of it is wrong, which its GM was told."
@@ -80,7 +86,7 @@ class Row(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run that is at its end. standbys: how many wait for a seat. failing: the servers that fail, in words. came, went: the house's own
+    """A run that is at its end. standbys: how many wait for a seat. failing: the servers that fail, `IMAP`, `SMTP`. came, went: the house's own
     mails beside those of its campaigns."""
 
     house: House
@@ -88,7 +94,7 @@ class Run(NamedTuple):
     ended: datetime
     rows: Sequence[Row]
     standbys: int = 0
-    failing: Mapping[str, str] = {}
+    failing: Collection[str] = ()
     came: int = 0
     went: int = 0
 
@@ -104,7 +110,7 @@ def row_of(campaign: Campaign, journal: Journal, done: Done, over: str, now: dat
     elif over:
         state, text = OVER, f"{over[:1].upper()}{over[1:]}."
     elif done.waits:
-        state, text = WAITING, next((line for line in done.lines if " waits" in line), "")
+        state, text = WAITING, done.waits
     elif journal.forming:
         state, text = FORMING, ""
     else:
@@ -176,11 +182,25 @@ def page(run: Run) -> str:
             ("mails sent", run.went + sum(row.went for row in rows)),
             ("mails wait", sum(row.waiting for row in rows)),
         ],
-        "failing": [f"{server}: {text}" for server, text in run.failing.items()],
+        "failing": [f"{server}: {SERVERS[server]}" for server in run.failing],
         "rows": [_view(row) for row in rows],
     }
     template = environment(places.templates() / "house", {"codes": codes}).get_template("page.html")
-    return template.render(view=view)
+    return template.render(view=public(view))
+
+
+_ADDRESS = re.compile(r"[^\s@<>()\[\]{},;:\"'`]+(?:@|\uff20|%40)[^\s<>(){},;\"'`]*", re.IGNORECASE)
+
+
+def public(data: T) -> T:
+    """Plain data without what looks like an address: a player or a campaign may be called by one."""
+    if isinstance(data, str):
+        return cast(T, _ADDRESS.sub("(an address)", data))
+    if isinstance(data, Mapping):
+        return cast(T, {key: public(value) for key, value in data.items()})
+    if isinstance(data, (list, tuple)):
+        return cast(T, type(data)(map(public, data)))
+    return data
 
 
 def _view(row: Row) -> Mapping[str, object]:
@@ -235,7 +255,7 @@ def metrics(run: Run) -> str:
             {f'server="{server}"': float(server in run.failing) for server in ("IMAP", "SMTP")},
         ),
     ]
-    house = clean(run.house.name).replace("\\", r"\\").replace('"', r"\"")
+    house = public(clean(run.house.name)).replace("\\", r"\\").replace('"', r"\"")
     lines = []
     for name, help_, found in values:
         lines += [f"# HELP kingdom_house_{name} {help_}", f"# TYPE kingdom_house_{name} gauge"]

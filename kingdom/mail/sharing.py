@@ -59,6 +59,7 @@ class OpenHouse:
         self.code = 0
         self.broken: dict[str, list[Problem]] = {}
         self.rows: dict[str, Row] = {}  # by the campaigns' folders, for the page
+        self.failing: set[str] = set()  # its servers that a campaign could not use, or not for all
         self.ran: set[str] = set()  # the campaigns that took in their mail
         self.to_settle: set[str] = set()  # those that were to do so before a seat of theirs is given
 
@@ -122,9 +123,7 @@ class OpenHouse:
         from kingdom.mail import board, vacancies  # loads what draws pages
         from kingdom.mail.incoming import seating
 
-        failing = {
-            what: self.journal.servers[what]["text"] for what in ("IMAP", "SMTP") if self.journal.is_failing(what)
-        }
+        failing = [what for what in board.SERVERS if what in self.failing or self.journal.is_failing(what)]
         standbys = sum(seating.standbys(self.desk).values()) if self.journal.replies else 0
         came, went = board.own_mails(self.journal, self.now)
         rows = [
@@ -213,6 +212,8 @@ class Shared:
 
             house.rows[campaign.folder.name] = board.row_of(campaign, journal, done, over, house.now)
             house.ran.add(campaign.folder.name)
+            if campaign.settings.house and journal.is_failing("SMTP"):
+                house.failing.add("SMTP")
 
     @property
     def lines(self) -> list[str]:

@@ -47,14 +47,14 @@ A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
 
 class Done(NamedTuple):
     """What a run did, a line each; what went wrong. errors: of servers, in words, a server each. code: the exit code that they ask for.
-    resolved, waits: whether a turn was kept; whether one is due and waits."""
+    resolved: whether a turn was kept. waits: why one that is due waits, "" where none does."""
 
     lines: list[str]
     problems: list[Problem]
     errors: list[str]
     code: int
     resolved: bool = False
-    waits: bool = False
+    waits: str = ""
 
 
 class Week:
@@ -138,7 +138,7 @@ class Week:
                 self._fails([refused(error, self.campaign.folder)])
         self._alert()
         code = self.error.exit_code if self.error else 0
-        return Done(self.lines, self.problems, self.errors, code, self.resolved, "waits" in self._news)
+        return Done(self.lines, self.problems, self.errors, code, self.resolved, self._news.get("waits", ""))
 
     def _alert(self) -> None:
         """Tell the GM's command what keeps mails from going out: a server, or a disk that takes nothing."""

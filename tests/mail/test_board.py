@@ -101,7 +101,69 @@ def test_free_seats_standbys_played_turns_and_failing_servers(house: House, run,
     config.write_text(config.read_text().replace(f"{house.box.server().port}", "1"))
     run()
     assert metrics(house.folder / "status.prom")['server_failing server="IMAP"'] == 1
-    assert "takes no calls" in (house.folder / "status.html").read_text()
+    assert "IMAP: The house's mail can't be fetched; the last lines of the run say why." in unescape(
+        (house.folder / "status.html").read_text()
+    )
+
+
+def assert_public(house: House) -> str:
+    """Neither file has an address or a token; gives the page's words."""
+    page = (house.folder / "status.html").read_text()
+    body = page.partition("<h1>")[2]
+    for text in (body, unescape(body), (house.folder / "status.prom").read_text()):
+        assert (
+            "@" not in text
+            and "example.org" not in text
+            and not re.search("(aaaaa|bbbbb|ggggg|hhhhh)(alba|bern|caen)?", text)
+        )
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def test_what_a_server_says_does_not_get_onto_the_page(house: House, run) -> None:
+    """Neither what it says of a mail, nor of the sender, nor of the login."""
+    house.post.answers |= {
+        f"{name}@example.org": f"554 5.7.1 <{name}@example.org>: Relay access denied" for name in ("ann", "bob")
+    }
+    assert run()[0] == 5
+    said = assert_public(house)
+    assert "SMTP: Not all mail can be sent" in said and "Relay" not in said
+    values = metrics(house.folder / "status.prom")
+    assert values['server_failing server="SMTP"'] == 1 and values['campaigns state="failing"'] == 3
+    house.post.answers.clear()
+    house.post.sender_answer = "553 5.7.1 <play@example.org>: Sender address rejected: not owned by user orders"
+    assert run()[0] == 5
+    assert "SMTP: Not all mail can be sent" in assert_public(house)
+    house.post.sender_answer = ""
+    config = house.folder / "house.yaml"
+    config.write_text(config.read_text().replace('"username": "', '"username": "hal@example.org'))
+    assert run()[0] == 5
+    assert "IMAP: The house's mail can't be fetched" in assert_public(house)
+
+
+def test_people_and_campaigns_that_are_called_by_an_address_are_not_on_the_page(house: House, run) -> None:
+    """Why a turn waits is told in the run's own words, not in a mail's; and a campaign, a house or a kingdom may be called anything."""
+    file = house.folder / "bern" / "campaign.yaml"
+    file.write_text(
+        file.read_text().replace("Tally of Bern", "The waits of eve@example.org")
+        + DUE.format("2026-11-21T12:45")
+        + "missing_limit: 0\n"
+    )
+    house.mail("ann", "[The waits of eve@example.org] Orders ann 1", "this mail waits\nclaim: me\n")
+    config = house.folder / "house.yaml"
+    config.write_text(config.read_text().replace("name: The North", "name: 'The North'"))
+    run()
+    said = assert_public(house)
+    assert "The waits of (an address)" in said and "Turn 1 waits: 3 of 3 players filed nothing (ann, bob, cyn)" in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ada@example.org", "Ada <ada@example.org>", "mailto:ada%40example.org", "ada＠example.org", "(ada@[192.0.2.1])"],
+)
+def test_what_looks_like_an_address_is_left_out(text: str) -> None:
+    shown = board.public({"a": [text, 1], "b": (text,)})
+    assert "ada" not in str(shown) and "192" not in str(shown)
+    assert shown["a"][1] == 1 and board.public("3 of 4, at 18:00") == "3 of 4, at 18:00"
 
 
 def test_the_files_go_where_the_house_says_and_are_read_there(house: House, run, tmp_path: Path) -> None:
