@@ -102,7 +102,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     for mark in item.iter_markers("package"):
         name, program = mark.args
         if shutil.which(program) is None:
-            pytest.skip(f"needs Debian's package {name}: scripts/test --install")
+            # the script brings what the short run needs; programs of long tests are installed by hand
+            pytest.skip(f"needs Debian's package {name}: scripts/test --install, or apt-get install {name}")
 
 
 @pytest.hookimpl(wrapper=True)
