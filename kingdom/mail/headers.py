@@ -9,10 +9,10 @@ import binascii
 import re
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from pathlib import Path
 
 from kingdom.mail import trace
 from kingdom.mail.records import Headers
+from kingdom.mail.stored import without_lead
 from kingdom.mail.trace import time_in
 
 _MOST = 256 << 10  # bytes of headers that are looked at
@@ -49,17 +49,13 @@ _MOST_IDS = 200  # Message-IDs of a delivery report that are looked up
 _LONGEST_HEAD = 4000  # characters of the headers of a part
 _TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 _TAGGED = re.compile(r"\+([A-Za-z0-9-]{4,60})@")
+_NO = ("no", "false", "off", "0")
 _PRECEDENCE = ("bulk", "junk", "auto_reply")
-
-
-def head(file: Path) -> bytes:
-    """How a message begins: its headers. Raises OSError."""
-    with open(file, "rb") as stream:
-        return stream.read(_MOST)
 
 
 def read(data: bytes) -> Headers:
     """The headers of a message."""
+    data = without_lead(data)
     lines = _given(data)
     given: dict[str, list[str]] = {}
     for key, value in lines:
@@ -188,19 +184,35 @@ def _sender(froms: list[str]) -> str:
 def _machine(first: Callable[[str], str], every: Callable[[str], list[str]]) -> str:
     """Why it is a machine's, "" for a person's."""
     for value in every("Auto-Submitted"):
-        submitted = re.sub(r"\([^()]*\)", " ", value).partition(";")[0].strip().lower()
+        submitted = _without_comments(value).partition(";")[0].strip().lower()
         if submitted not in ("", "no"):
             return f"Auto-Submitted: {submitted[:40]}"
     if any(re.fullmatch(r"\s*<\s*>\s*", path) for path in every("Return-Path")):
         return "an empty Return-Path"
     if first("Content-Type").partition(";")[0].strip().lower() == "multipart/report":
         return "multipart/report"
-    if any(every(name) for name in ("X-Autoreply", "X-Autorespond")):
+    said = (
+        _without_comments(value).strip().lower() for name in ("X-Autoreply", "X-Autorespond") for value in every(name)
+    )
+    if any(one not in _NO for one in said):
         return "X-Autoreply"
     if re.match(r"\s*(?:accepted|declined|tentative)\s*:", first("Subject"), re.IGNORECASE):
         return "a calendar's reply"
     precedence = [value.strip().lower() for value in every("Precedence")]
     return next((f"Precedence: {value}" for value in precedence if value in _PRECEDENCE), "")
+
+
+def _without_comments(value: str) -> str:
+    """What a header says outside its brackets, which may stand inside one another."""
+    if "(" not in value:
+        return value
+    kept, depth = [], 0
+    for piece in re.split(r"([()])", value):
+        if piece in ("(", ")"):
+            depth = max(0, depth + (1 if piece == "(" else -1))
+        elif not depth:
+            kept.append(piece)
+    return " ".join(kept)
 
 
 def _bounce(data: bytes, content_type: str, failed: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -253,6 +265,6 @@ def time_of(headers: Headers, seen: datetime, server: str = "") -> datetime:
 
 def written(data: bytes, seen: datetime) -> datetime:
     """The same of a message of which nothing else is asked."""
-    lines = _given(data)
+    lines = _given(without_lead(data))
     date = next((value for name, value in lines if name == "date"), "")
     return time_of(Headers(date=time_in(date), trace=_trace(lines)), seen)

@@ -257,7 +257,8 @@ def _resend(campaign: Campaign, journal: Journal, fate: Fate, turn: int) -> list
     resigned = fate.outcome == ACCEPTED and fate.seat in journal.resigned  # who files all the same may keep the seat
     links = [making.tap(campaign, fate.seat, "back", "Keep your seat")] if resigned else []
     links += [*fate.cures, *_again(campaign, fate, turn)]
-    if says_nothing(fate) and fate.before.receipt and not fate.to_gm:
+    recalled = fate.code == "recalled" and fate.seat != GM
+    if recalled or says_nothing(fate) and fate.before.receipt and not fate.to_gm:
         links.append(making.tap(campaign, fate.seat, "withdraw", "Take back what is filed"))
     if fate.outcome == ACCEPTED or any(link.to for link in links if link.name != CORRECT):
         return links

@@ -162,6 +162,7 @@ REASONS: dict[str, str] = {
     "no_colon": "`{line}` has no colon, so it may be a sentence. If it is an order, write `{cure}`.",
     "no_key": "Not understood: {lines}. Each order begins with its word. {cure}",
     "hash": "Behind `#` nothing is read, so a part of `{line}` would be lost. If you meant it, write `{cure}`.",
+    "recalled": "Outlook's recall takes nothing back here: what you sent before stands. To take back the orders that are filed, reply with the line `withdraw`; a letter that went out stays with its readers.",
     "no_orders": "There are no orders in the message. Write them above the quote, such as `taxation: light`.",
     "problems": "{count} in the orders, so none of them is filed.",
     "subject_disagrees": "The subject says {subject}, the orders say {orders}. Let them agree, or leave one of them out.",

@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from kingdom.mail.stored import without_lead
+
 if TYPE_CHECKING:
     from email.message import Message
 
@@ -70,6 +72,7 @@ class Part(NamedTuple):
 
 def tree(data: bytes) -> Part:
     """The message as the tree of its parts. Raises Excess."""
+    data = without_lead(data)
     if b"\n" not in data[:_HEAD] and b"\r" in data[:_HEAD]:
         data = data.replace(b"\r", b"\n")
     return _Cutter(data).part(0, len(data), 0, False, "text/plain")

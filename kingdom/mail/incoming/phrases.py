@@ -27,6 +27,11 @@ RESIGNS = (
     r"|\b(?:i am|i['’]m|we are) (?:resigning|quitting|dropping out|giving up (?:my|our) (?:seat|kingdom))\b"
     r"|\bich (?:gebe auf|steige aus|höre auf)\b|\bj['’]abandonne\b"
 )
+# what Outlook sends when somebody recalls a mail
+RECALLS = (
+    r".{1,100} would like to recall the message,? [\"“].{0,300}[\"”]\.?"
+    r"|.{1,100} möchte die Nachricht [\"„“].{0,300}[\"“”] zurückrufen\.?"
+)
 # what a program's own answer says while somebody is away, where no header tells it: that it is one, or all three of the others
 AUTOMATIC_TEXT = r"this is an auto(?:matic|mated|matically generated) (?:reply|message)"
 FOR_YOUR_MAIL = r"thank(?:s| you) for your (?:e-?mail|message)|dank für ihre nachricht"

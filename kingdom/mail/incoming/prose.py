@@ -13,6 +13,7 @@ from kingdom.mail.incoming.tidying import with_breaks
 from kingdom.mail.records import Found, Headers, Parts
 
 _LONGEST = 100_000  # characters of a text that are looked at
+_LONGEST_RECALL = 600  # characters of a text that asks for a mail's deletion
 _LONGEST_LINE = 200  # characters of a line that may be courtesy
 _LEAST_WORDS = 3  # of a subject that says something
 _MOST_LEADING = 14  # words of a line that only leads to the orders below it
@@ -21,6 +22,7 @@ _FENCE = ("```", "~~~")
 _FOLLOW = re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE)
 _AUTOMATIC = re.compile(phrases.AUTOMATIC_TEXT, re.IGNORECASE)
 _AWAY = [re.compile(one, re.IGNORECASE) for one in (phrases.AWAY, phrases.FOR_YOUR_MAIL, phrases.BACK_LATER)]
+_RECALLS = re.compile(phrases.RECALLS, re.DOTALL)
 _RESIGNS = re.compile(phrases.RESIGNS, re.IGNORECASE)
 
 
@@ -87,6 +89,11 @@ def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
 def resigns(text: str) -> bool:
     """Whether somebody may give up the seat in these words: worth a question, never done unasked."""
     return _RESIGNS.search(text[:_LONGEST]) is not None
+
+
+def recalls(text: str) -> bool:
+    """Whether this is Outlook's request to delete a mail, and nothing else."""
+    return _RECALLS.fullmatch(text[:_LONGEST_RECALL].strip()) is not None
 
 
 def may_be_away(text: str) -> bool:

@@ -106,6 +106,9 @@ def understood(case: Case) -> AnyIntent:
     case = case._replace(headers=case.headers._replace(subject=subject))
     parsed = _parsed(case, read)
     sender = proof.sender_of(case.campaign, case.journal, case.headers, parsed.tokens, parsed.kingdom)
+    recalls = prose.recalls(parsed.wants.own)
+    if sender.code and sender.listed and recalls:
+        return Unproved(sender._replace(code="recalled"))
     if sender.code:
         private = parsed.wants.command == "to" and correspondence.readers_of(case.campaign, parsed.wants.argument) != (
             GM,
@@ -118,6 +121,8 @@ def understood(case: Case) -> AnyIntent:
     times = (datetime.fromisoformat(at) for at in case.journal.times.get(sender.seat, ())[-4 * MOST_AN_HOUR :])
     if sum(case.came - AN_HOUR < at <= case.came for at in times) >= MOST_AN_HOUR:
         return Flood(MOST_AN_HOUR, sender.seat)
+    if recalls:
+        return Unreadable("recalled", sender.seat)
     return _wanted(case, parsed, sender)
 
 

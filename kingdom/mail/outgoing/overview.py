@@ -16,7 +16,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place, Unopened
 from kingdom.campaign.settings import Settings
 from kingdom.engine.problems import Faults
-from kingdom.mail import headers
+from kingdom.mail import headers, stored
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox, outdated, people, undelivered
 from kingdom.mail.outgoing.undelivered import Failing, Unblamed
@@ -246,10 +246,12 @@ def unread(journal: Journal) -> Iterator[tuple[str, str]]:
         names |= {name for name in dropped if Path(name).stem not in journal.taken and not name.startswith(".")}
     for name in sorted(names):
         try:
-            headers.head(folder / "inbox" / name)
-        except OSError as error:
+            stored.head(folder / "inbox" / name)
+        except (OSError, stored.NoMessage) as error:
             called = os.fsencode(name).decode("utf-8", "backslashreplace")
-            told = f"mail/inbox/{called} can't be read ({error.strerror}), so nothing is done with it. All other mails are taken."
+            why = f"can't be read ({error.strerror})" if isinstance(error, OSError) else "is no message"
+            how = "" if isinstance(error, OSError) else f" {error}"
+            told = f"mail/inbox/{called} {why}, so nothing is done with it.{how} All other mails are taken."
             yield f"unread:{called}", told
 
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault, writing
 from kingdom.engine.problems import Faults, Problem
-from kingdom.mail import headers
+from kingdom.mail import headers, stored
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
 
@@ -59,14 +59,7 @@ class Folder:
         names = sorted(
             self.names(), key=lambda name: (_COPY.fullmatch(name) is not None, _written(self.folder / name), name)
         )
-        for group in grouped([(name, _size(self.folder / name)) for name in names], size):
-            found = []
-            for name in group:
-                try:
-                    found.append(_incoming(name, self.folder / name))
-                except Faults as faults:
-                    self.unread += faults.problems
-            yield [one for one in found if one]
+        return _batches([(name, self.folder / name) for name in names], size, self.unread)
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
         """Move them. In a folder that may not be written they stay: the journal knows them by place and digest."""
@@ -124,10 +117,14 @@ class Maildir:
         self.folder = folder
 
     def batches(self, size: int) -> Iterator[list[Incoming]]:
-        """The messages, the oldest first, as their names begin with the time. None that is marked as deleted. Raises Faults."""
-        found = {unique: file for unique, file in sorted(self._files().items()) if "T" not in _flags(file)}
-        for group in grouped([(unique, _size(file)) for unique, file in found.items()], size):
-            yield [one for unique in group if (one := _incoming(unique, found[unique]))]
+        """The messages, the oldest first, as their names begin with the time. None that is marked as deleted. Raises Faults, for files
+        that can't be read after all others."""
+        unread: list[Problem] = []
+        yield from _batches(
+            [(unique, file) for unique, file in sorted(self._files().items()) if "T" not in _flags(file)], size, unread
+        )
+        if unread:
+            raise Faults(unread)
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
         """Move them to `cur` of the subfolder. What another program took away meanwhile is left to it."""
@@ -179,15 +176,38 @@ def _size(file: Path) -> int:
 def _written(file: Path) -> datetime:
     """When a message counts as written; a file that can't be read comes first."""
     try:
-        return headers.written(headers.head(file), datetime.fromtimestamp(os.stat(file).st_mtime, UTC))
-    except OSError:
+        return headers.written(stored.head(file), datetime.fromtimestamp(os.stat(file).st_mtime, UTC))
+    except (OSError, stored.NoMessage):
         return datetime.min.replace(tzinfo=UTC)
 
 
 def _incoming(place: str, file: Path) -> Incoming | None:
-    """A message; None where another program took it away since. When it was written is when it was first seen."""
+    """A message; None where another program took it away since. When it was written is when it was first seen. Raises Faults."""
     try:
         seen = datetime.fromtimestamp(os.stat(file).st_mtime, UTC)
     except FileNotFoundError:
         return None
-    return Incoming(place, store.read(file), seen)
+    try:
+        return Incoming(place, stored.message(store.read(file)), seen)
+    except stored.NoMessage as error:
+        raise fault("no_mail", file, reason=error) from None
+
+
+def _batches(files: Sequence[tuple[str, Path]], size: int, unread: list[Problem]) -> Iterator[list[Incoming]]:
+    """The messages in these files, each known by a word, some at a time. unread: filled with what is wrong with the others."""
+    for group in grouped([((place, file), _size(file)) for place, file in files], size):
+        batch: list[Incoming] = []
+        held = 0  # bytes; what was compressed may be much larger than its file
+        for place, file in group:
+            try:
+                one = _incoming(place, file)
+            except Faults as faults:
+                unread += faults.problems
+                continue
+            if one and batch and held + len(one.data) > BYTES_AT_ONCE:
+                yield batch
+                batch, held = [], 0
+            if one:
+                batch.append(one)
+                held += len(one.data)
+        yield batch
