@@ -16,7 +16,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place, Unopened
 from kingdom.campaign.settings import Settings
 from kingdom.engine.problems import Faults
-from kingdom.mail import headers, stored
+from kingdom.mail import stored
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox, outdated, people, undelivered
 from kingdom.mail.outgoing.undelivered import Failing, Unblamed
