@@ -6,8 +6,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from kingdom.campaign import calendar, filings, manual_dice, opening, settings, stand_ins, store, taken_back
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings, manual_dice, opening, settings, stand_ins, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
@@ -111,8 +111,8 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
 
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
-    """Resolve turn 0. Raises Faults with all problems of the files of the start, and of a calendar that nobody can have meant."""
-    doubts = calendar.doubts(campaign.settings.calendar)
+    """Resolve turn 0. Raises Faults with all problems of the files of the start, and of a calendar or a zone that nobody can have meant."""
+    doubts = settings.doubts(campaign.settings)
     if doubts:
         raise Faults([trouble("calendar_doubtful", campaign.folder / settings.FILE, sentence=said) for said in doubts])
     seats = campaign.first_seats if campaign.game.opening.seated else campaign.seats

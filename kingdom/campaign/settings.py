@@ -357,6 +357,18 @@ def _edition(value: Facts, node: Node, file: str) -> list[Problem]:
     return [trouble("no_edition", file, at.line, at.column, "edition", named=named, newest=newest)]
 
 
+def doubts(settings: Settings) -> list[str]:
+    """Return a sentence, with a cure, for each setting of the calendar and each zone that nobody can have meant."""
+    named = {player.zone: None for player in settings.players.values()}
+    named |= {settings.calendar.zone: None} if settings.calendar else {}
+    said = []
+    for zone in named:
+        if why := zones.doubt(zone):
+            write = f"`zone: {meant}`" if (meant := zones.meant(zone)) else "one such as `zone: Europe/Berlin`"
+            said.append(f"`zone: {zone}` in campaign.yaml {why}. Write {write}.")
+    return [*calendar.doubts(settings.calendar), *said]
+
+
 def _times(value: Facts, node: Node, file: str) -> list[Problem]:
     """Return a problem for each zone that does not exist, and for a deadline that is not a date and time."""
     dates = value.get("calendar") or {}
@@ -369,6 +381,9 @@ def _times(value: Facts, node: Node, file: str) -> list[Problem]:
     for path, (code, word) in wrong.items():
         at = yaml_text.find(node, path)
         look = code == "bad_zone" and len(problems) <= MANY
-        sentence, near = cure(word, zones.names()) if look else ("", "")
+        meant = zones.meant(word) if look else ""
+        sentence, near = (
+            (f" Did you mean `{meant}`?", meant) if meant else cure(word, zones.names()) if look else ("", "")
+        )
         problems.append(trouble(code, file, at.line, at.column, path, near, word=word, cure=sentence))
     return sorted(problems, key=lambda problem: (problem.line, problem.column))

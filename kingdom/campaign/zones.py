@@ -16,6 +16,32 @@ from msgspec import Struct
 
 SYSTEM = Path("/usr/share/zoneinfo")
 _USUAL = re.compile(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+")  # for these a look at the folder will do, which is quicker
+_ABBREVIATED = {  # a zone -> the words that people write for it
+    "UTC": "UTC Z ZULU UT UCT",
+    "Europe/Berlin": "CET CEST MEZ MESZ MET MEST",
+    "Europe/London": "BST GB UK",
+    "Europe/Lisbon": "WET WEST",
+    "Europe/Helsinki": "EET EEST",
+    "Europe/Moscow": "MSK",
+    "America/New_York": "EST EDT ET EST5EDT",
+    "America/Chicago": "CST CDT CT CST6CDT",
+    "America/Denver": "MST MDT MT MST7MDT",
+    "America/Los_Angeles": "PST PDT PT PST8PDT",
+    "America/Anchorage": "AKST AKDT",
+    "America/Halifax": "AST ADT",
+    "America/St_Johns": "NST NDT",
+    "America/Sao_Paulo": "BRT",
+    "Pacific/Honolulu": "HST",
+    "Asia/Kolkata": "IST",
+    "Asia/Tokyo": "JST",
+    "Asia/Seoul": "KST",
+    "Asia/Singapore": "SGT",
+    "Asia/Hong_Kong": "HKT",
+    "Australia/Sydney": "AEST AEDT AET",
+    "Australia/Adelaide": "ACST ACDT",
+    "Australia/Perth": "AWST",
+    "Pacific/Auckland": "NZST NZDT NZT",
+}
 _VERSION = 40  # characters of a database's first line that may hold its version
 
 
@@ -53,11 +79,43 @@ def is_zone(name: str) -> bool:
 
 
 def names() -> set[str]:
-    """Return the names of all time zones that this machine knows."""
+    """Return the names of all time zones that this machine knows, but for those that only say how far from UTC it is in winter."""
     from zoneinfo import available_timezones
 
     _choose()
-    return available_timezones()
+    return {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")} | {"UTC"}
+
+
+def meant(word: str) -> str:
+    """Return the zone that somebody means who writes an abbreviation, `localtime`, or how far it is from UTC; "" for none."""
+    plain = word.upper()
+    if plain in ("LOCALTIME", "LOCAL", "SYSTEM", "POSIXRULES", "FACTORY"):
+        return _machines()
+    if place := re.fullmatch(r"(?:posix|right)/(.+)", word, re.IGNORECASE):
+        return next((name for name in names() if name.lower() == place[1].lower()), "")
+    if ahead := re.fullmatch(
+        r"(?:UTC|GMT)?([+-])0?(\d{1,2})", plain
+    ):  # in the names of these zones the sign is the other way round
+        return f"Etc/GMT{'-' if ahead[1] == '+' else '+'}{int(ahead[2])}" if 0 < int(ahead[2]) <= 12 else ""
+    return next((zone for zone, words in _ABBREVIATED.items() if plain in words.split()), "")
+
+
+def _machines() -> str:
+    """Return the zone of this machine, "" if that can't be told."""
+    _, _, name = os.path.realpath("/etc/localtime").partition("/zoneinfo/")
+    return name if name in names() else ""
+
+
+def doubt(name: str) -> str:
+    """Say why a zone that this machine knows is none to write; "" if it is one."""
+    if name in ("EST", "MST"):
+        return "has no summer time"
+    if name in ("localtime", "posixrules"):
+        return "is another zone on another machine"
+    if name.startswith("right/"):
+        return "counts leap seconds, so it is half a minute off"
+    old = name in ("EST5EDT", "CST6CDT", "MST7MDT", "PST8PDT", "HST") or name.startswith("posix/")
+    return "is an old name that some machines don't know" if old else "is nobody's zone" if name == "Factory" else ""
 
 
 @lru_cache(maxsize=1)

@@ -14,13 +14,14 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, keeping, next_turn, taken_back, undo
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
+from kingdom.campaign import keeping, next_turn, taken_back, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, refused
 from kingdom.campaign.promise import prove_seed
+from kingdom.campaign.settings import doubts
 from kingdom.campaign.workers import NOT_DONE, Steps
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
@@ -284,7 +285,7 @@ class Week:
         """Say once what of the calendar nobody can have meant; the GM's mail says it as well."""
         if campaigns.newest(self.campaign) < 0 or self.over:
             return  # no turn 0 is made of such a calendar
-        for said in calendar.doubts(self.campaign.settings.calendar):
+        for said in doubts(self.campaign.settings):
             if self.dry or self.journal.tell_once(self.now, "doubt", GM, 0, said):
                 self.lines.append(said)
 

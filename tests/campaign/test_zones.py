@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo, reset_tzpath
 
 import pytest
 
-from kingdom.campaign import zones
+from kingdom.campaign import settings, zones
+from kingdom.campaign.calendar import Calendar
 from kingdom.cli.main import main
 from tests.kit import tiny_game
 
@@ -98,3 +99,40 @@ def test_status_says_which_deadline_is_another_by_the_older_one(
 def test_times_are_told_in_the_zone_that_counts(system: Path) -> None:
     at = datetime(2026, 12, 4, 18, tzinfo=UTC)
     assert at.astimezone(zones.zone("America/Vancouver")).hour == 11
+
+
+@pytest.mark.parametrize(
+    ("written", "zone"),
+    [("CEST", "Europe/Berlin"), ("cet", "Europe/Berlin"), ("PST", "America/Los_Angeles"), ("EST5EDT", "America/New_York"), ("Z", "UTC"), ("utc", "UTC"),
+     ("BST", "Europe/London"), ("JST", "Asia/Tokyo"), ("UTC+1", "Etc/GMT-1"), ("GMT-05", "Etc/GMT+5"), ("+2", "Etc/GMT-2"), ("UTC+25", ""),
+     ("right/Europe/Berlin", "Europe/Berlin"), ("posix/europe/berlin", "Europe/Berlin"), ("XYZ", ""), ("Europe/Berln", "")],
+)  # fmt: skip
+def test_a_zone_that_is_none_is_offered_as_the_one_that_is_meant(written: str, zone: str) -> None:
+    assert zones.meant(written) == zone
+    assert not zone or zones.is_zone(zone) and not zones.doubt(zone)
+
+
+def test_localtime_is_offered_as_the_zone_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.path.realpath", lambda path: "/usr/share/zoneinfo/Europe/Vienna")
+    assert zones.meant("localtime") == "Europe/Vienna"
+    monkeypatch.setattr("os.path.realpath", lambda path: "/etc/localtime")
+    assert zones.meant("localtime") == ""
+
+
+def test_no_abbreviation_is_offered_for_another() -> None:
+    assert not {"EST", "MST", "HST", "CET", "EST5EDT", "localtime", "Factory"} & zones.names()
+    assert {"UTC", "Europe/Berlin", "US/Pacific"} <= zones.names()
+
+
+@pytest.mark.parametrize(("zone", "said"), [
+    ("EST5EDT", "`zone: EST5EDT` in campaign.yaml is an old name that some machines don't know. Write `zone: America/New_York`."),
+    ("MST", "`zone: MST` in campaign.yaml has no summer time. Write `zone: America/Denver`."),
+    ("Europe/Berlin", ""),
+    ("Japan", ""),
+    ("CET", ""),
+])  # fmt: skip
+def test_a_zone_that_nobody_should_write_is_told_once_by_campaign_and_player(zone: str, said: str) -> None:
+    given = settings.Settings(
+        "x", "realm", "s", players={"ann": settings.Player(zone=zone)}, calendar=Calendar("2026-12-04T18:00", zone=zone)
+    )
+    assert settings.doubts(given) == ([said] if said else [])

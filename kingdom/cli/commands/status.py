@@ -11,7 +11,7 @@ from kingdom.campaign import calendar, checked, copies, filings, house, modes, s
 from kingdom.campaign.campaign import Unopened, typed, warnings
 from kingdom.campaign.errors import refused
 from kingdom.campaign.filings import GM
-from kingdom.campaign.settings import NEWCOMERS, Settings
+from kingdom.campaign.settings import NEWCOMERS, Settings, doubts
 from kingdom.cli import whereabouts
 from kingdom.cli.commands import DONE, WRONG, OfSeveral, Said, as_json
 from kingdom.engine.problems import Faults
@@ -315,7 +315,7 @@ def _waits(folder: Path, config: Settings, last: int, following: int, verdict: c
     ]
     waits += filings.unreadable(filings.folder_of(folder, following), config.players)
     waits += filings.misplaced(folder, following, config.players)
-    waits += calendar.doubts(config.calendar) + _zones(folder, config, following)
+    waits += doubts(config) + _zones(folder, config, following)
     return waits + ([verdict["amiss"]] if verdict["amiss"] else [])
 
 

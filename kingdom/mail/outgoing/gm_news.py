@@ -12,11 +12,12 @@ from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from kingdom.campaign import asked_of_gm, calendar, checked, filings, store, taken_back
+from kingdom.campaign import asked_of_gm, checked, filings, store, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.due import LATE
+from kingdom.campaign.settings import doubts
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
@@ -111,7 +112,7 @@ def _amiss(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[New
     for said in filings.misplaced(campaign.folder, turn, campaign.seats):
         if wanted(f"misplaced:{said[:60]}", ONCE):
             yield News(TURN, f"misplaced:{said[:60]}", ONCE, said)
-    for said in calendar.doubts(campaign.settings.calendar):
+    for said in doubts(campaign.settings):
         if wanted(f"calendar:{said[:60]}", ONCE):
             yield News(TURN, f"calendar:{said[:60]}", ONCE, said)
     for topic, said in (*overview.bad_lines(journal), *overview.unread(journal)):
