@@ -78,7 +78,10 @@ def test_forty_campaigns_behind_one_address(a_world: Callable[..., World]) -> No
     confirms(eve, cron, "join The marsh as examplia")
     eve.reads_nothing()
     gm.reads_one("Eve Stone asks for the seat examplia in The marsh")
-    gm.replies("Yes")
+    assert "Eve Stone asks for the seat examplia." in " ".join(
+        host.types("scripts/kingdom status ~/kingdoms/house/marsh").split()
+    )
+    gm.replies("No problem, welcome!")
     cron.runs()
     eve.reads_one("Welcome: you play")
 
@@ -120,6 +123,16 @@ def test_forty_campaigns_behind_one_address(a_world: Callable[..., World]) -> No
     sam.reads_one("Welcome: you play", "The two fords")
     ben.reads_one("was handed on")
     ada.reads_nothing()
+
+    # who comes too late waits; a mail that names another campaign than it answers is asked about
+    confirms(eve, cron, "join The two fords")
+    eve.reads_one("you are on the list of The two fords")
+    sam.replies("taxation: heavy", sam.opened[-1], subject="[The marsh] my orders")
+    cron.runs()
+    sam.reads_one("For which campaign is it?", "[The two fords] or [The marsh]")
+    sam.replies("taxation: heavy", subject="Re: For which campaign is it? [The marsh]")
+    cron.runs()
+    sam.reads_one("[The marsh]", "Filed for turn 2")
 
     # nobody sees another's address
     hidden = {one: one.address for one in (ada, ben, eve, sam)}

@@ -430,3 +430,30 @@ def test_a_server_that_lets_the_house_send_nothing_drops_no_campaigns_mail_and_i
     assert len(house.post.received) == 12 and {mail.to[0].partition("@")[0] for mail in house.post.received} == {
         *people
     }
+
+
+def test_a_reply_goes_to_its_campaign_where_another_has_the_same_name(house: House, run) -> None:
+    for name in ("alba", "bern"):
+        config = house.folder / name / "campaign.yaml"
+        config.write_text(re.sub("name: Tally.*", "name: Base", config.read_text()))
+    run()
+    for report in [mail for mail in house.got("ann") if "[Base]" in mail["Subject"]]:
+        house.mail("ann", f"Re: {report['Subject']}", "take: 2", In_Reply_To=report["Message-ID"])
+    house.mail("bob", "[Base] Orders bob 1 [bbbbbbern]", "take: 2")
+    run()
+    assert house.handled("alba") == [("ann", "accepted")]
+    assert sorted(house.handled("bern")) == [("ann", "accepted"), ("bob", "accepted")]
+    house.mail("cyn", "[Base] Orders", "take: 1")
+    run()
+    assert "[alba] or [bern]" in text(house.got("cyn")[-1])
+    house.mail("cyn", "Re: For which campaign is it? [bern]", "take: 1", In_Reply_To=house.got("cyn")[-1]["Message-ID"])
+    run()
+    assert ("cyn", "accepted") in house.handled("bern") and len(house.handled("alba")) == 1
+
+
+def test_a_thread_with_tokens_of_its_campaign_and_of_another_is_asked_about(house: House, run) -> None:
+    run()
+    report = [mail for mail in house.got("ann") if "Bern" in mail["Subject"]][0]
+    house.mail("ann", "Orders ann 1 [aaaaabern] [aaaaaalba]", "take: 2", In_Reply_To=report["Message-ID"])
+    run()
+    assert not house.handled("bern") and not house.handled("alba")

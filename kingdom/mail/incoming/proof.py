@@ -13,6 +13,7 @@ from kingdom.campaign.campaign import Campaign, Unopened
 from kingdom.campaign.settings import Settings
 from kingdom.engine import names
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
 from kingdom.mail import tokens, trace
 from kingdom.mail.incoming import subjects, tidying
 from kingdom.mail.journal import Journal, journal_of
@@ -130,7 +131,10 @@ def answered_of_house(campaign: Campaign, journal: Journal, headers: Headers, se
     for message_id in headers.answered:
         mail, _, mark = message_id.strip("<>").rpartition("@")[0].rpartition(".")
         if mail.startswith(f"{ASKED}-") and tokens.is_mark(house, mail, mark):
-            asked = journal_of(house).mails.get(mail)
+            try:
+                asked = journal_of(house).mails.get(mail)
+            except Faults:  # then it proves nothing
+                return []
             if asked is None or names.address(asked["to"]) != names.address(headers.sender):
                 return []
             newest = campaigns.newest(campaign)

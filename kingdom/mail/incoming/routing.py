@@ -224,43 +224,45 @@ def fit(index: Index, headers: Headers, data: bytes, is_named: bool = False) -> 
     is_named: the mail answers our question for which campaign an earlier one is, so the name alone decides.
     """
     listed = index.listed(headers.sender)
-    called = _called(index, headers, data, is_named)
+    names_ = _called(index, headers, data, is_named)
+    called = {folder for campaigns in names_ for folder in campaigns}
     if called and is_named:
         return Fit(tuple(sorted(called & listed or called)), CALLED)
     thread = next(filter(None, map(index.answered, (*headers.answered, *headers.bounced_ids))), set())
     shown = _shown(index, headers, data, set() if thread else listed)
-    for by, proved in ((THREAD, thread), (TOKEN, shown)):
-        if proved:
+    for by, proved, others in ((THREAD, thread, [*names_, *shown]), (TOKEN, set().union(*shown), names_)):
+        if proved:  # of two campaigns that are called the same a name is none of another
+            more = {folder for campaigns in others if not campaigns & proved for folder in campaigns}
             among = proved & called
-            others = (called | (shown if not shown & thread else set()) if by == THREAD else called) - proved
-            return Fit(tuple(sorted(among if len(among) == 1 and not others else proved | others)), by)
+            return Fit(tuple(sorted(among if len(among) == 1 and not more else proved | more)), by)
     if called:
         return Fit(tuple(sorted(called & listed if len(called & listed) == 1 else called)), CALLED)
     return Fit(tuple(sorted(listed)), LISTED) if listed else Fit()
 
 
-def _called(index: Index, headers: Headers, data: bytes, is_named: bool) -> set[str]:
-    """The campaigns that the subject names in brackets; in an answer to our question also those that its first line names."""
-    called = {folder for text in _BRACKETS.findall(headers.subject) for folder in index.called(text)}
+def _called(index: Index, headers: Headers, data: bytes, is_named: bool) -> list[set[str]]:
+    """For each name in brackets in the subject the campaigns of that name; in an answer to our question also for its first line."""
+    called = [campaigns for text in _BRACKETS.findall(headers.subject) if (campaigns := index.called(text))]
     if called or not is_named or len(data) > _MOST_READ:
         return called
-    for text in parts.texts_in(parts.read(data)):
-        line = next((line for line in reply.split(text).own.splitlines() if line.strip()), "")
-        return index.called(line.strip(_AROUND))
-    return set()
+    text = next(parts.texts_in(parts.read(data)), "")
+    line = next((line for line in reply.split(text).own.splitlines() if line.strip()), "")
+    return list(filter(None, [index.called(line.strip(_AROUND))]))
 
 
-def _shown(index: Index, headers: Headers, data: bytes, listed: set[str]) -> set[str]:
-    """The campaigns whose tokens a mail shows: in brackets or a tag; a plain word where they list the writer; as a key of its text."""
+def _shown(index: Index, headers: Headers, data: bytes, listed: set[str]) -> list[set[str]]:
+    """For each token that a mail shows its campaigns: in brackets or a tag; a plain word where they list the writer; as a key of its text."""
     words = [*subjects.taken_apart(headers.subject)[1], *headers.tags]
-    found = {folder for word in words for folder in index.shown(word)}
-    found = found or {
-        folder for word in (_WORD.findall(headers.subject) if listed else ()) for folder in index.shown(word) & listed
-    }
+    found = [campaigns for word in words if (campaigns := index.shown(word))]
+    found = found or [
+        campaigns
+        for word in (_WORD.findall(headers.subject) if listed else ())
+        if (campaigns := index.shown(word) & listed)
+    ]
     if found or len(data) > _MOST_READ or not _MAY_HAVE_KEY.search(data):
         return found
     keys = (word for text in parts.texts_in(parts.read(data)) for word in _KEY.findall(text))
-    return {folder for word in keys for folder in index.shown(word)}
+    return [campaigns for word in keys if (campaigns := index.shown(word))]
 
 
 def _in_brackets(title: str) -> str:

@@ -11,8 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from kingdom.campaign import copies, lock, store
 from kingdom.campaign import house as houses
-from kingdom.campaign import lock, store
 from kingdom.campaign.campaign import open_campaign
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
@@ -117,6 +117,8 @@ class Seats:
             for one in self._of(JOIN, STANDBY):
                 self._end(one, NO_SEAT, f"{one.campaign} takes no newcomers any more.")
             return
+        if copies.standing(vacancy.folder).problem:  # a seat of it may be one of a copy
+            return
         self._promise()
         for verb in (STANDBY, JOIN):
             for one in self._of(verb):
@@ -180,12 +182,12 @@ class Seats:
         if one.verb == STANDBY:
             offered = self._asked(OFFER, one)
             if offered is not None and not self._is_for(offered["seat"], one):
-                self._void(one, OFFER, APPROVE)
                 self._tell(
                     one,
                     "told",
                     f"The seat {clean(offered['seat'])} in NAME is not free any more. You stay on the list, and are offered the next.",
                 )
+                self._void(one, OFFER, APPROVE)
                 offered = None
             if offered is None:
                 if self._free:
@@ -220,10 +222,12 @@ class Seats:
                 self._free_again(one, vacancy, asked["seat"])
             return
         if asked is not None:
-            self._void(one, APPROVE)
             if self.journal.replies.get(asked["mail"]) == YES:
-                lines = [f"{asked['seat']} has a player by now, so {one.name or 'who asked for it'} did not get it."]
+                lines = [
+                    f"{asked['seat']} has a player by now, or is kept for one, so {one.name or 'who asked for it'} did not get it."
+                ]
                 self._tell_gm(f"gone-{_short(asked['mail'])}", vacancy, f"{asked['seat']} is not free any more", lines)
+            self._void(one, APPROVE)
         free = self._free
         seat = wanted if wanted and self._is_for(wanted, one) else next(iter(free), "") if not wanted else ""
         if seat and vacancy.settings.newcomers == OPEN:
@@ -259,13 +263,13 @@ class Seats:
         """The GM said nothing for some days: the seat is kept no longer, and both hear."""
         days = HOLDS[APPROVE].days
         said = f"The GM of NAME said neither yes nor no for {days} days, so the seat {clean(seat)} is kept for you no longer."
-        self._end(one, SILENT, f"{said} If the GM says yes while it is free, you get it; `join NAME` asks again.")
         lines = [
             f"{one.name or 'Somebody'} asked for the seat {seat} in {vacancy.settings.name} {days} days ago, and you said neither yes nor no. "
             "The seat is free for others again.",
             "A `yes` to that mail still counts while the seat is free.",
         ]
         self._tell_gm(f"freed-{_short(one.mail)}-{seat}", vacancy, f"{seat} is free again", lines)
+        self._end(one, SILENT, f"{said} If the GM says yes while it is free, you get it; `join NAME` asks again.")
         self.promised.pop(seat, None)
 
     def _players(self, vacancy: Vacancy) -> set[str]:
@@ -309,9 +313,8 @@ class Seats:
             f"{one.name or 'Somebody'} asks for the seat {seat} in {vacancy.settings.name}, from an address that was confirmed.",
             f"Reply with the one word `yes` to give it, or `no`. Until then the seat is kept, for {HOLDS[APPROVE].days} days.",
         ]
-        to = next(iter(vacancy.settings.gm.email), "") or self.desk.place.settings.gm.email[0]
         subject = f"{one.name or 'Somebody'} asks for the seat {seat} in {vacancy.settings.name}"
-        self._question(APPROVE, one, seat, to, subject, lines)
+        self._question(APPROVE, one, seat, self._gm_of(vacancy), subject, lines)
 
     def _offer(self, one: Wished, vacancy: Vacancy, seat: str) -> None:
         lines = [
@@ -334,9 +337,11 @@ class Seats:
                 self.journal.add("settled", self.now, mail=mail["mail"], outcome=GONE)
 
     def _tell_gm(self, id: str, vacancy: Vacancy, subject: str, lines: list[str]) -> None:
-        to = next(iter(vacancy.settings.gm.email), "")
-        if to:
-            self.desk.post(id, "seated", to, subject, lines)
+        self.desk.post(id, "seated", self._gm_of(vacancy), subject, lines)
+
+    def _gm_of(self, vacancy: Vacancy) -> str:
+        """The GM's address; the host's for a campaign whose GM has none."""
+        return next(iter(vacancy.settings.gm.email), "") or self.desk.place.settings.gm.email[0]
 
     # --- ends
 
