@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -125,6 +127,33 @@ def test_the_examples_can_be_played_without_the_checkout(installed: Path, tmp_pa
     assert "# A campaign by mail" in run(kingdom, "help", "mail", at=tmp_path)
     run(kingdom, "new", tmp_path / "cities", "--example", "six-cities", at=tmp_path)
     run(kingdom, "audit", tmp_path / "cities", at=tmp_path)
+
+
+def test_the_first_page_can_be_followed_by_who_has_the_wheel_alone(installed: Path, tmp_path: Path) -> None:
+    """Each command of `kingdom help readme`, typed in an empty home, prints what the page says."""
+    page = run(installed / "kingdom", "help", "readme", at=tmp_path)
+    typed = {
+        "HOME": str(tmp_path),
+        "PATH": f"{installed}:{os.environ['PATH']}",
+        "KINGDOM_CACHE": str(tmp_path / "cache"),
+    }
+    for block in re.findall(r"^```\n(\$ .*?)^```", page, re.M | re.S):
+        for command, says in re.findall(r"^\$ ([^\n]*)\n((?:(?!\$ ).*\n)*)", block, re.M):
+            done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=typed, capture_output=True, text=True)
+            assert done.returncode == 0, (command, done.stderr)
+            printed = done.stdout.replace(str(tmp_path), "/home/you").splitlines()
+            shown = says.splitlines()
+            assert shown == (printed if shown[-1:] != ["..."] else [*printed[: len(shown) - 1], "..."]), command
+    line = run(installed / "kingdom", "service", tmp_path / "greenmarch", at=tmp_path).splitlines()[-1]
+    assert f"* {installed}/kingdom run {tmp_path}/greenmarch >> " in line
+
+
+def test_the_page_on_an_index_speaks_to_who_installs_it(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as files:
+        (name,) = [name for name in files.namelist() if name.endswith(".dist-info/METADATA")]
+        page = message_from_bytes(files.read(name)).get_payload()
+    assert "# Kingdom turns by mail" in page and "pipx" in page
+    assert not re.search(r"scripts/|checkout|\bgit\b|\]\((?!https:)", page)
 
 
 def test_the_source_package_is_small_and_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:

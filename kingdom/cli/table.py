@@ -91,6 +91,9 @@ COMMANDS: dict[str, Command] = {
         _flag("--run-it", "as if the GM had replied `run it`: the turn is played, whoever has filed nothing by then"),
         _argument("--to", default="", metavar="FILE", help="the page to write (default: rehearsal.html)"),
     ]),
+    "service": Command("service", "print what makes cron or systemd do the weekly job every five minutes, with the paths of this machine", [
+        CAMPAIGN, _flag("--systemd", "commands that make a timer of your user, in place of the line for cron"),
+    ]),
     "release": Command("mail", "send the reports that wait for the GM's review", [CAMPAIGN]),
     "invite": Command("mail", "give a seat to a player, or hand it on", [
         CAMPAIGN,
@@ -252,7 +255,7 @@ COMMANDS: dict[str, Command] = {
 GROUPS = {  # as help lists them: each command once
     "Play": ("new", "run", "turn", "invite", "check", "form", "forecast", "advise", "simulate", "solve", "games"),
     "Look": ("status", "show", "map", "review", "ledger", "explain", "rules", "help", "completion"),
-    "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse"),
+    "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse", "service"),
     "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed", "here"),
     "Share": ("export", "chronicle", "schema", "dice"),
 }

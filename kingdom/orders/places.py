@@ -21,6 +21,16 @@ def docs() -> Path:
     return inside if inside.is_dir() else _HERE.parent / "docs"
 
 
+def readme() -> Path:
+    """The first page to read: that of a checkout, or that for who installed the program."""
+    return docs() / "installed.md" if is_installed() else _HERE.parent / "README.md"
+
+
+def is_installed() -> bool:
+    """Return whether the program runs as an installed package, without its checkout."""
+    return (_HERE / "docs").is_dir()
+
+
 def examples() -> Path:
     """The folder of the example campaigns: inside the package where it is installed, beside it in a checkout."""
     inside = _HERE / "examples"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -14,6 +15,10 @@ from kingdom.render import terminal
 
 _ENDING = ".md"
 _TYPED = "scripts/kingdom "  # in pages, whose readers may have no checkout
+_README = "readme"
+# What a page says only to who has a checkout, and in a comment what it says to who installed the program instead.
+_OF_A_CHECKOUT = re.compile(r"^<!-- checkout -->\n(.*?)^<!-- /checkout -->\n", re.M | re.S)
+_INSTALLED = re.compile(r"^<!-- installed\n(.*?)^-->\n", re.M | re.S)
 
 
 class Args(Protocol):
@@ -36,7 +41,8 @@ def run_help(args: Args) -> Said:
         return _said(parser(args.program, topic).format_help() + of_page)
     page = topic.removeprefix("docs/").removesuffix(_ENDING).replace("_", "-").replace(" ", "-")
     if page in pages():
-        text = (places.docs() / f"{page}{_ENDING}").read_text(encoding="utf-8")
+        file = places.readme() if page == _README else places.docs() / f"{page}{_ENDING}"
+        text = _for_its_reader(file.read_text(encoding="utf-8"))
         group = listed(beginning_with(topic))  # commands such as `mail log`, above the page of the same name
         return _said("\n".join([*group, "", ""] if group else []) + text.replace(_TYPED, f"{args.program} "))
     name = topic.replace("-", "_").replace(" ", "_")
@@ -52,7 +58,14 @@ def run_help(args: Args) -> Said:
 
 def pages() -> list[str]:
     """Return the names of the pages that came with the program."""
-    return sorted(file.stem for file in places.docs().glob(f"*{_ENDING}"))
+    return sorted({_README, *(file.stem for file in places.docs().glob(f"*{_ENDING}"))})
+
+
+def _for_its_reader(text: str) -> str:
+    """Return a page as who has a checkout reads it, or who installed the program."""
+    if places.is_installed():
+        return _INSTALLED.sub(r"\1", _OF_A_CHECKOUT.sub("", text))
+    return _INSTALLED.sub("", _OF_A_CHECKOUT.sub(r"\1", text))
 
 
 def _said(text: str) -> Said:

@@ -7,12 +7,13 @@
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
 _shtab_kingdom_mail_subparsers=(fetch send check log accept)
-_shtab_kingdom_subparsers=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
+_shtab_kingdom_subparsers=(new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new_option_strings=(-h --help --game --kingdoms --size --bots --start --edition --example)
 _shtab_kingdom_turn_option_strings=(-h --help --dice --turns --dry-run --yes --json)
 _shtab_kingdom_run_option_strings=(-h --help --dry-run --workers --scheduler --trust-network)
 _shtab_kingdom_rehearse_option_strings=(-h --help --at --run-it --to)
+_shtab_kingdom_service_option_strings=(-h --help --systemd)
 _shtab_kingdom_release_option_strings=(-h --help)
 _shtab_kingdom_invite_option_strings=(-h --help --name)
 _shtab_kingdom_check_option_strings=(-h --help --campaign --json)
@@ -56,6 +57,7 @@ _shtab_kingdom_turn___dice_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_run_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_rehearse_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_rehearse___to_COMPGEN=_shtab_compgen_files
+_shtab_kingdom_service_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_release_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_invite_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_check_pos_0_COMPGEN=_shtab_compgen_files
@@ -103,10 +105,10 @@ _shtab_kingdom_mail_accept_pos_1_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_new___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_schema___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_simulate___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
-_shtab_kingdom_help_pos_0_choices=(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)
+_shtab_kingdom_help_pos_0_choices=(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo)
 _shtab_kingdom_completion_pos_0_choices=(bash zsh fish)
 _shtab_kingdom_mail_pos_0_choices=(fetch send check log accept)
-_shtab_kingdom_pos_0_choices=(new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
+_shtab_kingdom_pos_0_choices=(new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new__h_nargs=0
 _shtab_kingdom_new___help_nargs=0
@@ -123,6 +125,9 @@ _shtab_kingdom_run___trust_network_nargs=0
 _shtab_kingdom_rehearse__h_nargs=0
 _shtab_kingdom_rehearse___help_nargs=0
 _shtab_kingdom_rehearse___run_it_nargs=0
+_shtab_kingdom_service__h_nargs=0
+_shtab_kingdom_service___help_nargs=0
+_shtab_kingdom_service___systemd_nargs=0
 _shtab_kingdom_release__h_nargs=0
 _shtab_kingdom_release___help_nargs=0
 _shtab_kingdom_invite__h_nargs=0

@@ -51,7 +51,7 @@ function _shtab_kingdom_using
   test "$_shtab_kingdom_cmdpath" = "$argv"
 end
 
-set -g _shtab_kingdom_commands new turn run rehearse release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
+set -g _shtab_kingdom_commands new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
 set -g _shtab_kingdom_opts_with_value --account --against --at --bots --by --campaign --cause --commitment --compare --csv --dice --edition --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --order --orders --phase --ruling --samples --scheduler --seat --seed --size --start --to --turn --turns --workers
 
 complete -c kingdom -e
@@ -90,6 +90,10 @@ complete -c kingdom -n '_shtab_kingdom_using rehearse' -l at -x -d 'such as 2026
 complete -c kingdom -n '_shtab_kingdom_using rehearse' -l run-it -d 'as if the GM had replied `run it`: the turn is played, whoever has filed nothing by then'
 complete -c kingdom -n '_shtab_kingdom_using rehearse' -l to -xka "(__fish_complete_path (commandline -ct))" -d 'the page to write (default: rehearsal.html)'
 complete -c kingdom -n '_shtab_kingdom_using rehearse; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
+complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a service -d 'print what makes cron or systemd do the weekly job every five minutes, with the paths of this machine'
+complete -c kingdom -n '_shtab_kingdom_using service' -s h -l help -d 'show this help message and exit'
+complete -c kingdom -n '_shtab_kingdom_using service' -l systemd -d 'commands that make a timer of your user, in place of the line for cron'
+complete -c kingdom -n '_shtab_kingdom_using service; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a release -d 'send the reports that wait for the GM'"'"'s review'
 complete -c kingdom -n '_shtab_kingdom_using release' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using release; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
@@ -231,7 +235,7 @@ complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 
 complete -c kingdom -n '_shtab_kingdom_using games' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a help -d 'explain a command, or show a page of the docs or the rules of a game'
 complete -c kingdom -n '_shtab_kingdom_using help' -s h -l help -d 'show this help message and exit'
-complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo" -d 'a command, a page or a game; without it, all commands are listed'
+complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo" -d 'a command, a page or a game; without it, all commands are listed'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a completion -d 'print what makes a shell complete commands; its first lines say where to put it'
 complete -c kingdom -n '_shtab_kingdom_using completion' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using completion; and test $_shtab_kingdom_npos -eq 0' -ka "bash zsh fish" -d 'bash, zsh or fish'

@@ -39,6 +39,7 @@ _shtab_kingdom_commands() {
     rules:'print the rules as a campaign plays them'
     run:'do the weekly job: take mail in, answer it, resolve what is due, send'
     schema:'print the JSON Schema of an orders file, for editors and forms'
+    service:'print what makes cron or systemd do the weekly job every five minutes, with the paths of this machine'
     show:'show the sheet of a kingdom, or of all'
     simulate:'let bots play whole campaigns, and count what occurred, and say what never did'
     solve:'look for the best play, and say what no play can exceed'
@@ -189,7 +190,7 @@ _shtab_kingdom_games_defaults_added=0
 
 _shtab_kingdom_help_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house invite kings_pouch kings_progress ledger mail map new performance realm redo rehearse release replay reseed review royal_progress rules run schema show simulate solve status tests tour-gm tour-player turn undo)"
+  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -405,6 +406,15 @@ _shtab_kingdom_schema_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_kingdom_schema_defaults_added=0
 
+_shtab_kingdom_service_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--systemd[commands that make a timer of your user, in place of the line for cron]"
+  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_kingdom_service_defaults_added=0
+
 _shtab_kingdom_show_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--turn[as it was after turn N]:N:"
@@ -520,6 +530,7 @@ _shtab_kingdom() {
         rules) _arguments -C -s $_shtab_kingdom_rules_options ;;
         run) _arguments -C -s $_shtab_kingdom_run_options ;;
         schema) _arguments -C -s $_shtab_kingdom_schema_options ;;
+        service) _arguments -C -s $_shtab_kingdom_service_options ;;
         show) _arguments -C -s $_shtab_kingdom_show_options ;;
         simulate) _arguments -C -s $_shtab_kingdom_simulate_options ;;
         solve) _arguments -C -s $_shtab_kingdom_solve_options ;;

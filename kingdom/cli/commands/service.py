@@ -1,0 +1,119 @@
+"""kingdom service: what makes cron, or a timer of systemd, do the weekly job, with the paths of this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING, Protocol
+
+from kingdom.cli import whereabouts
+from kingdom.cli.commands import USAGE, Said
+
+if TYPE_CHECKING:
+    from kingdom.campaign.settings import Mail
+
+_PASSWORDS = ".kingdom-passwords"  # in the home folder
+_UNITS = ".config/systemd/user"
+
+
+class Args(Protocol):
+    """The arguments of `kingdom service`. program: as it was typed, quoted for a shell."""
+
+    campaign: str
+    program: str
+    systemd: bool
+
+
+def run_service(args: Args) -> Said:
+    """Print the line for cron, or commands that make a timer of systemd. Raises Faults if the settings can't be read."""
+    folder = Path(os.path.abspath(args.campaign))
+    campaigns = whereabouts.inside(str(folder))[0]
+    is_campaign = whereabouts.is_campaign(str(folder))
+    if not (is_campaign or whereabouts.is_house(str(folder)) or campaigns):
+        return Said(notes=[f"{folder} is no campaign and holds none."], code=USAGE)
+    words = [*_program(args.program), "run", str(folder)]
+    if any("\n" in word for word in words):
+        return Said(
+            notes=["Neither cron nor systemd takes a path with a line break in it. Rename the folder."], code=USAGE
+        )
+    variables = _variables([folder] if is_campaign else [folder, *map(Path, campaigns)])
+    home = Path(os.path.expanduser("~"))
+    place = folder.relative_to(home) if folder.is_relative_to(home) else folder  # two campaigns may have one name
+    name = re.sub(r"[^A-Za-z0-9_]+", "-", str(place)).strip("-") or "campaign"
+    made = _for_systemd if args.systemd else _for_cron
+    return Said([*_about_passwords(home, variables), *made(words, f"kingdom-{name}", home, bool(variables))])
+
+
+def _program(typed: str) -> list[str]:
+    """Return the words that start this program from any folder, with whole paths."""
+    words = shlex.split(typed)
+    found = which(words[0]) or which(Path(sys.argv[0]).name if len(words) == 1 else words[0])
+    if found is None:
+        return [sys.executable, "-m", "kingdom"]
+    return [os.path.abspath(found), *words[1:]]
+
+
+def _variables(folders: Sequence[Path]) -> list[str]:
+    """Return the environment variables that the mail servers' passwords come from. Raises Faults."""
+    from kingdom.campaign import house
+    from kingdom.campaign.settings import read
+
+    mails: list[Mail | None] = []
+    for folder in folders:
+        own = house.at(folder)
+        mails += [own.mail] if own else []
+        mails += [read(folder)[0].mail] if whereabouts.is_campaign(str(folder)) else []
+    servers = [server for mail in mails if mail for server in (mail.imap, mail.smtp) if server]
+    return list(dict.fromkeys(server.password_env for server in servers if server.password_env))
+
+
+def _about_passwords(home: Path, variables: Sequence[str]) -> Iterator[str]:
+    if variables:
+        file = home / _PASSWORDS
+        yield f"# First write the passwords into {file}, which only you may read (chmod 600), a line each:"
+        yield from (f"#     {variable}='...'" for variable in variables)
+
+
+def _for_cron(words: Sequence[str], name: str, home: Path, has_passwords: bool) -> Iterator[str]:
+    """The line of a crontab. Cron ends a command at a `%` that has no backslash before it."""
+    passwords = f"set -a; . {shlex.quote(str(home / _PASSWORDS))}; " if has_passwords else ""
+    command = f"{passwords}{shlex.join(words)} >> {shlex.quote(str(home / name))}.log 2>&1"
+    yield "# Type `crontab -e` and add this line. In the log each run begins with the date."
+    yield "*/5 * * * * " + command.replace("%", "\\%")
+
+
+def _for_systemd(words: Sequence[str], name: str, home: Path, has_passwords: bool) -> Iterator[str]:
+    """Shell commands that write two units and start the timer."""
+    units = home / _UNITS
+    about = f"Mail and turns of the campaigns in {words[-1]}".replace("%", "%%")
+    yield "# Type this, or add `| sh` to the command that printed it."
+    yield f"mkdir -p {shlex.quote(str(units))}"
+    yield from _written(units / f"{name}.service", [
+        "[Unit]", f"Description={about}", "", "[Service]", "Type=oneshot",
+        *([f"EnvironmentFile=%h/{_PASSWORDS}"] if has_passwords else []),
+        f"ExecStart={' '.join(map(_quoted, words))}", "# 3: another run is at work.", "SuccessExitStatus=3",
+    ])  # fmt: skip
+    yield from _written(units / f"{name}.timer", [
+        "[Unit]", f"Description={about}, every five minutes", "", "[Timer]", "OnCalendar=*:0/5", "Persistent=true",
+        "", "[Install]", "WantedBy=timers.target",
+    ])  # fmt: skip
+    yield "systemctl --user daemon-reload"
+    yield f"systemctl --user enable --now {name}.timer"
+    yield "loginctl enable-linger    # it goes on while you are not logged in"
+
+
+def _written(file: Path, lines: Sequence[str]) -> Iterator[str]:
+    yield f"cat > {shlex.quote(str(file))} <<'END'"
+    yield from lines
+    yield "END"
+
+
+def _quoted(word: str) -> str:
+    """A word of systemd's ExecStart, which reads `%`, `$`, quotes and backslashes."""
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return escaped if re.fullmatch(r"[\w./@:+=,-]+", word) else f'"{escaped}"'
