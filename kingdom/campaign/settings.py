@@ -144,7 +144,10 @@ SHAPE = Record(
             "authenticate": ListOf(
                 "what proves a sender", Word("a proof", ("sender", "token", "authentication_results")), short="words", least=1
             ),
-            "authserv_id": Text("the receiving server's name", "mx.example.org"),
+            "authserv_id": Text(
+                "the name that the receiving server begins its Authentication-Results with; a result such as `spf=pass` is none",
+                "mx.example.org", pattern=r"[^\s=;\"()]+",
+            ),
             "tags": Flag("whether mail to the address with a tag, orders+anything@example.org, arrives", "on"),
         }, required=("address",)),
     },

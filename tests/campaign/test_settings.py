@@ -98,6 +98,12 @@ def test_only_four_keys_are_required(folder: Path) -> None:
         ("mail: {address: a@b.c, imap: {host: h, tsl: implicit}}", "5:40", "Did you mean `tls`?"),
         ("mail: {address: a@b.c, smtp: {port: 25}}", "5:30", "`host` is missing"),
         ("mail: {address: a@b.c, authenticate: [sendr]}", "5:39", "Did you mean `sender`?"),
+        (
+            "mail: {address: a@b.c, authserv_id: spf=pass}",
+            "5:37",
+            "`spf=pass` will not do (the name that the receiving server begins",
+        ),
+        ("mail: {address: a@b.c, authserv_id: mx.b.c; dkim=pass}", "5:37", "Write it like `mx.example.org`."),
         ("name: Twice", "5:1", "`name` stands here a second time"),
     ],
 )

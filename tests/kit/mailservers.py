@@ -376,7 +376,7 @@ class Postbox:
 
     answers, data_answers: address -> what it says to RCPT, or to the text, instead of 250. sender_answer: to any MAIL FROM.
     tokens: access tokens that it accepts for `orders`; tags: mail to orders+anything goes where mail to orders goes.
-    results: what it writes as Authentication-Results, "" for nothing.
+    results: what it writes as Authentication-Results, "" for nothing, {} for the number of the mail. renames: it gives each mail a Message-ID of its own.
     """
 
     def __init__(self, authority: Authority, tls: str = "starttls", context: ssl.SSLContext | None = None):
@@ -388,7 +388,7 @@ class Postbox:
         self.data_answers: dict[str, str] = {}
         self.sender_answer = ""
         self.tokens: set[str] = set()
-        self.tags, self.results = False, ""
+        self.tags, self.results, self.renames = False, "", False
         self.now = lambda: clock.now()  # what it writes into what it delivers
         self._peers: list[Any] = []
         self.tls = tls
@@ -475,7 +475,10 @@ class Postbox:
             return refusal
         self.received.append(Received(envelope.mail_from, tuple(envelope.rcpt_tos), envelope.content))
         when = format_datetime(self.now())
-        head = f"Authentication-Results: {self.results}\r\n" if self.results else ""
+        head = f"Authentication-Results: {self.results.format(len(self.received))}\r\n" if self.results else ""
+        if self.renames:
+            own = f"Message-ID: <{len(self.received)}@relay.example>".encode()
+            envelope.content = re.sub(rb"(?im)^Message-ID:.*(?:\r\n[ \t].*)*?(?=\r\n)", own, envelope.content, count=1)
         for box in filter(None, map(self.box_of, envelope.rcpt_tos)):
             box.deliver(f"{head}Received: from there by mx.example.org; {when}\r\n".encode() + envelope.content)
         return "250 taken"

@@ -78,7 +78,7 @@ def test_tags_are_not_proposed_where_tagged_mail_is_lost(box: Mailbox, post: Pos
 def test_a_server_that_refuses_tags(
     box: Mailbox, post: Postbox, tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(round_trip.secrets, "token_hex", lambda size: "ab" * size)
+    monkeypatch.setattr(round_trip.secrets, "token_hex", lambda size: "ab" * size)  # the same mark in both
     post.answers["orders+ababababab@example.org"] = "550 5.1.1 nobody of that name"
     lines = checked(game(tmp_path / "game", box, post), capsys)
     assert "as the server does not take it (550 5.1.1 nobody of that name). Leave `tags: off`." in lines[-1]
@@ -104,6 +104,56 @@ def test_what_is_set_is_compared_with_what_the_server_writes(
     assert "test: WRONG. " in (line := checked(other, capsys, 1)[1]) and line.endswith(
         "Write `authserv_id: mx.example.org`."
     )
+
+
+MICROSOFT = (
+    "spf=pass (sender IP is 40.92.0.1) smtp.mailfrom=example.org; dkim=pass (signature was verified) header.d=example.org;"
+    "dmarc=pass action=none header.from=example.org;compauth=pass reason=100"
+)
+
+
+@pytest.mark.parametrize(
+    "writes", [MICROSOFT, "dkim=none (message not signed) header.d=none;arc=none", "none", "; spf=pass"]
+)
+def test_a_server_that_does_not_name_itself_is_not_advised(
+    writes: str, box: Mailbox, post: Postbox, tmp_path: Path, capsys
+) -> None:
+    post.results = writes
+    line = checked(game(tmp_path / "game", box, post), capsys)[1]
+    assert line == (
+        "test: the receiving server writes Authentication-Results without its own name, so nothing tells them from what a sender wrote. "
+        "Write no `authserv_id`, and leave `authentication_results` out of `authenticate`."
+    )
+    asks = {"authenticate": ["sender", "token", "authentication_results"], "authserv_id": "mx.example.org"}
+    line = checked(game(tmp_path / "other", box, post, **asks), capsys, 1)[1]
+    assert line.startswith("test: WRONG. The receiving server writes") and line.endswith(
+        "Take `authentication_results` out of `authenticate`."
+    )
+
+
+def test_a_server_of_many_names_is_not_advised(box: Mailbox, post: Postbox, tmp_path: Path, capsys) -> None:
+    post.results, post.tags = "mx{}.example.org; dkim=pass header.d=example.org", True
+    line = checked(game(tmp_path / "game", box, post), capsys)[1]
+    assert "writes Authentication-Results under another name each time. Write no `authserv_id`" in line
+
+
+@pytest.mark.parametrize("tags", [False, True])
+def test_a_relay_that_writes_its_own_message_id(
+    tags: bool, box: Mailbox, post: Postbox, tmp_path: Path, capsys
+) -> None:
+    """The test mails are found and deleted all the same, and what it costs is said."""
+    post.renames, post.tags = True, tags
+    lines = checked(game(tmp_path / "game", box, post), capsys, int(tags))
+    said = "he server gives what it sends a Message-ID of its own, so an answer is known by its References alone, which not every mail program sends."
+    assert said in lines[2]
+    cure = "Write `tags: on` into `mail`" if tags else "needs the token in the subject"
+    assert cure in lines[2] and lines[2].startswith("test: WRONG. T" if tags else "test: t") and box.messages() == []
+    if tags:
+        lines = checked(game(tmp_path / "other", box, post, tags=True), capsys)
+        assert (
+            lines[2]
+            == "test: the server gives what it sends a Message-ID of its own; with `tags: on` an answer proves all the same who wrote it."
+        )
 
 
 def test_a_mail_that_does_not_arrive_is_no_error_but_is_told(
@@ -133,6 +183,11 @@ def test_nothing_else_in_the_mailbox_is_touched(box: Mailbox, post: Postbox, tmp
     (b"Authentication-Results: MX.Example.org 1;\r\n\tspf=pass\r\nAuthentication-Results: other; none\r\n", "mx.example.org"),
     (b"Subject: nothing\r\n", ""),
     (b"Authentication-Results: ;\r\n", ""),
+    (b'Authentication-Results: "MX.example.org" 1; spf=pass\r\n', "mx.example.org"),
+    (b"Authentication-Results: (by) mx.example.org (ours); spf=pass\r\n", "mx.example.org"),
+    (b"Authentication-Results: spf=pass (sender IP is 1.2.3.4) smtp.mailfrom=example.org; dkim=pass\r\n", ""),
+    (b"Authentication-Results: none\r\n", ""),
+    (b'Authentication-Results: "spf=pass"; dkim=pass\r\n', ""),
 ])  # fmt: skip
 def test_the_topmost_results_name_the_server(head: bytes, server: str) -> None:
     assert round_trip.server_named(head + b"\r\n") == server

@@ -22,6 +22,8 @@ from kingdom.mail.records import Headers
 from kingdom.mail.tokens import Shown
 
 ASKED = "asked"  # how the ids of mails begin by which a house asks for which campaign a mail is
+_QUOTED_NAME = re.compile(r'\s*"([^"\\]{1,255})"\s*(?:\d+\s*)?(?:;|$)')
+_NO_NAME = re.compile(r'[=\s"]')
 SENDER, TOKEN, RESULTS = "sender", "token", "authentication_results"
 
 
@@ -176,9 +178,12 @@ def _wrote(server: str, result: str) -> bool:
 
 
 def server_of(result: str) -> str:
-    """The server that wrote an Authentication-Results header, in small letters; "" where it names none."""
-    words = _without_comments(result).partition(";")[0].split()
-    return words[0].lower() if words else ""
+    """The server that wrote an Authentication-Results header, in small letters; "" where it names none, as Microsoft's do, which begin with a
+    result: then nothing tells its lines from those that a sender wrote."""
+    quoted = _QUOTED_NAME.match(result)
+    words = [quoted[1]] if quoted else _without_comments(result).partition(";")[0].split()
+    name = words[0].lower() if words else ""
+    return "" if name == "none" or _NO_NAME.search(name) else name
 
 
 def _without_comments(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -35,9 +35,9 @@ def tried(mail: Mail) -> Iterator[str]:
     Raises Unreachable, Denied.
     """
     assert mail.smtp and mail.imap
-    ids = {name: f"<check-{secrets.token_hex(12)}@{mail.address.rpartition('@')[2]}>" for name in (PLAIN, TAGGED)}
-    refused = _send(mail, mail.smtp, ids)
-    heads = _found(mail.imap, {name: id for name, id in ids.items() if name == PLAIN or not refused})
+    marks = {name: secrets.token_hex(12) for name in (PLAIN, TAGGED)}
+    refused = _send(mail, mail.smtp, marks)
+    heads = _found(mail.imap, {name: mark for name, mark in marks.items() if name == PLAIN or not refused})
     if PLAIN not in heads:
         yield (
             f"the test mail to {mail.address} did not arrive within {WAIT:.0f} seconds. Look for it in the mailbox, also "
@@ -45,24 +45,38 @@ def tried(mail: Mail) -> Iterator[str]:
         )
         return
     yield f"a mail from {mail.address} to {mail.address} arrived, and is deleted again."
-    yield _results(mail, server_named(heads[PLAIN]))
+    yield _results(mail, list(heads.values()))
+    arrived = message_from_bytes(heads[PLAIN])
+    if str(arrived.get("Message-ID", "")).strip() != _id(mail, marks[PLAIN]):
+        yield _renamed(mail, TAGGED in heads, marks[PLAIN] in str(arrived.get("References", "")))
     yield _tags(mail, TAGGED in heads, refused)
 
 
 def server_named(head: bytes) -> str:
-    """The server that wrote the topmost Authentication-Results of a header, "" where there is none."""
+    """The server that wrote the topmost Authentication-Results of a header, "" where there is none, or none that says who wrote it."""
     return proof.server_of(str(message_from_bytes(head).get("Authentication-Results", "")))
 
 
 # --- what they show
 
 
-def _results(mail: Mail, server: str) -> str:
+def _results(mail: Mail, heads: Sequence[bytes]) -> str:
     """Whether the receiving server says who a mail is from, and what to write then."""
-    asked = RESULTS in mail.authenticate
-    if not server:
+    asked, names = RESULTS in mail.authenticate, {server_named(head) for head in heads}
+    if not any("Authentication-Results" in message_from_bytes(head) for head in heads):
         more = " `authenticate` asks for them: look whether a mail from elsewhere has them." if asked else ""
         return f"the test mail has no Authentication-Results, as a server may leave them out of its own mail.{more}"
+    if len(names) > 1 or not any(names):
+        why = (
+            "under another name each time"
+            if len(names) > 1
+            else "without its own name, so nothing tells them from what a sender wrote"
+        )
+        said = f"the receiving server writes Authentication-Results {why}"
+        if asked:
+            return f"{WRONG}{said[:1].upper()}{said[1:]}: orders are refused, or forged ones believed. Take `{RESULTS}` out of `authenticate`."
+        return f"{said}. Write no `authserv_id`, and leave `{RESULTS}` out of `authenticate`."
+    (server,) = names
     if asked and server == mail.authserv_id.lower():
         return f"the receiving server writes Authentication-Results as {server}, as `authserv_id` says."
     if asked:
@@ -70,8 +84,19 @@ def _results(mail: Mail, server: str) -> str:
         return f"{WRONG}The receiving server writes Authentication-Results as {server}, and `mail` has {now}, so all orders are refused. Write `authserv_id: {server}`."
     return (
         f"the receiving server writes Authentication-Results. Write `authserv_id: {server}` and `authenticate: [sender, token, {RESULTS}]` "
-        f"into `mail`: then a forged From is refused, even from somebody who knows a token."
+        f"into `mail`: then a forged From is refused, even from somebody who knows a token, and so is a player whose provider signs no mail."
     )
+
+
+def _renamed(mail: Mail, tags_arrive: bool, is_threaded: bool) -> str:
+    """That what is sent gets another Message-ID on its way, and what to write then. is_threaded: its References stay."""
+    said = "the server gives what it sends a Message-ID of its own"
+    if mail.tags:
+        return f"{said}; with `tags: on` an answer proves all the same who wrote it."
+    known = "is known by its References alone, which not every mail program sends" if is_threaded else "proves nothing"
+    if tags_arrive:
+        return f"{WRONG}{said[:1].upper()}{said[1:]}, so an answer {known}. Write `tags: on` into `mail`: then its address proves who wrote it."
+    return f"{said}, so an answer {known}. A player who is not known so needs the token in the subject, as the answer says."
 
 
 def _tags(mail: Mail, arrived: bool, refused: str) -> str:
@@ -92,18 +117,16 @@ def _tags(mail: Mail, arrived: bool, refused: str) -> str:
 # --- there and back
 
 
-def _send(mail: Mail, server: Server, ids: Mapping[str, str]) -> str:
+def _send(mail: Mail, server: Server, marks: Mapping[str, str]) -> str:
     """Send both; gives why the tagged one was refused, "" where it was not."""
     connection = smtp.called(server)
     try:
         smtp.login(connection, server)
         with smtp.talking(server):
-            smtp.hand_over(
-                connection, server, mail.address, mail.address, _mail(mail.address, mail.address, ids[PLAIN])
-            )
+            smtp.hand_over(connection, server, mail.address, mail.address, _mail(mail, mail.address, marks[PLAIN]))
             tagged = with_tag(mail.address, secrets.token_hex(5))
             try:
-                smtp.hand_over(connection, server, mail.address, tagged, _mail(mail.address, tagged, ids[TAGGED]))
+                smtp.hand_over(connection, server, mail.address, tagged, _mail(mail, tagged, marks[TAGGED]))
             except smtp.Refused as refusal:
                 return f"{refusal.code} {refusal.text}"
         smtp.hang_up(connection)
@@ -112,16 +135,23 @@ def _send(mail: Mail, server: Server, ids: Mapping[str, str]) -> str:
     return ""
 
 
-def _mail(sender: str, to: str, id: str) -> bytes:
-    """A test mail: marked as a machine's, so that a run which meets it ignores it."""
+def _id(mail: Mail, mark: str, what: str = "check") -> str:
+    return f"<{what}-{mark}@{mail.address.rpartition('@')[2]}>"
+
+
+def _mail(mail: Mail, to: str, mark: str) -> bytes:
+    """A test mail: marked as a machine's, so that a run which meets it ignores it. mark: what it is found by, as its Message-ID may get lost."""
     made = EmailMessage(policy=SMTP)
-    made["From"], made["To"], made["Subject"] = sender, to, "A test of kingdom mail check"
-    made["Date"], made["Message-ID"], made["Auto-Submitted"] = format_datetime(clock.now()), id, "auto-generated"
+    made["From"], made["To"], made["Subject"] = mail.address, to, f"A test of kingdom mail check, {mark}"
+    made["Date"], made["Message-ID"], made["Auto-Submitted"] = (
+        format_datetime(clock.now()), _id(mail, mark), "auto-generated",
+    )  # fmt: skip
+    made["References"] = _id(mail, mark, "thread")
     made.set_content("This mail tries the campaign's mailbox. It is deleted once it has arrived.")
     return made.as_bytes()
 
 
-def _found(server: Server, ids: Mapping[str, str]) -> dict[str, bytes]:
+def _found(server: Server, marks: Mapping[str, str]) -> dict[str, bytes]:
     """Wait for the mails; gives the header of each that arrived, and deletes it. A run may have moved it meanwhile."""
     client = imap.called(server)
     heads: dict[str, bytes] = {}
@@ -131,12 +161,12 @@ def _found(server: Server, ids: Mapping[str, str]) -> dict[str, bytes]:
             prefix = imap.prefix(client)
         folders = [imap.named(name, prefix) for name in (server.folder, server.processed or imap.PROCESSED)]
         end = time.monotonic() + WAIT
-        while len(heads) < len(ids):
+        while len(heads) < len(marks):
             with imap.talking(server):
-                for name in ids.keys() - heads.keys():
-                    head = next(filter(None, (_taken(client, folder, ids[name]) for folder in folders)), b"")
+                for name in marks.keys() - heads.keys():
+                    head = next(filter(None, (_taken(client, folder, marks[name]) for folder in folders)), b"")
                     heads |= {name: head} if head else {}
-            if len(heads) == len(ids) or time.monotonic() >= end:
+            if len(heads) == len(marks) or time.monotonic() >= end:
                 break
             time.sleep(PAUSE)
         imap.hang_up(client)
@@ -145,11 +175,11 @@ def _found(server: Server, ids: Mapping[str, str]) -> dict[str, bytes]:
     return heads
 
 
-def _taken(client: IMAPClient, folder: str, id: str) -> bytes:
-    """The header of the mail with that Message-ID, which is deleted; b"" where it is not there."""
+def _taken(client: IMAPClient, folder: str, mark: str) -> bytes:
+    """The header of the mail with that mark in its subject, which is deleted; b"" where it is not there."""
     try:
         client.select_folder(folder)
-        uids = client.search(["UNDELETED", "HEADER", "Message-ID", id])
+        uids = client.search(["UNDELETED", "HEADER", "Subject", mark])
     except IMAPClientAbortError:
         raise
     except IMAPClientError:  # no such folder
