@@ -35,6 +35,7 @@ _VARIABLE = Text(
 
 
 NEWCOMERS = ("closed", "ask", "open")
+LETTERS = PRIVATE, TOLD_AT_END = ("private", "told_at_end")
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two of them look alike
 _LETTERS_IN_A_TOKEN = 8  # too many to guess by mail
 
@@ -124,6 +125,7 @@ SHAPE = Record(
         "steward_after": Number("the turns of silence after which a bot stands in, 0: never", 0, 999),
         "missing_limit": Text("a share from 0 to 1", "0.5", pattern=r"0|1|0?\.[0-9]{1,6}|1\.0{1,6}"),
         "messages": Flag("whether players may send each other messages", "on"),
+        "letters": Word("whether letters by mail are told to all when the campaign ends", LETTERS),
         "absences": Flag("whether all are told who is away and who gave up a seat", "on"),
         "advice": Flag("whether mails, pages and forms advise players what to order", "on"),
         "newcomers": Word("who may take a free seat by mail to the house", NEWCOMERS),
@@ -236,6 +238,7 @@ class Settings(Struct, frozen=True):
     rules_from: int = 0  # the first turn for which `rules` is in force
     missing_limit: float = 0.5
     messages: bool = True
+    letters: str = PRIVATE  # what becomes of letters by mail when the campaign ends
     absences: bool = True
     advice: bool = True
     newcomers: str = (

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.settings import PRIVATE, TOLD_AT_END
 from kingdom.engine.standings import standings
 from kingdom.engine.step import AnyState, Facts
+
+_ORDERS = "What you write in orders, messages and requests too, is told to all when the campaign ends: its archive has every order."
+_LETTERS = {
+    PRIVATE: "Letters by mail are not in it: they stay between you and their readers.",
+    TOLD_AT_END: "The letters that players and the GM send by mail are told then too.",
+}
+
+
+def of_what_is_written(campaign: Campaign) -> str:
+    """Return sentences for a player: what becomes of orders and letters at the end."""
+    return f"{_ORDERS} {_LETTERS[campaign.settings.letters]}"
 
 
 def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: str) -> Facts:

@@ -28,6 +28,7 @@ from kingdom.mail.records import UNPROVED, Line
 
 NAME = "journal.jsonl"
 TRIED = "tried.json"  # beside it: server -> when it was tried last and failed again
+LETTERS = "letters"  # what is told: what becomes of letters by mail at the end
 FORMING, FORMED = "forming", calendar.FULL  # what is told once: that a campaign waits for players, and that it has them
 DECLINED, SILENT = "declined", "silent"  # how ends what somebody wanted of a house where a later yes still counts
 # Events whose lines a power cut may take: the next run does what they say again, with the same result
@@ -80,6 +81,8 @@ class Journal:
         self.took_over: dict[str, tuple[int, str]] = {}  # seat -> (the turn that was next, who had played it before)
         # seat -> (address, name) of who played it before and is to hear that it was handed on
         self.left: dict[str, tuple[str, str]] = {}
+        self.letters: list[tuple[str, str, bool]] = []  # (since when, what `letters` says, whether it was so first)
+        self.own_from: dict[str, int] = {}  # seat -> the first turn that its player, who took it over, plays
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
         self.known: set[str] = set()  # seats whose player got mails with an older token
         self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back
@@ -90,12 +93,8 @@ class Journal:
         self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
         self.forming = False  # no deadline counts until every seat has a player
-        self.replies: dict[
-            str, str
-        ] = {}  # a question of a house, by its mail -> yes or no, the last that was replied, in the order of these
-        self.settled: dict[
-            str, str
-        ] = {}  # what somebody wanted of a house, by the mail that asked to confirm it -> its outcome
+        self.replies: dict[str, str] = {}  # a house's question, by its mail -> the last yes or no, in their order
+        self.settled: dict[str, str] = {}  # a wish to a house, by the mail that asked to confirm it -> its outcome
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
         self._whole = 0  # bytes of whole lines
         # while it is set, lines of _AGAIN are not synced each: a run sets it, which syncs them before what must not come before them
@@ -367,6 +366,7 @@ class Journal:
                     self.left[seat] = entry["left"], entry["name"]
                 if entry.get("before"):
                     self.took_over[seat] = turn, entry["before"]
+                    self.own_from[seat] = turn
 
     def _note_turn(self, event: str, seat: str, turn: int, entry: Line) -> None:
         match event:
@@ -403,6 +403,8 @@ class Journal:
                 wish = self.mails.get(entry["mail"], {}).get("request", "")
                 if entry["mark"] == "yes" and self.settled.get(wish) in (DECLINED, SILENT):
                     del self.settled[wish]
+            case "told" if entry["what"] == LETTERS:
+                self.letters.append((entry["at"], entry["mark"], not self.mails))
             case "settled":
                 self.settled[entry["mail"]] = entry["outcome"]
 

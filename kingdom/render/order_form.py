@@ -133,6 +133,7 @@ class View(TypedDict):
     name: str
     turn: int
     notice: str
+    told: str
     example: str
     picture: Markup
     board: Board
@@ -157,7 +158,7 @@ class FormFacts(NamedTuple):
     address, subject: where orders are mailed, and the subject with the token of that turn; token: the token alone, for a
     file that goes another way; "" without mail. called: seat -> how people call its player. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
-    the last turn; "" for none. advice: the best plan first.
+    the last turn; "" for none. advice: the best plan first. told: what becomes of what is written when the campaign ends.
     """
 
     campaign: str
@@ -171,6 +172,7 @@ class FormFacts(NamedTuple):
     token: str = ""
     called: Mapping[str, str] = {}
     advice: Sequence[Advised] = ()
+    told: str = ""
 
 
 def form_of(
@@ -198,7 +200,7 @@ def form_of(
     example = f"{key}: {example_of(keys[key], other_seat(names, seat))}"
     view: View = {
         "campaign": clean(facts.campaign), "deadline": clean(facts.deadline), "name": clean(str(title)),
-        "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(example),
+        "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(example), "told": clean(facts.told),
         "picture": _markup(picture),
         "board": {"thing": "", "small": False, **model.get("board", {})},
         "pressed": bool(model.get("places")),

@@ -18,7 +18,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.cli.main import main
 from tests.campaign.test_crash import CALLS, Calls, Killed
-from tests.kit import archives, postkit, small_realm, tiny_game
+from tests.kit import archives, mailkit, postkit, small_realm, tiny_game
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.pagekit import overflowing, shut_out
 from tests.kit.rows import sampled
@@ -258,8 +258,10 @@ def test_a_message_that_the_gm_voided_is_not_told(tmp_path: Path) -> None:
 
 
 def test_what_was_forwarded_by_mail_is_read_by_those_who_wrote_and_got_it(tmp_path: Path) -> None:
-    """In the turn that was awaited then; to the letter as it was forwarded."""
-    post = postkit.fresh(postkit.campaign(tmp_path / "made"), tmp_path / "campaign")
+    """In the turn that was awaited then; to the letter as it was forwarded. The campaign said from the start that this would be told."""
+    post = postkit.fresh(
+        postkit.campaign(tmp_path / "made"), tmp_path / "campaign", mailkit.CAMPAIGN + "letters: told_at_end\n"
+    )
     post.mail("examplia", "Shall we meet at the ford?\nMy word is k7f3q.\n-- \nAda\n", "to borderia")
     post.mail("examplia", "May I court the heir?\n", "to gm")
     post.mail("gm", "Winter comes.\n", "to all")

@@ -102,19 +102,20 @@ def run_form(args: OfForm) -> Said:
     from kingdom.campaign import clock
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import deadlines
-    from kingdom.mail.outgoing.reporting import form_page, form_pages
+    from kingdom.mail.outgoing.reporting import form_page, form_pages, is_own
 
     campaign, now = campaign_of(args), clock.now()
     journal, turn = journal_of(campaign, now), max(campaigns.newest(campaign), 0) + 1
+    others = [seat for seat in campaign.seats if not is_own(journal, seat, turn - 1)]
     due = {seat: deadlines.due_words(campaign, journal, seat, turn, now) for seat in campaign.seats}
     if args.kingdom:
         seat = seat_of(campaign, args.kingdom)
         file = Path(args.to or f"{seat}.html")
         with writing(file):
             file.parent.mkdir(parents=True, exist_ok=True)
-        output.put(file, form_page(campaign, seat, due[seat]).encode())
+        output.put(file, form_page(campaign, seat, due[seat], seat not in others).encode())
         return Said([f"The order form of {seat} is in {file}."])
-    folder, made = Path(args.to or FORMS), form_pages(campaign, due=due)
+    folder, made = Path(args.to or FORMS), form_pages(campaign, due=due, taken_over=others)
     with writing(folder):
         store.make_folder(folder)
         store.put_files(folder, {f"{seat}.html": text.encode() for seat, text in made.items()})

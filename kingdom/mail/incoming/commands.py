@@ -148,8 +148,11 @@ def _report(asked: Asked) -> Answer:
     if turn == newest and (withheld := asked.withheld()):
         return withheld
     due = deadlines.due_words(asked.campaign, asked.journal, asked.seat, turn + 1, asked.now)
-    files = reporting.enclosed(asked.campaign, asked.seat, turn, due)
-    return Answer((f"The report of turn {turn} is attached.",), enclosed=tuple(files), title=f"Report of turn {turn}")
+    files = reporting.enclosed(asked.campaign, asked.journal, asked.seat, turn, due)
+    said = f"The report of turn {turn} is attached."
+    if not reporting.is_own(asked.journal, asked.seat, turn):
+        said = f"The report of turn {turn} was for the player before you and has their letters in it. What the seat had and saw then is attached."
+    return Answer((said,), enclosed=tuple(files), title=f"Report of turn {turn}")
 
 
 def _rules(asked: Asked) -> Answer:

@@ -124,6 +124,8 @@ class FileOrders(NamedTuple):
             for one in filed.orders.get("messages") or ()
         ]
         newer = {**filed.orders, "messages": sent} if sent else filed.orders
+        if asked := [without_tokens(text, campaign.settings) for text in filed.orders.get("requests") or ()]:
+            newer = {**newer, "requests": asked}  # the GM reads them, and all when the campaign ends
         whole = filing.merged(campaign, there, newer, self.seat, turn)
         data = orders_file.write(whole.wanted).encode()
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)

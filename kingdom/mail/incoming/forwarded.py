@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 
 def forwarded(campaign: Campaign) -> Beside:
-    """Turn -> the messages that were forwarded at once while it was awaited. One that nobody got is none, nor one whose file is gone.
+    """Turn -> the letters that were passed on while it was awaited, of those that are told at the end. One that nobody got is none, nor one
+    whose file is gone.
 
     Raises Faults where the journal is broken.
     """
@@ -20,12 +21,12 @@ def forwarded(campaign: Campaign) -> Beside:
     from kingdom.mail import headers
     from kingdom.mail.incoming import parts, understanding
     from kingdom.mail.journal import journal_of, message_file
-    from kingdom.mail.outgoing import correspondence
+    from kingdom.mail.outgoing import correspondence, told_at_end
 
     journal = journal_of(campaign)
     made: dict[str, list[Line]] = {}  # how the ids of the letters begin that were made of one message -> those letters
     for id, mail in journal.mails.items():
-        if mail.get("kind") == "message":
+        if mail.get("kind") == "message" and told_at_end.holds(campaign, journal, mail["at"]):
             made.setdefault(id.rpartition("-")[0] + "-", []).append(mail)
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():

@@ -19,7 +19,7 @@ from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import gm_news, inviting, notices, outbox, outdated, posting, review, welcoming
+from kingdom.mail.outgoing import gm_news, inviting, notices, outbox, outdated, posting, review, told_at_end, welcoming
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter, Line
 
@@ -30,10 +30,13 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it; of a turn that
     can't be read nothing is withdrawn and nothing made anew, so that the GM still gets the mail that says so.
     """
+    told_at_end.note(campaign, journal, now)
     queue_taken_back(campaign, journal, now)
     _queue_reseeded(campaign, journal, now)
     with suppress(Faults):
         inviting.make_welcomes(campaign, journal, now)
+        for letter in told_at_end.untold(campaign, journal, now):
+            outbox.queue(campaign, journal, letter, now)
     kept: dict[int, str] = {}
     waiting = [
         entry for entry in outbox.waiting(journal) if entry["about"] in outdated.FOLLOWING or outdated.sends(campaign)

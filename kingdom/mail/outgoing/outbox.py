@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.settings import PRIVATE
 from kingdom.engine.dice import GM
 from kingdom.mail import refusals, tokens
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import LETTERS, Journal
 from kingdom.mail.records import Letter, Line
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ def queue_all(
         return
     folder = campaign.folder / "mail" / REVIEW if until and until > now else folder_of(campaign)
     tokens.keep_key(campaign)
+    if not journal.mails and campaign.settings.letters != PRIVATE:  # it stood there before anybody got a mail
+        journal.add("told", now, what=LETTERS, kingdom=GM, turn=0, mark=campaign.settings.letters)
     with writing(folder):
         store.make_folder(folder)
         files = {f"{letter.id}{ENDING}": letter.data for letter in new}

@@ -62,10 +62,13 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
         return False
     if about == "hold" and journal.held != turn:
         return True
-    if about in OF_NEXT_TURN:
-        return turn <= newest or not is_theirs(campaign, entry) or _is_of_the_past(campaign, journal, entry, now)
-    if about in CANNOT_RUN:
-        return turn <= newest
+    if about == "letters":
+        return entry["letters"] != campaign.settings.letters or not is_theirs(campaign, entry)
+    if about in OF_NEXT_TURN or about in CANNOT_RUN:
+        past = about in OF_NEXT_TURN and (
+            not is_theirs(campaign, entry) or _is_of_the_past(campaign, journal, entry, now)
+        )
+        return turn <= newest or past
     if about == "digest":
         return turn <= newest or entry["mark"] != mark_of(campaign, journal, newest + 1)
     return about == "message" and not addresses(campaign, seat)

@@ -116,6 +116,8 @@ def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     form = reporting.form(campaign, seat) if reporting.asks(campaign, turn) else []
     view, id = head_of(campaign, journal, turn, seat, now, form=form), review.report_id(turn, seat)
     text, page = reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode()
+    if not reporting.is_own(journal, seat, number):
+        text, page = reporting.drawn(campaign, turn, seat), ""
     due = deadlines.due_words(campaign, journal, seat, number + 1, now, now)
     text, page = reporting.text_due(text, due), reporting.page_due(page, due)
     text, html, pictures = inline(view, text, page, id)
@@ -272,7 +274,10 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
         making.titled(campaign, f"Your book of turn {number}"),
         text,
         html,
-        [*reporting.enclosed(campaign, GM, number, words), *(reporting.archived(campaign, turn) if last else ())],
+        [
+            *reporting.enclosed(campaign, journal, GM, number, words),
+            *(reporting.archived(campaign, turn) if last else ()),
+        ],
     )
     id, to, digest = review.report_id(turn, GM), addresses(campaign, GM)[0], turn.digest[:8]
     return making.letter(campaign, id, "report", GM, number, to, content, now, digest=digest)
@@ -298,10 +303,11 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
         head = head_of(campaign, journal, turn, seat, now, out)
         due = deadlines.due_words(campaign, journal, seat, number + 1, now, out or now)
         page = page_of(turn, seat, head, due)
-        if page:
+        own = reporting.is_own(journal, seat, number)
+        if page and own:
             files[published_name(campaign, seat, f"report {number}")] = page.encode()
         if not reporting.over(campaign, turn):
-            files[published_name(campaign, seat, "form")] = reporting.form_page(campaign, seat, due).encode()
+            files[published_name(campaign, seat, "form")] = reporting.form_page(campaign, seat, due, own).encode()
     with writing(folder):
         store.make_folder(folder, modes.PUBLISHED_FOLDER)
         there = {name for name in files if (folder / name).is_file() and (folder / name).read_bytes() == files[name]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kingdom.books import closing
-from kingdom.campaign import advice, editor_schema, filings, preview, store
+from kingdom.campaign import advice, editor_schema, filings, preview, store, the_end
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
@@ -52,12 +52,41 @@ def report(turn: Kept, seat: str, ending: str) -> bytes:
     return store.file_of(turn, name) if name in turn.record.files else b""
 
 
-def enclosed(campaign: Campaign, seat: str, number: int, due: DueWords | None = None) -> list[Enclosed]:
-    """The files of a seat's report of a turn; the GM has a book. due: when the next orders are due, which they then say."""
-    turn = campaigns.kept(campaign, number)
+def files_of(turn: Kept, seat: str) -> list[Enclosed]:
+    """The files of a seat's report, or of the GM's book, as they were kept."""
     found = [(ending, report(turn, seat, ending)) for ending in KINDS]
-    files = [Enclosed(f"{seat}-{number:04}.{ending}", KINDS[ending], data) for ending, data in found if data]
+    name = f"{seat}-{turn.record.turn:04}"
+    return [Enclosed(f"{name}.{ending}", KINDS[ending], data) for ending, data in found if data]
+
+
+def enclosed(
+    campaign: Campaign, journal: Journal, seat: str, number: int, due: DueWords | None = None
+) -> list[Enclosed]:
+    """The files of a seat's report of a turn, or its sheet where another player held the seat then; the GM has a book.
+
+    due: when the next orders are due, which they then say.
+    """
+    turn = campaigns.kept(campaign, number)
+    files = files_of(turn, seat)
+    if not is_own(journal, seat, number):
+        return [Enclosed(f"{seat}-{number:04}.txt", KINDS["txt"], drawn(campaign, turn, seat).encode())]
     return [with_due(file, due) for file in files] if due else files
+
+
+def is_own(journal: Journal, seat: str, number: int) -> bool:
+    """Whether a turn's report was for the player who holds the seat now: another's has letters, messages and requests in it."""
+    return number >= journal.own_from.get(seat, 0)
+
+
+def drawn(campaign: Campaign, turn: Kept, seat: str) -> str:
+    """What a seat has and sees after a kept turn, as text: all of its report that is the seat's and not its player's."""
+    state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+    lines = [
+        f"{name_of(campaign, seat)} after turn {turn.record.turn}",
+        "",
+        *terminal.sheet(sheet(campaign, turn, seat)),
+    ]
+    return "\n".join(lines) + "\n\n" + campaign.game.draw(state, seat, rules).rstrip("\n") + "\n"
 
 
 def with_due(file: Enclosed, due: DueWords) -> Enclosed:
@@ -306,15 +335,20 @@ def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
 # --- the order form as a page: with where its orders are mailed to, what is filed now and what was ordered last
 
 
-def form_page(campaign: Campaign, seat: str, due: DueWords | None = None) -> str:
-    """The form of a seat for the next turn, as HTML. due: when its orders are due, which it then says. Raises Faults."""
-    return form_pages(campaign, [seat], {seat: due} if due else {})[seat]
+def form_page(campaign: Campaign, seat: str, due: DueWords | None = None, own: bool = True) -> str:
+    """The form of a seat for the next turn, as HTML. due: when its orders are due, which it then says. own: the orders of the last turn
+    are its player's; another's are not shown. Raises Faults."""
+    return form_pages(campaign, [seat], {seat: due} if due else {}, () if own else (seat,))[seat]
 
 
 def form_pages(
-    campaign: Campaign, seats: Iterable[str] = (), due: Mapping[str, DueWords] = MappingProxyType({})
+    campaign: Campaign,
+    seats: Iterable[str] = (),
+    due: Mapping[str, DueWords] = MappingProxyType({}),
+    taken_over: Container[str] = (),
 ) -> dict[str, str]:
-    """Seat -> its form for the next turn, of those seats, all in play where none is named. due: as in `form_page`. Raises Faults."""
+    """Seat -> its form for the next turn, of those seats, all in play where none is named. due: as in `form_page`. taken_over: the seats
+    of which another player gave the orders of the last turn. Raises Faults."""
     start = preview.start_of(campaign)
     rules, state, names = start
     game, number = campaign.game, state.turn + 1
@@ -325,10 +359,9 @@ def form_pages(
     called = people.by_seat(campaign)
     with suppress(Faults):  # a copy that nobody may write in has the form all the same
         tokens.keep_key(campaign)
-    return {
-        seat: form_of(game, state, seat, rules.rules, names, _form_facts(campaign, seat, start, called, due.get(seat)))
-        for seat in wanted
-    }
+    facts = {seat: _form_facts(campaign, seat, start, called, due.get(seat)) for seat in wanted}
+    facts |= {seat: facts[seat]._replace(last="") for seat in wanted if seat in taken_over}
+    return {seat: form_of(game, state, seat, rules.rules, names, facts[seat]) for seat in wanted}
 
 
 def _form_facts(
@@ -351,6 +384,7 @@ def _form_facts(
             {"title": plan.title, "effects": plan.effects, "text": plan.text}
             for plan in advice.told(campaign, start, seat)
         ],
+        told=the_end.of_what_is_written(campaign) if settings.mail or settings.players[seat].email else "",
     )
 
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import keeping, next_turn, store, taken_back
+from kingdom.campaign import keeping, next_turn, store, taken_back, the_end
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.settings import PRIVATE
 from kingdom.engine.step import AnyState
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, posting, reporting
@@ -51,12 +52,19 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
     form, closed = next(iter(posting.published(campaign, seat, 0)), None), ""
     if taken_back.is_closed(campaign.folder, turn):
         closed = f"Turn {turn} is played again with the orders that it had, so it takes none of yours. The report of it that comes then asks for those of turn {turn + 1}."
-    no_page = bool(form or closed)
+    no_page, own = bool(form or closed), reporting.is_own(journal, seat, turn - 1)
     due = deadlines.due_words(campaign, journal, seat, turn, now)
-    page = [] if no_page else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due).encode())]
+    page = (
+        [] if no_page else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due, own).encode())]
+    )
     view = _view(campaign, journal, seat, start, form, closed, now)
-    report = [reporting.with_due(file, due) for file in start.report]
-    files = [*report, *guide(campaign), *([] if closed else deadline_file(campaign, journal, turn, now))]
+    view["called"] = "your report" if own else "what your seat has and sees"
+    report = start.report if own else reporting.enclosed(campaign, journal, seat, turn - 1)
+    files = [
+        *(reporting.with_due(file, due) for file in report),
+        *guide(campaign),
+        *([] if closed else deadline_file(campaign, journal, turn, now)),
+    ]
     for picture in (*_pictures(campaign, seat, start), None):
         found = _content(campaign, seat, view, files, page, picture)
         if _size(campaign, seat, found, page, now) <= LARGEST:
@@ -79,7 +87,7 @@ def _content(
     kinds = {"text/calendar": "when orders are due", "text/plain": "a guide for players"}
     report = [file for file in files if file.name.startswith(f"{seat}-")]
     others = [kinds[file.kind] for file in files if file not in report]
-    attached = [*(["your report"] if report else []), *others, *(["the order form as a page" for _ in page])]
+    attached = [*([str(view["called"])] if report else []), *others, *(["the order form as a page" for _ in page])]
     view = {**view, "attached": attached, "report": bool(report), "picture": picture.id if picture else ""}
     text, html = making.template("welcome.txt", view), making.template("welcome.html", view)
     return Content(
@@ -95,7 +103,9 @@ def _letter(campaign: Campaign, seat: str, content: Content, now: datetime) -> L
     to, turn = campaign.settings.players[seat].email[0], order_links.upcoming(campaign)
     sign, digest = _signs(campaign, seat)
     id = f"welcome-{seat}-{sign}-{digest}"
-    return making.letter(campaign, id, "welcome", seat, turn - 1, to, content, now, mark=sign, digest=digest)
+    letters = campaign.settings.letters
+    says = {} if letters == PRIVATE else {"letters": letters}
+    return making.letter(campaign, id, "welcome", seat, turn - 1, to, content, now, mark=sign, digest=digest, **says)
 
 
 def _size(campaign: Campaign, seat: str, content: Content, page: Sequence[Enclosed], now: datetime) -> int:
@@ -121,6 +131,7 @@ def _view(
         "known": seat in journal.known,
         "before": journal.took_over.get(seat, (0, ""))[1],
         "closed": closed,
+        "told": the_end.of_what_is_written(campaign),
         "things": [thing.view() for thing in things(campaign, seat, start)],
         "links": [link.view() for link in links],
         **deadlines.deadline_of(campaign, journal, seat, turn, now),
@@ -185,7 +196,7 @@ def start_of(campaign: Campaign, seat: str) -> Start:
     """What a seat begins with; before turn 0 as it would be made now."""
     if campaigns.newest(campaign) >= 0:
         turn = campaigns.kept(campaign)
-        report = reporting.enclosed(campaign, seat, turn.record.turn)
+        report = reporting.files_of(turn, seat)
         return Start(campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules, report)
     draft = next_turn.opening_draft(campaign, campaigns.rules_today(campaign))
     files = keeping.files_of(campaign, draft, "")

@@ -1,0 +1,81 @@
+"""What becomes of letters by mail when the campaign ends: what players were told of it, and for which letters that holds.
+
+`letters` in campaign.yaml says it. If it stands there before the campaign's first mail, it holds for all letters. If it comes later, every
+player is told by mail, and it holds for letters that were written after all of them got that mail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from kingdom.books import closing
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import the_end
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.settings import PRIVATE, TOLD_AT_END
+from kingdom.engine.dice import GM
+from kingdom.mail.journal import LETTERS, Journal
+from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing import notices, outbox
+from kingdom.mail.records import Letter, Line
+
+
+def note(campaign: Campaign, journal: Journal, now: datetime) -> None:
+    """Write down that `letters` says something else than it did. Raises Faults where the disk does not take it."""
+    before = journal.letters[-1][1] if journal.letters else PRIVATE
+    if campaign.settings.letters != before:
+        journal.add("told", now, what=LETTERS, kingdom=GM, turn=0, mark=campaign.settings.letters)
+
+
+def untold(campaign: Campaign, journal: Journal, now: datetime) -> Iterator[Letter]:
+    """A mail to each player whose newest mail about it says something else than campaign.yaml; none once the campaign is over."""
+    said: dict[str, list[Line]] = {}
+    for mail in journal.mails.values():
+        if "letters" in mail and mail["fate"] != "withdrawn":
+            said.setdefault(mail["kingdom"], []).append(mail)
+    today = campaign.settings.letters
+    seats = [seat for seat in campaign.seats if making.addresses(campaign, seat)]
+    wanting = [seat for seat in seats if (said[seat][-1]["letters"] if seat in said else PRIVATE) != today]
+    if not wanting or campaigns.newest(campaign) < 0 or closing.why_over(campaign):
+        return
+    turn = campaigns.newest(campaign) + 1
+    changed = (
+        "From now on letters by mail are private again." if today == PRIVATE else "So mind what you write from now on."
+    )
+    for seat in wanting:
+        id, lines = (
+            f"letters-{seat}-{today.replace('_', '')}-{len(said.get(seat, ()))}",
+            [the_end.of_what_is_written(campaign), changed],
+        )
+        title = "Letters at the end of the campaign"
+        yield from notices.notice(
+            campaign, id, "deadline", seat, turn, lines, now, title=title, about="letters", letters=today
+        )
+
+
+def holds(campaign: Campaign, journal: Journal, at: str) -> bool:
+    """Whether a letter that was passed on then (ISO 8601) is told at the end: all knew that when it was written."""
+    if campaign.settings.letters != TOLD_AT_END:
+        return False
+    since, said, from_the_start = next((one for one in reversed(journal.letters) if one[0] <= at), ("", PRIVATE, False))
+    if said != TOLD_AT_END or from_the_start:
+        return said == TOLD_AT_END
+    seats = [seat for seat in campaign.seats if making.addresses(campaign, seat)]
+    return all(_knew(campaign, journal, seat, since, at) for seat in seats)
+
+
+def _knew(campaign: Campaign, journal: Journal, seat: str, since: str, at: str) -> bool:
+    """Whether the seat's player of that time got a mail that said so; a seat to which no mail had gone had no player."""
+    mails = [mail for mail in journal.mails.values() if mail["kingdom"] == seat and mail["at"] < at]
+    address = next((mail["to"] for mail in reversed(mails)), "")
+    told = [mail for mail in mails if since <= (_reached(campaign, journal, mail) or at) < at and mail["to"] == address]
+    return not mails or any(mail.get("letters") == TOLD_AT_END for mail in told)
+
+
+def _reached(campaign: Campaign, journal: Journal, mail: Line) -> str:
+    """When a mail reached its reader, "" where it may not have: one that a person has to carry did once its file was taken out."""
+    if mail["fate"] == "sent" or outbox.is_carried(mail):
+        return str(mail["fate_at"])
+    carried = mail["fate"] == "waits" and not outbox.sends(campaign) and not outbox.is_there(journal, mail["mail"])
+    return str(mail["at"]) if carried else ""
