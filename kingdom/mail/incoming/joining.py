@@ -58,7 +58,7 @@ LONGEST_NAME = 60
 _WISH = re.compile(
     rf"(?:please )?({JOIN}|{OBSERVE}|{STANDBY}|{LEAVE})[ :]+(.{{1,160}}?)(?:,? please)?[ .!]*", re.IGNORECASE
 )
-_LIST = re.compile(rf"(?:please )?{LIST}(?: (?:campaigns|games|of campaigns))?[ .!?]*", re.IGNORECASE)
+_LIST = re.compile(rf"(?:please )?{LIST}(?: (?:campaigns|games|of campaigns))?(?:,? please)?[ .!?]*", re.IGNORECASE)
 _MOST_READ = 1 << 18  # bytes of a mail in which a wish or a yes is looked for
 _QUOTES = "\"'`[]<>“”„‘’"
 

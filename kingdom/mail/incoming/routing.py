@@ -47,7 +47,7 @@ create index if not exists mails_by_id on mails (id);
 _BRACKETS = re.compile(r"\[([^\[\]]{1,100})\]")
 _WORD = re.compile(r"(?<![A-Za-z0-9-])[A-Za-z0-9-]{4,60}(?![A-Za-z0-9-])")
 _AROUND = " \t.!\"'`[]<>“”„‘’"  # a name
-_MAY_HAVE_KEY = re.compile(rb"token|base64", re.IGNORECASE)  # in a text as it is, or encoded
+_SIGNS_OF_KEY = b"token", b"base64"  # in small letters, one of which a mail has that shows a token as a key
 _KEY = re.compile(r"^\s*token\s*:\s*[\"']?([A-Za-z0-9-]{4,60})", re.IGNORECASE | re.MULTILINE)
 
 
@@ -259,8 +259,11 @@ def _shown(index: Index, headers: Headers, data: bytes, listed: set[str]) -> lis
         for word in (_WORD.findall(headers.subject) if listed else ())
         if (campaigns := index.shown(word) & listed)
     ]
-    if found or len(data) > _MOST_READ or not _MAY_HAVE_KEY.search(data):
+    if found or len(data) > _MOST_READ:
         return found
+    plain = data.lower()
+    if not any(sign in plain for sign in _SIGNS_OF_KEY):
+        return []
     keys = (word for text in parts.texts_in(parts.read(data)) for word in _KEY.findall(text))
     return [campaigns for word in keys if (campaigns := index.shown(word))]
 
