@@ -172,3 +172,15 @@ def said_at(at: datetime, name: str) -> str:
     """Return a time in words, in the zone of that name."""
     local = at.astimezone(zone(name))
     return f"{local:%A} {local.day} {local:%B %Y, %H:%M} ({name})"
+
+
+def said_here(at: datetime) -> str:
+    """Return a time in words by the clock of this machine, with how far that is from UTC."""
+    local = at.astimezone()
+    return f"{local:%A} {local.day} {local:%B %Y, %H:%M} ({offset(local)})"
+
+
+def offset(at: datetime) -> str:
+    """Return how far a time's zone is from UTC: `UTC+01:00`, `UTC`."""
+    off = f"{at:%z}"
+    return f"UTC{off[:3]}:{off[3:5]}" if at.utcoffset() else "UTC"

@@ -181,9 +181,10 @@ def _is_a_file(stream: TextIO) -> bool:
 
 
 def _now() -> str:
-    """Return this machine's date and time, which stand above a run's output in a log."""
-    local = clock.now().astimezone()
-    return f"{local:%A} {local.day} {local:%B %Y, %H:%M}:"
+    """Return this machine's date and time with its zone, which stand above a run's output in a log."""
+    from kingdom.campaign import calendar
+
+    return f"{calendar.said_here(clock.now())}:"
 
 
 def _run(args: argparse.Namespace) -> Said:

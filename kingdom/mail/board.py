@@ -169,7 +169,7 @@ def page(run: Run) -> str:
     rows = sorted(run.rows, key=lambda row: (order.index(row.state), _sortable(row.at), row.name))
     view = {
         "house": clean(run.house.name),
-        "ran": f"{run.began.astimezone():%A} {run.began.astimezone().day} {run.began.astimezone():%B %Y, %H:%M}",
+        "ran": calendar.said_here(run.began),
         "took": _took(run.ended - run.began),
         "counts": [
             ("campaigns", len(rows)),

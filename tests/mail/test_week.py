@@ -8,7 +8,8 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -911,7 +912,18 @@ def test_what_comes_for_a_turn_that_was_taken_back_is_filed_once_the_gm_has_open
     assert "take: 2" in (begun.folder / "turns/0001/orders/ann.yaml").read_text()
 
 
-def test_in_a_log_each_run_begins_with_its_date(
+@pytest.fixture
+def in_newfoundland(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine whose clock is set to a zone of its own."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "America/St_Johns")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("in_newfoundland")
+def test_in_a_log_each_run_begins_with_its_date_and_the_zone(
     begun: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = tmp_path / "march.log"
@@ -920,9 +932,9 @@ def test_in_a_log_each_run_begins_with_its_date(
         with log.open("a") as stream, monkeypatch.context() as patch:
             patch.setattr("sys.stdout", stream)
             assert main(["run", str(begun.folder)]) == 0
-    local = [(FRIDAY - 4 * DAY + hours * HOUR).astimezone() for hours in (0, 1)]
     first, _, second, said = log.read_text().splitlines()
-    assert [first, second] == [f"{at:%A} {at.day} {at:%B %Y, %H:%M}:" for at in local] and said == "Nothing to do."
+    assert [first, second] == [f"Monday 30 November 2026, {at} (UTC-03:30):" for at in ("14:30", "15:30")]
+    assert said == "Nothing to do."
     assert "2026" not in begun.run(), "where a program or a person reads it"
 
 
