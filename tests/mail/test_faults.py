@@ -438,6 +438,40 @@ def test_a_silent_server(kind: str, tls: str, impatient: None, tmp_path: Path, c
     assert told == f"The {kind.upper()} server localhost, port {talker.port}, did not answer in time.{hint}"
 
 
+@pytest.mark.parametrize("tls", ["implicit", "none"])
+def test_a_server_that_greets_late_is_waited_for(
+    kind: str, tls: str, authority: Authority, impatient: None, tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Longer than for a call to be taken: 2 minutes, here 1.8 seconds."""
+    monkeypatch.setattr(connection, "PATIENCE", 5)
+    talker = Talker(lambda client: greet(client, kind, tls, authority))
+    folder, action = game(tmp_path / "game", kind, talker.port, tls=tls)
+    assert f"The {kind.upper()} server localhost refused the password of orders" in said(folder, action, capsys, DENIED)
+    talker.stop()
+
+
+def greet(client: socket.socket, kind: str, tls: str, authority: Authority) -> None:
+    """A server that says nothing for a while, and then lets nobody in."""
+    client = authority.context().wrap_socket(client, server_side=True) if tls == "implicit" else client
+    time.sleep(3 * connection.CONNECT)
+    client.sendall(b"220 here\r\n" if kind == "smtp" else b"* OK [CAPABILITY IMAP4rev1] here\r\n")
+    while line := client.recv(1000):
+        if kind == "smtp":
+            client.sendall(b"250-here\r\n250 AUTH LOGIN\r\n" if line.startswith(b"ehlo") else b"535 no\r\n")
+        else:
+            client.sendall(line.split()[0] + (b" OK yes\r\n" if b"CAPABILITY" in line else b" NO no\r\n"))
+
+
+def test_who_waits_for_tls_where_others_begin_with_it_is_not_waited_for_long() -> None:
+    usual = Server(NAME, 465, "starttls")
+    assert (
+        connection.greeting(usual, "SMTP")
+        == connection.CONNECT
+        < 60
+        < connection.greeting(Server(NAME, 587, "starttls"), "SMTP")
+    )
+
+
 GREETINGS = {"imap": b"* OK here\r\n", "smtp": b"220 here\r\n"}
 
 

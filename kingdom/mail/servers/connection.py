@@ -17,7 +17,8 @@ PORTS = {
     "IMAP": {"implicit": 993, "starttls": 143, "none": 143},
     "SMTP": {"implicit": 465, "starttls": 587, "none": 25},
 }
-CONNECT, ANSWER = 20, 60  # seconds that a server has to take a call, and to go on once it speaks
+CONNECT, ANSWER = 20, 120  # seconds that a server has to take a call, and to go on once it speaks
+_GREETING = 6  # times as long as for the call it has for its first line: servers make senders of spam wait
 PATIENCE = 600  # seconds that one thing asked of a server may take, however steadily it trickles
 
 _CERTIFICATE = {  # OpenSSL's number -> what is wrong with it
@@ -71,6 +72,12 @@ def told(server: Server, what: str, calling: bool = False) -> Iterator[None]:
         raise in_words(error, server, what, calling) from None
     except EOFError:
         raise Unreachable(f"{where(server, what)}, broke off.") from None
+
+
+def greeting(server: Server, what: str) -> float:
+    """Seconds that a server has for its first line. On a port where others begin with TLS one that says nothing waits for that."""
+    waits_for_us = server.tls != "implicit" and port_of(server, what) == PORTS[what]["implicit"]
+    return CONNECT if waits_for_us else CONNECT * _GREETING
 
 
 def port_of(server: Server, what: str) -> int:

@@ -6,7 +6,7 @@ import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign, Place
@@ -22,6 +22,7 @@ from kingdom.mail.servers.connection import Denied, Unreachable, in_time, one_li
 
 if TYPE_CHECKING:
     from smtplib import SMTP
+    from socket import socket
 
 WHAT = "SMTP"
 GAPS = ("5m", "15m", "1h", "4h", "12h")  # after a refusal for now; the last one again and again
@@ -269,14 +270,32 @@ def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now:
 # --- a connection ------------------------------------------------------------------------------------------------------
 
 
+class _Patient(smtplib.SMTP):
+    """A connection that waits longer for the server's first line than for its call to be taken. greeting: seconds."""
+
+    def __init__(self, host: str, port: int, greeting: float, **more: Any):
+        self._greeting = greeting
+        super().__init__(host, port, HERE, timeout=servers.CONNECT, **more)
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket:
+        made = super()._get_socket(host, port, timeout)  # type: ignore[misc]
+        made.settimeout(self._greeting)
+        return cast("socket", made)
+
+
+class _OverTls(_Patient, smtplib.SMTP_SSL):
+    """One that begins with TLS."""
+
+
 def called(server: Server) -> SMTP:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
     port = port_of(server, WHAT)
     with talking(server, calling=True):
+        patience = servers.greeting(server, WHAT)
         if server.tls == "implicit":
-            connection: SMTP = smtplib.SMTP_SSL(server.host, port, HERE, timeout=servers.CONNECT, context=trusted())
+            connection: SMTP = _OverTls(server.host, port, patience, context=trusted())
         else:
-            connection = smtplib.SMTP(server.host, port, HERE, timeout=servers.CONNECT)
+            connection = _Patient(server.host, port, patience)
     try:
         with talking(server):
             waiting_for(connection, servers.ANSWER)
