@@ -170,9 +170,10 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "letters": str,  # what a mail says of letters: one of `letters` in campaign.yaml
         "over": str,  # when a server worked again
         "since": str,  # when it failed first
-        "verb": str,  # of what somebody asks of a house: join, observe, standby, leave
+        "verb": str,  # of what somebody asks of a house: join, observe, standby, leave; of a question to the GM: invite
         "campaign": str,  # the folder of the campaign that it is about
         "seat": str,
+        "address": str,  # of who is to be invited
         "request": str,  # the mail by which somebody was asked to confirm what they want
         "question": str,  # the mail that a mail asks about once more
         "proof": str,  # of a house's answer, that it answers what proved who wrote it

@@ -105,6 +105,7 @@ class Week:
         steps: tuple[Callable[[], None | Steps[None]], ...] = (
             self.make_the_start,
             self.fetch,
+            self.seat,
             self.form,
             self.tell_moved_deadline,
             self.tell_hold,
@@ -194,6 +195,18 @@ class Week:
             self.lines.append(
                 f"{counted(count, 'mail')} would be taken in from mail/inbox, which may change what follows."
             )
+
+    def seat(self) -> None:
+        """Give the seats that the GM said yes to; from then on their players are those that campaign.yaml names now."""
+        if self.dry or not self.journal.replies:
+            return
+        from kingdom.mail.incoming import confirming  # loaded where somebody said yes
+
+        lines, problems = confirming.carried_out(self.campaign, self.journal, self.now)
+        self.lines += lines
+        self._fails(problems)
+        if lines:
+            self.campaign = campaigns.open_campaign(self.campaign.folder)
 
     def form(self) -> None:
         """A campaign of a house that waits for players has no deadline; once it is full it gets one."""

@@ -278,7 +278,7 @@ def test_no_order_or_command_of_the_gm_goes_to_a_player_unasked(post: Post, ever
 
 @pytest.mark.parametrize("text", [
     "undo, sorry", "`undo`", "KINGDOM UNDO", "can you undo turn 3?", "correct turn 2: Bo had 5 BP", "Ok.\nundo", "extend the deadline until Friday",
-    "Sure!\n\ninvite borderia dora@example.org", "Invite dora@example.org to borderia", "grant 6 BP to borderia", "give hex 0405 to borderia",
+    "Sure!\n\ninvite borderia dora@example.org", "invite borderia", "grant 6 BP to borderia", "give hex 0405 to borderia",
     "rename borderia to Greater Borderia", "hold the turn", "accept message 3", "First Foot to 0405", "set unrest of borderia to 4",
 ])  # fmt: skip
 def test_what_only_begins_as_a_command_of_the_gms_is_asked_about(post: Post, text: str) -> None:

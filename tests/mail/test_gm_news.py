@@ -70,7 +70,11 @@ def test_who_leaves_and_who_is_away_is_told_in_one_mail_and_once(begun: Campaign
         begun.run()
     (said,) = news(begun)
     assert "Ann (ann) is away for turns 1 to 2." in said
-    assert f"Bob (bob) gives up the seat. To hand it on: `kingdom invite {begun.folder} bob EMAIL --name NAME`." in said
+    by_mail = "reply with the line `invite bob ADDRESS NAME`"
+    assert (
+        f"Bob (bob) gives up the seat. To hand it on, {by_mail}, or type `kingdom invite {begun.folder} bob EMAIL --name NAME`."
+        in said
+    )
     assert begun.out("news")[0]["To"] == "gwen@example.org"
 
 
@@ -206,7 +210,11 @@ def test_the_first_book_names_help_and_who_plays(tally: Campaign) -> None:
     write(tally.folder, "campaign.yaml", CAMPAIGN.replace("{name: Bob, email: bob@example.org, token: bbbb1}", "{}"))
     tally.run()
     (book,) = tally.out("report-0000-gm")
-    assert "These play: Ann (ann)." in text_of(book) and "Nobody plays bob yet: `kingdom invite" in text_of(book)
+    assert (
+        "These play: Ann (ann)." in text_of(book)
+        and "Nobody plays bob yet. To give a seat to a player, reply with the line `invite KINGDOM ADDRESS NAME`"
+        in text_of(book)
+    )
     assert "Reply with this line: help" in text_of(book) and "subject=help" in links(book)["See what you can ask"]
     tally.mail("ann", "take: 2\n")
     tally.run(at=FRIDAY + HOUR)

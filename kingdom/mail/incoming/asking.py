@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Answer(NamedTuple):
 
     refused: a code of REASONS, with its facts; `links` are then its cure. events: what the journal gets. title: the subject, ""
     for the command's usual one. files: what it files, once it is carried out. listed: what the page has instead of the lines to be
-    typed and the links.
+    typed and the links. asks: what the journal keeps of a question, so that a plain yes answers it.
     """
 
     lines: tuple[str, ...] = ()
@@ -33,6 +33,7 @@ class Answer(NamedTuple):
     title: str = ""
     files: Callable[[], None] | None = None
     listed: tuple[Listed, ...] = ()
+    asks: Mapping[str, str] = {}
 
 
 class Asked(NamedTuple):

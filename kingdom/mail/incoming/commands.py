@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import answers, filing, gm_commands, help_page, order_lines, repairs, status_page
+from kingdom.mail.incoming import answers, confirming, filing, gm_commands, help_page, order_lines, repairs, status_page
 from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
@@ -44,6 +44,16 @@ class Command(NamedTuple):
         if self.argument and (self.word == "orders" or self.word != "help" and not COMMANDS[self.word]):
             return asked.bad(self.word, self.word)  # it takes nothing
         return theirs[self.word](asked)
+
+
+class Reply(NamedTuple):
+    """The GM's yes or no to a question of ours."""
+
+    confirmed: confirming.Confirmed
+
+    def decided(self, case: Case) -> Decided:
+        """Written down; the run does it when all mail is taken in."""
+        return answered(case, GM, confirming.INVITE, self.confirmed.answer(case))
 
 
 def misspelt(seat: str, words: str) -> Command | Unknown | None:
@@ -122,6 +132,7 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
     title = making.titled(campaign, title)
     content = Content(title, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
     own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
+    own = own._replace(more={**own.more, **answer.asks})
 
     def done() -> None:  # it is written down, then it changes
         for event in answer.events:
@@ -172,7 +183,7 @@ TITLES = {  # the subjects of answers
     "orders": "What is filed for turn {turn}", "withdraw": "Withdrawn", "rules": "The rules", "help": "What you can ask",
     "away": "You are away", "back": "You are back", "resign": "You gave up your seat", "to": "Your letter to {argument}",
     "extend": "Turn {turn} is put off", "hold": "Turn {turn} is held", "release": "Released", "run": "Turn {turn} goes on",
-    "skip": "Turn {turn} does not wait for {argument}", "accept": "Accepted",
+    "skip": "Turn {turn} does not wait for {argument}", "accept": "Accepted", "invite": "Please confirm",
 }  # fmt: skip
 
 
@@ -185,7 +196,7 @@ _PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
 }  # fmt: skip
 _GMS: Mapping[str, Callable[[Asked], Answer]] = {
     "extend": gm_commands.extend, "hold": gm_commands.hold, "release": gm_commands.release, "run": gm_commands.run,
-    "skip": gm_commands.skip, "accept": gm_commands.accept,
+    "skip": gm_commands.skip, "accept": gm_commands.accept, "invite": confirming.invite,
 }  # fmt: skip
 
 

@@ -196,6 +196,7 @@ REASONS: dict[str, str] = {
     "letter_or_orders": "Nothing was sent or filed: {it} like orders. To file them, reply to this mail with {how}. To send them to {name}, put the line `to {reader}` above them.",
     "only_typed": "Nothing was sent or done: {it} like `kingdom {command}`, which is typed where the campaign lies and can't be mailed. To send it to {name}, put the line `to {reader}` above it.",
     "no_messages": "This campaign carries no messages between players. Write to the GM in `requests`.",
+    "not_invited": "Nobody was invited: {why}",
     "failed": "The program failed over this message, which is kept; the GM can see it in `kingdom mail log`.",
 }
 

@@ -64,6 +64,7 @@ _GMS_HELP: Mapping[str, tuple[Meaning, ...]] = {
     "OTHER PEOPLE": (
         Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
         Meaning("to all", "the text goes to everybody", "to all"),
+        Meaning("invite SEAT ADDRESS NAME", "gives a seat to a player, or hands it on, once you said yes", ""),
         Meaning("help", "this", "help"),
     ),
 }

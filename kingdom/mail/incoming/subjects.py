@@ -13,9 +13,10 @@ COMMANDS = {  # a subject's first word -> what may stand behind it
     "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "advice": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
     "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
     "extend": rf"(?:by |for )?{SPAN}|until .+|back", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
+    "invite": r".*\S@\S.*",
     "orders": r"(?!)",  # a subject above orders too, so it never stands against them
 }  # fmt: skip
-GMS = ("extend", "hold", "release", "run", "skip", "accept")  # of them those of the GM alone
+GMS = ("extend", "hold", "release", "run", "skip", "accept", "invite")  # of them those of the GM alone
 MEANT = {"cancel": "withdraw"}  # words that people try, and what they mean
 TAKING_BACK = ("withdraw", *MEANT)
 ALL_OF_THEM = r"(?:(?:all|my|the) )*(?:orders?)?\Z"  # behind a word of these: all that is filed

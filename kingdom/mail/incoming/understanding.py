@@ -17,6 +17,7 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import (
+    confirming,
     order_lines,
     order_text,
     parts,
@@ -29,7 +30,7 @@ from kingdom.mail.incoming import (
     trying,
 )
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
-from kingdom.mail.incoming.commands import Command, Unknown, misspelt
+from kingdom.mail.incoming.commands import Command, Reply, Unknown, misspelt
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
 from kingdom.mail.incoming.forwarding import (
@@ -57,6 +58,7 @@ AnyIntent: TypeAlias = (
     | Unproved  # a stranger's, or not proved
     | Unreadable  # no orders and no command in it, or several
     | Command  # `status`, `report 3`, `extend 2d`
+    | Reply  # a yes or no to a question of ours
     | Unknown  # a subject that is none, such as `statsu`
     | LetterTo  # to another player, also as a plain reply to a letter
     | LetterOrOrders  # a reply to a letter that reads like orders
@@ -203,6 +205,9 @@ def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[s
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
+    answered = next((one.mail for one in sender.answered if one.mail), "")
+    if seat == GM and (reply := confirming.confirmed(case, answered, wants.own)):
+        return Reply(reply)
     letter = _command_above_words(case, parsed, sender) or _reply_to_a_letter(case, parsed, sender)
     if letter is not None:
         return letter

@@ -148,7 +148,7 @@ def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[N
         sign, before = journal.invited.get(seat, ""), journal.heard.get(f"resigned:{seat}", "")
         gone = f"{journal.resigned[seat]} {sign}" if seat in journal.resigned else ""
         if gone and wanted(f"resigned:{seat}", gone):
-            said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on: `kingdom invite {campaigns.typed(campaign)} {seat} EMAIL --name NAME`."
+            said = f"{reporting.who(campaign, seat)} gives up the seat. To hand it on, {to_invite(campaign, seat)}."
             yield News(PLAYERS, f"resigned:{seat}", gone, said)
         elif not gone and wanted(f"resigned:{seat}", "") and (not before or before.endswith(f" {sign}")):
             yield News(PLAYERS, f"resigned:{seat}", "", f"{reporting.who(campaign, seat)} keeps the seat after all.")
@@ -272,6 +272,13 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
         topic, of = f"dropped:{mail['mail']}", outbox.spoken_of(mail)
         if outbox.is_refused(mail) and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ONCE):
             yield _returned(campaign, topic, mail["to"], mail, "was refused for good", mail.get("text", ""), of)
+
+
+def to_invite(campaign: Campaign, seat: str) -> str:
+    """How a seat is given to somebody, by mail and where the campaign lies, for a sentence. seat: "" for any."""
+    typed = f"type `kingdom invite {campaigns.typed(campaign)} {seat or 'KINGDOM'} EMAIL --name NAME`"
+    by_mail = f"reply with the line `invite {seat or 'KINGDOM'} ADDRESS NAME`, or "
+    return f"{by_mail if campaign.settings.gm.email else ''}{typed}"
 
 
 def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, words: str, of: str) -> News:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 
@@ -42,22 +43,12 @@ def invite(
     the seat is handed on; another address alone is the same player's.
     """
     file = campaign.folder / settings.FILE
-    if reading.read(f"From: {address}".encode("utf-8", "surrogateescape")).sender != address.lower():
-        raise fault("bad_address", file, word=address[:60])
-    before = campaign.settings.players[seat]
-    became = _became(journal, seat, before, address, name)
-    (token,) = house.new_tokens(campaign.folder, 1)
-    player = _seated(before, became, address, name, token)
-    data = store.read(file)
-    changed = settings_edit.with_player(data, seat, player)
-    if changed is None and before.email == player.email and before.token:
-        changed, player = data, before  # written by hand, as was asked
-    if changed is None:
-        raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
+    made = prepared(campaign, journal, seat, address, name)
+    before, became, player = campaign.settings.players[seat], made.became, made.player
     more = _taken_over(campaign, journal, seat, became) | _left(journal, seat, became, before)
     more |= {"known": True} if _is_known(campaign, journal, seat, became) else {}
     with writing(file):
-        partial = store.prepared(file, changed)
+        partial = store.prepared(file, made.data)
     try:
         journal.add("invited", now, kingdom=seat, mark=making.sign_of(campaign, player.token), **more)
         with writing(file):
@@ -76,6 +67,32 @@ def invite(
         said = "No name was given (`--name`), so mails call the player {}; `name` in campaign.yaml changes that."
         lines.append(said.format(player.name))
     return lines, rest
+
+
+class Prepared(NamedTuple):
+    """An invitation as it would be written. became: what it makes of the seat. data: campaign.yaml."""
+
+    became: str
+    player: Player
+    data: bytes
+
+
+def prepared(campaign: Campaign, journal: Journal, seat: str, address: str, name: str) -> Prepared:
+    """What an invitation would write; nothing changes. Raises Faults for what is no address, and for an entry to be written by hand."""
+    file = campaign.folder / settings.FILE
+    if reading.read(f"From: {address}".encode("utf-8", "surrogateescape")).sender != address.lower():
+        raise fault("bad_address", file, word=address[:60])
+    before = campaign.settings.players[seat]
+    became = _became(journal, seat, before, address, name)
+    (token,) = house.new_tokens(campaign.folder, 1)
+    player = _seated(before, became, address, name, token)
+    data = store.read(file)
+    changed = settings_edit.with_player(data, seat, player)
+    if changed is None and before.email == player.email and before.token:
+        changed, player = data, before  # written by hand, as was asked
+    if changed is None:
+        raise fault("seat_line", file, seat=seat, entry=settings_edit.line_of(seat, player))
+    return Prepared(became, player, changed)
 
 
 def _became(journal: Journal, seat: str, before: Player, address: str, name: str) -> str:

@@ -261,7 +261,7 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
         if last >= turn
     ]
     absent += [
-        f"{people.who(campaign, seat)} gave up the seat; `kingdom invite {campaigns.typed(campaign)} {seat} EMAIL --name NAME` hands it on."
+        f"{people.who(campaign, seat)} gave up the seat. To hand it on, {gm_news.to_invite(campaign, seat)}."
         for seat in journal.resigned
     ]
     told = overview.in_a_mail(found)._replace(waiting=0, kept_back=0)
@@ -322,7 +322,7 @@ def first_words(campaign: Campaign, journal: Journal, now: datetime) -> gm_news.
     empty = [reporting.name_of(campaign, seat) for seat in people if seat not in there]
     invited = [f"These play: {', '.join(reporting.who(campaign, seat) for seat in there)}."] if there else []
     invited += [said for seat in there if (said := _welcome(campaign, journal, seat, now))]
-    nobody = f"Nobody plays {', '.join(empty)} yet: `kingdom invite {campaigns.typed(campaign)} KINGDOM EMAIL --name NAME` gives a seat to a player."
+    nobody = f"Nobody plays {', '.join(empty)} yet. To give a seat to a player, {gm_news.to_invite(campaign, '')}."
     more = "You run the game by replies to these mails: more time, a turn that is held, letters to players. `help` lists all of it."
     return gm_news.News(
         gm_news.TURN, "", "", "\n".join([*invited, *([nobody] if empty else []), more]), (_help_link(campaign),)

@@ -1,0 +1,112 @@
+"""The GM gives a seat to somebody by mail: a question first, then a plain yes."""
+
+from __future__ import annotations
+
+import os
+from email.message import Message
+
+import pytest
+
+from kingdom.campaign.campaign import open_campaign
+from tests.kit.tiny_game import write
+from tests.mail.test_gm_news import links
+from tests.mail.test_week import Campaign, begun, tally, text_of
+
+__all__ = ["begun", "tally"]  # fixtures
+
+
+def asked(campaign: Campaign) -> Message:
+    """The newest answer to the GM."""
+    campaign.run()
+    return max(campaign.out("answer", "gwen"), key=lambda mail: mail["Subject"] and mail["In-Reply-To"])
+
+
+def reply(campaign: Campaign, mail: Message, text: str) -> str:
+    """A plain reply of the GM's, without a token, and what the run says."""
+    campaign.sent += 1
+    head = f"From: gwen <gwen@example.org>\nSubject: Re: {mail['Subject']}\nIn-Reply-To: {mail['Message-ID']}\nMessage-ID: <{campaign.sent}@example.org>\n\n"
+    file = write(campaign.folder, f"mail/inbox/{campaign.sent}.eml", f"{head}{text}\n\n> {mail['Subject']}\n")
+    os.utime(file, (campaign.now.timestamp(), campaign.now.timestamp()))
+    return campaign.run()
+
+
+def player(campaign: Campaign, seat: str) -> tuple[str, tuple[str, ...]]:
+    held = open_campaign(campaign.folder).settings.players[seat]
+    return held.name, tuple(held.email)
+
+
+@pytest.mark.parametrize("words", [
+    "invite bob dora@example.org Dora",
+    "invite Bob dora@example.org Dora",
+    "Invite dora@example.org to bob as Dora",
+    "invite bob Dora <dora@example.org>",
+    "please invite bob dora@example.org Dora",
+])  # fmt: skip
+def test_a_seat_is_handed_on_by_a_question_and_a_plain_yes(begun: Campaign, words: str) -> None:
+    begun.mail("gwen", "", words)
+    question = asked(begun)
+    assert "The seat of Bob (bob) is to be handed on to Dora (dora@example.org)" in text_of(question)
+    assert player(begun, "bob") == ("Bob", ("bob@example.org",)) and begun.out("welcome") == []
+    said = reply(begun, question, "Yes, please.")
+    assert "bob is Dora's now (dora@example.org), with a new token; an older one is dead." in said
+    assert player(begun, "bob") == ("Dora", ("dora@example.org",))
+    assert [mail["To"] for mail in begun.out("welcome")] == ["dora@example.org"]
+    token = open_campaign(begun.folder).settings.players["bob"].token
+    assert "done already" in text_of(begun.out("answer", "gwen")[-1]) or reply(begun, question, "yes")
+    assert open_campaign(begun.folder).settings.players["bob"].token == token, "a second yes makes no second token"
+
+
+def test_a_tap_says_yes_and_a_no_changes_nothing(begun: Campaign) -> None:
+    begun.mail("gwen", "", "invite bob dora@example.org Dora")
+    question = asked(begun)
+    reply(begun, question, "no, thanks")
+    assert player(begun, "bob")[0] == "Bob"
+    reply(begun, question, "What does that do to his orders?")
+    assert player(begun, "bob")[0] == "Bob"
+    subject = links(question)["Yes, do it"].partition("subject=")[2].replace("%20", " ").partition("%5B")[0].strip()
+    begun.mail("gwen", "", subject)
+    begun.run()
+    assert player(begun, "bob")[0] == "Dora"
+
+
+def test_only_the_gm_can_invite_and_only_the_gm_s_yes_counts(begun: Campaign) -> None:
+    begun.mail("ann", "", "invite bob eve@example.net Eve")
+    assert "is for the GM alone" in begun.run()
+    begun.mail("gwen", "", "invite bob dora@example.org Dora")
+    asked(begun)
+    begun.mail("ann", "yes\n", "yes")
+    begun.run()
+    assert player(begun, "bob")[0] == "Bob"
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    ("invite bob", "It takes a seat (ann, bob), the player's address and name."),
+    ("invite cleo dora@example.org", "It takes a seat (ann, bob)"),
+    ("invite", "`invite` alone is not enough."),
+    ("invite bob a..b@example.org", "is no mail address"),
+])  # fmt: skip
+def test_what_is_missing_or_wrong_is_said(begun: Campaign, words: str, says: str) -> None:
+    begun.mail("gwen", "", words)
+    assert says in begun.run()
+    assert begun.out("welcome") == []
+
+
+def test_another_address_of_the_same_player_is_told_as_that(begun: Campaign) -> None:
+    begun.mail("gwen", "", "invite bob bob@home.example")
+    question = asked(begun)
+    assert "The address of Bob (bob) is to change" in text_of(question)
+    reply(begun, question, "ok")
+    assert player(begun, "bob") == ("Bob", ("bob@home.example",))
+
+
+def test_the_mails_on_a_resignation_ask_for_just_that(begun: Campaign) -> None:
+    begun.mail("bob", "", "resign")
+    begun.run()
+    (news,) = begun.out("news")
+    assert "To hand it on, reply with the line `invite bob ADDRESS NAME`" in text_of(news)
+    begun.forward("answer")
+    reply(begun, news, "invite bob dora@example.org Dora")
+    (question,) = begun.out("answer", "gwen")
+    assert "handed on to Dora" in text_of(question)
+    reply(begun, question, "yes")
+    assert player(begun, "bob")[0] == "Dora"
