@@ -126,3 +126,42 @@ def test_another_seat_reads_nothing_of_it() -> None:
         "feud" in files["examplia.txt"].lower()
         and "feud" not in files["borderia.txt"].lower() + files["borderia.html"].lower()
     )
+
+
+def test_every_announced_event_is_named_on_the_first_screen() -> None:
+    """What may do harm is not counted: five events at once, each by its name."""
+    kinds = ("large_disaster", "food_shortage", "bandit_activity", "plague", "assassination_attempt")
+    files = files_of(forced(*({"event": kind} for kind in kinds)))
+    first = words(files["examplia.txt"]).partition("WHAT NEEDS YOUR ANSWER")[0].partition("THE GM SAYS")[0]
+    assert "see below" not in first and "more question" not in first
+    for kind in kinds:
+        assert RULES.event_kinds[kind].name in first, first
+
+
+def test_an_order_that_was_needless_by_then_is_not_refused_in_red() -> None:
+    """The monsters had left before the adventurers were hired: nobody erred."""
+    world = world_of(
+        {"examplia": {"settlements": TOWNS, "hexes": {"0404": ["road"], "0405": [], "0406": []}, "treasury": 50}}
+    )
+    struck = run(
+        world,
+        orders_of(
+            {"gm": {"gm": [{"event": "monster_attack", "to": "examplia", "hex": "0406", "reason": "so be it"}]}},
+            world,
+            RULES,
+        ),
+        RULES,
+    )
+    asked = {
+        "gm": {"gm": [{"monsters": "0406", "acr": 0, "reason": "they moved on"}]},
+        "examplia": {"special": [{"edict": "adventurers", "bp": 6, "task": "0406"}]},
+    }
+    files = files_of(run(struck.after, orders_of(asked, struck.after, RULES), RULES))
+    text, page, book = words(files["examplia.txt"]), files["examplia.html"], files["gm.html"]
+    assert "Orders 1 came to nothing" in text and "Refused" not in text.partition("YOUR ORDERS")[0]
+    assert "The monsters of 0406 had left" in text
+    assert (
+        '<td class="outcome mark">came to nothing</td>' in page
+        and 'class="outcome bad"' not in page
+        and "came to nothing" in book
+    )

@@ -17,8 +17,12 @@ Listed: TypeAlias = Callable[
 ]  # (key, what stands under it) -> path and words of each
 
 
+NOTHING = "came to nothing"  # nobody erred: what was to be done was needless by then
+NEEDLESS = ("adventurers_gone",)  # codes of refusals that say so
+
+
 class OrderRow(TypedDict):
-    """An order with what became of it: `outcome` is done, changed or refused, `why` says it for the latter two."""
+    """An order with what became of it: `outcome` is done, changed, refused or NOTHING, `why` says it for all but the first."""
 
     path: str
     text: str
@@ -45,10 +49,12 @@ def outcomes(orders: Orders, notices: Iterable[Notice]) -> list[OrderRow]:
     not among the orders come last.
     """
     refused: dict[str, str] = {}
+    needless: set[str] = set()
     changed: dict[str, list[str]] = {}
     for notice in notices:
         if notice.kind == "refusal":
             refused[notice.facts["order"]] = notice.facts["reason"]
+            needless |= {notice.facts["order"]} if notice.facts["code"] in NEEDLESS else set()
         elif notice.kind == "voided":
             refused[notice.facts["order"]] = notice.facts["text"]
         elif notice.kind == "changed":
@@ -59,7 +65,8 @@ def outcomes(orders: Orders, notices: Iterable[Notice]) -> list[OrderRow]:
         by = next((each for each in whole if each in refused), None)
         if by is not None:
             matched.add(by)
-            rows.append({"path": path, "text": text, "outcome": "refused", "why": refused[by]})
+            outcome = NOTHING if by in needless else "refused"
+            rows.append({"path": path, "text": text, "outcome": outcome, "why": refused[by]})
         else:
             why = " ".join(each for path in whole for each in changed.get(path, ()))
             rows.append({"path": path, "text": text, "outcome": "changed" if why else "done", "why": why})
@@ -73,7 +80,9 @@ def summary(filed: bool, rows: list[OrderRow], planned: bool = False) -> str:
         return "None came in; the plan was worked off." if planned else "None came in, so nothing new was done."
     if not rows:
         return "None: the filing held no order."
-    counts = {outcome: sum(row["outcome"] == outcome for row in rows) for outcome in ("done", "changed", "refused")}
+    counts = {
+        outcome: sum(row["outcome"] == outcome for row in rows) for outcome in ("done", "changed", NOTHING, "refused")
+    }
     return ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
 
 

@@ -7,7 +7,7 @@ Each line tells, and leads to, a part of the report that says all of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.offers import Options
@@ -223,7 +223,10 @@ def first_screen(view: ReportView) -> FirstScreen:
     first += _questions(view, left)
     more = [*_refused_orders(view), *_checks(view), *told]
     more += [_whole("Lasting", ", ".join(view["lasting"]), "events")] if view["lasting"] else []
-    first += more[: max(0, MOST - len(HEADS) - len(changed) - len(first))]  # by their number: no text pushes one away
+    room = max(0, MOST - len(HEADS) - len(changed) - len(first))  # by their number: no text pushes one away
+    while len(more) > room and any(line["name"] != "Event" for line in more):  # what may do harm is never left out
+        del more[max(at for at, line in enumerate(more) if line["name"] != "Event")]
+    first += more
     return {"changed": changed, "heads": [numbers[key] for key in HEADS], "first": first}
 
 
@@ -279,9 +282,15 @@ def _questions(view: ReportView, rows: int) -> list[Line]:
         said.append(f"{choices} If you do not reply: {each['default']}.")
     lines = [_whole("Answer", text, "asked", "mark") for text in said]
     if len(lines) > 1 and (len(lines) > SHOWN or sum(map(_rows, lines)) > rows):
-        others = len(lines) - 1
-        lines[1:] = [_whole("", f"and {others} more question{'s' * (others > 1)}, see below", "asked", "mark")]
+        others = [f"{_about(each, events)} (else {each['default']})" for each in view["asked"][1:]]
+        lines[1:] = [_whole("", f"And {'; '.join(others)}.", "asked", "mark")]
     return lines
+
+
+def _about(question: Question, events: Mapping[str, EventRow]) -> str:
+    """What a question is about, in a few words."""
+    event = events.get(question["key"])
+    return event["title"] if event else question["question"].partition(": ")[0].rstrip(".?")
 
 
 def _without_key(key: str, text: str) -> str:
@@ -328,8 +337,11 @@ def _told(view: ReportView) -> list[Line]:
         for row in view["events"]
         if row["title"] and row["group"] == "announced" and row["key"] not in asked
     ]
+    events = _some("Event", announced, "events", "mark")
+    if view["dangers"] is not None and announced:  # each may do harm
+        events = [_whole("Event", "; ".join(announced), "events", "mark")]
     return [
-        *_some("Event", announced, "events", "mark"),
+        *events,
         *_some("Afield", view["afield"], "happened")[:1],
         *_letters(view),
     ]

@@ -11,6 +11,7 @@ from kingdom.engine.names import words
 from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.report.filed import NEEDLESS
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.report.survey import name_of
 
@@ -168,6 +169,8 @@ def _tell(
         row = _row(rows, notice.phase, notice.step)
         row["checks"].append(made)
         row["lines"].append({"check": made, "text": ""})
+    elif notice.kind == "refusal" and facts["code"] in NEEDLESS:
+        pass  # it stands with the orders, as what came to nothing
     elif notice.kind == "refusal" and notice.phase:  # without a phase it never came to the turn
         _row(rows, notice.phase, notice.step)["refused"].append(said.get(facts["order"], facts["order"]))
     elif notice.kind not in TOLD_ELSEWHERE and facts.get("text"):
