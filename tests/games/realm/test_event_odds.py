@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
-from kingdom.games.realm.report.event_odds import toll_of, ways_out
+from kingdom.games.realm.forecast.event_odds import toll_of, ways_out
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Modifier, World, replace, with_kingdoms
 from tests.games.realm.kit import rules_of, run, world_of

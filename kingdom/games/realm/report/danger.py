@@ -19,9 +19,8 @@ from kingdom.games.realm.forecast.exact import ends_of, rolled_of, success
 from kingdom.games.realm.forecast.forecast import standing_of
 from kingdom.games.realm.forecast.terms import HEADS, Terms, taxes, terms_of
 from kingdom.games.realm.forecast.threats import TURNS, threats
+from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.offers.offers import Options
-from kingdom.games.realm.report.odds import percent
-from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, led

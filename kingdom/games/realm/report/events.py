@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_chances import outlook_of
-from kingdom.games.realm.report.event_odds import ways_out
+from kingdom.games.realm.forecast.event_odds import ways_out
+from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.report.parts import Part
-from kingdom.games.realm.report.survey import name_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Modifier, World
 from kingdom.games.realm.steps.events.words import described, how_it_ends, modifier_said, particulars, titled

@@ -11,8 +11,9 @@ from kingdom.engine.dice import throw
 from kingdom.engine.step import Orders
 from kingdom.games.realm.forecast.exact import rolled_with, success
 from kingdom.games.realm.forecast.terms import terms_of
+from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.course import Course, course, in_words
-from kingdom.games.realm.report.odds import outlook, percent
+from kingdom.games.realm.report.odds import outlook
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace

@@ -8,12 +8,13 @@ from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
 from kingdom.games.realm.report.events import LastingRow, lasting_changes
 from kingdom.games.realm.report.filed import OrderRow, outcomes, summary
 from kingdom.games.realm.report.maps.svg_map import MapView, map_view
 from kingdom.games.realm.report.parts import NO_PART, Part, shared
-from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared, name_of
+from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
 from kingdom.games.realm.steps.events.words import Standing, standing

@@ -28,7 +28,7 @@ from kingdom.games.realm.forecast.terms import (
     terms_of,
 )  # fmt: skip
 from kingdom.games.realm.forecast.threats import calmed
-from kingdom.games.realm.report.survey import name_of
+from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World
@@ -135,13 +135,6 @@ def _aid(size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Od
         return ("to an attribute there", points, points) if points else NOTHING
 
     return _odds("Aid", Rolled(faces, (needs, needs)), bonus)
-
-
-def percent(chance: float) -> str:
-    """A chance of 0 to 1 as a person reads it: "65 %"; rounded, but never to a certainty that it is not."""
-    if 0 < chance < 0.01 or 0.99 < chance < 1:
-        return "under 1 %" if chance < 0.5 else "over 99 %"
-    return f"{chance * 100:.0f} %"
 
 
 # --- the forecast

@@ -11,9 +11,9 @@ from kingdom.engine.names import words
 from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.report.filed import NEEDLESS
 from kingdom.games.realm.report.parts import Part
-from kingdom.games.realm.report.survey import name_of
 
 TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
 

@@ -4,13 +4,12 @@ by source."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import TYPE_CHECKING, NotRequired
 
 from kingdom.engine.ledger import Entry
-from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import rating
+from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.hexmap import Lie, lie_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, limits, sources
@@ -215,12 +214,6 @@ def figures(world: World, seat: str, rules: Rules) -> dict[str, int]:
     kingdom = world.kingdoms[seat]
     more = {"districts": districts(kingdom), "control_dc": control_dc(kingdom, rules)}
     return {**accounts(kingdom, world.hexes, rules), **more}
-
-
-@cache
-def name_of(key: str) -> str:
-    """The name of a number as a person writes it."""
-    return {"control_dc": "Control DC", "acr": "ACR"}.get(key) or words(key).capitalize()
 
 
 def compared(result: Result, seat: str, entries: Iterable[Entry], rules: Rules) -> list[NumberRow]:

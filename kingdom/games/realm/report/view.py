@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from kingdom.engine.dice import GM
 from kingdom.engine.names import words
 from kingdom.engine.step import Facts
+from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.offers.course import before_orders, without_orders
 from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.report.afield import expeditions, routes, sights
@@ -34,11 +35,11 @@ from kingdom.games.realm.report.first_screen import (
 from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.svg_map import map_view
-from kingdom.games.realm.report.odds import Odds, charted, forecast_view, outlook, percent
+from kingdom.games.realm.report.odds import Odds, charted, forecast_view, outlook
 from kingdom.games.realm.report.parts import ALL, NO_PART, dealt, letters, shared, texts, told
 from kingdom.games.realm.report.reckoned import reckoned
 from kingdom.games.realm.report.story import afield, happened, story
-from kingdom.games.realm.report.survey import TownRow, compared, explained, land, name_of, settlements
+from kingdom.games.realm.report.survey import TownRow, compared, explained, land, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
 from kingdom.games.realm.report.won_and_lost import lost, won
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules

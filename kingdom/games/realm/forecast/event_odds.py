@@ -11,8 +11,7 @@ from typing import get_args
 from msgspec import Struct
 
 from kingdom.games.realm.forecast.event_chances import Outlook, chance_of_check, chances_of_failures
-from kingdom.games.realm.report.odds import percent
-from kingdom.games.realm.report.survey import name_of
+from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.event_tables import EventAccount, EventKind, EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
