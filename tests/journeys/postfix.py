@@ -65,6 +65,7 @@ bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
 trace unix - - n - 0 bounce
 virtual unix - n n - - virtual
+smtp unix - - n - - smtp
 error unix - - n - - error
 retry unix - - n - - error
 proxymap unix - - n - - proxymap
@@ -89,8 +90,9 @@ class Postfix:
         passwords: int,
         certificate: tuple[Path, Path],
         environment: Mapping[str, str],
+        more: str = "",
     ):
-        """boxes: address -> the folder with its Maildir. owner: whose mailboxes they are. passwords: the port on which Dovecot
+        """more: settings of `main.cf` that come last and so count. boxes: address -> the folder with its Maildir. owner: whose mailboxes they are. passwords: the port on which Dovecot
         knows them. environment: what its programs find there."""
         self.folder = Path(tempfile.mkdtemp(prefix="kp-", dir="/tmp"))  # short: the system cuts the names of sockets
         self.folder.chmod(0o755)
@@ -102,7 +104,7 @@ class Postfix:
             passwords=passwords, certificate=certificate[0], key=certificate[1],
             environment=" ".join(environment),
         )  # fmt: skip
-        (self.folder / "main.cf").write_text(settings)
+        (self.folder / "main.cf").write_text(settings + more)
         (self.folder / "master.cf").write_text(MASTER.format(port=self.port))
         self.process = subprocess.Popen(
             [PROGRAMS / "master", "-c", self.folder, "-d"], cwd=self.folder / "queue", start_new_session=True,
