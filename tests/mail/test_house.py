@@ -457,3 +457,20 @@ def test_a_thread_with_tokens_of_its_campaign_and_of_another_is_asked_about(hous
     house.mail("ann", "Orders ann 1 [aaaaabern] [aaaaaalba]", "take: 2", In_Reply_To=report["Message-ID"])
     run()
     assert not house.handled("bern") and not house.handled("alba")
+
+
+def test_a_mail_that_the_program_fails_over_goes_to_the_host_and_stops_nobody(house: House, run, monkeypatch) -> None:
+    from kingdom.mail.incoming import parts
+
+    def fails(data: bytes) -> Any:
+        if b"deep" in data:
+            raise RecursionError
+        return right(data)
+
+    right = parts.read
+    monkeypatch.setattr(parts, "read", fails)
+    house.mail("eve", "token", "token deep")
+    house.mail("ann", "Orders ann 1 [aaaaaalba]")
+    assert run()[0] == 0
+    assert house.handled("alba") == [("ann", "accepted")]
+    assert "(nothing that can be read)" in text(house.got("hal")[-1])

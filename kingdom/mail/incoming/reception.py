@@ -147,7 +147,7 @@ class Desk(NamedTuple):
                 if not self._ask(index, door, stray):
                     told.append(stray)
             else:
-                word, for_host = door.answer(headers, stray.data)
+                word, for_host = self._answered(door, stray)
                 if for_host:
                     told.append(stray)
                 else:
@@ -162,6 +162,13 @@ class Desk(NamedTuple):
         self._tell_host(index, told)
         if lines:
             self.journal.add_all("handled", self.now, lines)
+
+    def _answered(self, door: Door, stray: Stray) -> tuple[str, bool]:
+        """What was done with a mail for the house, as a word, and whether the host should see it; one that the program fails over goes there."""
+        try:
+            return door.answer(stray.headers, stray.data)
+        except (RecursionError, ValueError, LookupError):
+            return STRANGER, True
 
     def _is_own(self, sender: str, may_play: bool) -> bool:
         """Whether the house itself wrote a mail, or the host; not who is the host and may play."""
@@ -241,9 +248,12 @@ def _words_of(index: Index, data: bytes) -> list[str]:
     from kingdom.mail.incoming import parts, reply
 
     if len(data) > _MOST_BYTES:
-        return [f"It has {len(data) / 1_000_000:.1f} MB, too much to be read here."]
-    read = parts.read(data)
-    own = reply.split(next(iter(read.texts), "")).own.strip()
+        return [f"({len(data) / 1_000_000:.1f} MB, too much to be read here)"]
+    try:
+        read = parts.read(data)
+        own = reply.split(next(iter(read.texts), "")).own.strip()
+    except (RecursionError, ValueError, LookupError):
+        return ["(nothing that can be read)"]
     lines = [shortened(index.without_tokens(clean(line)), _WIDE) for line in own.splitlines()]
     more = [f"(and {len(lines) - _LINES} more lines)"] if len(lines) > _LINES else []
     files = [f"(with {', '.join(shortened(clean(name), 60) for name in read.files[:5])})"] if read.files else []
