@@ -47,7 +47,7 @@ class Corrected(NamedTuple):
 
     turns: turn -> seat -> lines removed from or added to its books and notices. today, right: seat ->
     its sheet as it is kept, and as it should be; left: what still differs in these sheets after the orders.
-    orders: the GM's orders for the coming turn, `turn`.
+    orders: the GM's orders for the coming turn, `turn`; lent: those that would book as well what a turn or an event only lends.
     """
 
     first: int
@@ -57,6 +57,7 @@ class Corrected(NamedTuple):
     right: Mapping[str, Facts]
     orders: list[GmOrder]
     left: Lines
+    lent: Sequence[GmOrder] = ()
 
     @property
     def differs(self) -> bool:
@@ -149,10 +150,32 @@ def _booked(
         game.correction(today, right, rules.rules, REASON.format(turn=first), tried) if game.correction else nothing
     )
     booked = _sheets(campaign, tried(orders)[0], seats, rules)
-    left = {seat: [*_beside(booked[seat], should_be[seat]), *due.get(seat, ())] for seat in seats}
-    return Corrected(
-        first, today.turn + 1, turns, is_now, should_be, orders, {seat: lines for seat, lines in left.items() if lines}
-    )
+    lent: list[GmOrder] = []
+    for seat in seats:
+        for account, _, _, change in terminal.numbers(booked[seat], should_be[seat]):
+            by = int(change) if re.fullmatch(r"[+-]\d+", change) else 0
+            grant: GmOrder = {"grant": seat, "account": account, "by": by, "reason": REASON.format(turn=first)}
+            if not by or not _is_order(campaign, {"turn": today.turn + 1, GM: [grant]}):
+                continue
+            after, refused = tried([*orders, *lent, grant])
+            if not refused and _sheets(campaign, after, seats, rules)[seat][account] == should_be[seat][account]:
+                lent.append(grant)
+    granted = {(order["grant"], order["account"]) for order in lent}
+    left = {
+        seat: [
+            *(line for line in _beside(booked[seat], should_be[seat]) if (seat, line.partition(":")[0]) not in granted),
+            *due.get(seat, ()),
+        ]
+        for seat in seats
+    }
+    left = {seat: lines for seat, lines in left.items() if lines}
+    return Corrected(first, today.turn + 1, turns, is_now, should_be, orders, left, lent)
+
+
+def _is_order(campaign: Campaign, orders: Orders) -> bool:
+    """Return whether these are orders that this game's GM can give: a grant of an account there is."""
+    data, names = orders_file.write(orders).encode(), campaigns.names_today(campaign)
+    return orders_file.read(data, "", campaign.game, names, GM, None).orders is not None
 
 
 def _sheets(campaign: Campaign, state: AnyState, seats: list[str], rules: Tables) -> dict[str, Facts]:

@@ -165,6 +165,23 @@ def test_what_no_order_of_the_gm_can_make_is_said(folder: Path, capfd: pytest.Ca
     assert "treasury" not in left and "economy" not in left
 
 
+@pytest.mark.parametrize("kind", ["plague", "political_calm", "inquisition", "justice_prevails"])
+def test_what_an_event_lends_is_offered_as_a_grant_and_not_called_impossible(
+    folder: Path, capfd: pytest.CaptureFixture[str], kind: str
+) -> None:
+    event = f", {{event: {kind}, to: examplia, reason: forgotten}}]\n"
+    file_orders(folder, 2, "gm", small_realm.ORDERS[2, "gm"].rstrip("]\n") + event)
+    lent = corrections.correct(campaigns.open_campaign(folder), 2).lent
+    out = said(capfd, "correct", folder, "--turn", 2)
+    offered = out.partition("If you want to book it for good, add to your orders:\n")[2]
+    accounts = [order["account"] for order in lent]
+    assert {"stability", "loyalty"} & {*accounts}
+    for order in lent:
+        line = f"{{grant: examplia, account: {order['account']}, by: {order['by']}, reason: correction of turn 2}}"
+        assert f"  - {line}\n" in offered
+    assert not [account for account in accounts if f"examplia: {account}:" in out]
+
+
 def test_rules_of_today_count_for_the_old_turns(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     text = small_realm.CAMPAIGN.replace("rules: {", "rules: {control_dc: {base: 5}, ")
     write(folder, "campaign.yaml", text)

@@ -241,6 +241,14 @@ def _lines(corrected: Corrected) -> Iterator[str]:
         yield from (f"  - {yaml_out.flow(order)}" for order in corrected.orders)
     else:
         yield from ("", "No order of the GM can book it.")
+    if corrected.lent:
+        from kingdom.orders import yaml_out
+
+        yield from (
+            "",
+            "What an event or a turn only lends is not in them. If you want to book it for good, add to your orders:",
+        )
+        yield from (f"  - {yaml_out.flow(order)}" for order in corrected.lent)
     if corrected.left:
         yield from ("", "What stays as it is, since no order of the GM makes it so:")
         for seat, lines in corrected.left.items():
