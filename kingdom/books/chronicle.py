@@ -28,7 +28,7 @@ from kingdom.books.chapters import (
 )
 from kingdom.books.review import Wanted
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import store, the_end
+from kingdom.campaign import modes, output, store, the_end
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.exchange import exchange
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 PUBLIC = "public"
 REVIEW, OLDER = "review.html", "review-older.js"  # beside the sets, for the GM; for all once the campaign is over
+CHRONICLE = "chronicle"  # in a campaign that is over
 MARK = "chronicle.json"
 FORMAT = 1
 
@@ -103,7 +104,7 @@ def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside 
     folder = folder.resolve()
     partial = folder.with_name(f".{folder.name}.partial")
     telling = _telling(campaign, newest)
-    with writing(folder):
+    with writing(folder), modes.private(folder.parent):
         if partial.exists():  # what a killed run left
             store.remove([partial])
         os.makedirs(partial)
@@ -131,6 +132,7 @@ def _review(campaign: Campaign) -> dict[str, bytes]:
 
 def prove_free(folder: Path, start: str) -> None:
     """Raise Faults unless a chronicle of the campaign with that start may be written into the folder."""
+    output.prove_outside_layout(folder, CHRONICLE)
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     mark = mark_of(folder)

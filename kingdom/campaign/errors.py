@@ -16,6 +16,11 @@ MESSAGES: dict[str, str] = {
     "not_written": "This can't be written: {reason}.",
     "never_written": "This can't be written: {reason}. That does not pass by itself: {cure}.",
     "folder_in_use": "There is something here already. `kingdom new` makes a new folder; name another.",
+    "layout": "The campaign or the house in {folder} keeps its own files there, so nothing else is written, with --force neither. "
+    "Name another file.",
+    "not_own": "There is a file here already, and it is no earlier output of this command. Name another file, or add --force to replace it.",
+    "published_inside": "`publish` names this folder, which {why}, so a web server would show its seed and tokens: nothing is published. "
+    "Name a folder apart from every campaign.",
     "no_chronicle": "There is something here that is no chronicle of this campaign. Name a new folder, or an empty one.",
     "no_archive": "This is no archive of a campaign, and would be written over by one. Move it away, then type `kingdom run`.",
     "no_example": "There is no example `{word}`.{cure}",

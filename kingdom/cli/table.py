@@ -58,6 +58,7 @@ BY_WORKERS = (
     ),
     _flag("--trust-network", "with --scheduler: nobody else is in that network, so it may be used without TLS"),
 )  # of commands of which others may do a part
+FORCE = _flag("--force", "replace a file that this command did not write; a campaign's own files never")
 _SEAT = "the short name of a seat in campaign.yaml"
 _JSON = _flag("--json", "print JSON for other programs")
 SHELLS = ("bash", "zsh", "fish")
@@ -90,6 +91,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--at", type=typed.moment, metavar="TIME", help="such as 2026-12-04T18:00, by the calendar's clock; without it, just after the next deadline"),
         _flag("--run-it", "as if the GM had replied `run it`: the turn is played, whoever has filed nothing by then"),
         _argument("--to", default="", metavar="FILE", help="the page to write (default: rehearsal.html)"),
+        FORCE,
     ]),
     "service": Command("service", "print what makes cron or systemd do the weekly job every five minutes, with the paths of this machine", [
         CAMPAIGN, _flag("--systemd", "commands that make a timer of your user, in place of the line for cron"),
@@ -135,12 +137,14 @@ COMMANDS: dict[str, Command] = {
         CAMPAIGN,
         _argument("--seat", metavar="K", help=f"draw only what this kingdom knows: {_SEAT}"),
         _argument("--to", metavar="FILE", help="write it to a file: .txt, .svg or .png"),
+        FORCE,
     ]),
     "status": Command("status", "show who has filed, what waits, and the deadline", [CAMPAIGNS, _JSON]),
     "review": Command("review", "show how the kingdoms stand and what changed most, or set several campaigns side by side", [
         CAMPAIGNS,
         _argument("--turn", type=typed.turns, metavar="N[-M]", help="what changed in turn N, or in turns N to M (default: the newest)"),
         _argument("--html", metavar="FILE", help="write the page to open in front of the group, of all turns or of those of --turn"),
+        FORCE,
     ]),
     "ledger": Command("ledger", "list, sum up and compare the changes of all turns", [
         CAMPAIGN,
@@ -160,6 +164,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--html", metavar="FILE", help="write a page with tables and charts"),
         _argument("--csv", metavar="FILE", help="write the rows to a file, - for standard output"),
         _flag("--excel", "with --csv: begin the file with the mark by which Excel knows UTF-8"),
+        FORCE,
         _argument("--last", type=typed.count, default=100, metavar="N", help="print the last N rows; 0 for all (default: 100)"),
     ]),
     "explain": Command("books", "say in sentences why a number is what it is", [
@@ -174,6 +179,7 @@ COMMANDS: dict[str, Command] = {
         CAMPAIGNS,
         _argument("--to", type=typed.export, required=True, metavar="FILE", help="the file; its ending says which format: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount; of several campaigns each folder's name stands before it, such as books-mine.sqlite"),
         _flag("--orders", "a database also gets what each order did: every turn is run again without each of its orders"),
+        FORCE,
     ]),
     "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [CAMPAIGNS]),
     "replay": Command("proof", "run kept turns again and name the first entry that differs", [
@@ -192,6 +198,7 @@ COMMANDS: dict[str, Command] = {
         _argument("--seat", metavar="K", help=f"for this player's orders, with only the names they know: {_SEAT}, or gm for the GM's orders"),
         _argument("--game", default="realm", metavar="G", help="a game that `kingdom games` lists (default: realm)"),
         _argument("--to", metavar="FILE", help="write it to a file, such as orders.schema.json beside the orders"),
+        FORCE,
     ]),
     "correct": Command("undo", "run an earlier turn and all later ones again on a copy, and show the GM's orders that book the difference", [
         CAMPAIGN,
@@ -206,6 +213,7 @@ COMMANDS: dict[str, Command] = {
     "rules": Command("games", "print the rules as a campaign plays them", [
         CAMPAIGN,
         _argument("--to", metavar="FILE", help="write them to a file, as Markdown"),
+        FORCE,
     ]),
     "forecast": Command("forecast", "say what the dice may make of a kingdom's orders: exactly for the next turn, by samples for later ones", [
         CAMPAIGN,
@@ -225,6 +233,7 @@ COMMANDS: dict[str, Command] = {
         CAMPAIGN,
         _argument("kingdom", nargs="?", metavar="KINGDOM", help=f"{_SEAT}; without it, a file for each, in a folder"),
         _argument("--to", metavar="FILE", help="the file (default: KINGDOM.html), or the folder for all (default: forms)"),
+        FORCE,
     ]),
     "simulate": Command("forecast", "let bots play whole campaigns, and count what occurred, and say what never did", [
         _argument("campaign", nargs="?", metavar="CAMPAIGN", help="use the map, kingdoms and rules of this campaign; without it, each gets a new map"),

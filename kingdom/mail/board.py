@@ -12,12 +12,14 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple, TypeVar, cast
 
-from kingdom.campaign import calendar, filings, store
+from kingdom.campaign import calendar, filings, output, store
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import house as houses
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.copies import Standing
 from kingdom.campaign.house import House
 from kingdom.campaign.settings import NEWCOMERS
+from kingdom.engine.problems import Faults
 from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
@@ -56,6 +58,10 @@ SERVER_FAILS = "A mail server can't be used; its GM and the last lines of the ru
 AMISS = "Something of it is wrong, which its GM was told."
 NOT_OPENED = "It can't be opened; the host was told why."  # not the words themselves: they may quote its campaign.yaml
 STOPPED = "Its run stopped by a fault; the run's output says more."
+_PAGE = output.begins(
+    rb'<!DOCTYPE html>\n<html lang="en">\n(?:<meta [^>]*>\n)*<meta name="robots" content="noindex">\n(?:<meta [^>]*>\n)*<title>'
+)
+_METRICS = output.begins(rb"# HELP kingdom_house_")
 _READABLE = 0o644  # outside of the house's folder, for a web server or node_exporter
 
 
@@ -149,11 +155,17 @@ def write(run: Run) -> list[str]:
     """Write both files, each whole or not at all. Returns what could not be written, a sentence each."""
     house = run.house
     failed = []
-    for name, data in ((house.page, page(run)), (house.metrics, metrics(run))):
+    for name, data, is_own in ((house.page, page(run), _PAGE), (house.metrics, metrics(run), _METRICS)):
         file = house.folder / Path(name).expanduser()
         try:
+            output.prove(file, is_own)
             mode = None if file.resolve().is_relative_to(house.folder.resolve()) else _READABLE
             store.put_files(file.parent, {file.name: data.encode()}, mode)
+        except Faults:
+            failed.append(
+                f"{file}: There is something else here, so the run's {'page' if is_own is _PAGE else 'metrics'} can't be written. Move it away, or "
+                f"name another file in {houses.FILE}."
+            )
         except OSError as error:
             failed.append(
                 f"{file}: This can't be written: {error.strerror}. Its folder must be there, and yours to write."

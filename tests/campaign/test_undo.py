@@ -293,15 +293,15 @@ def test_a_file_where_the_pages_should_lie_is_told_after_the_turn_is_kept(
     tiny_game.register()
     folder = tmp_path / "game"
     tiny_game.played(folder, 2)
-    write(folder, "campaign.yaml", tiny_game.CAMPAIGN + "publish: {folder: pub}\n")
-    write(folder, "pub", "a file")
+    write(folder, "campaign.yaml", tiny_game.CAMPAIGN + "publish: {folder: ../pub}\n")
+    write(folder, "../pub", "a file")
     capsys.readouterr()
     assert main(["turn", str(folder)]) == 1
     said = capsys.readouterr()
     assert "Turn 3 of" in said.out
     assert (
         said.err
-        == f"Turn 3 is kept. Its pages could not be written ({folder}/pub: File exists). The next `kingdom run` writes them.\n"
+        == f"Turn 3 is kept. Its pages could not be written ({folder}/../pub: File exists). The next `kingdom run` writes them.\n"
     )
 
 

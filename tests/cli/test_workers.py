@@ -29,6 +29,7 @@ from tests.kit.tiny_game import contents, file_orders, write
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2027, 2, 19, tzinfo=UTC)  # a few hours after the deadline of turn 3
 SEED = "5c0e7d1f9a3b48c2e6d07f5b19a4c83e5c0e7d1f"
+TOKENS = ("g5s1r0", "k7f3q9", "b8w2m4")
 HEAD = """\
 name: The two fords
 game: realm
@@ -45,7 +46,7 @@ missing_limit: 1
 BY_MAIL = "mail: {address: fords+o'neil@example.org}\n"
 KINDS = {  # name of a campaign -> (what is added to campaign.yaml, to its rules, to a player)
     "plain": (BY_MAIL, "", ""),
-    "published": (BY_MAIL + "publish: {folder: pages, url: 'https://example.org/fords'}\n", "", ""),
+    "published": (BY_MAIL + "publish: {folder: ../pages, url: 'https://example.org/fords'}\n", "", ""),
     "carried": ("", "", ""),  # a person sends the mails: answers go to the GM
     "bots": (BY_MAIL + "steward_after: 1\nadvice: off\n", "", ", bot: steady"),
     "announced": (BY_MAIL, ", from: 5, control_dc: {base: 19}", ""),
@@ -77,11 +78,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert main(["turn", "--yes", str(fords)]) == 0
     for name, (more, rules, bot) in KINDS.items():
         shutil.copytree(fords, house / name)
-        write(house / name, "campaign.yaml", HEAD.format(seed=SEED, rules=rules, bot=bot, more=more))
+        config = HEAD.format(seed=SEED, rules=rules, bot=bot, more=more)
+        for token in TOKENS:  # of its own, as its key: they are no copies of one campaign
+            config = config.replace(token, token + name)
+        write(house / name, "campaign.yaml", config)
         file_orders(house / name, 3, "examplia", "claim: 0103\naid: economy to borderia\nrequests: May I dig?\n")
-        write(house / name, "mail/key", "ab" * 32)
+        write(house / name, "mail/key", (name.encode().hex() * 16)[:64])
     file_orders(house / "wrong", 3, "borderia", "clam: 0402\n")
-    file_orders(house / "blabbed", 3, "borderia", "requests: My token is b8w2m4.\n")
+    file_orders(house / "blabbed", 3, "borderia", "requests: My token is b8w2m4blabbed.\n")
     lines = [json.dumps({"at": "2027-02-18T10:00:00+00:00", **line}) for line in LINES]
     write(house / "told", "mail/journal.jsonl", "".join(f"{line}\n" for line in lines))
     state = house / "torn" / "turns" / "0002" / "state.json"

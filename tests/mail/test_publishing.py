@@ -17,7 +17,7 @@ from tests.kit.postkit import Post, enclosed, html_of, text_of
 from tests.mail.test_posting import reports
 
 URL = "https://example.org/fords"
-PUBLISH = f"publish: {{folder: www, url: {URL}}}\n"
+PUBLISH = f"publish: {{folder: ../www, url: {URL}}}\n"
 SECRETS = ("public, this is a test",)  # the seed
 
 
@@ -32,7 +32,7 @@ def post(made: Path, tmp_path: Path) -> Post:
 
 
 def published(post: Post) -> dict[str, str]:
-    return {file.name: file.read_text() for file in (post.folder / "www").iterdir()}
+    return {file.name: file.read_text() for file in (post.folder.parent / "www").iterdir()}
 
 
 def test_a_turn_puts_each_seats_report_and_form_there(post: Post) -> None:
@@ -84,22 +84,22 @@ def test_a_bots_seat_has_no_pages(post: Post) -> None:
 
 def test_nothing_is_written_where_nothing_changed(post: Post) -> None:
     assert main(["turn", "--yes", str(post.folder)]) == 0
-    files = list((post.folder / "www").iterdir())
+    files = list((post.folder.parent / "www").iterdir())
     before = [os.stat(file).st_ino for file in files]
     posting.publish(post.campaign, post.journal, post.now)
     posting.publish(post.campaign, post.journal, post.now)
-    assert len(before) == 5 and len(list((post.folder / "www").iterdir())) == 5
+    assert len(before) == 5 and len(list((post.folder.parent / "www").iterdir())) == 5
 
 
 def test_without_an_address_no_mail_leads_there(post: Post) -> None:
-    post = Post(post.folder, CAMPAIGN + "publish: www\n")
+    post = Post(post.folder, CAMPAIGN + "publish: ../www\n")
     assert main(["turn", "--yes", str(post.folder)]) == 0
     assert len(published(post)) == 5
     assert "example.org/fords" not in text_of(reports(post)["examplia"])
 
 
 def test_a_folder_that_can_not_be_written_is_said(post: Post, capsys: pytest.CaptureFixture[str]) -> None:
-    (post.folder / "www").write_text("in the way")
+    (post.folder.parent / "www").write_text("in the way")
     assert main(["turn", "--yes", str(post.folder)]) == 1
     assert "www" in capsys.readouterr().err
     assert (post.folder / "turns/0003").is_dir(), "the turn is kept all the same"

@@ -66,7 +66,7 @@ class Published(Bed):
         """Write campaign.yaml."""
         super().settings(folder, review, rules)
         file = folder / "campaign.yaml"
-        file.write_text(file.read_text() + "publish: {folder: pub}\n")
+        file.write_text(file.read_text() + "publish: {folder: ../pub}\n")
 
     def refused(self, folder: Path, case: Case, at: int, how: str) -> Ended:
         """The command, typed in a campaign whose disk refuses a call; none for 0."""
@@ -121,7 +121,7 @@ def test_what_is_said_is_what_is_so(bed: Published, tmp_path: Path, name: str, h
         write(before, file, text)
     start = so(before)
     sent = {entry["mail"] for entry in Journal(before / "mail").mails.values() if entry["fate"] == "sent"}
-    whole = tmp_path / "whole"
+    whole = tmp_path / "whole" / "campaign"  # each beside pages of its own
     shutil.copytree(before, whole)
     ended = bed.refused(whole, case, 0, how)
     assert ended.code == 0 and re.search(DONE[name], ended.said) and committed(name, start, so(whole)), ended.said
@@ -130,7 +130,7 @@ def test_what_is_said_is_what_is_so(bed: Published, tmp_path: Path, name: str, h
     assert len(disk) > 5
     wrong = []
     for number in [disk[int(len(disk) * part)]] if part else disk:
-        folder = tmp_path / "refused"
+        folder = tmp_path / "refused" / "campaign"
         shutil.copytree(before, folder)
         ended = bed.refused(folder, case, number, how)
         where = f"{name}, {how} at call {number} ({ended.calls[number - 1]}) said:\n{ended.said}"
@@ -144,7 +144,7 @@ def test_what_is_said_is_what_is_so(bed: Published, tmp_path: Path, name: str, h
                 assert published(bed, folder) >= pages, where
         except AssertionError as error:
             wrong.append(str(error) or repr(error))
-        shutil.rmtree(folder)
+        shutil.rmtree(folder.parent)
     print(f"FIGURES {name} {how}: {len(disk)} points, {len(wrong)} wrong", flush=True)
     assert not wrong, f"{len(wrong)} of {len(disk)}:\n" + "\n\n".join(wrong)
 
@@ -177,7 +177,7 @@ def published(bed: Published, folder: Path) -> set[str]:
     """The pages after a run, when all reports are released."""
     bed.now = FRIDAY + WEEK + AFTERWARDS
     bed.run(folder)
-    return {file.name for file in (folder / "pub").iterdir() if not file.name.startswith(".")}
+    return {file.name for file in (folder.parent / "pub").iterdir() if not file.name.startswith(".")}
 
 
 def test_a_line_of_the_journal_that_was_not_synced_is_taken_back(

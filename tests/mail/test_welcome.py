@@ -140,7 +140,7 @@ def test_with_a_web_space_the_form_is_a_link(tmp_path: Path) -> None:
     folder = tmp_path / "new"
     assert main(["new", str(folder)]) == 0
     text = (folder / "campaign.yaml").read_text()
-    write(folder, "campaign.yaml", text + "\npublish: {folder: www, url: https://example.org/new}\n")
+    write(folder, "campaign.yaml", text + "\npublish: {folder: ../www, url: https://example.org/new}\n")
     seat = campaigns.open_campaign(folder).seats[0]
     assert main(["invite", str(folder), seat, "ada@example.org"]) == 0
     (file,) = (folder / "mail/outbox").glob("welcome*")

@@ -121,6 +121,20 @@ def write(books: KeptBooks, file: Path) -> int:
     return entries
 
 
+def is_own(file: Path) -> bool:
+    """Return whether a file is a database that was exported before. Raises OSError."""
+    import sqlite3
+    from contextlib import closing
+    from urllib.parse import quote
+
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1", uri=True)) as database:
+            names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.Error:
+        return False
+    return {"entries", "balances", "turns"} <= names
+
+
 def _fill(database: Connection, books: KeptBooks) -> int:
     """Every row of every table; gives how many are entries."""
     game, count = books.campaign.game, 0

@@ -13,6 +13,9 @@ from kingdom.books.exports.source import KeptBooks
 from kingdom.books.rows import as_csv
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault
+from kingdom.engine.ledger import COLUMNS
+
+_TAIL = 100_000  # bytes
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -35,6 +38,16 @@ def write_parquet(books: KeptBooks, file: Path) -> int:
     frame = _entries(books)
     pyarrow.parquet.write_table(pyarrow.Table.from_pandas(frame, preserve_index=False), file)
     return len(frame)
+
+
+def is_own(file: Path) -> bool:
+    """Return whether a file is a Parquet file that was exported before: its columns are named at its end. Raises OSError."""
+    with open(file, "rb") as opened:
+        if opened.read(4) != b"PAR1":
+            return False
+        opened.seek(max(0, file.stat().st_size - _TAIL))
+        tail = opened.read()
+    return all(column.encode() in tail for column in COLUMNS)
 
 
 def _entries(books: KeptBooks) -> DataFrame:

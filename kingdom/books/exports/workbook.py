@@ -27,6 +27,7 @@ LINES = 20  # kingdoms, at most, in a chart
 TURNS = 4  # of each of the two periods, unless others are typed in
 TEXTS = ("kingdom", "phase", "step", "account", "cause", "detail", "name", "source")  # columns of texts
 BY_TURN = "Balances by turn"  # the sheet that charts are drawn from: a row a turn
+_PART = 100_000  # bytes of the part that names the sheets
 _WIDTHS = {"detail": 60, "step": 20, "kingdom": 16, "account": 14, "cause": 20, "name": 24}
 _WIDTH = 9  # of any other column
 _WIDE, _HIGH = 640, 300  # pixels of a chart
@@ -65,6 +66,18 @@ def write(books: KeptBooks, file: Path) -> int:
     finally:
         _close(book)
     return count
+
+
+def is_own(file: Path) -> bool:
+    """Return whether a file is a workbook that was exported before. Raises OSError."""
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(file) as packed, packed.open("xl/workbook.xml") as part:
+            text = part.read(_PART)
+    except (zipfile.BadZipFile, KeyError, NotImplementedError, RuntimeError, EOFError):
+        return False
+    return all(f'name="{name}"'.encode() in text for name in ("Entries", "Balances"))
 
 
 def _close(book: Workbook) -> None:

@@ -46,6 +46,7 @@ class OfExport(OfSeveral, Protocol):
 
     to: str
     orders: bool
+    force: bool
     told: Told
 
 
@@ -58,7 +59,7 @@ def run_export(args: OfExport) -> Said:
         return Said(notes=["kingdom export: --orders is for a database, so --to ends in .sqlite."], code=USAGE)
     if args.several:
         to = to.with_name(f"{to.stem}-{campaign.folder.resolve().name}{to.suffix}")
-    done = exports.export(campaign, to, args.told, args.orders)
+    done = exports.export(campaign, to, args.told, args.orders, args.force)
     entries = f"{done.entries} entr{'y' if done.entries == 1 else 'ies'}"
     return Said([f"{entries} of turns 0 to {done.turns - 1} are in {done.file}."])
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kingdom.engine.game import AnyGame
     from kingdom.orders.json_schema import Schema
 
+GITATTRIBUTES = b"* -text\n"  # so that git changes no line ends: the digests of turns would not hold
 _TOKENS = 100  # at least, which is more than most campaigns have seats
 
 
@@ -45,7 +46,7 @@ def run_new(args: OfNew) -> Said:
     """Write a new campaign's folder whole or not at all. The exit code is 2 if no such campaign can be made."""
     import secrets
 
-    from kingdom.campaign import lock
+    from kingdom.campaign import lock, output
     from kingdom.campaign.errors import fault
     from kingdom.campaign.house import new_tokens
     from kingdom.engine.problems import cure
@@ -53,6 +54,7 @@ def run_new(args: OfNew) -> Said:
 
     lock.prove()
     folder = Path(args.folder)
+    output.prove_outside_layout(folder)
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise fault("folder_in_use", folder)
     if args.example:
@@ -80,7 +82,7 @@ def run_new(args: OfNew) -> Said:
         files = opening.new(args.kingdoms, options)
     except ValueError as wrong:
         return Said(notes=[str(wrong)], code=USAGE)
-    _write_campaign(folder, {name: text.encode() for name, text in files.items()})
+    _write_campaign(folder, {**{name: text.encode() for name, text in files.items()}, ".gitattributes": GITATTRIBUTES})
     names = f"Put the players' names into campaign.yaml, then type: kingdom turn {shlex.quote(str(folder))}"
     return Said(
         [f"A new campaign is in {folder}.", *_of_its_edition(game, edition), names], notes=_of_the_checkout(folder)
@@ -144,6 +146,7 @@ class OfRules(OfCampaign, Protocol):
     """The arguments of `kingdom rules`."""
 
     to: str | None
+    force: bool
 
 
 def run_rules(args: OfRules) -> Said:
@@ -162,7 +165,7 @@ def run_rules(args: OfRules) -> Said:
     text = reports.rules_page(campaign.game, today, campaign.settings.name, own) or tables.dump(today)
     if args.to is None:
         return Said(text.rstrip("\n").split("\n"))
-    output.put(Path(args.to), text.encode())
+    output.put(Path(args.to), text.encode(), output.begins_like(text.encode(), len("# The rules of ")), args.force)
     return Said([f"The rules are in {args.to}."])
 
 
@@ -173,6 +176,7 @@ class OfSchema(Protocol):
     seat: str | None
     game: str
     to: str | None
+    force: bool
 
 
 def run_schema(args: OfSchema) -> Said:
@@ -184,7 +188,7 @@ def run_schema(args: OfSchema) -> Said:
     )
     if args.to is None:
         return Said(raw=data)
-    output.put(Path(args.to), data)
+    output.put(Path(args.to), data, output.begins(rb'\{"\$schema":"[^"]*","title":"Orders of '), args.force)
     return Said([f"The schema is in {args.to}."])
 
 

@@ -60,6 +60,7 @@ class Args(OfCampaign, Protocol):
     html: str | None
     csv: str | None
     excel: bool
+    force: bool
     last: int
 
 
@@ -72,7 +73,7 @@ def run_ledger(args: Args) -> Said:
     if not whereabouts.is_campaign(args.campaign):
         raise fault("no_campaign", folder)
     if args.html:
-        return write_page(args.html, folder, wanted, args)
+        return write_page(args.html, folder, wanted, args.force, args)
     every = ledgers.opened(ledgers.files(folder))
     _known(folder, every, wanted, args.compare, args.against)
     table = _table(args, folder, every, wanted)
@@ -83,7 +84,7 @@ def run_ledger(args: Args) -> Said:
         return Said(raw=data)
     from kingdom.campaign import output
 
-    output.put(Path(args.csv), data)
+    output.put(Path(args.csv), data, output.begins_like_csv(data), args.force, private=True)
     return Said([f"{len(table.rows.cells)} rows are in {args.csv}."])
 
 
@@ -100,7 +101,7 @@ def _misused(args: Args) -> str:
     return "--turn and --against name the same turns." if args.against and args.against == args.turn else ""
 
 
-def write_page(file: str, folder: Path, wanted: review.Wanted, args: Args | None = None) -> Said:
+def write_page(file: str, folder: Path, wanted: review.Wanted, force: bool, args: Args | None = None) -> Said:
     """Write the page of the review, and beside it a file of the entries that it has no room for. Raises Faults.
 
     args: options that set periods side by side.
@@ -113,6 +114,9 @@ def write_page(file: str, folder: Path, wanted: review.Wanted, args: Args | None
     against = args.against if args else None
     _known(folder, ledger, wanted, against=against)
     older = Path(file).with_name(f"{Path(file).stem}-older.js")
+    is_own, is_own_older = output.begins(rb".*<title>[^<]*: the books of "), output.begins(rb"olderEntries\(")
+    output.prove(Path(file), is_own, force)
+    output.prove(older, is_own_older, force)
     asked = review_page.Asked(wanted, older=older.name)
     notes: Sequence[str] = ()
     if args and (args.against or args.every):
@@ -122,8 +126,8 @@ def write_page(file: str, folder: Path, wanted: review.Wanted, args: Args | None
         notes = compared.notes
     page = review_page.page(campaigns.open_campaign(folder), ledger, asked)
     if page.older:
-        output.put(older, page.older.encode())
-    output.put(Path(file), page.text.encode())
+        output.put(older, page.older.encode(), is_own_older, force, private=True)
+    output.put(Path(file), page.text.encode(), is_own, force, private=True)
     more = f" Keep {older.name} beside it: the older entries are in it." if page.older else ""
     return Said([f"The review is in {file}.{more}"], notes)
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from kingdom.campaign import clock
-from kingdom.campaign.errors import writing
+from kingdom.campaign import clock, output
 from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
 from kingdom.render import terminal
 
@@ -23,19 +22,20 @@ class OfRehearse(OfCampaign, Protocol):
     at: str | None
     run_it: bool
     to: str
+    force: bool
 
 
 def run_rehearse(args: OfRehearse) -> Said:
     """Write the page, and list its mails. Nothing in the campaign changes."""
     from kingdom.mail import rehearsal
 
-    campaign, now = campaign_of(args), clock.now()
+    campaign, now, file = campaign_of(args), clock.now(), Path(args.to or PAGE)
+    is_own = output.begins(rb".*<title>[^<]*: a rehearsal</title>")
+    output.prove(file, is_own, args.force)
     at = rehearsal.time_of(campaign, args.at) if args.at else rehearsal.usual_time(campaign, now)
     rehearsed = rehearsal.rehearse(campaign, at, now, args.run_it)
-    file = Path(args.to or PAGE)
-    with writing(file):
-        file.touch(mode=0o600)  # it holds everybody's mails and tokens
-        file.write_text(rehearsal.page(campaign, at, rehearsed), encoding="utf-8")
+    page = rehearsal.page(campaign, at, rehearsed).encode()
+    output.put(file, page, is_own, args.force, private=True)  # it holds everybody's mails and tokens
     lines = terminal.paragraph(
         f"The run on {rehearsal.said_at(campaign, at)}, tried on a copy of the campaign. Nobody was mailed, and nothing changed."
     )

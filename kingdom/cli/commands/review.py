@@ -27,6 +27,7 @@ class OfReview(OfSeveral, Protocol):
     others: list[str]
     turn: tuple[int, int] | None
     html: str | None
+    force: bool
 
 
 def run_review(args: OfReview) -> Said:
@@ -36,7 +37,7 @@ def run_review(args: OfReview) -> Said:
         return _side_by_side(args)
     campaign = campaign_of(args)
     if args.html:
-        return write_page(args.html, campaign.folder, Wanted(args.turn))
+        return write_page(args.html, campaign.folder, Wanted(args.turn), args.force)
     kept = campaigns.kept(campaign)
     newest = kept.record.turn
     first, last = args.turn or (newest, newest)

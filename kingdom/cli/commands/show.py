@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Protocol
 
@@ -14,6 +15,10 @@ from kingdom.engine.step import AnyState
 
 _ENDINGS = (".txt", ".svg", ".png")
 _WIDTH = 1600  # pixels, of a PNG
+_BEGINNING = len("The map")  # of a map as text
+_SVG = rb'<svg xmlns="http://www\.w3\.org/2000/svg"[^>]* role="img"'
+_PNG = re.escape(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + _WIDTH.to_bytes(4, "big"))
+_FORM = rb".*<title>Orders of [^<]* for turn \d+ - "
 FORMS = "forms"  # the folder for all forms, if no other is named
 
 
@@ -45,6 +50,7 @@ class OfMap(OfCampaign, Protocol):
 
     seat: str | None
     to: str | None
+    force: bool
 
 
 def run_map(args: OfMap) -> Said:
@@ -74,7 +80,9 @@ def run_map(args: OfMap) -> Said:
             from kingdom.render import pictures
 
             data = pictures.png(svg, _WIDTH)
-    output.put(Path(args.to), data)
+    begin = {".svg": _SVG, ".png": _PNG}
+    is_own = output.begins(begin[ending]) if ending in begin else output.begins_like(data, _BEGINNING)
+    output.put(Path(args.to), data, is_own, args.force, private=seat is None)
     return Said([f"The map is in {args.to}."])
 
 
@@ -94,6 +102,7 @@ class OfForm(OfCampaign, Protocol):
 
     kingdom: str | None
     to: str | None
+    force: bool
 
 
 def run_form(args: OfForm) -> Said:
@@ -108,15 +117,22 @@ def run_form(args: OfForm) -> Said:
     journal, turn = journal_of(campaign, now), max(campaigns.newest(campaign), 0) + 1
     others = [seat for seat in campaign.seats if not is_own(journal, seat, turn - 1)]
     due = {seat: deadlines.due_words(campaign, journal, seat, turn, now) for seat in campaign.seats}
+    is_form = output.begins(_FORM)
     if args.kingdom:
         seat = seat_of(campaign, args.kingdom)
         file = Path(args.to or f"{seat}.html")
+        output.prove(file, is_form, args.force)
         with writing(file):
             file.parent.mkdir(parents=True, exist_ok=True)
-        output.put(file, form_page(campaign, seat, due[seat], seat not in others).encode())
+        page = form_page(campaign, seat, due[seat], seat not in others)
+        output.put(file, page.encode(), is_form, args.force, private=True)
         return Said([f"The order form of {seat} is in {file}."])
     folder, made = Path(args.to or FORMS), form_pages(campaign, due=due, taken_over=others)
+    files = {folder / f"{seat}.html": text.encode() for seat, text in made.items()}
+    for file in files:
+        output.prove(file, is_form, args.force)
     with writing(folder):
         store.make_folder(folder)
-        store.put_files(folder, {f"{seat}.html": text.encode() for seat, text in made.items()})
+    for file, data in files.items():
+        output.put(file, data, is_form, args.force, private=True)
     return Said([f"{len(made)} order forms are in {folder}."])

@@ -151,6 +151,7 @@ _shtab_kingdom_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--to[the file\; its ending says which format\: .sqlite, .csv, .xlsx, .parquet, .journal, .beancount\; of several campaigns each folder\'s name stands before it, such as books-mine.sqlite]:FILE:_files"
   "--orders[a database also gets what each order did\: every turn is run again without each of its orders]"
+  "--force[replace a file that this command did not write\; a campaign\'s own files never]"
   "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
@@ -174,6 +175,7 @@ _shtab_kingdom_forecast_defaults_added=0
 _shtab_kingdom_form_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--to[the file (default\: KINGDOM.html), or the folder for all (default\: forms)]:FILE:_files"
+  "--force[replace a file that this command did not write\; a campaign\'s own files never]"
   ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
   ":the short name of a seat in campaign.yaml\; without it, a file for each, in a folder:"
 )
@@ -233,6 +235,7 @@ _shtab_kingdom_ledger_options=(
   "--html[write a page with tables and charts]:FILE:_files"
   "--csv[write the rows to a file, - for standard output]:FILE:_files"
   "--excel[with --csv\: begin the file with the mark by which Excel knows UTF-8]"
+  "--force[replace a file that this command did not write\; a campaign\'s own files never]"
   "--last[print the last N rows\; 0 for all (default\: 100)]:N:"
   ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
@@ -298,6 +301,7 @@ _shtab_kingdom_map_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--seat[draw only what this kingdom knows\: the short name of a seat in campaign.yaml]:K:"
   "--to[write it to a file\: .txt, .svg or .png]:FILE:_files"
+  "--force[replace a file that this command did not write\; a campaign\'s own files never]"
   ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
@@ -333,6 +337,7 @@ _shtab_kingdom_rehearse_options=(
   "--at[such as 2026-12-04T18\:00, by the calendar\'s clock\; without it, just after the next deadline]:TIME:"
   "--run-it[as if the GM had replied \`run it\`\: the turn is played, whoever has filed nothing by then]"
   "--to[the page to write (default\: rehearsal.html)]:FILE:_files"
+  "--force[replace a file that this command did not write\; a campaign\'s own files never]"
   ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
@@ -368,6 +373,7 @@ _shtab_kingdom_review_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--turn[what changed in turn N, or in turns N to M (default\: the newest)]:N[-M:"
   "--html[write the page to open in front of the group, of all turns or of those of --turn]:FILE:_files"
+  "--force[replace a file that this command did not write\; a campaign\'s own files never]"
   "(*)::folders of campaigns, or a folder that holds some (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
@@ -377,6 +383,7 @@ _shtab_kingdom_review_defaults_added=0
 _shtab_kingdom_rules_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--to[write them to a file, as Markdown]:FILE:_files"
+  "--force[replace a file that this command did not write\; a campaign\'s own files never]"
   ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
 )
 
@@ -401,6 +408,7 @@ _shtab_kingdom_schema_options=(
   "--seat[for this player\'s orders, with only the names they know\: the short name of a seat in campaign.yaml, or gm for the GM\'s orders]:K:"
   "--game[a game that \`kingdom games\` lists (default\: realm)]:G:(cardinals_guards kings_pouch kings_progress realm royal_progress)"
   "--to[write it to a file, such as orders.schema.json beside the orders]:FILE:_files"
+  "--force[replace a file that this command did not write\; a campaign\'s own files never]"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -8,6 +8,7 @@ each turn, the form of a seat keeps its own, so that it can be bookmarked.
 from __future__ import annotations
 
 import hmac
+import os
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
@@ -16,9 +17,9 @@ from typing import NamedTuple, TypeAlias
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import modes, store
+from kingdom.campaign import modes, output, store
 from kingdom.campaign.campaign import Campaign
-from kingdom.campaign.errors import writing
+from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.mail import tokens
@@ -291,11 +292,13 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
     if not campaign.settings.publish.folder or campaigns.newest(campaign) < 0:
         return {}
     folder, turn = published_folder(campaign), campaigns.kept(campaign)
+    if why := output.shows_a_campaign(folder, campaign.folder):
+        raise fault("published_inside", folder, why=why)
     tokens.keep_key(campaign)
     number = turn.record.turn
     found = {seat: shown(campaign, seat, number) for seat in turn.record.seats if seat in campaign.seats}
     places = {seat: place for seat, place in found.items() if place}
-    files = {_INDEX: _NOTHING.encode()}
+    files = {} if os.path.lexists(folder / _INDEX) else {_INDEX: _NOTHING.encode()}
     out = None if outbox.is_unsent(campaign, journal, number) else journal.reported(number)
     for seat in places:
         if review.is_withheld(campaign, journal, seat, now):
@@ -326,7 +329,11 @@ class Shown(NamedTuple):
 def shown(campaign: Campaign, seat: str, turn: int) -> Shown | None:
     """Where a seat's report of a turn and its form are; None where nothing is published for it."""
     to = campaign.settings.publish
-    if not to.folder or campaign.settings.players[seat].bot:
+    if (
+        not to.folder
+        or campaign.settings.players[seat].bot
+        or output.shows_a_campaign(published_folder(campaign), campaign.folder)
+    ):
         return None
     base = to.url.rstrip("/") if to.url else str(published_folder(campaign))
     return Shown(

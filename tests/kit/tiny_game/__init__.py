@@ -71,9 +71,9 @@ def played(folder: Path, turns: int = 2) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below the folder but the lock, by its path inside: two that are equal are the same campaign."""
+    """Every file below the folder but the lock and what says where it lies, by its path inside: two that are equal are the same campaign."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name != ".kingdom.lock"
+        if path.is_file() and path.name != ".kingdom.lock" and path.parts[-2:] != ("mail", "place")
     }
