@@ -6,7 +6,7 @@ both away.
 
 The archive is one file for everybody that proves every turn and tells the whole story. It is a campaign itself: unpacked,
 `kingdom audit`, `replay`, `show` and `ledger` work on it. It leaves out what is private to the players: mail, addresses and
-tokens. The same turns give the same bytes.
+tokens. `letters: told_at_end` tells letters in the chronicle. The same turns give the same bytes.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import opening, settings, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.settings import TOLD_AT_END
 from kingdom.orders import yaml_out, yaml_text
 from kingdom.render import reports
 from kingdom.render.progress import Told, silent
@@ -44,7 +45,7 @@ rules.md         the rules as they were played last
 
 The folder is a campaign that the program reads. `kingdom audit .` proves that the books balance, that every die is the
 seed's and that no turn was altered; `kingdom replay .` runs every turn again. The seed is in campaign.yaml.
-Mail, addresses and tokens are left out.
+Addresses and tokens are left out, and letters by mail{letters}.
 """
 ALTERED = """\
 A token was taken out of these files, so that `kingdom audit` names them as altered:
@@ -174,7 +175,10 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
             yield name, without
     for name in _names_in(chronicle.parent, chronicle.name):
         yield "chronicle" + name.removeprefix(chronicle.name), store.read(chronicle.parent / name)
-    told = README.format(name=campaign.settings.name, turn=newest.record.turn)
+    letters = (
+        ", but for those of which all knew that they would be told" if campaign.settings.letters == TOLD_AT_END else ""
+    )
+    told = README.format(name=campaign.settings.name, turn=newest.record.turn, letters=letters)
     yield "README.txt", (told + (ALTERED.format(names="\n".join(altered)) if altered else "")).encode()
 
 

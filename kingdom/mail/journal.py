@@ -366,6 +366,7 @@ class Journal:
                     self.left[seat] = entry["left"], entry["name"]
                 if entry.get("before"):
                     self.took_over[seat] = turn, entry["before"]
+                if turn:
                     self.own_from[seat] = turn
 
     def _note_turn(self, event: str, seat: str, turn: int, entry: Line) -> None:

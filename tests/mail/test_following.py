@@ -889,3 +889,27 @@ def test_that_the_campaign_could_not_go_on_is_not_told_once_it_does(tally: Campa
     server.down, server.got[:] = False, []
     tally.run(at=FRIDAY + 2 * HOUR)
     assert server.got and not server.ids("fails")
+
+
+def test_what_a_server_may_have_stays_as_it_is_for_a_day_and_no_longer(tally: Campaign, server: Server) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    take = server.hand_over
+
+    def breaks(*_: object) -> None:
+        raise smtp.Unreachable("It broke off.")
+
+    server.hand_over = smtp.hand_over = breaks  # type: ignore[method-assign]
+    fails(tally, FRIDAY - 5 * DAY)
+    fails(tally, FRIDAY - 5 * DAY + HOUR)
+    smtp.hand_over = take
+    first = FRIDAY - 5 * DAY + 2 * HOUR
+    said = {"within a day": "in 5 days", "later": "in 2 days"}
+    (waits,) = [one for one in (tally.folder / "mail/outbox").iterdir() if "report-0000-ann" in one.name]
+    assert said["within a day"] in waits.read_text()
+    tally.run(at=first + 2 * DAY + 20 * HOUR)
+    (report,) = [
+        text
+        for (to, _), (subject, text) in zip(server.got, told(server), strict=True)
+        if to.startswith("ann") and "Report" in subject
+    ]
+    assert said["later"] in report and said["within a day"] not in report

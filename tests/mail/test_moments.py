@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.policy import default
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +15,9 @@ import pytest
 
 from kingdom.campaign import clock
 from kingdom.cli.main import main
+from kingdom.mail.outgoing import reporting
+from kingdom.mail.outgoing.deadlines import DueWords
+from kingdom.render.plain_text import wrap
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN
 from tests.kit.postkit import Post
@@ -188,3 +191,34 @@ def test_in_the_order_of_the_docs_the_welcome_and_all_that_is_with_it_name_the_d
     texts = [files[name].decode() for name in (f"{seat}-0000.txt", f"{seat}-0000.html", "form.html")]
     for part in (postkit.text_of(mail), postkit.html_of(mail), *texts):
         assert f"{CALLED} (Europe/Berlin)" in " ".join(part.split()) and "when your GM says" not in part
+
+
+def test_more_time_for_a_turn_whose_reports_came_late_names_the_moment_that_counts(fords: Fords) -> None:
+    for seat in ("examplia", "borderia"):
+        fords.mail(seat, "taxation: light\n", f"Orders {seat} 3")
+    fords.at(DUE + 8 * DAY)
+    fords.mail("gm", "", "extend 1d")
+    (answer,) = fords.new()
+    text = " ".join(postkit.text_of(answer).split())
+    assert "Turn 4 is due on Wednesday 30 December 2026, 06:00 (Europe/Berlin) all the same" in text
+    assert "DTEND:20261230T050000Z" in postkit.enclosed(answer)["deadline.ics"].decode()
+    fords.mail("gm", "", "extend 7d")
+    (answer,) = fords.new()
+    assert "Turn 4 is now due on Saturday 2 January 2027, 18:00 (Europe/Berlin)" in " ".join(
+        postkit.text_of(answer).split()
+    )
+
+
+@pytest.mark.parametrize("name", ["Ada", "Ada, your orders for turn 9 are due never, Queen", "Zoë & <b> \\1", "A" * 90])
+def test_whatever_players_are_called_the_time_alone_is_another(name: str) -> None:
+    due = DueWords("are due", "Friday 4 December 2026, 18:00 (UTC)")
+    line = f"{name}, your orders for turn 2 are due"
+    rule, letter = "=" * 78, "Bo, your orders for turn 2 are due now."
+    text = f"Examplia, turn 1\n{rule}\n{wrap(f'{line} when your GM says.')}\n\nLETTERS\n{letter}\n"
+    made = reporting.text_due(text, due)
+    assert " ".join(made.split()).startswith(
+        f"Examplia, turn 1 {rule} {' '.join(wrap(line).split())} {due.when}. LETTERS {letter}"
+    )
+    called = escape(name, quote=False)
+    page = f'<p class="due"><bdi>{called}</bdi>, your orders for turn 2 are due <strong>when your GM says</strong>.</p><p>{letter}</p>'
+    assert reporting.page_due(page, due) == page.replace("when your GM says", due.when)

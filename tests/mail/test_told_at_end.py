@@ -209,3 +209,20 @@ def test_who_takes_a_seat_over_gets_no_letter_message_or_request_of_the_player_b
     assert main(["turn", "--yes", str(post.folder)]) == 0
     post.mail("borderia", "", f"report [{token}]", sender="bea@example.org")
     assert {"borderia-0004.txt", "borderia-0004.html"} <= set(postkit.enclosed(post.answer()))
+
+
+def test_nor_does_who_takes_a_bots_seat_get_what_people_wrote_to_the_bot(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    bot = CAMPAIGN.replace("{name: Bo, email: bo@example.org, token: b8w2m}", "{name: Traders, bot: trader}")
+    post = postkit.fresh(made, tmp_path / "campaign", bot)
+    post.mail("examplia", f"messages: {{borderia: '{SECRETS[0]}'}}\n", "Orders examplia 3")
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    assert SECRETS[0] in (post.folder / "turns/0003/reports/borderia.txt").read_text()
+    assert main(["invite", str(post.folder), "borderia", "bea@example.org", "--name", "Bea"]) == 0
+    (id,) = [id for id in post.journal.mails if id.startswith("welcome")]
+    welcome = post.letter(id)
+    texts = [part.get_content() for part in welcome.walk() if part.get_content_maintype() == "text"]
+    assert "borderia-0003.txt" in postkit.enclosed(welcome) and not [text for text in texts if SECRETS[0] in text]
+    assert "take over" not in postkit.text_of(welcome)

@@ -88,7 +88,15 @@ def _moved(asked: Asked, by: str, said: str) -> Answer:
         Event("told", {"what": notices.BY_ANSWER, "kingdom": GM, "turn": asked.turn, "mark": due.at.isoformat()}),
     )
     file = deadlines.deadline_file(asked.campaign, asked.journal, asked.turn, asked.now, more)
-    first = f"Turn {asked.turn} is now due on {deadlines.said(due.at, asked.campaign, GM)}{said} All players are told."
+    until = deadlines.moment(asked.campaign, asked.journal, asked.turn, asked.now, more=more) or due
+    first = (
+        f"Turn {asked.turn} is now due on {deadlines.said(until.at, asked.campaign, GM)}{said} All players are told."
+    )
+    if until.at > due.at and until == deadlines.moment(asked.campaign, asked.journal, asked.turn, asked.now):
+        first = (
+            f"Turn {asked.turn} is due on {deadlines.said(until.at, asked.campaign, GM)} all the same, since the reports before it went out "
+            f"late. All later deadlines move by {deadlines.length_said(calendar.span(by.removeprefix('-')))}."
+        )
     links = () if by.startswith("-") else (asked.tap("extend back", "Take this back"),)
     return Answer((first,), enclosed=tuple(file), events=() if again else events, links=links)
 

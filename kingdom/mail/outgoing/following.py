@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import taken_back
@@ -22,6 +22,8 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import gm_news, inviting, notices, outbox, outdated, posting, review, told_at_end, welcoming
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter, Line
+
+A_DAY = timedelta(days=1)  # that a mail stays as it was handed to a server
 
 
 def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
@@ -131,8 +133,9 @@ def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool
         return _is_moved(campaign, entry)
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
-    if entry.get("made") and outdated.is_theirs(campaign, entry):
-        return False  # a server may have it, whose word of that was lost: it stays as it is to the byte
+    made = datetime.fromisoformat(entry["made"]) if entry.get("made") else now
+    if entry.get("made") and now - made < A_DAY and outdated.is_theirs(campaign, entry):
+        return False  # a server may have it, whose word of that was lost: it stays as it is to the byte, until it is too old to be so
     return due  # one that waits for the GM's release is made again when it is let go
 
 

@@ -139,7 +139,11 @@ def _taken_over(campaign: Campaign, journal: Journal, seat: str, became: str) ->
     known = any(mail.get("kingdom") == seat and mail["fate"] == "sent" for mail in journal.mails.values())
     if seat in journal.took_over and (became == CORRECTED or not known):  # the one before never heard of it
         return dict(zip(("turn", "before"), journal.took_over[seat], strict=True))
-    return {"turn": turn, "before": before.name or seat} if became == HANDED_ON and turn > 1 else {}
+    if became == HANDED_ON and turn > 1:
+        return {"turn": turn, "before": before.name or seat}
+    return (
+        {"turn": turn} if before.bot and turn > 1 else {}
+    )  # what people wrote to the bot was not for who comes after it
 
 
 def _left(journal: Journal, seat: str, became: str, before: Player) -> dict[str, object]:

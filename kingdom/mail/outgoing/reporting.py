@@ -39,7 +39,7 @@ _VERB = rf"(?P<verb>{deadlines.DUE}|{RESOLVED})"
 _DUE_IN_PAGE = re.compile(
     rf'(?P<who><p class="due">(?:<bdi>[^<]*</bdi>, )?(?:{_WHO})) {_VERB} <strong>[^<]*</strong>\.</p>'
 )
-_DUE_IN_TEXT = re.compile(rf"(?P<who>.*?, (?:{_WHO})) {_VERB} .*\.\Z")
+_DUE_IN_TEXT = re.compile(rf"(?P<who>.*, (?:{_WHO})) {_VERB} .*\.\Z")
 _DUE_IN_FORM = {deadlines.DUE: "Due", deadlines.WERE_DUE: "Were due", deadlines.STAND: "Your orders stand"}
 LONGEST_NAME = 72  # characters of orders that a link is named by
 TRIES = 5  # to leave out what would be refused: without it something else may be
