@@ -131,10 +131,19 @@ def simulate(ground: Ground, count: int, turns: int, seed: str, team: Team) -> I
 
 def _given(plan: Plan) -> Steps[Counts]:
     """Let others play a campaign. What they can't is played here, so that it is told what is wrong."""
-    (result,) = yield [Task(play_one, msgspec.msgpack.encode(plan), plan.turns)]
+    (result,) = yield [Task(play_one, msgspec.msgpack.encode(plan), plan.turns, _wrong)]
     if result == NOT_DONE:
         return one(plan)
     return Counter({(name, word): times for name, word, times in msgspec.msgpack.decode(result)})
+
+
+def _wrong(result: bytes) -> str:
+    """Why these can't be the counts of a campaign, "" if they may be."""
+    try:
+        msgspec.msgpack.decode(result, type=list[tuple[str, str, int]])
+    except msgspec.MsgspecError as error:
+        return str(error)
+    return ""
 
 
 def play_one(data: bytes) -> bytes:

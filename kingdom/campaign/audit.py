@@ -4,8 +4,9 @@ that each turn's orders give the turn. So it also finds a history that was rewri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from kingdom.campaign.errors import trouble
 from kingdom.campaign.replay import Loaded
 from kingdom.campaign.store import Kept
 from kingdom.engine import dice
+from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import Entry, Unbalanced, balances_after
 from kingdom.engine.problems import Faults, Problem
 from kingdom.orders.tables import Tables
@@ -216,33 +218,16 @@ class _Auditor:
 
     def _prove_dice(self, turn: Loaded) -> None:
         """Check that each result is the seed's or, if from a tape, on its die, and that each name's rolls are numbered without a gap."""
-        file, number, seed = (
-            turn.folder / "dice.csv",
-            turn.record.turn,
-            self.campaign.settings.seed_of(turn.record.turn),
-        )
+        file, number = turn.folder / "dice.csv", turn.record.turn
+        seed = self.campaign.settings.seed_of(number)
         rolls = campaigns.decode_rolls(turn.files["dice.csv"], file)
         self.rolls += len(rolls)
-        keys: dict[str, str] = {}
-        counts: dict[tuple[str, str], int] = {}
-        for line, roll in enumerate(rolls, 2):
-            facts: dict[str, object] = {
-                "kingdom": roll.kingdom,
-                "name": roll.name,
-                "count": roll.count,
-                "sides": roll.sides,
-                "result": roll.result,
-            }
-            expected = counts[roll.kingdom, roll.name] = counts.get((roll.kingdom, roll.name), 0) + 1
-            if roll.count != expected or roll.turn != number:
-                self.problems.append(trouble("count", file, line, 1, "", "", expected=expected, **facts))
-            if roll.source == "tape" and 1 <= roll.result <= roll.sides:
-                continue
-            if roll.kingdom not in keys:
-                keys[roll.kingdom] = dice.key_of(seed, number, roll.kingdom, turn.record.attempt)
-            rolled = dice.throw(keys[roll.kingdom], roll.name, roll.count, roll.sides) if roll.sides > 0 else 0
-            if roll.result != rolled:
-                self.problems.append(trouble("die", file, line, 1, "", "", rolled=rolled, **facts))
+
+        @cache
+        def key_of(kingdom: str) -> str:
+            return dice.key_of(seed, number, kingdom, turn.record.attempt)
+
+        self.problems += wrong_dice(file, number, rolls, key_of)
 
     def _prove_orders(self, turn: Loaded, before: Loaded | None) -> None:
         """Check that the turn's orders give the turn. The wording may differ if another version of the program kept it."""
@@ -252,6 +237,28 @@ class _Auditor:
             self.problems.append(problem)
         elif replay.by_this_program(turn) and turn.record.notices != replay.notices_of(result):
             self.problems.append(trouble("notices", turn.folder / store.RECORD, turn=turn.record.turn))
+
+
+def wrong_dice(file: Path, number: int, rolls: Sequence[Roll], key_of: Callable[[str], str]) -> Iterator[Problem]:
+    """Yield what is wrong with the dice of a turn: each name's rolls are to be numbered without a gap, each result the key's or, if from a
+    tape, on its die. key_of: the key of a seat, or of the GM, for that turn."""
+    counts: dict[tuple[str, str], int] = {}
+    for line, roll in enumerate(rolls, 2):
+        facts: dict[str, object] = {
+            "kingdom": roll.kingdom,
+            "name": roll.name,
+            "count": roll.count,
+            "sides": roll.sides,
+            "result": roll.result,
+        }
+        expected = counts[roll.kingdom, roll.name] = counts.get((roll.kingdom, roll.name), 0) + 1
+        if roll.count != expected or roll.turn != number:
+            yield trouble("count", file, line, 1, "", "", expected=expected, **facts)
+        if roll.source == "tape" and 1 <= roll.result <= roll.sides:
+            continue
+        rolled = dice.throw(key_of(roll.kingdom), roll.name, roll.count, roll.sides) if roll.sides > 0 else 0
+        if roll.result != rolled:
+            yield trouble("die", file, line, 1, "", "", rolled=rolled, **facts)
 
 
 def unproved(

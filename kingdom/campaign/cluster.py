@@ -1,7 +1,8 @@
 """Work that a Dask cluster does: its scheduler is named by address. Only `--scheduler` loads this, and with it the package distributed.
 
-Whoever reaches a Dask worker can run anything there, and what comes from one is believed as far as it can be proved. So connections
-are TLS, or do not leave this machine, unless somebody says that the network is theirs alone.
+Whoever reaches a Dask worker can run anything there, so connections are TLS, or do not leave this machine, unless somebody says that the
+network is theirs alone. Who owns the scheduler or a worker owns this process too, since the library opens what they send with pickle;
+the checks of results find what is broken or clumsily changed.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ import gc
 import ipaddress
 import logging
 import platform
+import secrets
 import sys
 import threading
 import time
 import warnings
-from collections.abc import Iterable
-from concurrent.futures import Executor, Future
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib import import_module, metadata
 from importlib.util import find_spec
@@ -29,12 +32,14 @@ from kingdom.campaign import workers
 from kingdom.campaign.workers import NOT_DONE, Crew, NoTeam, Processes, Task, Work
 from kingdom.orders import places
 
-CONNECT = 10  # seconds in which a scheduler must answer, also after it was lost
-LOOK = 5  # seconds for a last word to the scheduler
-ALONE = 30  # seconds without any worker, after which nobody is expected any more
+CONNECT = 10  # seconds in which a scheduler must answer, and then its workers
+LOOK = 5  # seconds for a word to the scheduler in between, and for the last one
+ALONE = 20  # seconds without a sign of life, of a worker or the scheduler, after which nothing is expected any more
 _USUAL = 8  # workers that are expected, before one has asked
 _SHOWN = "do as `kingdom help hosting` shows"
 PATIENCE = 900  # seconds without any result, after which the cluster counts as stuck
+ONE_IN = 20  # results, of which one is made again here; which one nobody can foresee
+_MOST = 200  # letters of what a worker says of itself
 _MAKERS = ("jinja2", "msgspec", "pyyaml", "resvg-py", "selectolax")  # packages that make the bytes of a turn or a mail
 _BESIDE = ("templates/", "docs/", "examples/")  # in the package where it is installed, beside it in a checkout
 _ONE = threading.Lock()  # a worker of several threads does one task at a time: the program is not made for threads
@@ -56,82 +61,145 @@ class Cluster(Crew):
         self._is_trusted, self._instead = is_trusted, instead
         self._news: list[str] = []
         self._client: Any = None
-        self._executor: Executor | None = None
+        self._executors: dict[str, Executor] = {}  # worker -> what gives it tasks
+        self._beats: dict[
+            str, tuple[float, float]
+        ] = {}  # worker -> its last sign of life by the scheduler's clock, and when that was new
+        self._makers: dict[Future[Any], str] = {}  # what was given away -> the worker that has it
+        self._kept = Counter[str]()  # worker -> how many of its results are used
         self._is_lost = False
-        self._given: list[Future[bytes]] = []  # what it was given and has not done
-        self._seen = time.monotonic()  # when a worker was there last
+        self._seen = time.monotonic()  # when the scheduler answered last
 
-    def _connect(self) -> Executor | None:
-        """Call the scheduler, if that was not done; return who takes tasks, None if nobody does."""
-        if self._executor is not None or self._is_lost:
-            return self._executor
+    def _is_connected(self) -> bool:
+        """Call the scheduler, if that was not done; return whether anybody there takes tasks."""
+        if self._executors or self._is_lost:
+            return bool(self._executors)
         distributed: Any = import_module("distributed")  # its methods have no types
         _be_quiet()
+
+        def call() -> Any:
+            return distributed.Client(self.address, timeout=CONNECT, set_as_default=False, name="kingdom")
+
         try:
-            self._client = distributed.Client(self.address, timeout=CONNECT, set_as_default=False, name="kingdom")
-            there = self._client.nthreads()
+            self._client = _in_time(call, CONNECT + LOOK)
+            there = self._signs()
         except TypeError:  # what the library raises where its settings name no certificates
             self._lose("needs certificates, and Dask's settings name none", _SHOWN)
-            return None
+            return False
         except (OSError, ValueError) as error:
             self._lose(f"does not answer ({type(error).__name__})", "see that `dask scheduler` runs there")
-            return None
+            return False
         reached = [worker for worker in there if not (self._is_trusted or _is_safe(worker))]
         if reached:
             self._lose(f"has a worker that others can reach without TLS ({reached[0]})", _SHOWN)
         elif not there:
             self._lose("has no workers", f"start some with `dask worker {self.address} --nthreads 1`")
         else:
-            self._choose(self._client)
-        return self._executor
+            self._choose(self._client, there)
+        return bool(self._executors)
 
-    def _choose(self, client: Any) -> None:
+    def _signs(self) -> dict[str, float]:
+        """Return worker -> its last sign of life, by the scheduler's clock. Raises TimeoutError and what the library does."""
+        workers = _in_time(lambda: self._client.scheduler_info(n_workers=-1)["workers"], LOOK)
+        return {worker: about.get("last_seen", 0.0) for worker, about in workers.items()}
+
+    def _choose(self, client: Any, there: Mapping[str, float]) -> None:
         """Let those work that have this program; say of the others what they have."""
-        mine = program()
-        found = client.run(_program, on_error="return")
-        others = {worker: said for worker, said in found.items() if said != mine}
-        same = [worker for worker in found if worker not in others]
-        for worker, said in sorted(others.items()):
+        mine, now, end = program(), time.monotonic(), time.monotonic() + CONNECT
+        asked = {worker: _later(partial(client.run, _program, workers=[worker], on_error="return")) for worker in there}
+        for worker, answer in sorted(asked.items()):
+            try:
+                said = answer.result(max(0, end - time.monotonic())).get(worker)
+            except Exception:  # of the library, or no answer in time
+                self._news.append(f"{worker} is not used: it gave no answer in {CONNECT} seconds.")
+                continue
+            if said == mine:
+                self._executors[worker] = client.get_executor(pure=False, workers=[worker], allow_other_workers=False)
+                self._beats[worker] = there[worker], now
+                continue
             has = said if isinstance(said, str) else "no program `kingdom` that starts"
-            self._news.append(f"{worker} is not used: it has {has}; here is {mine}. Install the same on both.")
-        if not same:
+            self._news.append(f"{worker} is not used: it has {has[:_MOST]}; here is {mine}. Install the same on both.")
+        if not self._executors:
             self._lose("has no worker with this program", "install the same version on every machine")
             return
-        # one that comes later, or again under another address, may work too, unless some have another program
-        more: dict[str, Any] = {"workers": same, "allow_other_workers": False} if others else {}
-        self._executor = client.get_executor(pure=False, **more)
-        self.width = len(same)
+        self.width = len(self._executors)
 
     def send(self, modules: Iterable[Path]) -> None:
         """Send modules to every worker, of functions that are not in this program."""
-        for file in modules if self._connect() is not None else ():
+        for file in modules if self._is_connected() else ():
             self._client.upload_file(str(file))
 
     def submit(self, task: Task) -> Future[bytes] | None:
-        """Give a task to the cluster; to a process of this machine where the cluster is lost."""
-        executor = self._connect()
-        if executor is not None:
+        """Give a task to the worker that has the fewest; to a process of this machine where the cluster is lost."""
+        if self._is_connected():
+            busy = Counter(worker for given, worker in self._makers.items() if not given.done())
+            worker = min(self._executors, key=lambda one: busy[one])
+            given: Future[bytes] = Future()
             try:
-                given: Future[bytes] = executor.submit(done, program(), task.work, task.data)
-                self._given = [*(future for future in self._given if not future.done()), given]
-                return given
+                self._executors[worker].submit(done, program(), task.work, task.data).add_done_callback(
+                    partial(_hand_on, given)
+                )
             except Exception as error:  # of many kinds: the client closes itself when it finds its scheduler no more
                 self._lose(f"was lost ({type(error).__name__})", "see its log")
+            else:
+                self._makers[given] = worker
+                return given
         return self._instead.submit(task)
 
     def look(self, waited: float) -> None:
-        """Give up what the cluster was given, if nothing more is to be expected of it. waited: seconds since something was done."""
+        """Give up what a worker, or all of them, were given, if nothing more is to be expected. waited: seconds since something was done."""
         if self._client is None or self._is_lost:
             return
+        there: dict[str, float] | None = None
+        with suppress(Exception):
+            there = self._signs()
         now = time.monotonic()
-        if self._client.status == "running":
-            with suppress(Exception):
-                if self._client.nthreads():
-                    self._seen = now
+        if there is not None:
+            self._seen = now
+            for worker, (sign, since) in [*self._beats.items()]:
+                if worker not in there:
+                    self._let_go(worker, "is gone")
+                elif there[worker] != sign:
+                    self._beats[worker] = there[worker], now
+                elif now - since > ALONE:
+                    self._let_go(worker, f"gave no sign of life for {ALONE} seconds")
         if waited > PATIENCE:
             self._lose(f"gave no result for {PATIENCE // 60} minutes", "see its log")
         elif self._client.status == "closed" or now - self._seen > ALONE:
-            self._lose("was lost" if self._client.status != "running" else "has no workers any more", "see its log")
+            self._lose("was lost", "see its log")
+        elif not self._executors:
+            self._lose("has no workers any more", "see its log")
+
+    def judged(self, task: Task, given: Future[bytes] | None, result: bytes) -> bytes:
+        """Return a result that may be right. A worker whose result is wrong is not asked again, and what else it has is done here."""
+        worker = self._makers.pop(given, "") if given is not None else ""
+        if not worker or result == NOT_DONE:
+            return result
+        why = wrong(task, result)
+        if not why:
+            self._kept[worker] += 1
+            return result
+        before = f", and {self._kept[worker]} earlier ones were used: `kingdom replay` runs kept turns again"
+        said = f"gave a wrong result ({why[:_MOST]}), so it is not asked again{before if self._kept[worker] else ''}"
+        self._let_go(worker, said)
+        if not self._executors and not self._is_lost:
+            self._lose("has no workers any more", "see who owns them")
+        return NOT_DONE
+
+    def _let_go(self, worker: str, why: str) -> None:
+        """Go on without a worker: what it was given is done here."""
+        if self._executors.pop(worker, None) is None:
+            return
+        del self._beats[worker]
+        self._news.append(f"The Dask worker {worker} {why}. What it was to do is done here.")
+        self.width = max(1, len(self._executors))
+        self._give_up(worker)
+
+    def _give_up(self, worker: str = "") -> None:
+        """Wait no longer for what a worker was given; without a name for what all were."""
+        for given, maker in self._makers.items():
+            if worker in ("", maker):
+                _settle(given, NOT_DONE)
 
     def news(self) -> list[str]:
         """Return what a person should know, each line once."""
@@ -144,18 +212,16 @@ class Cluster(Crew):
             f"The Dask scheduler {self.address} {why}: the work is done here, by {self._instead.width} "
             f"{'process' if self._instead.width == 1 else 'processes'}. To use the cluster again, {helps}."
         )
-        self._executor, self._is_lost = None, True
-        for future in self._given:
-            future.cancel()
-        self._given = []
+        self._executors, self._is_lost = {}, True
+        self._give_up()
         self.width = self._instead.width
 
     def close(self) -> None:
         """Let the cluster go; it may drop what it still does."""
         self._instead.close()
         if self._client is not None:
-            with suppress(Exception):  # a scheduler that is gone can't be told
-                self._client.close(timeout=LOOK)
+            with suppress(Exception):  # a scheduler that is gone, or stands still, can't be told
+                _in_time(partial(self._client.close, timeout=LOOK), 2 * LOOK)
 
 
 def proved(address: str, is_trusted: bool) -> str:
@@ -188,6 +254,53 @@ def _be_quiet() -> None:
     for name in ("distributed", "tornado", "asyncio", "concurrent.futures"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     warnings.filterwarnings("ignore", module="distributed")
+
+
+def wrong(task: Task, result: object) -> str:
+    """Return why the result of a worker can't be right, "" if it may be. One in some, chosen when it is there, is made again here."""
+    if not isinstance(result, bytes):
+        return "it is not what was asked for"
+    if workers.is_fault(result):
+        return ""
+    why = task.proof(result) if task.proof is not None else ""
+    if why or secrets.randbelow(ONE_IN):
+        return why
+    again = workers.done(task.work, task.data)
+    if again in (result, NOT_DONE) or workers.is_fault(again):  # a full disk here says nothing about the worker
+        return ""
+    return "made again here, it is another"
+
+
+def _hand_on(given: Future[Any], inner: Future[Any]) -> None:
+    """Let a future have what came of another."""
+    try:
+        _settle(given, inner.result())
+    except BaseException:  # its worker died, or nobody took it
+        _settle(given, NOT_DONE)
+
+
+def _settle(given: Future[Any], result: object) -> None:
+    with suppress(InvalidStateError):  # it was given up before
+        given.set_result(result)
+
+
+def _later(call: Callable[[], Any]) -> Future[Any]:
+    """Make a call in a thread. The library waits for ever for what stands still, and ends no such thread."""
+    answer: Future[Any] = Future()
+
+    def make() -> None:
+        try:
+            answer.set_result(call())
+        except BaseException as error:  # it is raised where the answer is asked for
+            answer.set_exception(error)
+
+    threading.Thread(target=make, daemon=True).start()
+    return answer
+
+
+def _in_time(call: Callable[[], Any], seconds: float) -> Any:
+    """Return what a call gives. Raises TimeoutError after so many seconds, and what the call raises."""
+    return _later(call).result(seconds)
 
 
 # --- on a worker

@@ -26,6 +26,7 @@ Result = TypeVar("Result")
 Work: TypeAlias = Callable[[bytes], bytes]  # a function of a module, so that others find it by its name
 NOT_DONE = b""
 _FAULT = b"\0fault "  # before the words of an exception
+_MOST_SAID = 200  # of them
 LITTER = 100_000  # objects that may lie about before a worker looks for reference cycles among them
 LEAST = 24  # reports, from which on it pays to start processes that load the program
 LOOK = 5  # seconds after which one looks whether they still work
@@ -33,11 +34,12 @@ WINDOW = 64  # most campaigns that are under way at a time: each may hold some m
 
 
 class Task(NamedTuple):
-    """work, data: what is to be done. size: how much that is, in reports."""
+    """work, data: what is to be done. size: how much that is, in reports. proof: why a result can't be right, "" for one that may be."""
 
     work: Work
     data: bytes
     size: int = 1
+    proof: Callable[[bytes], str] | None = None
 
 
 Steps: TypeAlias = Generator[Sequence[Task], Sequence[bytes], Result]  # a run that may give work away
@@ -67,6 +69,10 @@ class Team(Protocol):
         """Give up what was given away and will never be done. waited: the seconds since something was done."""
         ...
 
+    def judged(self, task: Task, given: Future[bytes] | None, result: bytes) -> bytes:
+        """Return the result of a task that was given away, `NOT_DONE` for one that is wrong."""
+        ...
+
     def news(self) -> list[str]:
         """Return what a person should know of them, each line once."""
         ...
@@ -89,6 +95,10 @@ class Crew:
 
     def look(self, waited: float) -> None:
         """Do nothing: what a process of this machine leaves undone comes back by itself."""
+
+    def judged(self, task: Task, given: Future[bytes] | None, result: bytes) -> bytes:
+        """Return the result: a process of this machine is this program."""
+        return result
 
     def news(self) -> list[str]:
         """Return that tasks failed in a worker, where nobody else will tell it."""
@@ -232,6 +242,11 @@ def _read_later(written: Future[None], file: Path) -> Future[bytes]:
     return content
 
 
+def is_fault(result: bytes) -> bool:
+    """Return whether a task ended with an exception, whose words this is."""
+    return result.startswith(_FAULT)
+
+
 def done(work: Work, data: bytes) -> bytes:
     """Do a task in a worker. An exception there stops nothing: whoever gave the task away does it again."""
     try:
@@ -239,7 +254,7 @@ def done(work: Work, data: bytes) -> bytes:
     except (Faults, OSError):  # of the campaign, which who does it again tells, or of a disk that is full there
         return NOT_DONE
     except Exception as error:
-        return _FAULT + f"{type(error).__name__}: {error}"[:200].encode("utf-8", "replace")
+        return _FAULT + f"{type(error).__name__}: {error}"[:_MOST_SAID].encode("utf-8", "replace")
     finally:
         if gc.get_count()[0] > LITTER:
             gc.collect()
@@ -271,11 +286,13 @@ class _Run(Generic[Result]):
     def is_ready(self) -> bool:
         return all(future is None or future.done() for future in self.waits)
 
-    def results(self, faults: list[str]) -> list[bytes]:
-        """What came of its tasks. faults: gets the words of exceptions."""
-        results = [_result_of(future) for future in self.waits]
-        failed = [result for result in results if result.startswith(_FAULT)]
-        faults += [" ".join(result.removeprefix(_FAULT).decode("utf-8", "replace").split()) for result in failed]
+    def results(self, team: Team) -> list[bytes]:
+        """What came of its tasks. The words of exceptions go to the team's faults."""
+        pairs = zip(self.tasks, self.waits, strict=True)
+        results = [team.judged(task, future, _result_of(future)) for task, future in pairs]
+        failed = [result for result in results if is_fault(result)]
+        words = [result.removeprefix(_FAULT).decode("utf-8", "replace") for result in failed]
+        team.faults += [" ".join(text.split())[:_MOST_SAID] for text in words]
         return [NOT_DONE if result in failed else result for result in results]
 
 
@@ -307,6 +324,7 @@ class _SideBySide(Generic[Result]):
         self._held: list[_Run[Result]] = []  # those whose tasks nobody got yet
         self._came: dict[int, Outcome[Result]] = {}
         self._told = 0
+        self._looked = self._since = time.monotonic()  # when the team looked last; when something was done last
         self._is_worth_it = False
 
     @property
@@ -326,7 +344,7 @@ class _SideBySide(Generic[Result]):
                 self._begin()
             elif ready is not None:
                 self._going.remove(ready)
-                self._go_on(ready, ready.results(self._team.faults))
+                self._go_on(ready, ready.results(self._team))
             elif self._held:
                 self._give(last=not self._more)
             else:
@@ -340,9 +358,14 @@ class _SideBySide(Generic[Result]):
         from concurrent.futures import FIRST_COMPLETED, wait
 
         futures = [future for run in self._going for future in run.waits if future and not future.done()]
-        start = time.monotonic()
-        while futures and not wait(futures, LOOK, FIRST_COMPLETED).done:  # none are left if all came just now
-            self._team.look(time.monotonic() - start)
+        is_done = not futures  # none are left if all came just now
+        while not is_done:
+            is_done = bool(wait(futures, LOOK, FIRST_COMPLETED).done)
+            now = time.monotonic()
+            self._since = now if is_done else self._since
+            if now - self._looked >= LOOK:  # also while others go on: one may stand still
+                self._looked = now
+                self._team.look(now - self._since)
 
     def _begin(self) -> None:
         place, steps = next(self._new, (0, None))

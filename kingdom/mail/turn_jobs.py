@@ -10,12 +10,13 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from kingdom.campaign import calendar, keeping, next_turn, parcel, store
+from kingdom.campaign import calendar, filings, keeping, next_turn, parcel, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.parcel import REPORTS, Parcel
@@ -27,7 +28,12 @@ from kingdom.mail.disguise import Disguise
 from kingdom.mail.journal import NAME, Journal, journal_of
 from kingdom.mail.outgoing import letters, posting
 from kingdom.mail.outgoing.letters import Content
+from kingdom.orders import tables
 
+_DATA = frozenset(
+    (store.RECORD, "state.json", "ledger.csv", "dice.csv", "rules.yaml")
+)  # files of a turn beside orders and reports
+_DICE = Path("dice.csv")
 LARGE = 100  # seats of a turn whose reports are shared out
 # what of the journal says how things stand with seats and deadlines, and which keys of it
 _TOLD = ("away", "back", "resigned", "seated", "invited", calendar.PUT_OFF, "hold", "go_on", "release")
@@ -97,6 +103,7 @@ class Errand:
         self._previous = campaigns.kept(campaign).digest
         self._disguise = Disguise(campaign, self.number)
         self._settings = self._disguise.put_on(parcel.bare(campaign.settings))
+        self._keys = campaigns.Keys({}, {})
         self._contents: dict[str, Content] = {}
         self._shares = _shares(campaign.seats, width if len(campaign.seats) >= LARGE else 1)
 
@@ -108,6 +115,7 @@ class Errand:
             files = parcel.files_for(self._campaign, self.number)
             keys = parcel.keys_of(self._campaign, self.number)
             mailed = self._mailed(self._campaign.seats) if len(self._shares) == 1 else []
+            self._keys = keys
             jobs = [
                 Job(self._parcel(files, keys), [*seats, *([] if at else [GM])], mailed, self._now.isoformat())
                 for at, seats in enumerate(self._shares)
@@ -174,7 +182,60 @@ class Errand:
         datas = [msgspec.msgpack.encode(job) for job in jobs]
         if any(parcel.holds_any(data, words) for data in datas):
             return []
-        return [Task(work, data, max(len(job.seats), len(job.mailed))) for data, job in zip(datas, jobs, strict=True)]
+        return [
+            Task(work, data, max(len(job.seats), len(job.mailed)), partial(self._wrong, job))
+            for data, job in zip(datas, jobs, strict=True)
+        ]
+
+    def _wrong(self, job: Job, result: bytes) -> str:
+        """Why this can't have come of a job, "" if it may have: its files are those that were asked for, of their form, and the dice are
+        those of the keys."""
+        made = _made(result)
+        if made is None:
+            return "it can't be read"
+        reports = {f"{REPORTS}{seat}.{ending}" for seat in job.seats for ending in ("txt", "html")}
+        kept = _DATA | {f"orders/{seat}{filings.ENDING}" for seat in (*self._campaign.seats, GM)}
+        strange = {*made.files} - reports - (kept if GM in job.seats else frozenset())
+        strange |= {*made.contents} - {*job.mailed}
+        if strange:
+            return f"{min(strange)} was not asked for"
+        if GM not in job.seats:
+            return ""
+        try:
+            return self._wrong_data(made.files)
+        except Faults as faults:
+            return str(faults.problems[0])
+        except KeyError as error:
+            return f"{error} is missing"
+        except (UnicodeDecodeError, ValueError, TypeError, LookupError) as error:
+            return f"{type(error).__name__}: {error}"
+
+    def _wrong_data(self, files: Mapping[str, bytes]) -> str:
+        """The same of the files of the turn's data. Raises Faults, and what comes of files that are not of their form."""
+        from kingdom.campaign.audit import unproved, wrong_dice  # a run without a cluster needs it not
+
+        campaign, number, game = self._campaign, self.number, self._campaign.game
+        today, before = campaigns.rules_today(campaign), campaigns.kept(campaign)
+        if files["rules.yaml"] != tables.dump(today).encode():
+            return "rules.yaml has other rules"
+        for seat, data in filings.files_in(filings.folder_of(campaign.folder, number), campaign.seats).items():
+            if files.get(f"orders/{seat}{filings.ENDING}") != data:
+                return f"orders/{seat}{filings.ENDING} has other orders"
+        problems = [
+            *wrong_dice(_DICE, number, campaigns.decode_rolls(files["dice.csv"], _DICE), self._keys.of.__getitem__)
+        ]
+        state = campaigns.decode_state(game, files["state.json"], Path("state.json"))
+        entries = campaigns.decode_entries(files["ledger.csv"], Path("ledger.csv"))
+        old, rules = campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before).rules
+        balances = {seat: game.accounts(old, seat, rules) for seat in game.seats(old)}
+        accounts = {seat: game.accounts(state, seat, today.rules) for seat in game.seats(state)}
+        problems += unproved(Path(), number, entries, balances, accounts)
+        if state.turn != number:
+            return "state.json is of another turn"
+        for name, data in files.items():
+            if name.startswith(REPORTS):
+                data.decode()
+        return str(problems[0]) if problems else ""
 
     def _fits(self, files: Mapping[str, bytes]) -> bool:
         """Whether these are the files of the turn, as their record names them, and nothing else."""

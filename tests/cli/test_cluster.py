@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -216,6 +219,70 @@ def test_a_scheduler_that_dies_or_starts_again_loses_nothing(again: bool, both, 
         when_given(monkeypatch, 2, restart)
         alone, together, differing = both(there.address, "--workers", "1")
     assert differing == [] and together[:2] == alone[:2]
+
+
+def stand_still(*processes: subprocess.Popen) -> None:
+    """They answer nothing more, and nobody hangs up."""
+    for process in processes:
+        process.send_signal(signal.SIGSTOP)
+
+
+@pytest.mark.parametrize("who", ["one worker", "scheduler", pytest.param("all workers", marks=pytest.mark.long)])
+def test_who_stands_still_is_waited_for_no_longer(who: str, both, monkeypatch) -> None:
+    monkeypatch.setattr(cluster, "ALONE", 2)
+    monkeypatch.setattr(cluster, "LOOK", 1)
+    monkeypatch.setattr(workers, "LOOK", 1)
+    with Cluster(2) as there:
+        still = {"one worker": there.workers[:1], "all workers": there.workers, "scheduler": [there.scheduler]}[who]
+        when_given(monkeypatch, 3, lambda: stand_still(*still))
+        alone, together, differing = both(there.address, "--workers", "1")
+    assert differing == [] and together[:2] == alone[:2]
+    said = {
+        "one worker": "gave no sign of life for 2 seconds. What it was to do is done here.",
+        "all workers": "has no workers any more: the work is done here, by 1 process.",
+        "scheduler": "was lost: the work is done here, by 1 process.",
+    }
+    assert said[who] in together[2]
+
+
+def test_an_address_at_which_nobody_answers_is_given_up(both, monkeypatch) -> None:
+    """It takes calls, and says nothing."""
+    monkeypatch.setattr(cluster, "CONNECT", 1)
+    monkeypatch.setattr(cluster, "LOOK", 1)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        began = time.monotonic()
+        said = news_of(f"tcp://127.0.0.1:{silent.getsockname()[1]}")
+        assert "does not answer (" in said and "the work is done here" in said and time.monotonic() - began < 10
+
+
+def test_nothing_is_waited_for_longer_than_half_a_minute() -> None:
+    assert 2 * cluster.CONNECT + 2 * cluster.LOOK <= 30  # the scheduler, who is there, what they have
+    assert cluster.ALONE + workers.LOOK + cluster.LOOK <= 30
+
+
+def test_a_worker_that_gave_a_wrong_result_is_not_asked_again(two, both, monkeypatch) -> None:
+    asked: list[str] = []
+    wrong = cluster.wrong
+
+    def judged(task, result: object) -> str:
+        return wrong(task, result) or ("made again here, it is another" if not asked else "")
+
+    submit = cluster.Cluster.submit
+
+    def submitted(self, task):
+        future = submit(self, task)
+        if not self._executors or len(self._executors) < 2:
+            asked.append(self._makers.get(future, "here"))
+        return future
+
+    monkeypatch.setattr(cluster, "wrong", judged)
+    monkeypatch.setattr(cluster.Cluster, "submit", submitted)
+    alone, together, differing = both(two.address)
+    assert differing == [] and together[:2] == alone[:2]
+    refused = re.findall(r"The Dask worker (\S+) gave a wrong result \(made again here, it is another\)", together[2])
+    assert len({*refused}) == len(refused) >= 1 and asked and refused[0] not in asked
 
 
 def test_a_job_that_runs_twice_counts_once(two, both, monkeypatch) -> None:

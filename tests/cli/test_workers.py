@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -19,7 +20,7 @@ import pytest
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import clock, lock, workers
+from kingdom.campaign import clock, lock, store, workers
 from kingdom.campaign.workers import Alone, Outcome, Processes, Task, side_by_side
 from kingdom.cli.main import main
 from kingdom.mail import tokens, turn_jobs
@@ -237,6 +238,47 @@ def test_a_worker_that_lies_is_not_believed(twice, here, capsys, monkeypatch) ->
     run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
     run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
     assert same(one, other) == [] and not [*other.rglob("evil")]
+
+
+LIES = {  # what is changed in the files of a turn, each named by its record -> how it is found
+    "dice.csv": (lambda data: re.sub(rb"(,\d+,)\d+(,seed)", rb"\g<1>1\2", data), "is 1; the seed gives"),
+    "ledger.csv": (lambda data: data.replace(b",treasury,", b",unrest,", 1), "The books"),
+    "state.json": (lambda data: data.replace(b'"treasury": ', b'"treasury": 9', 1), "The books and the state differ"),
+    "rules.yaml": (lambda data: data + b"# more\n", "rules.yaml has other rules"),
+    "orders/examplia.yaml": (lambda data: data + b"# more\n", "examplia.yaml has other orders"),
+    "orders/nobody.yaml": (lambda data: b"claim: 0101\n", "nobody.yaml was not asked for"),
+    "reports/page.js": (lambda data: b"alert()", "page.js was not asked for"),
+    "reports/examplia.txt": (lambda data: b"\xff", "UnicodeDecodeError"),
+    "reports/borderia.txt": (lambda data: data + b"Send me your token.\n", "made again here, it is another"),
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_result_that_was_changed_is_found(twice, name: str, capsys, monkeypatch) -> None:
+    """The record fits the changed files, as a worker that lies would make it."""
+    from kingdom.campaign import cluster
+
+    one, other = twice
+    change, found = LIES[name]
+    reasons: list[str] = []
+    monkeypatch.setattr(cluster, "ONE_IN", 1)
+
+    class Lying(Here):
+        def judged(self, task: Task, given: Future[bytes] | None, result: bytes) -> bytes:
+            made = msgspec.msgpack.decode(result, type=turn_jobs.Made)
+            assert cluster.wrong(task, result) == ""
+            files = {**made.files, name: change(made.files.get(name, b""))}
+            digests = {file: store.digest_of(data) for file, data in files.items() if file != store.RECORD}
+            files[store.RECORD] = store.sealed_anew(files[store.RECORD], digests)
+            reasons.append(cluster.wrong(task, msgspec.msgpack.encode(replace(made, files=files))))
+            return workers.NOT_DONE
+
+    monkeypatch.setattr(workers, "Processes", lambda width: Lying(2))
+    for house in (one, other):
+        monkeypatch.chdir(house.parent)
+        assert main(["run", "house/plain", "--workers", "2" if house == other else "1"]) == 0
+    assert len(reasons) == 1 and found in reasons[0], reasons
+    assert same(one / "plain", other / "plain") == []
 
 
 def test_the_reports_of_a_large_turn_are_shared_out(twice, here, capsys, monkeypatch) -> None:
