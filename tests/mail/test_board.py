@@ -233,6 +233,7 @@ def test_the_page_fits_a_phone_and_a_desk_and_shuts_nobody_out(browser: Browser,
         free=3,
         joins=True,
         waiting=12,
+        asked=2,
     )
     rows_ = [
         row._replace(state=state, folder=state, turn=turn, played=not turn)

@@ -727,3 +727,24 @@ def test_of_a_campaign_that_lies_there_twice_no_seat_is_given(house: House, run)
     shutil.rmtree(copy)
     run()
     assert player(alba, "bob").email == ("eve@example.org",)
+
+
+@pytest.mark.parametrize(
+    "subject", ["join [Tally of Alba]", "Re: join [Tally of Alba] as bob", "join [alba]", "join Tally of Alba [EXT]"]
+)
+def test_a_campaign_is_named_as_the_list_has_it(house: House, run, subject: str) -> None:
+    frees(house, "alba", "bob")
+    assert asks(house, run, "eve", subject)["Subject"] == "[The North] Please confirm: join Tally of Alba"
+
+
+def test_a_yes_to_a_question_whose_seat_was_given_by_hand_is_answered(house: House, run) -> None:
+    alba = frees(house, "alba", "bob", "cyn", newcomers="ask")
+    replies(house, "eve", asks(house, run, "eve", "join alba"))
+    run()
+    asked = house.got("gm-alba")[-1]
+    assert main(["invite", str(alba), "bob", "tom@example.org", "--name", "Tom"]) == 0
+    run()
+    assert "asks for the seat cyn" in house.got("gm-alba")[-1]["Subject"]
+    replies(house, "gm-alba", asked)
+    run()
+    assert "That seat is not free any more" in text(house.got("gm-alba")[-1]) and player(alba, "cyn").email == ()

@@ -21,6 +21,7 @@ from kingdom.campaign.campaign import Place, Unopened
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import tokens, vacancies
+from kingdom.mail.headers import without_reply_marks
 from kingdom.mail.incoming import parts, proof, reply, yes_no
 from kingdom.mail.incoming.proof import ASKED
 from kingdom.mail.incoming.routing import CALLED, PROVES
@@ -43,9 +44,11 @@ STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which
 UNKNOWN, UNCLEAR, SETTLED = "unknown", "unclear", "known"  # what answers are about, beside those above
 _ANSWERS = (STRANGER, LIST, UNKNOWN, CONFIRM, UNCLEAR, SETTLED, ASKED)
 SEATED, NO_SEAT, LEFT, AGAIN = "seated", "no seat", "left", "again"  # how a wish ends, beside DECLINED and SILENT
+GONE = "gone"  # how a question ends whose seat somebody else got
 IT_IS_OVER = {  # what who replies later is told
     SEATED: "The seat was given already, so nothing more is done.",
     NO_SEAT: "The seat is not free any more, so nothing was done.",
+    GONE: "That seat is not free any more, so nothing was done. If another falls free, a mail asks about it.",
     LEFT: "Whoever asked for it wants it no longer, so nothing was done.",
     AGAIN: "The same was asked by another mail, which counts, so nothing more is done.",
 }
@@ -120,7 +123,7 @@ class Door:
             return False
         if self.question(headers) is not None:
             return True
-        wish = self._wish_in(taken_apart(headers.subject)[0])
+        wish = self._wish_of(headers)
         if fits.by in PROVES:
             return (
                 wish is not None
@@ -192,6 +195,11 @@ class Door:
         except (Faults, KeyError):
             return ()
 
+    def _wish_of(self, headers: Headers) -> Wish | None:
+        """What a subject wishes: `join Alba [k7f3q]`, and `join [Alba]` as the list of what is open has it."""
+        wish = self._wish_in(taken_apart(headers.subject)[0])
+        return wish if wish and wish.campaign else self._wish_in(without_reply_marks(headers.subject.strip())) or wish
+
     def _wish_in(self, text: str) -> Wish | None:
         """What a subject, or a line, wishes; None for anything else. A campaign that takes no newcomers is none that a stranger can name."""
         text = " ".join(text.split())
@@ -222,7 +230,7 @@ class Door:
         """Answer a mail, and write down a reply. Returns what was done, as a word, and whether the host should see the mail."""
         if asked := self.question(headers):
             return self._reply(asked, headers, data), False
-        wish = self._wish_in(taken_apart(headers.subject)[0]) or self._wish_in(_first_line(data))
+        wish = self._wish_of(headers) or self._wish_in(_first_line(data))
         if wish is None:
             self.tell_stranger(headers)
             return STRANGER, True
@@ -311,7 +319,8 @@ class Door:
         if journal.replies.get(asked["mail"]) != reply_:
             outcome = journal.settled.get(wish["mail"], "")
             journal.add("replied", self.desk.now, mail=asked["mail"], mark=reply_)
-            if said := IT_IS_OVER.get(journal.settled.get(wish["mail"], "")):
+            ends = (journal.settled.get(mail, "") for mail in (wish["mail"], asked["mail"]))
+            if said := next(filter(None, map(IT_IS_OVER.get, ends)), ""):
                 self._write(SETTLED, headers, f"About {self._called(campaign)}", [said], question=asked["mail"])
             elif reply_ == NO and about == CONFIRM and not outcome:
                 said = "Nothing is done: you are on no list there by that mail."

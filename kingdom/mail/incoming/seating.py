@@ -20,6 +20,7 @@ from kingdom.mail import vacancies
 from kingdom.mail.incoming.joining import (
     AGAIN,
     CONFIRM,
+    GONE,
     JOIN,
     LEAVE,
     LEFT,
@@ -36,8 +37,6 @@ from kingdom.mail.records import Line
 from kingdom.mail.servers.sources import Inbox
 from kingdom.mail.vacancies import APPROVE, HOLDS, OFFER, OPEN, Vacancy
 from kingdom.render.plain_text import clean
-
-GONE = "gone"  # how a question ends whose seat somebody else got
 
 
 class Wished(NamedTuple):
