@@ -7,7 +7,7 @@ cases. An item of a comma-separated list holds no comma.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 
 from kingdom.orders.form_language import words_of
@@ -128,7 +128,22 @@ class Texts:
                 )
             else:
                 regular += f"(?:{text})?" if part[0] == "[" else text
-        return never + regular
+        return never + self.alone(record, parts, comma) + regular
+
+    def alone(self, record: Record, parts: Sequence[str], comma: bool) -> str:
+        """Return the expression that refuses anything but its list behind the words of a pattern's last part, "" if it has none: what stands
+        there is read as that list, and never as the end of the name before it."""
+        last = parts[-1] if parts else ""
+        words, _, slot = last.strip("[]").removesuffix("}").rpartition("{")
+        if last[:1] != "[" or not isinstance(record.keys.get(slot), ListOf):
+            return ""
+        name = SLOT.split(next(part for part in reversed(parts) if part[0] != "["))
+        if len(name) == 1:  # words alone
+            return ""
+        lead = name[-3]  # the words before its last slot
+        some = r"[\s\S]*?" if comma else "[^,]*?"
+        found = rf"{some}{self.tokens(record, lead, comma)}\S{some}{self.tokens(record, words, comma)}(?=\S)"
+        return rf"(?!{found}(?!(?:{self.of(record.keys[slot], True, False)})\s*(?:,|$)))"
 
     def tokens(self, record: Record, part: str, comma: bool) -> str:
         """A part of a pattern: its words, spaces and slots."""

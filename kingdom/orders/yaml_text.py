@@ -37,6 +37,10 @@ _TAB = re.compile(r"^( *)\t[ \t]*\S", re.MULTILINE)
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _KEY = re.compile(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
 _BELOW = re.compile(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])([ ]*)")
+_STRING = re.compile(
+    r'"(?:[^"\\]|\\.)*"?', re.DOTALL
+)  # to the end where it is open, so that nothing is looked at twice
+_ESCAPE = re.compile(r"\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|.)", re.DOTALL | re.IGNORECASE)
 _INT = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
 
 
@@ -88,7 +92,26 @@ def parse(data: bytes, file: str, limit: int | None = LIMIT, rejoin: bool = Fals
     if problems:
         return None, problems
     text, shifts = rejoined(text) if rejoin else (text, {})
-    return _Builder(file, text, shifts).run()
+    node, problems = _Builder(file, text, shifts).run()
+    if any(each.code == "escape" for each in problems) and (by_json := _of_json(text)) != text:
+        return _Builder(file, by_json, shifts).run()
+    return node, problems
+
+
+def _of_json(text: str) -> str:
+    """Return the text with JSON's escapes of letters beyond the 65,536th, which are two of `\\uXXXX`, as YAML's one. Blanks behind the
+    closing quote keep the columns of what follows."""
+
+    def string(match: re.Match[str]) -> str:
+        made = _ESCAPE.sub(escape, match[0])
+        return made + " " * (len(match[0]) - match[0].rfind("\n") - len(made) + made.rfind("\n"))
+
+    def escape(match: re.Match[str]) -> str:
+        if not match[1]:
+            return match[0]
+        return f"\\U{0x10000 + ((int(match[1], 16) & 0x3FF) << 10) + (int(match[2], 16) & 0x3FF):08x}"
+
+    return _STRING.sub(string, text)
 
 
 def decode(data: bytes, file: str, limit: int | None) -> tuple[str, list[Problem]]:

@@ -159,7 +159,13 @@ const YamlTexts = (() => {
       const digits = this.letters.slice(this.index, this.index + DIGITS[kind]).join("");
       if (!/^[0-9A-Fa-f]+$/.test(digits) || digits.length < DIGITS[kind])
         throw new Fault("did not find expected hexdecimal number", this.mark(), context, start);
-      const code = parseInt(digits, 16);
+      let code = parseInt(digits, 16);
+      const low = this.letters.slice(this.index + 4, this.index + 10).join("");
+      if (kind === "u" && code >= 0xd800 && code <= 0xdbff && /^\\ud[c-f][0-9a-f]{2}$/i.test(low)) {
+        // as JSON writes one letter
+        code = 0x10000 + ((code & 0x3ff) << 10) + (parseInt(low.slice(2), 16) & 0x3ff);
+        this.skip(6);
+      }
       if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff)
         throw new Fault("found invalid Unicode character escape code", this.mark(), context, start);
       this.skip(DIGITS[kind]);

@@ -132,6 +132,32 @@ def test_every_text_of_orders_that_there_is(one_in: int) -> None:
     assert compared > 450 // one_in
 
 
+@pytest.mark.parametrize(
+    ("order", "is_read"),
+    [
+        ("build: house in Oakhold water north", True),
+        ("build: [house in Oakhold at A1 water north east, inn in Newford]", True),
+        ("build: house in Oakhold  WATER  North", True),
+        ("build: house in water north", True),
+        ("build: house in Oakhold water", True),  # a name that ends so
+        ("build: house in Saltwater Town", True),
+        ("build: house in Oakhold water orth", False),
+        ("build: [inn in Newford, house in Oakhold water north orth]", False),
+        ("build: house in Oakhold water north at A1", False),
+        ("build: house in Blue water Town", False),
+        ("build: house in A water b water north", False),
+        ("settle: Newford 0404 water orth", False),
+        ("settle: Newford 0404 water north", True),
+        ("armies: recruit Guard as large fighter from Oakhold with improved_armor", True),
+        ("armies: recruit Guard as large fighter from Oakhold with improved_amor", False),
+        ("armies: recruit Guard as large fighter from Hold with Doors with improved_armor", False),
+    ],
+)
+def test_what_stands_behind_a_name_is_no_part_of_it(order: str, is_read: bool) -> None:
+    found = Verdicts(f"kingdom: {SEAT}\nturn: {TURN}\n{order}\n", validator())
+    assert (not found.problems, not found.errors) == (is_read, is_read), found.said()
+
+
 def test_texts_with_slips_in_them() -> None:
     assert sum(same(text) for text in ordertexts.spoilt(1000)) > 300
 

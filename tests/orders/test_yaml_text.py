@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,6 +47,32 @@ def test_every_node_has_its_line_and_column() -> None:
 def test_a_text_in_one_line_says_where_its_letters_stand() -> None:
     plain_one, quoted_one, folded, escaped = node_of("[one two, 'one two', one\n two, \"one\\ttwo\"]").value
     assert (plain_one.inner, quoted_one.inner, folded.inner, escaped.inner) == (2, 12, 0, 0)
+
+
+def test_json_as_programs_write_it_is_read_with_the_places_of_what_follows() -> None:
+    """A letter beyond the 65,536th is two escapes to JSON, a slash may have a backslash."""
+    root = node_of(r'{"a": "Peace \ud83d\ude00\uD83D\uDE00 \u00e9 \/", "b": c}')
+    assert root.value[0][1].value == "Peace \U0001f600\U0001f600 \u00e9 /"
+    (key, value) = root.value[1]
+    assert (key.column, value.column) == (51, 56)
+    assert node_of(r"a: 'as typed: \ud83d\ude00'").value[0][1].value == r"as typed: \ud83d\ude00"
+    assert node_of('a: "x \\ud83d\\ude00\n  y\\ud83d\\ude00"').value[0][1].value == "x \U0001f600 y\U0001f600"
+    said = {"kingdom": "examplia", "messages": [{"to": "all", "text": '\U0001f600 \\ud83d "\U0001f600"'}]}
+    assert plain(node_of(json.dumps(said))) == said
+
+
+@pytest.mark.parametrize(
+    "text", [r'a: "\ud83d"', r'a: "\ude00\ud83d"', r'a: "\\ud83d\ude00"', r'a: "\ud83d\ud83d"', r'a: "\ud83d\u00e9"']
+)
+def test_half_a_letter_of_json_is_none(text: str) -> None:
+    assert [code for _, _, code in problems_of(text)] == ["escape"]
+
+
+@pytest.mark.parametrize("text", ['a: "' + '\\"' * 120_000 + "\\ud83d", 'a: "\\ud83d"\n' + '"\\x' * 60_000])
+def test_wrong_escapes_are_looked_at_once(text: str) -> None:
+    before = time.process_time()
+    assert [code for _, _, code in problems_of(text)] == ["escape"]
+    assert time.process_time() - before < 2
 
 
 def test_a_byte_order_mark_is_taken_off() -> None:

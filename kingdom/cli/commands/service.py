@@ -81,8 +81,10 @@ def _about_passwords(home: Path, variables: Sequence[str]) -> Iterator[str]:
 
 def _for_cron(words: Sequence[str], name: str, home: Path, has_passwords: bool) -> Iterator[str]:
     """The line of a crontab. Cron ends a command at a `%` that has no backslash before it."""
-    passwords = f"set -a; . {shlex.quote(str(home / _PASSWORDS))}; " if has_passwords else ""
-    command = f"{passwords}{shlex.join(words)} >> {shlex.quote(str(home / name))}.log 2>&1"
+    job = shlex.join(words)
+    if has_passwords:  # whatever keeps a shell from reading them is to stand in the log too
+        job = f"{{ set -a; . {shlex.quote(str(home / _PASSWORDS))}; {job}; }}"
+    command = f"{job} >> {shlex.quote(str(home / name))}.log 2>&1"
     yield "# Type `crontab -e` and add this line. In the log each run begins with the date."
     yield "*/5 * * * * " + command.replace("%", "\\%")
 
