@@ -24,7 +24,7 @@ from kingdom.campaign import calendar, store
 from kingdom.campaign.campaign import Place
 from kingdom.campaign.errors import fault, writing
 from kingdom.engine.dice import GM
-from kingdom.mail.records import UNPROVED, Line
+from kingdom.mail.records import UNPROVED, Line, last_out
 
 NAME = "journal.jsonl"
 TRIED = "tried.json"  # beside it: server -> when it was tried last and failed again
@@ -236,17 +236,13 @@ class Journal:
         except (OSError, msgspec.MsgspecError):
             return {}
 
-    def reported(self, turn: int) -> datetime | None:
-        """When the last report of a turn went out; of those that did not, when it was put into the outbox. None where there is none.
+    def reports(self, turn: int) -> list[Line]:
+        """The mails with reports of a turn."""
+        return [mail for mail in self.mails.values() if mail["turn"] == turn and mail["kind"] == "report"]
 
-        What a server did not take yet is no later for being tried again.
-        """
-        times = [
-            str(entry["fate_at"] if entry["fate"] in ("sent", "dropped") else entry.get("out") or entry["at"])
-            for entry in self.mails.values()
-            if (entry["kind"], entry["turn"]) == ("report", turn)
-        ]
-        return datetime.fromisoformat(max(times)) if times else None
+    def reported(self, turn: int) -> datetime | None:
+        """When the last report of a turn went out, as `last_out` says it."""
+        return last_out(self.reports(turn))
 
     def _read(self) -> list[Line]:
         try:

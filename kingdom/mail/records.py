@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypedDict
 
@@ -181,6 +181,14 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
     },
     total=False,
 )
+
+
+def last_out(reports: Sequence[Line]) -> datetime | None:
+    """When the last of them went out; one that no server took yet counts from when it was put into the outbox, however often it was tried."""
+    gone = [
+        mail["fate"] in ("sent", "dropped") and mail["fate_at"] or mail.get("out") or mail["at"] for mail in reports
+    ]
+    return datetime.fromisoformat(max(gone)) if gone else None
 
 
 class Letter(NamedTuple):

@@ -17,6 +17,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
+from kingdom.mail.records import last_out
 
 
 def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
@@ -55,7 +56,8 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
     seats = [seat for seat in people(campaign, journal) if seat not in free]
     unasked = campaigns.unasked(campaign, number)
     asked = [seat for seat in seats if seat not in unasked]
-    reported = journal.reported(number - 1)
+    reports = journal.reports(number - 1)
+    reported = last_out(reports)
     in_time = reported is not None and due is not None and deadlines.is_first(number, reported, due)
     return weekly.Facts(
         turn=number,
@@ -72,7 +74,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         final=[seat for seat, each in found.items() if each.get("final")],
         limit=settings.missing_limit,
         hold=settings.missing_orders == "hold",
-        unsent=outbox.is_unsent(campaign, journal, number - 1),
+        unsent=outbox.are_unsent(campaign, journal, reports),
         reported=None if closed or in_time else reported,
         over=over,
         skipped=sorted(skipped(campaign, journal, number)),

@@ -54,7 +54,7 @@ class Fords(Post):
     def told(self, now: datetime, *words: str) -> Told:
         """A run at that time, and all that it and the command before it tell of the next turn: mails with their files, pages."""
         (self.folder / "mail/outbox").mkdir(exist_ok=True)
-        for file in (*(self.folder / "mail/outbox").iterdir(), *(self.folder / "www").iterdir()):
+        for file in (*(self.folder / "mail/outbox").iterdir(), *(self.folder.parent / "www").iterdir()):
             file.unlink()  # what was told before
         self.at(now, *words)
         self.at(now)
@@ -71,7 +71,7 @@ class Fords(Post):
                     starts |= set(re.findall(r"DTEND:(\S+)", text))
                 elif name != "players-guide.txt":
                     texts[f"{file.stem} {name}"] = text
-        texts |= {file.name: file.read_text() for file in (self.folder / "www").glob("?*.html")}
+        texts |= {file.name: file.read_text() for file in (self.folder.parent / "www").glob("?*.html")}
         texts = {name: " ".join(unescape(re.sub(r"<[^>]*>", "", text)).split()) for name, text in texts.items()}
         return Told({name: set(MOMENT.findall(text)) for name, text in texts.items()}, starts, texts)
 

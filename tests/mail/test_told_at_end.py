@@ -178,7 +178,7 @@ def test_who_takes_a_seat_over_gets_no_letter_message_or_request_of_the_player_b
     made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock, "now", lambda: NOW)
-    publish = "publish: {folder: www, url: https://example.org/fords}\n"
+    publish = "publish: {folder: ../www, url: https://example.org/fords}\n"
     post = postkit.fresh(made, tmp_path / "campaign", CAMPAIGN + publish)
     post.mail("examplia", f"messages: {{borderia: '{SECRETS[0]}'}}\n", "Orders examplia 3")
     post.mail("borderia", f"messages: {{examplia: '{SECRETS[1]}'}}\nrequests: ['{SECRETS[2]}']\n", "Orders borderia 3")
@@ -186,7 +186,7 @@ def test_who_takes_a_seat_over_gets_no_letter_message_or_request_of_the_player_b
     assert main(["turn", "--yes", str(post.folder)]) == 0
     kept = (post.folder / "turns/0003/reports/borderia.txt").read_text()
     assert all(text in kept for text in SECRETS)
-    for file in (post.folder / "www").iterdir():
+    for file in (post.folder.parent / "www").iterdir():
         file.unlink()
     assert main(["invite", str(post.folder), "borderia", "bea@example.org", "--name", "Bea"]) == 0
     assert main(["run", str(post.folder)]) == 0
@@ -196,8 +196,8 @@ def test_who_takes_a_seat_over_gets_no_letter_message_or_request_of_the_player_b
     assert "treasury" in files["borderia-0003.txt"].decode() and "borderia-0003.html" not in files
     texts = [part.get_content() for part in welcome.walk() if part.get_content_maintype() == "text"]
     place = posting.shown(post.campaign, "borderia", 3)
-    assert place and not (post.folder / "www" / place.report.rpartition("/")[2]).exists()
-    texts.append((post.folder / "www" / place.form.rpartition("/")[2]).read_text())
+    assert place and not (post.folder.parent / "www" / place.report.rpartition("/")[2]).exists()
+    texts.append((post.folder.parent / "www" / place.form.rpartition("/")[2]).read_text())
     for subject in ("report", "report 3", "form", "status", "map"):
         post.mail("borderia", "", f"{subject} [{token}]", sender="bea@example.org")
         texts += [

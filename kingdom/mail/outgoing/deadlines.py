@@ -14,6 +14,7 @@ from kingdom.engine.dice import GM
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.outgoing.letters import Enclosed, address_of
+from kingdom.mail.records import last_out
 from kingdom.render.plain_text import clean, counted
 
 _SHOWN = timedelta(
@@ -99,7 +100,8 @@ def moment(
     last = deadline(campaign, journal, turn, more)
     if last is None:
         return None
-    out = reported or (now if outbox.is_unsent(campaign, journal, turn - 1) else journal.reported(turn - 1))
+    reports = () if reported else journal.reports(turn - 1)
+    out = reported or (now if outbox.are_unsent(campaign, journal, reports) else last_out(reports))
     until = open_until(campaign, journal, turn, out, more)
     if until is not None:
         return Moment(until, LATE)

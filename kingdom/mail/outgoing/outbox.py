@@ -6,7 +6,7 @@ Reports that wait for the GM's release lie apart, in mail/review, so that nobody
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -36,9 +36,8 @@ def sends(campaign: Place) -> bool:
     return bool(campaign.settings.mail and campaign.settings.mail.smtp)
 
 
-def is_unsent(campaign: Place, journal: Journal, turn: int) -> bool:
+def are_unsent(campaign: Place, journal: Journal, reports: Sequence[Line]) -> bool:
     """Whether none of the players' reports of a turn went out yet, though some should: also while they wait for the GM's release."""
-    reports = [mail for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)]
     if not sends(campaign):
         wait = [mail["mail"] for mail in reports if mail["kingdom"] != GM and mail["fate"] == "waits"]
         return bool(wait) and all(is_apart(journal, mail) for mail in wait)

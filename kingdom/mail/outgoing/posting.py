@@ -38,7 +38,7 @@ from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DueWords, deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
 from kingdom.mail.outgoing.notices import digest_of_turn, first_words, open_in_turn
-from kingdom.mail.records import Letter
+from kingdom.mail.records import Letter, last_out
 from kingdom.orders.orders_file import EDITOR_LINE
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
@@ -299,7 +299,8 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
     found = {seat: shown(campaign, seat, number) for seat in turn.record.seats if seat in campaign.seats}
     places = {seat: place for seat, place in found.items() if place}
     files = {} if os.path.lexists(folder / _INDEX) else {_INDEX: _NOTHING.encode()}
-    out = None if outbox.is_unsent(campaign, journal, number) else journal.reported(number)
+    reports = journal.reports(number)
+    out = None if outbox.are_unsent(campaign, journal, reports) else last_out(reports)
     for seat in places:
         if review.is_withheld(campaign, journal, seat, now):
             continue
