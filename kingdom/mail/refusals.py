@@ -37,10 +37,13 @@ _TABLE = tuple(
     for of, words, codes in (
         # `Sender address rejected: undeliverable address` names no reader; else it is another server's word on the reader, whom Postfix
         # or Exim asked, or the reader's own will
-        _Row(ACCESS, r"sender (?:e-?mail )?(?:address|domain|verif\w+) (?:is |was )?(?:rejected|fail)"),
+        _Row(
+            ACCESS,
+            r"sender (?:e-?mail )?(?:address|domain|verif\w+) (?:is |was )?(?:rejected|fail)|(?:client host|client|helo command|ehlo command) rejected",
+        ),
         _Row(
             READER,
-            r"(?:undeliverable|unverified) address|recipient verif|by (?:the |this )?(?:user|recipient)|mailbox size",
+            r"(?:undeliverable|unverified) address|recipient verif|(?:reject|block|refus|deni)ed by (?:the |this )?(?:user|recipient)|mailbox size",
         ),
         _Row(
             ACCESS,
@@ -58,7 +61,8 @@ _TABLE = tuple(
         _Row(
             ACCESS,
             r"authenticat\w+ (?:is |was )?(?:required|needed|failed|unsuccessful|first)|(?:must|need to|please|have to|requires?) (?:\w+ ){0,3}"
-            r"(?:authenticat|auth\b|log ?in|issue a starttls)|not (?:been )?(?:authenticated|logged ?in)|smtp auth|login required|password",
+            r"(?:authenticat|auth\b|log ?in|issue a starttls)|not (?:been )?(?:authenticated|logged ?in)|smtp auth|login required|"
+            r"(?:wrong|bad|incorrect|invalid|expired) password|password (?:is |has )?(?:wrong|incorrect|expired|required)",
             r"5\.7\.(?:8|9|11|13|14)",
         ),
         # how big the mail is; then how full a mailbox, ours or the reader's
@@ -102,7 +106,7 @@ _TABLE = tuple(
         _Row(
             MOMENT,
             r"\blater\b|try (?:it )?again|retry|temporar|gr[ea]ylist|overload|\bbusy\b|congest|not accepting|maintenance|resources|timed? ?out|system (?:full|error)",
-            r"5\.3\.[0-3]",
+            r"5\.3\.[12]",
         ),
         _Row(
             MAIL,

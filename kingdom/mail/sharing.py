@@ -88,7 +88,6 @@ class OpenHouse:
             sent = smtp.deliver(place, self.journal, self.now, self.calls)
             if sent.error is not None:
                 raise sent.error
-            self.journal.note_server(self.now, "SMTP", "")
         except (connection.Unreachable, connection.Denied) as error:
             self._note("SMTP", error)
 

@@ -372,8 +372,6 @@ class Week:
         self._fails(sent.unread)
         if sent.sent or sent.again or sent.dropped:
             self.lines.append(f"{counted(len(sent.sent), 'mail')}{sent.said.removeprefix(str(len(sent.sent)))}")
-            if sent.error is None:
-                self.journal.note_server(self.now, "SMTP", "")
         if sent.error is not None:
             self._note_failure("SMTP", sent.error)
 

@@ -804,6 +804,23 @@ class TestCheck:
         assert post.received == []
         post.stop()
 
+    def test_a_server_that_takes_no_more_mail_is_wrong_in_words(
+        self, dovecot: Dovecot, authority: Authority, tmp_path: Path, capsys
+    ) -> None:
+        box, post = dovecot.mailbox(), Postbox(authority)
+        folder = campaign(tmp_path / "game", box.server(), post.server())
+        post.data_answers["orders@example.org"] = "550 5.4.5 Daily user sending limit exceeded"
+        line = checked(folder, capsys, UNREACHABLE)[-1]
+        assert line.startswith(
+            "test: WRONG. The SMTP server localhost takes no more mail from us for now (550 5.4.5 Daily user"
+        )
+        post.data_answers["orders@example.org"] = "554 5.6.0 no"
+        assert checked(folder, capsys, 1)[-1] == "test: WRONG. The server does not take the test mail (554 5.6.0 no)."
+        post.data_answers["orders@example.org"] = "421 4.7.0 too busy"
+        line = checked(folder, capsys, UNREACHABLE)[-1]
+        post.stop()
+        assert line.endswith("broke off (421 4.7.0 too busy).")
+
     def test_a_campaign_without_servers(self, tmp_path: Path, capsys) -> None:
         (line,) = checked(campaign(tmp_path / "game"), capsys, 0)
         assert (

@@ -496,6 +496,21 @@ class TestSmtp:
         assert "2 sent, 0 to be tried again" in send(folder, capsys)
         assert sorted(to(starttls)) == ["ann", "bob", "cyn"]
 
+    def test_a_mail_that_waited_for_our_sake_waits_no_longer_than_others_for_a_busy_server(
+        self, starttls: Postbox, tmp_path: Path, capsys, monkeypatch
+    ) -> None:
+        folder = campaign(tmp_path / "game", None, starttls.server())
+        queue(folder, "ann")
+        starttls.answers["ann@example.org"] = "550 5.4.5 Daily sending quota exceeded"
+        for _ in range(8):
+            send(folder, capsys, 4)
+        starttls.answers["ann@example.org"] = "451 4.7.1 greylisted, come again"
+        assert "1 to be tried again" in send(folder, capsys)
+        starttls.answers.clear()
+        assert "0 sent" in send(folder, capsys)
+        monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=5))
+        assert "1 sent" in send(folder, capsys)
+
     def test_who_is_reached_gets_mail_though_others_are_refused_because_of_us(
         self, starttls: Postbox, tmp_path: Path, capsys
     ) -> None:
@@ -544,6 +559,17 @@ class TestSmtp:
         monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=15))
         assert main(["run", str(folder)]) == 0
         assert sorted(to(starttls)) == sorted(names_) and "better address" not in capsys.readouterr().out
+        main(["status", str(folder)])
+        assert "SMTP" not in capsys.readouterr().out
+
+    def test_a_server_that_works_again_for_mail_send_is_named_no_more(
+        self, starttls: Postbox, tmp_path: Path, capsys
+    ) -> None:
+        folder = campaign(tmp_path / "game", None, starttls.server())
+        starttls.sender_answer = "553 5.7.1 not your address"
+        assert main(["run", str(folder)]) == 5
+        starttls.sender_answer = ""
+        assert "4 sent" in send(folder, capsys)
         main(["status", str(folder)])
         assert "SMTP" not in capsys.readouterr().out
 

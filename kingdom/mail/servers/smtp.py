@@ -64,11 +64,13 @@ class Refused(Exception):
         then = "No player's address is at fault, and nothing is lost: the mails wait, and each run tries again."
         if self.of == refusals.LIMIT:
             return Unreachable(f"{begin} takes no more mail from us for now ({said}). {then}")
+        if "starttls" in self.text.lower() and server.tls == "none":
+            return Denied(f"{begin} takes no mail without TLS ({said}). Write `tls: starttls`. {then}")
         if self.code in refusals.LOGIN_CODES:
             return Denied(
                 f"{begin} takes no mail without a login ({said}). Set `username`, and `password_env` or `password_command`. {then}"
             )
-        whose = server.username or "us"
+        whose, we = server.username or "us", f"{server.username} sends" if server.username else "we send"
         if self.at == refusals.AT_SENDER:
             return Denied(
                 f"{begin} does not let {whose} send as {sender} ({said}). As `address` write one that this account may send from. {then}"
@@ -76,9 +78,7 @@ class Refused(Exception):
         cure = "Perhaps it wants a login: `username`, and `password_env` or `password_command`."
         if server.username:
             cure = "See in the account, or ask its provider, what keeps it from sending; `kingdom mail check` tries it."
-        return Denied(
-            f"{begin} does not pass on what {whose} {'sends' if server.username else 'send'} as {sender} ({said}). {cure} {then}"
-        )
+        return Denied(f"{begin} does not pass on what {we} as {sender} ({said}). {cure} {then}")
 
 
 class Calls:
@@ -171,6 +171,8 @@ def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: s
     except BaseException:
         calls.cut(mail.smtp)
         raise
+    if not about_us and (result.sent or result.again or result.dropped):
+        journal.note_server(now, WHAT, "")
     return result._replace(error=max(about_us, key=lambda error: error.exit_code, default=None))
 
 
@@ -243,7 +245,7 @@ def _agreed(answer: tuple[int, bytes | str], at: str) -> None:
     if 200 <= code <= 299:
         return
     if code == _CLOSING or code < 400:  # smtplib has -1 for a line that is no answer
-        raise ConnectionError(one_line(text))
+        raise ConnectionError(f"{code} {refusals.steady(one_line(text))}" if code > 0 else "")
     raise Refused(code, text.decode("utf-8", "replace") if isinstance(text, bytes) else text, at)
 
 
@@ -251,6 +253,8 @@ def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now:
     """What speaks of us is tried again by the next run, what speaks of the moment after a while, which grows. The rest is not, and the GM is
     told."""
     mail, tries = entry["mail"], entry.get("tries", 0) + 1
+    if refusal.of == refusals.MOMENT and entry.get("of") in refusals.OURS:  # what was about us makes no gap longer
+        tries = 1
     facts: dict[str, str | int] = {
         "mail": mail,
         "code": refusal.code,
@@ -323,7 +327,7 @@ def login(connection: SMTP, server: Server) -> None:
                 connection.login(server.username, secret)
         except smtplib.SMTPAuthenticationError as error:
             if error.smtp_code == _CLOSING or error.smtp_code < 0:
-                raise ConnectionError(one_line(error.smtp_error)) from None
+                raise ConnectionError(f"{error.smtp_code} {one_line(error.smtp_error)}") from None
             raise passwords.refused(server, WHAT, error.smtp_error, error.smtp_code) from None
         except smtplib.SMTPNotSupportedError:
             raise Denied(f"{where(server, WHAT)}, takes no login there. Is `tls` right?") from None

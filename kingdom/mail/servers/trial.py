@@ -53,9 +53,16 @@ def _there_and_back(mail: Mail, lines: list[str]) -> int:
         for line in round_trip.tried(mail):
             lines.append(f"test: {line}")
             code = max(code, WRONG if line.startswith(round_trip.WRONG) else DONE)
-    except (Unreachable, Denied, smtp.Refused) as error:
+    except smtp.Refused as refusal:
+        assert mail.smtp
+        about_us = refusal.about_us(mail.smtp, mail.address) if refusal.of in refusals.OURS else None
+        lines.append(
+            f"test: {round_trip.WRONG}{about_us or f'The server does not take the test mail ({refusal.code} {refusal.text}).'}"
+        )
+        code = max(code, about_us.exit_code if about_us else WRONG)
+    except (Unreachable, Denied) as error:
         lines.append(f"test: {round_trip.WRONG}{error}")
-        code = max(code, getattr(error, "exit_code", WRONG))
+        code = max(code, error.exit_code)
     return code
 
 
