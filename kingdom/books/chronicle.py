@@ -38,6 +38,7 @@ from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts
 from kingdom.orders import places
 from kingdom.render import charts, reports
+from kingdom.render.ascii_pages import as_ascii, script_as_ascii
 from kingdom.render.plain_text import clean, cleaned
 from kingdom.render.progress import Told, silent
 
@@ -113,7 +114,7 @@ def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside 
         index = telling.pages.get_template("index.html").render(
             view=_view(telling)
         )  # for the GM, with a link to every set
-        store.put_files(partial, {"index.html": index.encode(), **_review(campaign), MARK: store.pretty(mark)})
+        store.put_files(partial, {"index.html": as_ascii(index), **_review(campaign), MARK: store.pretty(mark)})
         if not folder.exists():
             store.move(partial, folder)
         elif exchange(partial, folder):
@@ -127,7 +128,7 @@ def _review(campaign: Campaign) -> dict[str, bytes]:
     """Return the files of the page of the review, which tells of every kingdom and so stands in no set."""
     ledger = ledgers.opened(ledgers.files(campaign.folder))
     page = review_page.page(campaign, ledger, review_page.Asked(Wanted(), older=OLDER))
-    return {REVIEW: page.text.encode(), **({OLDER: page.older.encode()} if page.older else {})}
+    return {REVIEW: as_ascii(page.text), **({OLDER: script_as_ascii(page.older).encode()} if page.older else {})}
 
 
 def prove_free(folder: Path, start: str) -> None:
@@ -198,9 +199,9 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
             telling, seat=seat, rows=seat_rows, accounts=accounts, charts=_charts(seat, seat_rows), rules=bool(rules)
         )
         page = telling.pages.get_template("seat.html").render(view=view)
-        store.put_files(folder / folder_of(seat), {"index.html": page.encode(), **around})
+        store.put_files(folder / folder_of(seat), {"index.html": as_ascii(page), **around})
     page = telling.pages.get_template("public.html").render(view=_view(telling, turns=public, rules=bool(rules)))
-    store.write(folder / PUBLIC, {"index.html": page.encode(), **around})
+    store.write(folder / PUBLIC, {"index.html": as_ascii(page), **around})
 
 
 def _view(telling: _Telling, **more: object) -> View:
@@ -266,7 +267,7 @@ def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Tel
         "row": row,
     }
     page = telling.pages.get_template("turn.html").render(view=_view(telling, **view))
-    return {"index.html": page.encode(), **files, **({"map.svg": picture.encode()} if picture else {})}
+    return {"index.html": as_ascii(page), **files, **({"map.svg": picture.encode()} if picture else {})}
 
 
 def _told(chapter: Chapter, reader: str) -> list[Said]:

@@ -25,6 +25,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.week import Done
 from kingdom.orders import places
+from kingdom.render.ascii_pages import as_ascii
 from kingdom.render.plain_text import clean, counted
 
 T = TypeVar("T")
@@ -155,12 +156,15 @@ def write(run: Run) -> list[str]:
     """Write both files, each whole or not at all. Returns what could not be written, a sentence each."""
     house = run.house
     failed = []
-    for name, data, is_own in ((house.page, page(run), _PAGE), (house.metrics, metrics(run), _METRICS)):
+    for name, data, is_own in (
+        (house.page, as_ascii(page(run)), _PAGE),
+        (house.metrics, metrics(run).encode(), _METRICS),
+    ):
         file = house.folder / Path(name).expanduser()
         try:
             output.prove(file, is_own)
             mode = None if file.resolve().is_relative_to(house.folder.resolve()) else _READABLE
-            store.put_files(file.parent, {file.name: data.encode()}, mode)
+            store.put_files(file.parent, {file.name: data}, mode)
         except Faults:
             failed.append(
                 f"{file}: There is something else here, so the run's {'page' if is_own is _PAGE else 'metrics'} can't be written. Move it away, or "

@@ -11,7 +11,7 @@ that and knows no game. A game without `forms` gets the reader of orders alone. 
     sections   [{id, title, about, parts}], a part is
                  {title, offers, about?, lookup?, by?, names?, folded?}: buttons, and fields where an offer has some; lookup,
                    {title, lines}, is what to look up
-                 {kind: choice, title, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
+                 {kind: choice, title, about?, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
                  {kind: some, key, title, about, most, now, options}: words of a list under that key
                  {kind: sequence, key, data}: orders of a list that are carried out one after the other, each offered as things
                    stand behind those before it. What `data` is, and how things stand, the game's own script knows: what it

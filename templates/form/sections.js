@@ -179,7 +179,8 @@ const Sections = (() => {
         line.hidden = Boolean(offer) && offer !== chosen && Boolean(Counting.objection(draft.model, others, { offer, values: {} }).why);
       }
     });
-    return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), ...rows);
+    const about = part.about ? Dom.make("p", { class: "soft" }, part.about) : null;
+    return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), about, ...rows);
   }
 
   /** Some of several, up to a number. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
 from pathlib import Path
@@ -51,6 +52,15 @@ def test_a_turn_puts_each_seats_report_and_form_there(post: Post) -> None:
         assert turn_token(post.campaign, seat, 4) in page and turn_token(post.campaign, other, 4) not in page + form
         assert not any(f"[{token}]" in page + form for token in postkit.TOKENS.values()), "no page gives a seat away"
         assert not any(secret in page + form for secret in SECRETS)
+
+
+def test_published_pages_read_the_same_whatever_encoding_a_server_names(post: Post) -> None:
+    named = CAMPAIGN.replace("The two fords", "Die zwölf Furten 字")
+    post = Post(post.folder, named + PUBLISH)
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    pages = list(published(post).values())
+    assert all(page.isascii() for page in pages)
+    assert sum("Die zwölf Furten 字" in html.unescape(page) for page in pages) == 4
 
 
 def test_the_mail_leads_there(post: Post) -> None:

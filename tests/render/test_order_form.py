@@ -479,6 +479,22 @@ def valid_pages() -> list[str]:
     return [place_of(WAR, 15, "hartmark").html()]
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_where_no_script_runs_the_page_says_so_and_what_to_do(
+    browser: Browser, tmp_path: Path, hartmark: Place, width: int
+) -> None:
+    """A mail program's window runs none, and a host's policy may forbid them; then no browser shows what stands in `noscript`."""
+    file = hartmark.show(browser, tmp_path, width)
+    assert browser.ask("document.getElementById('no-scripts')") is None
+    text = file.read_text(encoding="utf-8")
+    assert "<noscript" not in text and "Save this page as a file and open the file in a web browser." in text
+    browser.show(file, width, script=False)
+    said = browser.page.locator("#no-scripts")
+    assert said.is_visible() and "needs scripts, and none runs" in said.inner_text()
+    assert not browser.page.locator("#bar").is_visible() and not browser.page.locator("#clear").is_visible()
+    assert browser.page.locator("#map").is_visible()
+
+
 def test_nothing_can_be_fetched_from_it(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
     """Its policy forbids what no part of it asks for."""
     hartmark.show(browser, tmp_path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from functools import cache
 from itertools import pairwise
@@ -12,6 +14,7 @@ import pytest
 
 from kingdom.games.realm.state import World
 from kingdom.mail.outgoing.posting import LINKS
+from kingdom.render.ascii_pages import as_ascii
 from tests.games.realm.kit import world_of
 from tests.games.realm.reportkit import FACTS, files_of, the_files, the_turn, turn_of, words
 from tests.kit.browser import PROGRAM, Browser
@@ -214,3 +217,15 @@ def test_what_is_folded_is_open_on_paper(browser: Browser, folder: Path) -> None
 def valid_pages() -> list[str]:
     """Held against the HTML checker in tests/render/test_every_page.py, which starts it once for all."""
     return list(pages().values())
+
+
+def test_a_page_in_ascii_says_the_same() -> None:
+    page = (
+        '<!DOCTYPE html><title>Zwölf 字 😀</title><p>&lt;é<script type="application/json">{"a":"ö😀"}</script><b>ñ</b>'
+    )
+    data = as_ascii(page)
+    assert data.isascii() and html.unescape(data.decode()).replace("\\u00f6\\ud83d\\ude00", "ö😀") == html.unescape(
+        page
+    )
+    assert json.loads(data.decode().partition('json">')[2].partition("</script>")[0]) == {"a": "ö😀"}
+    assert as_ascii("<p>plain") == b"<p>plain"

@@ -40,6 +40,7 @@ from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content,
 from kingdom.mail.outgoing.notices import digest_of_turn, first_words, open_in_turn
 from kingdom.mail.records import Letter, last_out
 from kingdom.orders.orders_file import EDITOR_LINE
+from kingdom.render.ascii_pages import as_ascii
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
@@ -309,9 +310,9 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
         page = page_of(turn, seat, head, due)
         own = reporting.is_own(journal, seat, number)
         if page and own:
-            files[published_name(campaign, seat, f"report {number}")] = page.encode()
+            files[published_name(campaign, seat, f"report {number}")] = as_ascii(page)
         if not reporting.over(campaign, turn):
-            files[published_name(campaign, seat, "form")] = reporting.form_page(campaign, seat, due, own).encode()
+            files[published_name(campaign, seat, "form")] = as_ascii(reporting.form_page(campaign, seat, due, own))
     with writing(folder):
         store.make_folder(folder, modes.PUBLISHED_FOLDER)
         there = {name for name in files if (folder / name).is_file() and (folder / name).read_bytes() == files[name]}

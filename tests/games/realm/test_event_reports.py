@@ -165,3 +165,16 @@ def test_an_order_that_was_needless_by_then_is_not_refused_in_red() -> None:
         and 'class="outcome bad"' not in page
         and "came to nothing" in book
     )
+
+
+def test_the_form_shows_the_only_question_with_its_event_its_odds_and_doing_nothing() -> None:
+    after = forced({"event": "feud", "in": "Newford"}).after
+    page: Any = GAME.forms.page(GAME.known(after, "examplia", RULES), "examplia", RULES)
+    (section,) = (section for section in page["sections"] if section["id"] == "answers")
+    (part,) = section["parts"]
+    assert part["kind"] == "choice" and part["title"].startswith("Feud")
+    assert part["none"] == {"text": "do nothing", "more": "if you say nothing"}
+    assert "It ends in the next Event phase with a chance of 20 %. Adventurers make that 30 % for 4 BP" in part["about"]
+    assert (
+        "If you do nothing about it for 3 turns: Unrest +4.4 on average" in part["about"] and "`" not in part["about"]
+    )

@@ -5,6 +5,7 @@ The odds go by what is known when the report is written: the attributes, Unrest 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import get_args
 
@@ -35,6 +36,11 @@ def ways_out(outlook: Outlook) -> list[str]:
     if outlook.kingdom.anarchy == outlook.turn:
         return ["In the turn of anarchy nothing can be answered, and every check fails."]
     return [*_fought(outlook), *_met(outlook), *_ignored(outlook)]
+
+
+def without_key(key: str, text: str) -> str:
+    """What may be done, with its answers alone where the orders that give them stand elsewhere: `adventurers: 4`."""
+    return re.sub(rf"`answers: {{{re.escape(key)}: {{?(.*?)}}+`", r"`\1`", text)
 
 
 def _threat(kind: EventKind) -> tables.ThreatenLots | tables.ThreatenHexes | None:

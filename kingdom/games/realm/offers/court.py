@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.forecast.event_chances import outlook_of
+from kingdom.games.realm.forecast.event_odds import ways_out, without_key
 from kingdom.games.realm.offers.course import Course, course, made, one_of, paid
 from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, Unsaid, held, offer, one_town
 from kingdom.games.realm.offers.land import keeps_edicts, what_ends
@@ -188,9 +191,26 @@ def answer_choices(ground: Ground) -> Iterator[Part]:
     """For each question its answers. What an answer costs or changes is what the engine makes of it."""
     for pending in ground.seen.kingdoms[ground.seat].pending:
         offers = list(_hexes_to_lose(ground) if pending.key == LOSE_HEX else _answers(pending, ground))
-        none: Unsaid = {"text": words(pending.default), "more": "if you say nothing"}
+        default = "do nothing" if pending.default == "none" else words(pending.default)
+        none: Unsaid = {"text": default, "more": "if you say nothing"}
         if offers:
-            yield {"title": pending.question, "none": none, "offers": offers}
+            yield {
+                "kind": "choice",
+                "title": pending.question,
+                "about": _odds(pending.key, ground),
+                "none": none,
+                "offers": offers,
+            }
+
+
+def _odds(key: str, ground: Ground) -> str:
+    """The odds and prices of what may be done about the event that asks; "" where it is none, or has none."""
+    event = ground.seen.kingdoms[ground.seat].events.get(key)
+    if event is None or event.kind not in ground.rules.event_kinds:
+        return ""
+    ways = ways_out(outlook_of(key, event, ground.seat, ground.seen, ground.rules))
+    said = " ".join(without_key(key, way) for way in ways)
+    return re.sub(r"`adventurers: \d+` makes", "Adventurers make", said).replace("`", "")
 
 
 def _hexes_to_lose(ground: Ground) -> Iterator[FormOffer]:

@@ -6,10 +6,10 @@ Each line tells, and leads to, a part of the report that says all of it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.forecast.event_odds import without_key
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
 from kingdom.games.realm.report.armies import ArmyRow, BattleRow
@@ -275,7 +275,7 @@ def _questions(view: ReportView, rows: int) -> list[Line]:
             each["key"]
         )  # what may be done about it names the choices, and says more of them than the question
         if event:
-            odds = " ".join(_without_key(each["key"], way) for way in event["ways"])
+            odds = " ".join(without_key(each["key"], way) for way in event["ways"])
             choices = f"{event['title']}. Odds of turn {view['next_turn']}: {odds}"
         else:
             choices = f"{each['question']} You can say: {', '.join(each['choices'])}."
@@ -291,11 +291,6 @@ def _about(question: Question, events: Mapping[str, EventRow]) -> str:
     """What a question is about, in a few words."""
     event = events.get(question["key"])
     return event["title"] if event else question["question"].partition(": ")[0].rstrip(".?")
-
-
-def _without_key(key: str, text: str) -> str:
-    """The text with its answers alone, since the orders that give them stand further down: `adventurers: 4`."""
-    return re.sub(rf"`answers: {{{re.escape(key)}: {{?(.*?)}}+`", r"`\1`", text)
 
 
 def _refused_orders(view: ReportView) -> list[Line]:
