@@ -14,6 +14,7 @@ from kingdom.campaign import store
 from kingdom.campaign.campaign import Unopened, open_campaign
 from kingdom.campaign.settings import Settings
 from kingdom.engine.problems import Faults
+from kingdom.mail.incoming.yes_no import YES
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.records import Line
 from kingdom.render.plain_text import clean, counted
@@ -102,6 +103,7 @@ def requests(journal: Journal, campaign: str, now: datetime) -> list[Request]:
         and mail.get("campaign") == campaign
         and {"seat", "request"} <= mail.keys()
         and not {id, mail["request"]} & journal.settled.keys()
+        and journal.replies.get(mail["request"]) == YES
         and id not in journal.replies
         and now < until(mail)
     ]

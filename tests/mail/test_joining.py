@@ -709,6 +709,7 @@ def test_a_yes_for_who_left_seats_nobody_and_says_so(house: House, run) -> None:
     asked = house.got("gm-alba")[-1]
     replies(house, "eve", asks(house, run, "eve", "leave alba"))
     run()
+    assert "Eve Adams wants the seat bob in Tally of Alba no longer" in text(house.got("gm-alba")[-1])
     replies(house, "gm-alba", asked)
     run()
     assert player(alba, "bob").email == () and "wants it no longer" in text(house.got("gm-alba")[-1])
@@ -748,3 +749,35 @@ def test_a_yes_to_a_question_whose_seat_was_given_by_hand_is_answered(house: Hou
     replies(house, "gm-alba", asked)
     run()
     assert "That seat is not free any more" in text(house.got("gm-alba")[-1]) and player(alba, "cyn").email == ()
+
+
+def test_a_gm_hears_when_a_standby_takes_the_yes_back(house: House, run) -> None:
+    alba = frees(house, "alba", newcomers="ask")
+    replies(house, "eve", asks(house, run, "eve", "standby alba"))
+    run()
+    frees(house, "alba", "bob")
+    run()
+    offer = house.got("eve")[-1]
+    for words in ("yes", "no"):
+        replies(house, "eve", offer, words)
+        run()
+    assert "wants the seat bob in Tally of Alba no longer" in text(house.got("gm-alba")[-1])
+    replies(house, "gm-alba", house.got("gm-alba")[-2])
+    run()
+    assert player(alba, "bob").email == ()
+
+
+def test_who_takes_a_confirmation_back_waits_for_no_gm_until_they_confirm_again(house: House, run, capsys) -> None:
+    alba = frees(house, "alba", "bob", newcomers="ask")
+    question = asks(house, run, "eve", "join alba")
+    for words in ("yes", "no"):
+        replies(house, "eve", question, words)
+        run()
+    capsys.readouterr()
+    assert main(["status", str(alba)]) == 0 and "asks for the seat" not in capsys.readouterr().out
+    replies(house, "gm-alba", house.got("gm-alba")[-1])
+    run()
+    assert player(alba, "bob").email == () and "wants it no longer" in text(house.got("gm-alba")[-1])
+    replies(house, "eve", question, "yes")
+    run()
+    assert player(alba, "bob").email == ("eve@example.org",)

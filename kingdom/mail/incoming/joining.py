@@ -319,7 +319,8 @@ class Door:
         if journal.replies.get(asked["mail"]) != reply_:
             outcome = journal.settled.get(wish["mail"], "")
             journal.add("replied", self.desk.now, mail=asked["mail"], mark=reply_)
-            ends = (journal.settled.get(mail, "") for mail in (wish["mail"], asked["mail"]))
+            taken_back = LEFT if wish is not asked and journal.replies.get(wish["mail"]) == NO else ""
+            ends = (taken_back, *(journal.settled.get(mail, "") for mail in (wish["mail"], asked["mail"])))
             if said := next(filter(None, map(IT_IS_OVER.get, ends)), ""):
                 self._write(SETTLED, headers, f"About {self._called(campaign)}", [said], question=asked["mail"])
             elif reply_ == NO and about == CONFIRM and not outcome:

@@ -376,6 +376,14 @@ class Seats:
         """Settle a wish, and tell who had it. said: "" if another mail tells it."""
         if said:
             self._tell(one, "told", said)
+        asked = self._asked(APPROVE, one) if outcome in (LEFT, DECLINED) else None
+        if self.vacancy and asked and asked["mail"] not in self.journal.replies:
+            lines = [
+                f"{one.name or 'Who asked for it'} wants the seat {asked['seat']} in {self.vacancy.settings.name} no longer. You need not reply."
+            ]
+            self._tell_gm(
+                f"ended-{_short(asked['mail'])}", self.vacancy, f"{asked['seat']} is not wanted any more", lines
+            )
         self.journal.add("settled", self.now, mail=one.mail, outcome=outcome)
 
     def _tell(self, one: Wished, about: str, said: str, typed: Sequence[str] = ()) -> None:
