@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -18,7 +19,7 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.ledger import Entry
-from kingdom.engine.problems import Problem
+from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import AnyState
 from kingdom.orders import tables
 from kingdom.orders.schema import Seats, snake
@@ -131,22 +132,32 @@ def rules_today(campaign: Campaign, turn: int | None = None) -> Tables:
 
 
 def rules_to_come(campaign: Campaign, turn: int | None = None) -> Tables:
-    """Return the game's tables with all changes of campaign.yaml, in force yet or not. Raises Faults."""
-    file = str(campaign.folder / settings.FILE)
-    edition = campaign.settings.edition
-    return tables.load(campaign.game, campaign.overrides, file, edition or 1, began(campaign, turn))
+    """Return the game's tables with all changes of campaign.yaml, in force yet or not. Raises Faults.
+
+    A campaign that names no edition goes on by the rules of the turn before where they are older than editions.
+    """
+    game, file = campaign.game, str(campaign.folder / settings.FILE)
+    before = _before(campaign, turn)
+    if before is None:
+        return tables.load(game, campaign.overrides, file, campaign.settings.edition or 1)
+    with suppress(Faults):  # most have the rules of their last turn, which then need not be read
+        today = tables.load(game, campaign.overrides, file, 1)
+        if today.digest == before.record.rules:
+            return today
+    return tables.load(game, campaign.overrides, file, 1, rules_of(campaign, before))
 
 
 def own_rules(campaign: Campaign, turn: int | None = None) -> Tables:
     """Return the rules of the next turn, or of `turn`, without what campaign.yaml changes in them. Raises Faults."""
-    return tables.load(campaign.game, edition=campaign.settings.edition or 1, began=began(campaign, turn))
+    before = _before(campaign, turn)
+    began = None if before is None else rules_of(campaign, before)
+    return tables.load(campaign.game, edition=campaign.settings.edition or 1, began=began)
 
 
-def began(campaign: Campaign, turn: int | None = None) -> Tables | None:
-    """Return the rules of the turn before `turn`, or the newest, of a campaign that names no edition: it goes on by them where they are
-    older than editions. None where it names one, or has not begun. Raises Faults."""
+def _before(campaign: Campaign, turn: int | None) -> Kept | None:
+    """Return the turn before `turn`, or the newest, of a campaign that names no edition; None of one that does, or has not begun."""
     number = 0 if campaign.settings.edition else newest(campaign) + 1 if turn is None else turn
-    return rules_of(campaign, kept(campaign, number - 1)) if number else None
+    return kept(campaign, number - 1) if number else None
 
 
 def names_today(campaign: Campaign) -> dict[str, Container[str]]:

@@ -40,6 +40,9 @@ _MADE_BY = (
 )  # the modules that make what is cached
 
 
+_MOST_WENT_ON = 8
+
+
 class Tables(NamedTuple):
     """Rules as loaded.
 
@@ -85,11 +88,21 @@ def load(
     )
 
 
+_went_on: dict[tuple[str, str, tuple[str, ...]], Tables] = {}  # what was worked out last, by the digests of both
+
+
 def _gone_on(game: AnyGame, own: Tables, began: Tables) -> Tables:
     """Return the rules that a campaign goes on by, without its changes: the kept ones if they lack a table of the edition, else the edition's."""
-    if own.digest == began.digest or not own.data.keys() - began.data.keys():
+    if own.digest == began.digest:
         return own
-    return _tables(game, msgspec.json.encode(editions.gone_on(own.data, began.data, frozenset(began.changed))))
+    key = own.digest, began.digest, began.changed
+    if key not in _went_on:
+        first, last = own.data, began.data
+        older = editions.gone_on(first, last, frozenset(began.changed)) if first.keys() - last.keys() else None
+        while len(_went_on) >= _MOST_WENT_ON:
+            del _went_on[next(iter(_went_on))]
+        _went_on[key] = own if older is None else _tables(game, msgspec.json.encode(older))
+    return _went_on[key]
 
 
 def _of_edition(game: AnyGame, edition: int) -> Tables:
