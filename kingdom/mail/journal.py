@@ -28,6 +28,7 @@ from kingdom.mail.records import UNPROVED, Line, last_out
 
 NAME = "journal.jsonl"
 TRIED = "tried.json"  # beside it: server -> when it was tried last and failed again
+BESIDE = "beside"  # what is filed of a GM's with the orders of another
 LETTERS = "letters"  # what is told: what becomes of letters by mail at the end
 FORMING, FORMED = "forming", calendar.FULL  # what is told once: that a campaign waits for players, and that it has them
 DECLINED, SILENT = "declined", "silent"  # how ends what somebody wanted of a house where a later yes still counts
@@ -66,6 +67,7 @@ class Journal:
         self.handled: dict[str, Line] = {}
         self.ids: set[str] = set()  # the Message-IDs of what was handled
         self.times: dict[str, list[str]] = {}  # seat -> when the messages of it came that were proved
+        self.gms: dict[int, set[str]] = {}  # turn -> the addresses of the GMs whose orders stand together
         self.filings: dict[tuple[str, int, str], str] = {}  # (kingdom, turn, receipt) -> the time that "newest" goes by
         self.by_hand: dict[str, Line] = {}  # by the digest of the file
         self.mails: dict[str, Line] = {}  # by mail: its `queued`, with what became of it under `fate`
@@ -93,8 +95,9 @@ class Journal:
         self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
         self.forming = False  # no deadline counts until every seat has a player
-        self.replies: dict[str, str] = {}  # a house's question, by its mail -> the last yes or no, in their order
-        self.settled: dict[str, str] = {}  # a wish to a house, by the mail that asked to confirm it -> its outcome
+        # a question of ours, by its mail -> yes or no, the last reply, in the order of these; what somebody wanted -> its outcome
+        self.replies: dict[str, str] = {}
+        self.settled: dict[str, str] = {}
         self.put_off: list[tuple[int, str]] = []  # (first turn, how long), as the GM asked by mail
         self._whole = 0  # bytes of whole lines
         # while it is set, lines of _AGAIN are not synced each: a run sets it, which syncs them before what must not come before them
@@ -306,6 +309,8 @@ class Journal:
             case "filing":
                 key = seat, turn, entry["receipt"]
                 self.filings[key] = max(entry["time"], self.filings.get(key, ""))
+                if by := entry.get("by"):
+                    self.gms[turn] = {*(self.gms.get(turn, ()) if entry.get("what") == BESIDE else ()), by}
             case "by_hand":
                 self.by_hand.setdefault(entry["digest"], entry)
             case "withdraw":
@@ -466,11 +471,8 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {  # what a line of an event can't do wi
     "replied": ("mail", "mark"),
     "settled": ("mail", "outcome"),
 }  # fmt: skip
-_WITH = {
-    "left": ("name",),
-    "before": ("turn",),
-    "came": ("turn", "attempt"),
-}  # what goes with a key that may be missing
+# what goes with a key that may be missing
+_WITH = {"left": ("name",), "before": ("turn",), "came": ("turn", "attempt")}
 _TYPES = {**Line.__annotations__, "tells": dict}  # isinstance takes no dict[str, str]
 
 

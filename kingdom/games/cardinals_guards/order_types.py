@@ -96,4 +96,5 @@ class GmOrders(TypedDict):
     turn: int  # the turn that they are for
     gm: NotRequired[list[Gm]]  # the GM's rulings
     tell: NotRequired[list[Tell]]  # what the GM tells
+    amend: NotRequired[bool]  # whether this is added to what is filed
     token: NotRequired[str]  # the word that proves who you are

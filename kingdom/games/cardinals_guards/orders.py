@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from functools import partial
 
 from kingdom.games.cardinals_guards.state import SIDE_NAMES, SUIT_NAMES
-from kingdom.games.shared.common_orders import ALL, FOOT, FOOT_ADDS, GM_TOKEN, finish, seat, turn
+from kingdom.games.shared.common_orders import ALL, FOOT, FOOT_ADDS, GM_FOOT, finish, seat, turn
 from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Text, Word
 
 _seat = partial(seat, example="athos")
@@ -81,5 +81,5 @@ GM_ORDERS = Record("the GM's orders of a turn", {
         "to": _seat("to whom", ALL),
         "text": Text("the text", example="The next castle is a hard one.", most=_LONG, lines=True),
     }, required=("to", "text")), pairs=("to", "text")),
-    "token": GM_TOKEN,
+    **GM_FOOT,
 }, required=("turn",), adds=("tell",))  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Final
 
 from kingdom.games.realm.files import KINGDOM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
-from kingdom.games.shared.common_orders import FOOT, FOOT_ADDS, GM_TOKEN, finish, turn
+from kingdom.games.shared.common_orders import FOOT, FOOT_ADDS, GM_FOOT, finish, turn
 from kingdom.orders.schema import (
     Choice,
     Either,
@@ -369,5 +369,5 @@ GM_ORDERS = Record("the GM's orders of a turn", {
         "answers": Number("which of that kingdom's open requests it answers", 1, 999, 1),
         "text": Text("the text", example="Winter comes early.", most=_LONG, lines=True),
     }, required=("to", "text")), pairs=("to", "text")),
-    "token": GM_TOKEN,
+    **GM_FOOT,
 }, required=("turn",), adds=("tell",))  # fmt: skip

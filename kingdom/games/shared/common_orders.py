@@ -66,12 +66,15 @@ def gm_orders(grant: Record, void: str) -> Record:
         "turn": turn(),
         "gm": ListOf("the GM's rulings", OneOf("a ruling", rulings)),
         "tell": _texts("what the GM tells", "a text for the reports", "The next deadline is after the holidays."),
-        "token": GM_TOKEN,
+        **GM_FOOT,
     }, required=("turn",), adds=("tell",))  # fmt: skip
 
 
 REASON = Text("the reason", example="ruling of turn 2 corrected", most=LONG, lines=True)
-GM_TOKEN = Text("the word that proves who you are", example="g5s1r", most=100)
+GM_FOOT: dict[str, Shape] = {
+    "amend": Flag("whether this is added to what is filed"),
+    "token": Text("the word that proves who you are", example="g5s1r", most=100),
+}
 
 
 def finish(reason: Text) -> Record:

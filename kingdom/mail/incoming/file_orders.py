@@ -12,7 +12,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign import taken_back
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Facts
+from kingdom.engine.step import Facts, Orders
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming import answer_view, filing
 from kingdom.mail.incoming.answers import NO_GM, answer
@@ -20,9 +20,12 @@ from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, TRIED, Case, Decided, 
 from kingdom.mail.incoming.filing import AHEAD
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.trying import TRY
+from kingdom.mail.journal import BESIDE
 from kingdom.mail.outgoing import deadlines, outbox
+from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import letters_to
-from kingdom.mail.records import Found
+from kingdom.mail.outgoing.letters import Content
+from kingdom.mail.records import Found, Letter
 from kingdom.mail.tokens import without_tokens
 from kingdom.orders import orders_file
 from kingdom.orders.schema import Seats, snake
@@ -36,6 +39,7 @@ _REPLIED = "You named no turn and replied to a mail about turn {turn}, so they w
 _CORRECT = "To correct turn {turn}, change orders/{turn:04}/gm.yaml and run `kingdom redo --yes`, or take it back with `kingdom undo`."
 _STILL = " Its reports still wait for your release."
 _HELD = "The GM holds the turn, so they count."
+_BESIDE = "The orders of {others} stay beside yours. To file yours for turn {turn} alone, add the line `amend: false`."
 _WAITS = "The turn waits for players who filed nothing, so they count."
 
 
@@ -66,6 +70,11 @@ class FileOrders(NamedTuple):
         if words and not sent and self.seat != GM:
             fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
 
+        is_filed = fate.filed is not None and fate.outcome == ACCEPTED
+        others = self._other_gms(case, fate.before, fate.turn) if is_filed else ()
+        more = {"by": case.headers.sender} if self.seat == GM else {}
+        more |= {"what": BESIDE} if others and not fate.lost else {}
+
         def done() -> None:
             if fate.filed is None or fate.outcome == TRIED:
                 return
@@ -73,9 +82,9 @@ class FileOrders(NamedTuple):
                 for seat in _waits_now(case, fate.turn):  # for the others the turn may wait no more with these orders
                     mark = digest if seat == self.seat else ""
                     case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
-            filing.put(campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now)
+            filing.put(campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now, more)
 
-        letters = [answer(case, fate), *sent]
+        letters = [answer(case, fate), *sent, *(_told(case, fate, address) for address in others)]
         if fate.outcome == TRIED:
             fate = fate._replace(outcome=ACCEPTED, code=TRY, turn=0, filed=None)
         return Decided(fate, letters, done)
@@ -119,17 +128,27 @@ class FileOrders(NamedTuple):
             said = reason(code, turn=turn, receipt=there.receipt)
             fate = fate._replace(code=code, reason=said, turn=turn, wanted=filed.orders, next=turn)
             return fate._replace(before=there, how=_SAME)
-        sent = [
-            {**one, "text": without_tokens(one["text"], campaign.settings)}
-            for one in filed.orders.get("messages") or ()
-        ]
-        newer = {**filed.orders, "messages": sent} if sent else filed.orders
-        if asked := [without_tokens(text, campaign.settings) for text in filed.orders.get("requests") or ()]:
+        return self._filed(case, fate._replace(turn=turn, before=there), filed.orders)
+
+    def _filed(self, case: Case, fate: Fate, orders: Orders) -> Fate:
+        """The orders as they are filed beside or instead of what stands."""
+        campaign, turn, there = case.campaign, fate.turn, fate.before
+        sent = [{**one, "text": without_tokens(one["text"], campaign.settings)} for one in orders.get("messages") or ()]
+        newer = {**orders, "messages": sent} if sent else orders
+        if asked := [without_tokens(text, campaign.settings) for text in orders.get("requests") or ()]:
             newer = {**newer, "requests": asked}  # the GM reads them, and all when the campaign ends
-        whole = filing.merged(campaign, there, newer, self.seat, turn)
+        others = self._other_gms(case, there, turn)
+        whole = filing.merged(campaign, there, newer, self.seat, turn, bool(others))
         data = orders_file.write(whole.wanted).encode()
+        if others and not whole.lost:
+            fate = fate._replace(how=_BESIDE.format(others=" and ".join(others), turn=turn))
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
-        return fate._replace(amended=whole.amended, lost=whole.lost, keys=frozenset(filed.orders))
+        return fate._replace(amended=whole.amended, lost=whole.lost, keys=frozenset(orders))
+
+    def _other_gms(self, case: Case, there: filing.Standing, turn: int) -> tuple[str, ...]:
+        """The addresses of other GMs whose orders stand for that turn."""
+        stands = self.seat == GM and there.receipt and not there.by_hand
+        return tuple(sorted(one for one in case.journal.gms.get(turn, ()) if stands and one != case.headers.sender))
 
     def _wrong(self, case: Case, fate: Fate, filed: orders_file.Filing, turn: int) -> Fate:
         """Orders in which something is wrong. Those that came too late as well are to be corrected for the turn that takes them."""
@@ -177,6 +196,21 @@ class FileOrders(NamedTuple):
         seats.called = {**campaigns.called(campaign), snake(campaign.settings.gm.name): GM}
         again = orders_file.read(text, file, game, {**names, "seats": seats}, self.seat, turn, LONGEST, True)
         return again if again.orders is not None else filed
+
+
+def _told(case: Case, fate: Fate, address: str) -> Letter:
+    """What a GM is told whose orders another GM's came to."""
+    campaign, view = case.campaign, answer_view.view_of(case.campaign, case.journal, fate, case.now)
+    stays = "Yours stay beside them" if not view["lost"] else f"They took out: {', '.join(view['lost'])}"
+    receipt = filing.receipt_of(fate.filed or b"")
+    said = (
+        f"{case.headers.sender} filed orders of the GM for turn {fate.turn}. {stays}. Filed is now (receipt {receipt}):"
+    )
+    text, html = making.short(campaign.settings.name, [said], view["orders"])
+    title = making.titled(campaign, f"Another GM filed orders for turn {fate.turn}")
+    number = list(campaign.settings.gm.email).index(address) if address in campaign.settings.gm.email else 0
+    id, content = f"also-{case.message.digest[:16]}-{number}", Content(title, text, html, answers=True)
+    return making.letter(campaign, id, "answer", GM, fate.turn, address, content, case.now)
 
 
 def _without_the_gms(filed: orders_file.Filing) -> tuple[orders_file.Filing, tuple[str, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -75,11 +76,20 @@ def counts(there: Standing, time: datetime, taken: datetime) -> bool:
     return taken > there.time if there.by_hand else time >= there.time
 
 
-def put(campaign: Campaign, journal: Journal, seat: str, turn: int, data: bytes, time: datetime, now: datetime) -> None:
+def put(
+    campaign: Campaign,
+    journal: Journal,
+    seat: str,
+    turn: int,
+    data: bytes,
+    time: datetime,
+    now: datetime,
+    more: Mapping[str, str] | None = None,
+) -> None:
     """File it, by one rename, synced to the disk; the journal says so first, so that it is never taken for a file put there
-    by hand. Raises Faults where the disk does not take it."""
+    by hand. Raises Faults where the disk does not take it. more: what else the journal says of it."""
     file = file_of(campaign, seat, turn)
-    journal.add("filing", now, kingdom=seat, turn=turn, receipt=receipt_of(data), time=time.isoformat())
+    journal.add("filing", now, kingdom=seat, turn=turn, receipt=receipt_of(data), time=time.isoformat(), **(more or {}))
     if filings.content(file) is None:
         put_aside(campaign, seat, turn)  # one that can't be read may hold what nobody else has
     with writing(file):
@@ -108,15 +118,16 @@ class Merged(NamedTuple):
     lost: Orders
 
 
-def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: int) -> Merged:
-    """The orders of a seat after newer ones came: with `amend`, or where they only add, what stands and these; else these alone."""
+def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: int, is_beside: bool = False) -> Merged:
+    """The orders of a seat after newer ones came: with `amend`, or where they only add, what stands and these; else these alone.
+    is_beside: they are another GM's, and take nothing out unless they say `amend`."""
     game, names = campaign.game, campaigns.names_today(campaign)
     read = orders_file.read(there.data, seat, game, names, seat, turn).orders if there.data else None
     older: Orders = read or {}
     if newer.get("amend"):
         wanted = orders_file.amend(older, newer, game, seat)
         return Merged(wanted, True, orders_file.lost(older, wanted, game, seat))
-    if "amend" not in newer and orders_file.only_adds(newer, game, seat):
+    if "amend" not in newer and (is_beside or orders_file.only_adds(newer, game, seat)):
         wanted = orders_file.add(older, newer, game, seat)
         data = orders_file.write(wanted).encode()
         if orders_file.read(data, seat, game, names, seat, turn).orders is not None:  # not more than a file may hold
