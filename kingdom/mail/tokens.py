@@ -32,6 +32,7 @@ _MASK = "[...]"
 THREAD = re.compile(r"turn-(\d{4,9})-(.+)")  # the id of what all mails to a seat about one turn refer to
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _MARK = 16  # hex digits of a Message-ID that nobody guesses
+_LIKE_OURS = re.compile(rf"[a-z]+-[\w-]+\.[0-9a-f]{{{_MARK}}}")
 _unkept: dict[Path, bytes] = {}  # keys of campaigns that have none on the disk: a run that only tells writes nothing
 
 
@@ -160,6 +161,12 @@ def without_tokens(text: str, settings: Settings) -> str:
 def message_id(campaign: Place, mail: str, seat: str, domain: str) -> str:
     """The Message-ID of a mail of ours to a seat: its id, and a mark that nobody guesses and that is dead once the seat is handed on."""
     return f"<{mail}.{_mark(campaign, mail, seat)}@{domain}>"
+
+
+def is_like_ours(message_id: str, domain: str) -> bool:
+    """Whether a Message-ID is made as ours are, by whichever campaign."""
+    local, _, theirs = message_id.strip("<>").rpartition("@")
+    return theirs.lower() == domain.lower() and _LIKE_OURS.fullmatch(local) is not None
 
 
 class Ours(NamedTuple):

@@ -474,3 +474,17 @@ def test_a_mail_that_the_program_fails_over_goes_to_the_host_and_stops_nobody(ho
     assert run()[0] == 0
     assert house.handled("alba") == [("ann", "accepted")]
     assert "(nothing that can be read)" in text(house.got("hal")[-1])
+
+
+def test_an_answer_to_a_campaign_that_moved_away_is_for_none(house: House, run) -> None:
+    """It was written for another GM than that of the one campaign that lists its writer still."""
+    config = house.folder / "caen" / "campaign.yaml"
+    config.write_text(config.read_text().replace("bob@", "zoe@"))
+    run()
+    report = [mail for mail in house.got("bob") if "Bern" in mail["Subject"]][0]
+    shutil.move(house.folder / "bern", house.folder.parent / "bern")
+    house.mail("bob", f"Re: {report['Subject']}", "Dear GM, Ann is up to something.", In_Reply_To=report["Message-ID"])
+    house.mail("bob", "Re: your turn", "Orders", In_Reply_To="<CAB-x.0123456789abcdef@mail.gmail.com>")
+    run()
+    assert house.handled("alba") == [("bob", "refused")]  # the second, by its address
+    assert "Ann is up to something" in text(house.got("hal")[-1])

@@ -124,7 +124,8 @@ class Desk(NamedTuple):
 
         try:
             headers = reading.read(one.data)
-            found = fit(index, door.without_our_title(headers), one.data, door.is_named(headers))
+            domain = letters.address_of(self.place).rpartition("@")[2]
+            found = fit(index, door.without_our_title(headers), one.data, domain, door.is_named(headers))
             if door.takes(headers, one.data, found):
                 return headers, Fit(by=FOR_THE_HOUSE)
             return headers, found

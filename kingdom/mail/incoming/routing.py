@@ -217,11 +217,12 @@ class Index:
         return self._keys[folder]
 
 
-def fit(index: Index, headers: Headers, data: bytes, is_named: bool = False) -> Fit:
+def fit(index: Index, headers: Headers, data: bytes, domain: str, is_named: bool = False) -> Fit:
     """Return where a mail goes. What fits several campaigns proves none, unless the subject names one of them in brackets; so does a
-    thread of one with the token of another, and either with the name of another.
+    thread of one with the token of another, and either with the name of another. An answer to a mail of a campaign that is not here any
+    more is for none, whatever else its writer plays.
 
-    is_named: the mail answers our question for which campaign an earlier one is, so the name alone decides.
+    domain: that of our mails. is_named: the mail answers our question for which campaign an earlier one is, so the name alone decides.
     """
     listed = index.listed(headers.sender)
     names_ = _called(index, headers, data, is_named)
@@ -237,7 +238,8 @@ def fit(index: Index, headers: Headers, data: bytes, is_named: bool = False) -> 
             return Fit(tuple(sorted(among if len(among) == 1 and not more else proved | more)), by)
     if called:
         return Fit(tuple(sorted(called & listed if len(called & listed) == 1 else called)), CALLED)
-    return Fit(tuple(sorted(listed)), LISTED) if listed else Fit()
+    is_of_another = not is_named and any(tokens.is_like_ours(message_id, domain) for message_id in headers.answered)
+    return Fit(tuple(sorted(listed)), LISTED) if listed and not is_of_another else Fit()
 
 
 def _called(index: Index, headers: Headers, data: bytes, is_named: bool) -> list[set[str]]:
