@@ -222,3 +222,17 @@ def test_whatever_players_are_called_the_time_alone_is_another(name: str) -> Non
     called = escape(name, quote=False)
     page = f'<p class="due"><bdi>{called}</bdi>, your orders for turn 2 are due <strong>when your GM says</strong>.</p><p>{letter}</p>'
     assert reporting.page_due(page, due) == page.replace("when your GM says", due.when)
+
+
+def test_without_a_server_what_still_lies_there_follows_a_delay_too(fords: Fords) -> None:
+    fords.at(fords.now, *INVITE)
+    (file,) = (fords.folder / "mail/outbox").glob("welcome-borderia*")
+    assert "DTEND:20261218T170000Z" in file.read_text()
+    extended(fords)
+    fords.at(fords.now + HOUR)
+    mail = email.message_from_bytes(file.read_bytes(), policy=default)
+    assert "DTEND:20261220T170000Z" in file.read_text()
+    assert "Sunday 20 December 2026, 18:00" in " ".join(postkit.text_of(mail).split())
+    before = file.stat().st_mtime_ns
+    fords.at(fords.now + HOUR)
+    assert file.stat().st_mtime_ns == before, "it is made again once"

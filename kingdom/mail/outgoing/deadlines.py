@@ -221,9 +221,9 @@ def deadline_file(
     lines = [
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//kingdom//turns by mail//EN", "METHOD:PUBLISH", "BEGIN:VEVENT",
         f"UID:{id}",
-        f"DTSTAMP:{_utc(now)}",
-        f"DTSTART:{_utc(due.at - _SHOWN)}",
-        f"DTEND:{_utc(due.at)}",
+        f"DTSTAMP:{utc(now)}",
+        f"DTSTART:{utc(due.at - _SHOWN)}",
+        f"DTEND:{utc(due.at)}",
         f"SEQUENCE:{len(journal.put_off) + len(more) + bool(due.more)}",
         f"SUMMARY:{summary}",
         "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR",
@@ -232,7 +232,8 @@ def deadline_file(
     return [Enclosed("deadline.ics", "text/calendar", data)]
 
 
-def _utc(at: datetime) -> str:
+def utc(at: datetime) -> str:
+    """A time as a calendar file has it."""
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 

@@ -19,7 +19,18 @@ from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import gm_news, inviting, notices, outbox, outdated, posting, review, told_at_end, welcoming
+from kingdom.mail.outgoing import (
+    deadlines,
+    gm_news,
+    inviting,
+    notices,
+    outbox,
+    outdated,
+    posting,
+    review,
+    told_at_end,
+    welcoming,
+)
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter, Line
 
@@ -59,7 +70,7 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
             _renew(campaign, journal, entry, now, anew=True)
             if outbox.is_queued(journal, mail):  # no welcome that has a newer report now
                 outbox.put_out(campaign, journal, mail, now)
-        elif there and _is_stale(campaign, entry, now, mail in due):
+        elif there and _is_stale(campaign, journal, entry, now, mail in due):
             _renew(campaign, journal, entry, now)
 
 
@@ -115,14 +126,15 @@ def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None
 # --- what is made again
 
 
-def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool:
+def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime, due: bool) -> bool:
     """Whether a mail may say something else today than when it was made. due: it is to be sent now."""
     mail, about, newest = entry["mail"], entry["about"], campaigns.newest(campaign)
     today = outdated.digest_of(campaign, newest) if newest >= 0 else "start"
     has_older_report = about == "welcome" and entry["digest"] != today
     if not outdated.sends(campaign):  # a person carries the mails: letters, news and older turns may be read already
         read = about in ("message", "news") or has_older_report and newest > 0
-        return not read and outbox.is_older(campaign, mail, campaign.folder / FILE)
+        older = outbox.is_older(campaign, mail, campaign.folder / FILE)
+        return not read and (older or _has_other_deadline(campaign, journal, entry))
     if has_older_report:
         return True
     if about == "message" and not outdated.is_theirs(campaign, entry):
@@ -137,6 +149,17 @@ def _is_stale(campaign: Campaign, entry: Line, now: datetime, due: bool) -> bool
     if entry.get("made") and now - made < A_DAY and outdated.is_theirs(campaign, entry):
         return False  # a server may have it, whose word of that was lost: it stays as it is to the byte, until it is too old to be so
     return due  # one that waits for the GM's release is made again when it is let go
+
+
+def _has_other_deadline(campaign: Campaign, journal: Journal, entry: Line) -> bool:
+    """Whether the calendar file of a report or welcome gives another time than the GM's delays by mail have made of it since."""
+    turn, about = entry["turn"], entry["about"]
+    if not journal.put_off or about not in ("report", "welcome") or turn != campaigns.newest(campaign):
+        return False
+    at = datetime.fromisoformat(entry["at"])
+    due = deadlines.moment(campaign, journal, turn + 1, at, at if about == "report" else None)
+    data = outbox.read(campaign, entry["mail"]) or b""
+    return due is not None and b"DTEND:" in data and f"DTEND:{deadlines.utc(due.at)}".encode() not in data
 
 
 def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime, anew: bool = False) -> None:
