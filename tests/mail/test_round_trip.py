@@ -131,6 +131,18 @@ def test_a_server_that_does_not_name_itself_is_not_advised(
     )
 
 
+@pytest.mark.parametrize("writes", ["mx.example.org; none", "mx.example.org; auth=pass (plain) smtp.auth=orders"])
+def test_a_server_that_checks_nobody_is_advised_only_if_it_checks_others(
+    writes: str, box: Mailbox, post: Postbox, tmp_path: Path, capsys
+) -> None:
+    post.results = writes
+    line = checked(game(tmp_path / "game", box, post), capsys)[1]
+    assert (
+        "If a mail from elsewhere has `spf=pass`, `dkim=pass` or `dmarc=pass` in them, write `authserv_id: mx.example.org`"
+        in line
+    )
+
+
 def test_a_server_of_many_names_is_not_advised(box: Mailbox, post: Postbox, tmp_path: Path, capsys) -> None:
     post.results, post.tags = "mx{}.example.org; dkim=pass header.d=example.org", True
     line = checked(game(tmp_path / "game", box, post), capsys)[1]

@@ -269,9 +269,10 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
             to = ", ".join(back.addresses) or str(back.mail.get("to", "a player"))
             yield _returned(campaign, topic, to, back.mail, "came back", back.said, refusals.spoken_of_in(back.said))
     for mail in journal.mails.values():
-        topic, of = f"dropped:{mail['mail']}", outbox.spoken_of(mail)
+        topic = f"dropped:{mail['mail']}"
         if outbox.is_refused(mail) and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ONCE):
-            yield _returned(campaign, topic, mail["to"], mail, "was refused for good", mail.get("text", ""), of)
+            said, of = mail.get("text", ""), outbox.spoken_of(mail)
+            yield _returned(campaign, topic, mail["to"], mail, "was refused for good", said, of)
 
 
 def to_invite(campaign: Campaign, seat: str) -> str:
