@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import csv_text
-from kingdom.engine.ledger import COLUMNS
+from kingdom.engine.ledger import COLUMNS, FORMULA
 from kingdom.render.plain_text import left, right, wrap
 from kingdom.render.plain_text import width as width_of
 
@@ -20,7 +20,6 @@ NUMBERS = ("turn", "seq", "delta", "balance")
 TOTAL = "total"
 DIFFERENCE = "difference"
 _NARROWEST = 20  # columns of a detail, however narrow the terminal
-_FORMULA = frozenset("=+-@＝＋－＠\t\r")  # a cell that begins so is run by spreadsheets
 
 
 class Rows(NamedTuple):
@@ -129,7 +128,7 @@ def as_csv(table: Rows, marked: bool = False) -> bytes:
     marked: it begins with a byte order mark, without which Excel takes UTF-8 for another encoding.
     """
     columns = [
-        [f"'{cell}" if str(cell)[:1] in _FORMULA else cell for cell in column] if name in TEXTS else column
+        [f"'{cell}" if str(cell)[:1] in FORMULA else cell for cell in column] if name in TEXTS else column
         for name, column in zip(table.columns, zip(*table.cells, strict=True), strict=False)  # without rows: no columns
     ]
     return BOM_UTF8 * marked + csv_text.write(table.columns, zip(*columns, strict=True))

@@ -51,6 +51,9 @@ def audit(campaign: Campaign, resolving: bool = True, told: Told = silent) -> Au
     aside: list[Path] = []
     with auditor.finding(campaign.turns, "no_folder"):
         numbers = store.numbers(campaign.turns)
+    with suppress(Faults, OSError):  # what can't be read is told on its own
+        if numbers and store.has_other_line_ends(campaign.turns / store.name_of(numbers[0])):
+            return Audit(len(numbers), 0, 0, 0, [trouble("line_ends", campaign.turns)])
     with auditor.finding(campaign.folder / undone.FOLDER, "no_folder"):
         aside = undone.folders(campaign.folder)
     auditor.strays()

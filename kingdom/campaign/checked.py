@@ -17,7 +17,7 @@ import msgspec
 
 from kingdom import __file__ as program
 from kingdom import __version__
-from kingdom.campaign import asked_of_gm, filings, preview, settings, store
+from kingdom.campaign import asked_of_gm, filings, next_turn, preview, settings, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
@@ -108,6 +108,8 @@ def _program(game: str) -> Iterator[bytes]:
 def _verdict(folder: Path, files: Mapping[str, bytes]) -> Checked:
     try:
         campaign = campaigns.open_campaign(folder)
+        if campaigns.newest(campaign) >= 0:
+            next_turn.prove_seats(campaign, campaigns.kept(campaign).record)
         start = preview.start_of(campaign)
         seats = {seat: _standing(campaign, start, seat, files.get(seat)) for seat in (*campaign.seats, filings.GM)}
         asked: dict[str, dict[str, str]] = {}

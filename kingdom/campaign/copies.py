@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from kingdom.campaign import house, modes, settings
 from kingdom.campaign.errors import trouble, writing
 from kingdom.campaign.store import BROKEN
-from kingdom.engine.problems import Faults, Problem
+from kingdom.engine.problems import Problem
 
 NAME = "place"  # in the folder `mail`
 _MACHINE = Path("/etc/machine-id")
@@ -110,13 +110,6 @@ def take_place(folder: Path) -> Standing:
             with suppress(OSError):  # another user's: then this one alone says so
                 _write(other, replace(theirs, other=str(here)))
     return found
-
-
-def prove_acts(folder: Path) -> None:
-    """Raise Faults if a campaign's folder does not act. Only for who holds it."""
-    found = take_place(folder)
-    if found.problem:
-        raise Faults([found.problem])
 
 
 def settle(folder: Path) -> tuple[list[Path], list[Path]]:

@@ -47,6 +47,7 @@ MESSAGES: dict[str, str] = {
     # what a turn is resolved from
     "orders_name": "This is not the name of an orders file here: KINGDOM.yaml or gm.yaml is.{cure}",
     "game_over": "There is no turn {turn}: {reason}.",
+    "seat_word": "`{word}` can't be a seat's id: {why}. Name it otherwise, here and in kingdoms/.",
     "seats_changed": "`players` no longer names the kingdoms that play. Missing: {missing}. Never there: {strange}. "
     "A kingdom without a player stays, with an empty entry.",
     "turn_closed": "Turn {turn} was taken back and keeps the players' orders that it had. To have others count, type `kingdom undo {folder} --reopen` first.",
@@ -83,6 +84,9 @@ MESSAGES: dict[str, str] = {
     "columns": "The first line is not `{columns}`. Put the file back from a copy.",
     "row": "This line is not a row of {columns}. Put the file back from a copy.",
     "digest": "The file is not as it was kept: its digest is not the one in turn.json. Put it back from a copy.",
+    "line_ends": "The line ends of these files were changed after they were kept, as git does where core.autocrlf is on, so no digest holds. "
+    "Nothing is lost: clone the repository anew with `git clone -c core.autocrlf=false`. The line `* -text` in the campaign's .gitattributes keeps git from it.",
+    "no_zip": "This is no archive of a campaign that can be unpacked: {reason}.",
     "own_digest": "The file is not as it was kept: its digest is not the one in its own `digest` line. Put it back from a copy.",
     "chain": "The turn before is not the one that this turn was made from: {file_before} has another digest than `previous` says.",
     "missing": "The file is missing, and turn.json names it. Put it back from a copy.",

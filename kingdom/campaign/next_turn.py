@@ -94,7 +94,7 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
         over = campaigns.over(campaign, number, state)
         if over:
             raise fault("game_over", campaign.folder, turn=number, reason=over)
-        _prove_seats(campaign, before.record)
+        prove_seats(campaign, before.record)
         today = campaigns.rules_today(campaign)
         filed = _filings(campaign, number, today, lenient)
         return [_draft(campaign, state, old, today, filed, before.record.silent, given)]
@@ -127,13 +127,25 @@ def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None 
     return Draft(result, Filings({}, {}), today, attempt, _corrected(before), files, warnings)
 
 
-def _prove_seats(campaign: Campaign, record: Record) -> None:
-    """Raise Faults if campaign.yaml no longer names a seat that plays."""
+def prove_seats(campaign: Campaign, record: Record) -> None:
+    """Raise Faults if campaign.yaml no longer names a seat that plays, or names one that no turn has and the game can't let in."""
     missing = [seat for seat in record.seats if seat not in campaign.seats]
     strange = [seat for seat in campaign.seats if seat not in record.seats and not campaign.game.opening.seated]
     if missing or strange:
         file = campaign.folder / "campaign.yaml"
         raise fault("seats_changed", file, missing=", ".join(missing) or "none", strange=", ".join(strange) or "none")
+
+
+def missing_players(campaign: Campaign) -> Problem | None:
+    """Return the problem that campaign.yaml no longer names a seat of the newest turn, whose mail and orders nobody has then. A turn that
+    can't be read is told elsewhere."""
+    try:
+        seats = campaigns.kept(campaign).record.seats if campaigns.newest(campaign) >= 0 else ()
+    except Faults:
+        return None
+    missing = [seat for seat in seats if seat not in campaign.seats]
+    facts = {"missing": ", ".join(missing), "strange": "none"}
+    return trouble("seats_changed", campaign.folder / FILE, 0, 0, "", "", **facts) if missing else None
 
 
 def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> Filings:

@@ -283,7 +283,26 @@ def read(folder: Path, defaults: tuple[tuple[str, object], ...] = ()) -> tuple[S
     file = folder / FILE
     if not file.is_file():
         raise fault("no_campaign", folder)
-    return read_text(bytes_of(file), str(file), defaults)
+    found = read_text(data := bytes_of(file), str(file), defaults)
+    reserved = {seat: why for seat in found[0].players if (why := why_reserved(seat))}
+    new = {seat: why for seat, why in reserved.items() if not any((folder / "turns").glob(f"*/reports/{seat}.*"))}
+    if new:  # one that plays since an older program made its turns goes on
+        node, _ = yaml_text.read(data, str(file))
+        places = {seat: yaml_text.find(node, f"players.{seat}") for seat in new} if node else {}
+        in_order = sorted(places.items(), key=lambda place: place[1].line)
+        raise Faults(
+            [trouble("seat_word", file, at.line, at.column, word=seat, why=new[seat]) for seat, at in in_order]
+        )
+    return found
+
+
+def why_reserved(seat: str) -> str:
+    """Say why a word can't be a seat's id though its letters could; "" for any other."""
+    if seat in ("all", "none"):
+        return "orders and letters mean something else by that word"
+    if re.fullmatch(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", seat):
+        return "Windows has no files of that name, and its player could save no form"
+    return "web servers leave out names that begin with _" if seat.startswith("_") else ""
 
 
 @lru_cache(maxsize=8)

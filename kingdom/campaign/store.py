@@ -162,6 +162,13 @@ def own_digest(data: bytes) -> str:
     return digest_of(_OWN.sub(b"", data, 1))
 
 
+def has_other_line_ends(folder: Path) -> bool:
+    """Return whether a kept turn is as it was kept but for the ends of its lines, which git may have changed. Raises Faults."""
+    data = plain(folder / RECORD)
+    as_kept = data.replace(b"\r\n", b"\n")
+    return as_kept != data and own_digest(as_kept) == decode_record(data, folder / RECORD).digest
+
+
 def in_words(error: Exception) -> str:
     """Say why JSON could not be read, without words of a programming language."""
     text = str(error).replace(" - at `$.", ", at `")
@@ -186,6 +193,8 @@ def kept(folder: Path) -> Kept:
     if record is None:
         record = decode_record(data, file)
         if own_digest(data) != record.digest:
+            if has_other_line_ends(folder):
+                raise fault("line_ends", folder.parent)
             raise fault("own_digest", file, 2, 1)
         while len(_records) >= _MOST_RECORDS:
             del _records[next(iter(_records))]

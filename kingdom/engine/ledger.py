@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+FORMULA = frozenset("=+-@＝＋－＠\t\r")  # a cell that begins so is run by spreadsheets
 COLUMNS = ("turn", "seq", "phase", "step", "kingdom", "account", "delta", "balance", "cause", "detail")
 
 
@@ -39,6 +40,7 @@ class Books:
     def enter(self, phase: str, step: str, seat: str, accounts: Mapping[str, int], cause: str, detail: str) -> None:
         """Book a seat's accounts as they are after `cause`: one entry for each account that differs from its balance."""
         balances = self.balances.setdefault(seat, {})
+        detail = f"'{detail}" if detail[:1] in FORMULA else detail  # a name that players gave may stand first in it
         for account, value in accounts.items():
             before = balances.get(account, 0)
             if value != before:

@@ -195,13 +195,15 @@ class Shared:
             is_busy = isinstance(error, lock.Held)
             house.rows[folder.name] = board.unread(folder, "" if is_busy else board.STOPPED, is_busy)
 
-    def note_copy(self, campaign: Campaign, stands: copies.Standing) -> None:
-        """Keep for the page that a campaign is there twice, so that it does not go on."""
+    def note_stopped_by(self, campaign: Campaign, problem: Problem, stands: copies.Standing) -> None:
+        """Keep for the page why a campaign does not go on: it is there twice, or something of it is wrong."""
         house = self.houses.get(os.path.dirname(os.path.abspath(campaign.folder)))
         if house is not None:
             from kingdom.mail import board
 
-            house.rows[campaign.folder.name] = board.unread(campaign.folder, board.copied(campaign.folder, stands))
+            house.rows[campaign.folder.name] = board.unread(
+                campaign.folder, board.copied(campaign.folder, stands) if stands.problem is problem else board.AMISS
+            )
 
     def note_done(self, campaign: Campaign, journal: Journal, done: Done, over: str) -> None:
         """Keep for the page how a campaign stands after its part of the run."""

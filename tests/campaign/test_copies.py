@@ -75,8 +75,8 @@ def test_neither_acts_until_one_is_named(fords: Path, capsys) -> None:
         before = waiting(folder)
         code, out, err = typed(capsys, "run", folder)
         assert code == 1 and "one of the two is a copy" in err and out == ""
-        assert waiting(folder) == sorted([*before, "copy"]), "its GM alone is told"
-        assert typed(capsys, "run", folder)[0] == 1 and waiting(folder) == sorted([*before, "copy"]), "once"
+        assert waiting(folder) == sorted([*before, "stopped"]), "its GM alone is told"
+        assert typed(capsys, "run", folder)[0] == 1 and waiting(folder) == sorted([*before, "stopped"]), "once"
         for command in ("mail send", "mail fetch", "release", "run --dry-run"):
             assert typed(capsys, *command.split(), folder)[0] == 1
         assert "one of the two is a copy" in typed(capsys, "status", folder)[1].replace("\n", " ")
@@ -121,7 +121,7 @@ def test_a_copy_made_before_any_run_does_not_act(fords: Path, capsys) -> None:
     copy = copied(fords, fords.with_name("backup"))
     assert typed(capsys, "run", fords)[0] == 0
     assert typed(capsys, "run", copy)[0] == 1 and typed(capsys, "run", fords)[0] == 1
-    assert waiting(copy) == ["copy"]
+    assert waiting(copy) == ["stopped"]
 
 
 def test_a_place_that_is_deleted_frees_no_copy(fords: Path, capsys) -> None:
@@ -292,3 +292,38 @@ def test_the_index_of_a_folder_is_read_anew_when_something_comes(fords: Path) ->
     (fords.parent / "house.yaml").write_text(HOUSE)
     found, also = copies.of_house([fords, copy])
     assert len(found) == 1 and len(also) == 1
+
+
+# --- players who are missing
+
+
+@pytest.mark.parametrize("new", ["  bobby: {name: Bob, token: bbbbbbern}", ""])
+def test_a_seat_that_is_renamed_or_gone_is_said(fords: Path, capsys, new: str) -> None:
+    assert typed(capsys, "run", fords)[0] == 0
+    old = next(line for line in CONFIG.splitlines() if "bob:" in line)
+    (fords / "campaign.yaml").write_text(CONFIG.replace(old, new))
+    before = waiting(fords)
+    for command in ("run", "run --dry-run", "mail send", "mail fetch", "release", "run"):
+        code, _, err = typed(capsys, *command.split(), fords)
+        assert code == 1 and "`players` no longer names the kingdoms that play. Missing: bob." in err, command
+    assert waiting(fords) == sorted([*before, "stopped"]), "its GM is told, once"
+    for command in ("status", "show", "ledger", "review", "map", "audit", "replay", "rules", "mail log"):
+        code, _, err = typed(capsys, *command.split(), fords)
+        assert (code, "fault of the program" in err) == (0, False), (command, err)
+    for command in (
+        "show bobby",
+        "explain bobby coins",
+        "form bobby --to",
+        "forecast bobby",
+        "advise bobby",
+        "turn --yes",
+        "rehearse --run-it --to",
+        "form ann --to",
+        "invite ann ann@example.org",
+        "undo",
+    ):
+        words = command.split()
+        more = [fords.with_name("page.html")] if words[-1] == "--to" else []
+        assert "fault of the program" not in typed(capsys, words[0], fords, *words[1:], *more)[2], command
+    (fords / "campaign.yaml").write_text(CONFIG)
+    assert typed(capsys, "run", fords)[0] == 0

@@ -105,9 +105,24 @@ def campaign_of(args: OfCampaign) -> Campaign:
     return open_campaign(Path(args.campaign))
 
 
+def prove_seats(campaign: Campaign, seat: str = "") -> None:
+    """Raise Faults if this seat, or any, is none of the newest turn's, in a game that lets nobody in later."""
+    from kingdom.campaign import campaign as campaigns
+
+    if campaign.game.opening.seated or campaigns.newest(campaign) < 0:
+        return
+    record = campaigns.kept(campaign).record
+    if not {*([seat] if seat else campaign.seats)} <= {*record.seats}:
+        from kingdom.campaign import next_turn
+
+        next_turn.prove_seats(campaign, record)
+
+
 def seat_of(campaign: Campaign, word: str) -> str:
-    """Return the seat with that id, or with a kingdom or player of that name. Raises Faults if there is none or several."""
+    """Return the seat with that id, or with a kingdom or player of that name. Raises Faults if there is none or several, or if it is one
+    that no turn has, in a game that lets nobody in later."""
     if word in campaign.seats:
+        prove_seats(campaign, word)
         return word
     from kingdom.mail.outgoing import people
 

@@ -12,6 +12,7 @@ from kingdom.campaign import clock, copies, lock
 from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, LASTS
+from kingdom.campaign.next_turn import missing_players
 from kingdom.cli import whereabouts
 from kingdom.cli.commands import (
     DONE,
@@ -90,7 +91,7 @@ def running(args: OfRun) -> Steps[Said]:
             args.shared.note_broken(Path(args.campaign), faults)
         raise
     if args.dry_run:
-        if problem := copies.standing(campaign.folder).problem:
+        if problem := copies.standing(campaign.folder).problem or missing_players(campaign):
             return Said(notes=[str(problem)], code=WRONG)
         return _week_said(Week(campaign, journal_of(campaign, clock.now()), None, clock.now()).run(), args.several)
     with _held(campaign, args.shared):
@@ -98,8 +99,8 @@ def running(args: OfRun) -> Steps[Said]:
         journal = journal_of(campaign, now)
         tokens.keep_key(campaign)
         stands = copies.take_place(campaign.folder)
-        if stands.problem:
-            return _stopped(campaign, journal, stands, stands.problem, now, args)
+        if problem := stands.problem or missing_players(campaign):
+            return _stopped(campaign, journal, stands, problem, now, args)
         source = args.shared.source(campaign, journal) if args.shared else None
         calls = args.shared.calls if args.shared else None
         week = Week(campaign, journal, source or source_of(campaign, journal, None), now, calls, args.helpers)
@@ -120,21 +121,27 @@ def running(args: OfRun) -> Steps[Said]:
 def _stopped(
     campaign: Campaign, journal: Journal, stands: Standing, problem: Problem, now: datetime, args: OfRun
 ) -> Said:
-    """Say that a folder may be a mere copy, so that it does nothing; its GM is told. Of several campaigns one that its GM called a copy is
+    """Say why a campaign does nothing: its folder may be a mere copy, or a player is missing. Its GM is told. Of several campaigns one that its GM called a copy is
     passed over in silence."""
-    from kingdom.mail import idle_copy
+    from kingdom.mail import stopped
     from kingdom.mail.servers.connection import Denied, Unreachable
 
     if stands.is_settled_copy:
         return Said() if args.several else Said(notes=[str(problem)], code=WRONG)
     if args.shared is not None:
-        args.shared.note_copy(campaign, stands)
+        args.shared.note_stopped_by(campaign, problem, stands)
     notes = [str(problem)]
     try:
-        idle_copy.tell_gm(campaign, journal, problem, now, args.shared.calls if args.shared else None)
+        stopped.tell_gm(campaign, journal, problem, now, args.shared.calls if args.shared else None)
     except (Unreachable, Denied) as error:
         return Said(notes=[*notes, str(error)], code=error.exit_code)
     return Said(notes=notes, code=WRONG)
+
+
+def _prove(campaign: Campaign) -> None:
+    """Raise Faults where a campaign may not act: it is there twice, or its players are not those of its turns. Only for who holds it."""
+    if problem := copies.take_place(campaign.folder).problem or missing_players(campaign):
+        raise Faults([problem])
 
 
 @contextmanager
@@ -168,7 +175,7 @@ def run_release(args: OfCampaign) -> Said:
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "release"):
-        copies.prove_acts(campaign.folder)
+        _prove(campaign)
         journal = journal_of(campaign, clock.now())
         now = clock.now()
         following.follow(campaign, journal, now)
@@ -234,6 +241,8 @@ def run_invite(args: OfInvite) -> Said:
 
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)
+    if problem := missing_players(campaign):
+        raise Faults([problem])
     with lock.held(campaign.folder, "invite"):
         journal, now = journal_of(campaign, clock.now()), clock.now()
         lines, rest = inviting.invite(campaign, journal, seat, args.email, args.name, now, args.debug)
@@ -269,7 +278,7 @@ def run_mail_fetch(args: OfMail) -> Said:
             f"This takes what lies in mail/inbox. `kingdom run {campaign.settings.house}` fetches the mail of the house."
         )
     with lock.held(campaign.folder, "mail fetch"):
-        copies.prove_acts(campaign.folder)
+        _prove(campaign)
         journal = journal_of(campaign, clock.now())
         try:
             taking.take(campaign, journal, source_of(campaign, journal, args.from_), clock.now(), taken)
@@ -324,7 +333,7 @@ def run_mail_send(args: OfMail) -> Said:
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "mail send"):
-        copies.prove_acts(campaign.folder)
+        _prove(campaign)
         journal = journal_of(campaign, clock.now())
         if not outdated.sends(campaign):
             count = sum(not outbox.is_apart(journal, entry["mail"]) for entry in outbox.waiting(journal))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Protocol
 
 from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
@@ -18,15 +19,25 @@ class OfAudit(OfCampaign, Protocol):
 
 
 def run_audit(args: OfAudit) -> Said:
-    """Audit the campaign. The exit code is 1 if something is wrong."""
+    """Audit the campaign, or one in an archive. The exit code is 1 if something is wrong."""
     from kingdom.campaign.audit import audit
 
-    audited = audit(campaign_of(args), told=args.told)
+    if (file := Path(args.campaign)).is_file():
+        from kingdom.campaign.campaign import open_campaign
+        from kingdom.campaign.unpacking import unpacked
+
+        with unpacked(file) as folder:
+            audited = audit(open_campaign(folder), told=args.told)
+            named = [
+                str(problem).replace(f"{folder}/", f"{file}/").replace(str(folder), str(file))
+                for problem in audited.problems
+            ]
+    else:
+        audited = audit(campaign_of(args), told=args.told)
+        named = [str(problem) for problem in audited.problems]
     looked = f"{audited.turns} turns, {audited.files} files, {audited.entries} entries, {audited.rolls} dice"
     if audited.problems:
-        return Said(
-            [f"Looked at {looked}. Not all of it holds."], [str(problem) for problem in audited.problems], WRONG
-        )
+        return Said([f"Looked at {looked}. Not all of it holds."], named, WRONG)
     return Said(
         [f"Looked at {looked}.", "The books balance, the dice are the seed's, and nothing was altered."], code=DONE
     )

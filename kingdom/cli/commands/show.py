@@ -10,7 +10,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import output, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
-from kingdom.cli.commands import USAGE, OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.cli.commands import USAGE, OfCampaign, Said, as_json, campaign_of, prove_seats, seat_of
 from kingdom.engine.step import AnyState
 
 _ENDINGS = (".txt", ".svg", ".png")
@@ -114,6 +114,7 @@ def run_form(args: OfForm) -> Said:
     from kingdom.mail.outgoing.reporting import form_page, form_pages, is_own
 
     campaign, now = campaign_of(args), clock.now()
+    prove_seats(campaign)
     journal, turn = journal_of(campaign, now), max(campaigns.newest(campaign), 0) + 1
     others = [seat for seat in campaign.seats if not is_own(journal, seat, turn - 1)]
     due = {seat: deadlines.due_words(campaign, journal, seat, turn, now) for seat in campaign.seats}

@@ -1,4 +1,4 @@
-"""A run of a folder that may be a mere copy of a campaign: its GM hears of it, and nothing else is done."""
+"""A run of a campaign that may not act, such as a folder that may be a mere copy: its GM hears of it, and nothing else is done."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def tell_gm(campaign: Campaign, journal: Journal, problem: Problem, now: datetime, calls: Calls | None) -> None:
-    """Mail the GM that the folder does not act, once for the same words, and send that mail alone. Raises Faults, and what keeps a server
+    """Mail the GM why the campaign does not act, once for the same words, and send that mail alone. Raises Faults, and what keeps a server
     from taking it."""
     number = max(campaigns.newest(campaign), 0) + 1
     lines = [f"The campaign {campaign.settings.name} does not go on:", str(problem)]
-    id = f"copy-{number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"
-    title = "There is a copy of the campaign"
+    id = f"stopped-{number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"
+    title = "The campaign does not go on"
     for letter in notices.notice(campaign, id, "digest", GM, number, lines, now, title=title, about="fails"):
         outbox.queue(campaign, journal, letter, now)
     if not outdated.sends(campaign) or id not in journal.mails:
