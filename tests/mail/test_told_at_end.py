@@ -193,7 +193,8 @@ def test_who_takes_a_seat_over_gets_no_letter_message_or_request_of_the_player_b
     (id,) = [id for id, mail in post.journal.mails.items() if mail["to"] == "bea@example.org"]
     welcome, token = post.letter(id), post.campaign.settings.players["borderia"].token
     files = postkit.enclosed(welcome)
-    assert "treasury" in files["borderia-0003.txt"].decode() and "borderia-0003.html" not in files
+    assert all("treasury" in files[f"borderia-0003.{ending}"].decode() for ending in ("txt", "html"))
+    assert "<svg" in files["borderia-0003.html"].decode()
     texts = [part.get_content() for part in welcome.walk() if part.get_content_maintype() == "text"]
     place = posting.shown(post.campaign, "borderia", 3)
     assert place and not (post.folder.parent / "www" / place.report.rpartition("/")[2]).exists()

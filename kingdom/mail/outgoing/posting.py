@@ -119,7 +119,8 @@ def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     view, id = head_of(campaign, journal, turn, seat, now, form=form), review.report_id(turn, seat)
     text, page = reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode()
     if not reporting.is_own(journal, seat, number):
-        text, page = reporting.drawn(campaign, turn, seat), ""
+        text = reporting.drawn(campaign, turn, seat)
+        page = reporting.drawn_page(campaign, turn, seat, text)
     due = deadlines.due_words(campaign, journal, seat, number + 1, now, now)
     text, page = reporting.text_due(text, due), reporting.page_due(page, due)
     text, html, pictures = inline(view, text, page, id)

@@ -21,6 +21,7 @@ from kingdom.engine.step import Facts, Orders
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people
+from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DueWords
 from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, orders_subject
 from kingdom.mail.records import FILE
@@ -69,7 +70,12 @@ def enclosed(
     turn = campaigns.kept(campaign, number)
     files = files_of(turn, seat)
     if not is_own(journal, seat, number):
-        return [Enclosed(f"{seat}-{number:04}.txt", KINDS["txt"], drawn(campaign, turn, seat).encode())]
+        name, text = f"{seat}-{number:04}", drawn(campaign, turn, seat)
+        page = drawn_page(campaign, turn, seat, text)
+        return [
+            Enclosed(f"{name}.{ending}", KINDS[ending], said.encode())
+            for ending, said in (("txt", text), ("html", page))
+        ]
     return [with_due(file, due) for file in files] if due else files
 
 
@@ -87,6 +93,13 @@ def drawn(campaign: Campaign, turn: Kept, seat: str) -> str:
         *terminal.sheet(sheet(campaign, turn, seat)),
     ]
     return "\n".join(lines) + "\n\n" + campaign.game.draw(state, seat, rules).rstrip("\n") + "\n"
+
+
+def drawn_page(campaign: Campaign, turn: Kept, seat: str, text: str) -> str:
+    """The same as a page, with the map as a picture. text: what `drawn` gives."""
+    state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+    picture = campaign.game.picture(state, seat, rules) if campaign.game.picture else ""
+    return making.template("sheet.html", {"title": text.partition("\n")[0], "text": text, "picture": picture})
 
 
 def with_due(file: Enclosed, due: DueWords) -> Enclosed:
