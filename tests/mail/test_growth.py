@@ -53,6 +53,8 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "a line of wide letters as an order": lambda size: mail(f"claim: {repeated(WIDE, size)}"),
     "a line of wide letters as a request": lambda size: mail(f"requests: {repeated(WIDE, size)}"),
     "a line of wide letters, only tried": lambda size: mail(f"try\nclaim: 0102\n\n{repeated(WIDE, size)}"),
+    "a letter of emoji": lambda size: mail(repeated("\N{GRINNING FACE}", size)),
+    "words of emoji, unproved": lambda size: mail(repeated("\N{GRINNING FACE}", size), Subject="Hello"),
     "a line of curly quotes": lambda size: mail(f"claim: {repeated('“', size)}"),
     "lines of wide letters": lambda size: mail(repeated(f"claim {WIDE * 80}\n", size)),
     "lines with several orders": lambda size: mail(
