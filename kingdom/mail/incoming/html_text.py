@@ -18,6 +18,12 @@ _BLOCKS = frozenset((
 _LINK, _TEXT = "a", ""
 _LEFT = _BLOCKS | {_LINK}  # whose end is told
 _APART = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6"))  # with an empty line around
+_CELLS = frozenset(("td", "th"))
+_FEWEST_CELLS, _LONGEST_ROW = (
+    2,
+    200,
+)  # cells with text, characters: of a row that is read as a line, with tabs between its cells
+_LAYOUT = "a, blockquote, br, hr, img, ol, pre, table, ul"
 _UNSEEN = frozenset(("head", "script", "style", "title", "template", "noscript", "object", "svg", "math", "select", "textarea"))  # fmt: skip
 # elements that a parser closes by itself, or that hold nothing: they never stand deep inside one another
 _FLAT = frozenset((
@@ -68,9 +74,18 @@ def read(html: str) -> tuple[str, list[str]]:
         elif element.tag == _LINK:
             writer.link(element, place)
         else:
-            writer.end_line(place, element.tag in _APART)
+            writer.end(element, place)
     writer.end_line(_Place())
     return "\n".join(writer.lines), writer.struck
+
+
+def _is_of_data(row: LexborNode) -> bool:
+    """Whether a row of a table is one that a spreadsheet has, not a part of a mail's layout: several cells with a few words each."""
+    cells = [cell for cell in row.iter() if cell.tag in _CELLS]
+    texts = [" ".join((cell.text() or "").split()) for cell in cells]
+    if sum(map(bool, texts)) < _FEWEST_CELLS or sum(map(len, texts)) > _LONGEST_ROW:
+        return False
+    return all(cell.css_first(_LAYOUT) is None and len(cell.css("p, div")) <= 1 for cell in cells)
 
 
 def is_too_deep(html: str) -> bool:
@@ -147,17 +162,21 @@ def _place(element: _Element, outer: _Place, from_here: bool) -> _Place:
 
 
 class _Writer:
-    """Collects the lines. from_here: all that follows is quoted. struck: what is struck out beside quotes."""
+    """Collects the lines. from_here: all that follows is quoted. struck: what is struck out beside quotes. in_row: the text is of a row
+    that is a line."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.line = ""
         self.from_here = False
         self.struck: list[str] = []
+        self.in_row = False
 
     def begin(self, element: _Element, place: _Place) -> None:
         """An element begins."""
-        if element.tag == "br":
+        if self.in_row and element.tag != "tr":
+            self.line += "\t" if element.tag in _CELLS and self.line.strip() else ""
+        elif element.tag == "br":
             self.add(place)
         elif element.tag in _BLOCKS and self.line.strip(" ") != "-":  # a list's mark waits for its text
             self.end_line(place, element.tag in _APART)
@@ -168,6 +187,15 @@ class _Writer:
             self.lines.append("-- ")
         if element.tag == "li":
             self.line = "- "
+        elif element.tag == "tr":
+            self.in_row = _is_of_data(element.node)
+
+    def end(self, element: _Element, place: _Place) -> None:
+        """An element ends."""
+        if element.tag == "tr":
+            self.in_row = False
+        if not self.in_row:
+            self.end_line(place, element.tag in _APART)
 
     def write(self, text: str, place: _Place) -> None:
         """Text of the line that is being written."""
@@ -179,7 +207,7 @@ class _Writer:
             self.line += last
             return
         text = _BLANKS.sub(" ", text)
-        self.line += text.lstrip(" ") if not self.line or self.line.endswith(" ") else text
+        self.line += text.lstrip(" ") if not self.line or self.line.endswith((" ", "\t")) else text
 
     def link(self, element: _Element, place: _Place) -> None:
         """A link ends: its address stands behind its words, if they do not say it themselves."""

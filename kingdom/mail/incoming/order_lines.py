@@ -95,7 +95,7 @@ def reader(campaign: Campaign) -> Reads:
 
 def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn: int | None) -> Meant:
     """The text with its order lines as they were meant, where that is sure; else what is to be suggested."""
-    lines = line_marks.without_marks(text.split("\n"), keys)
+    lines = [_of_a_sheet(line, keys) for line in line_marks.without_marks(text.split("\n"), keys)]
     if not any(repairs.parts(line[:_LONGEST], keys)[0] for line in lines) or reads(trimmed(text, headers, turn, keys)):
         return Meant(text)
     found = dict(_found(lines, keys, _Patient(reads)))
@@ -113,6 +113,15 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     if alone and (all(line.sure for line in loose.values()) or _is_list(list(found.values()), others)):
         return Meant(written)
     return _suggested(text, body, found, alone, keys, reads)
+
+
+def _of_a_sheet(line: str, keys: Container[str]) -> str:
+    """A line of cells as a spreadsheet writes them, `claim;0403;;`, with blanks between them; any other line as it is."""
+    key, semicolon, rest = line[:_LONGEST].partition(";")
+    cells = [cell.strip() for cell in rest.split(";") if cell.strip()]
+    if not semicolon or len(line) > _LONGEST or key_of(f"{key.strip()}:") not in keys or not cells:
+        return line
+    return line if any(repairs.parts(cell, keys)[0] for cell in cells) else " ".join([key.strip(), *cells])
 
 
 class _Patient:
