@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -105,17 +107,19 @@ def test_a_requirement_that_cannot_be_had_says_so(checkout: Path) -> None:
     assert kingdom(checkout, "again").stdout == "said again\n"
 
 
-def wheel_of(name: str, folder: Path) -> str:
-    """A line of a lock for a package with nothing in it but a module of its name, which is made in the folder."""
+def wheel_of(name: str, folder: Path, text: str = "") -> str:
+    """A line of a lock for a package with nothing in it but a module of its name, which is made in the folder. text: of the module."""
     wheel = folder / f"{name}-1.0-py3-none-any.whl"
     about = f"{name}-1.0.dist-info"
     with zipfile.ZipFile(wheel, "w") as files:
-        files.writestr(f"{name}.py", "")
+        files.writestr(f"{name}.py", text)
         files.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
         files.writestr(
             f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
-        files.writestr(f"{about}/RECORD", f"{name}.py,,\n{about}/METADATA,,\n{about}/WHEEL,,\n{about}/RECORD,,\n")
+        digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
+        listed = f"{name}.py,sha256={digest},{len(text)}"
+        files.writestr(f"{about}/RECORD", f"{listed}\n{about}/METADATA,,\n{about}/WHEEL,,\n{about}/RECORD,,\n")
     return f"{name} @ {wheel.as_uri()} --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
 
 
@@ -152,6 +156,75 @@ def test_what_the_tests_need_comes_with_them_alone_and_stays_when_the_program_st
     assert module.exists()
     assert packages(checkout) == {"runs", "runs_too", "tests_it"}
     assert not unfinished.exists()
+
+
+@pytest.fixture
+def needy(checkout: Path, tmp_path: Path) -> Path:
+    """A checkout with the real start, whose program needs a package, which its environment has."""
+    for name in ("start.py", "environment.py"):
+        shutil.copy(ROOT / "kingdom" / "cli" / name, checkout / "kingdom" / "cli" / name)
+    (checkout / "kingdom" / "cli" / "main.py").write_text(
+        "from runs import WORD\n\ndef main(program):\n    print(WORD)\n    return 3\n"
+    )
+    (checkout / "kingdom" / "cli" / "program.py").write_text("def typed(script):\n    return script\n")
+    (checkout / "requirements.lock").write_text(wheel_of("runs", tmp_path, "WORD = 'whole'\n"))
+    assert kingdom(checkout).stdout == "whole\n"
+    return checkout
+
+
+def _delete(module: Path) -> None:
+    module.unlink()
+
+
+def _empty(module: Path) -> None:
+    module.write_text("")
+
+
+def _zero(module: Path) -> None:
+    module.write_bytes(bytes(module.stat().st_size))
+
+
+def _list_too(module: Path) -> None:
+    shutil.rmtree(module.parent / "runs-1.0.dist-info")
+    module.unlink()
+
+
+def _older_python(module: Path) -> None:
+    module.parents[1].rename(module.parents[2] / "python3.9")
+
+
+def _no_settings(module: Path) -> None:
+    (module.parents[3] / "pyvenv.cfg").unlink()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("harm", [_delete, _empty, _zero, _list_too, _older_python, _no_settings])
+def test_a_damaged_environment_is_named_and_made_anew(needy: Path, harm: Callable[[Path], None]) -> None:
+    (module,) = needy.glob(".venv/lib/python*/site-packages/runs.py")
+    shutil.rmtree(module.parent / "__pycache__", ignore_errors=True)
+    harm(module)
+    ran = kingdom(needy)
+    assert ran.returncode == 3 and ran.stdout.endswith("whole\n"), ran.stderr
+    assert "kingdom: .venv is damaged: " in ran.stderr and "Traceback" not in ran.stderr
+    assert (kingdom(needy).stdout, kingdom(needy).stderr) == ("whole\n", "")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("harm", [_delete, _empty, _list_too, _no_settings])
+def test_the_script_that_makes_the_environment_mends_it_too(needy: Path, harm: Callable[[Path], None]) -> None:
+    (module,) = needy.glob(".venv/lib/python*/site-packages/runs.py")
+    harm(module)
+    mended = subprocess.run(["sh", str(needy / "scripts" / "environment")], capture_output=True, text=True)
+    assert mended.returncode == 0 and "making .venv" in mended.stderr
+    assert (kingdom(needy).stdout, kingdom(needy).stderr) == ("whole\n", "")
+
+
+@pytest.mark.long
+def test_a_fault_of_the_program_itself_is_not_blamed_on_the_environment(needy: Path) -> None:
+    (needy / "kingdom" / "cli" / "main.py").write_text("import nowhere_at_all\n")
+    ran = kingdom(needy)
+    assert ran.returncode == 1 and "damaged: " not in ran.stderr and "making .venv" not in ran.stderr
+    assert ran.stderr.startswith("kingdom: No module named 'nowhere_at_all'. A package that this program needs is")
 
 
 @pytest.mark.long

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from kingdom.campaign import clock
 from kingdom.campaign.errors import DISK, lasts, refused
 from kingdom.campaign.lock import CHANGED, Held, NoLocks
+from kingdom.cli import environment, whereabouts
 from kingdom.cli import program as programs
-from kingdom.cli import whereabouts
 from kingdom.cli.commands import (
     DONE,
     GOES_ON,
@@ -298,6 +298,14 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
         file = f"{error.filename}: " if error.filename else where
         _say([f"{file}{refused(error, '').message} {then}"], sys.stderr)
         return 1
+    if isinstance(error, (ImportError, SyntaxError, AttributeError)) and environment.is_damaged():
+        _say(
+            [
+                f"{where}`kingdom {args.command}` stopped. {then.partition(';')[0]}. Type it again: .venv is made anew first."
+            ],
+            sys.stderr,
+        )
+        return WRONG
     notes = "".join(f"{note}, " for note in getattr(error, "__notes__", ()))
     what = " ".join(str(error).split())[:300] or "no more is known"
     so = UNKNOWN if CHANGED in notes and then != RUN_GOES_ON else then.partition(";")[0]

@@ -13,9 +13,11 @@ def run(script: str = "") -> int:
     # dearer; `freeze` below spares the last look, as Python ends.
     gc.disable()
     _open_streams()
-    from kingdom.cli.main import main
-    from kingdom.cli.program import typed
-
+    try:
+        from kingdom.cli.main import main
+        from kingdom.cli.program import typed
+    except Exception as error:
+        return _without_packages(error, script)
     try:
         return main(program=typed(script))
     finally:
@@ -32,3 +34,21 @@ def _open_streams() -> None:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # gets the lowest number that is free: this one
         if getattr(sys, name) is None:
             setattr(sys, name, open(number, way, encoding="utf-8", closefd=False))  # noqa: SIM115 - it stays open
+
+
+def _without_packages(error: Exception, script: str) -> int:
+    """Make a damaged .venv anew and start once more; elsewhere say what to do. Raises a fault of the program itself."""
+    from kingdom.cli import environment
+
+    if not environment.is_damaged():
+        if not isinstance(error, ImportError) or (error.name or "kingdom").partition(".")[0] == "kingdom":
+            raise error
+        sys.stderr.write(f"kingdom: {error}. {environment.INSTALL}\n")
+        return 1
+    if script and not os.environ.get(_AGAIN) and environment.make() == 0:
+        os.environ[_AGAIN] = "1"
+        os.execv("/bin/sh", ["sh", script, *sys.argv[1:]])
+    return 1
+
+
+_AGAIN = "KINGDOM_STARTED_AGAIN"  # set where the environment was made anew just now: it is not made a second time

@@ -1,0 +1,34 @@
+"""The environment that a checkout makes for itself, .venv, where it is damaged: scripts/environment.py looks and mends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+INSTALL = (
+    "A package that this program needs is missing or damaged. In a checkout start it by `scripts/kingdom`; elsewhere type "
+    "`pipx reinstall kingdom`, or `python3 -m pip install --force-reinstall kingdom`."
+)
+
+
+def is_damaged() -> bool:
+    """Return whether this program runs in its checkout's .venv and that is damaged. Standard error says how; the next start mends it."""
+    look, own = ROOT / "scripts" / "environment.py", ROOT / ".venv" / "bin"
+    try:
+        if not look.is_file() or not os.path.samefile(os.path.dirname(sys.executable), own):
+            return False
+    except OSError:
+        return False
+    return _done(sys.executable, "-P", str(look), "--look") == 1
+
+
+def make() -> int:
+    """Make the environment anew; return the exit code."""
+    return _done("/bin/sh", str(ROOT / "scripts" / "environment"))
+
+
+def _done(*command: str) -> int:
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=2, check=False).returncode
