@@ -188,5 +188,5 @@ def refused(error: OSError, folder: object) -> Problem:
 def lasts(error: BaseException) -> bool:
     """Return whether what failed goes on failing until a person does something about it."""
     if isinstance(error, Faults):
-        return any(problem.code == LASTS for problem in error.problems)
+        return any(problem.code in (LASTS, "published_inside") for problem in error.problems)
     return isinstance(error, OSError) and error.errno in _CURES

@@ -77,7 +77,7 @@ def test_neither_acts_until_one_is_named(fords: Path, capsys) -> None:
         assert code == 1 and "one of the two is a copy" in err and out == ""
         assert waiting(folder) == sorted([*before, "stopped"]), "its GM alone is told"
         assert typed(capsys, "run", folder)[0] == 1 and waiting(folder) == sorted([*before, "stopped"]), "once"
-        for command in ("mail send", "mail fetch", "release", "run --dry-run"):
+        for command in ("mail send", "mail fetch", "release", "run --dry-run", "rehearse"):
             assert typed(capsys, *command.split(), folder)[0] == 1
         assert "one of the two is a copy" in typed(capsys, "status", folder)[1].replace("\n", " ")
     follow(capsys, err, fords)

@@ -11,7 +11,7 @@ import pytest
 from kingdom.campaign import output
 from kingdom.cli.main import main
 from kingdom.engine.problems import Faults
-from tests.kit import small_realm
+from tests.kit import small_realm, tiny_game
 from tests.kit.tiny_game import contents, write
 
 
@@ -175,3 +175,35 @@ def test_what_a_web_server_must_not_show(tmp_path: Path) -> None:
         assert not output.shows_a_campaign(folder, fords)
         folder.mkdir()
         assert not output.shows_a_campaign(folder, fords)
+
+
+def test_mail_is_taken_from_no_folder_of_a_campaigns_own(fords: Path, capsys) -> None:
+    sent = write(fords, "mail/sent/report-0001.eml", "From: fords@example.org\n\nA report")
+    for name in ("mail/sent", "mail", "turns", "orders/0002"):
+        assert main(["mail", "fetch", str(fords), "--from", str(fords / name)]) == 1
+        assert "keeps its own files there" in capsys.readouterr().err
+    assert sent.exists() and not (sent.parent / "Processed").exists()
+    (fords / "mail" / "inbox").mkdir(exist_ok=True)
+    assert main(["mail", "fetch", str(fords), "--from", str(fords / "mail" / "inbox")]) == 0
+
+
+HOUSE = "name: The North\nhost: {email: hal@example.org}\nmail: {address: play@example.org}\n"
+
+
+@pytest.mark.parametrize("key", ["page", "metrics"])
+@pytest.mark.parametrize(
+    "name", ["home", "alba/campaign.yaml", "house.yaml", "mail/journal.jsonl", "alba/turns/0000/state.json"]
+)
+def test_a_house_writes_its_page_and_metrics_over_nothing_else(tmp_path: Path, capsys, key: str, name: str) -> None:
+    tiny_game.register()
+    house = tmp_path / "house"
+    tiny_game.campaign(house / "alba")
+    write(house, "house.yaml", HOUSE)
+    write(house, "home", "<!DOCTYPE html>\n<html lang=en><title>Our club</title>")
+    assert main(["run", str(house)]) == 0 and main(["run", str(house)]) == 0
+    write(house, "house.yaml", f"{HOUSE}{key}: {name}\n")
+    before = (house / name).read_bytes()
+    capsys.readouterr()
+    assert main(["run", str(house)]) == 1
+    assert "There is something else here" in capsys.readouterr().err
+    assert (house / name).read_bytes().startswith(before), "the journal grows"

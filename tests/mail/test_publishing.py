@@ -114,3 +114,28 @@ def test_a_folder_that_can_not_be_written_is_said(post: Post, capsys: pytest.Cap
     assert "www" in capsys.readouterr().err
     assert (post.folder / "turns/0003").is_dir(), "the turn is kept all the same"
     assert posting.LINKS not in html_of(reports(post)["examplia"])
+
+
+def test_an_index_that_is_there_stays(post: Post) -> None:
+    home = post.folder.parent / "www" / "index.html"
+    home.parent.mkdir()
+    home.write_text("<h1>Our club</h1>")
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    assert home.read_text() == "<h1>Our club</h1>" and len(published(post)) == 5
+
+
+@pytest.mark.parametrize("where", [".", "mail", "pages", "..", "../web"])
+def test_a_folder_with_a_campaign_gets_no_page_and_no_mail_leads_there(post: Post, capsys, where: str) -> None:
+    (post.folder.parent / "web" / "other").mkdir(parents=True)
+    (post.folder.parent / "web" / "other" / "campaign.yaml").write_text("")
+    post = Post(post.folder, CAMPAIGN + f"publish: {{folder: {where}, url: {URL}}}\n")
+    assert main(["turn", "--yes", str(post.folder)]) == 1
+    err = capsys.readouterr().err
+    assert (
+        "Turn 3 is kept. Its pages could not be written" in err
+        and "When that is done, the next `kingdom run` writes them." in err
+    )
+    assert not list(post.folder.parent.rglob("[0-9a-f]" * 40 + ".html")) and not list(
+        post.folder.parent.rglob("index.html")
+    )
+    assert URL not in text_of(reports(post)["examplia"])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from kingdom.campaign import clock, copies, lock
+from kingdom.campaign import clock, copies, lock, output
 from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, LASTS
@@ -91,13 +91,17 @@ def running(args: OfRun) -> Steps[Said]:
             args.shared.note_broken(Path(args.campaign), faults)
         raise
     if args.dry_run:
-        if problem := copies.standing(campaign.folder).problem or missing_players(campaign):
+        stands = copies.standing(campaign.folder)
+        if problem := stands.problem or missing_players(campaign):
+            if args.several and stands.is_settled_copy:
+                return Said()
             return Said(notes=[str(problem)], code=WRONG)
         return _week_said(Week(campaign, journal_of(campaign, clock.now()), None, clock.now()).run(), args.several)
     with _held(campaign, args.shared):
         now = args.shared.now(campaign) if args.shared else clock.now()
         journal = journal_of(campaign, now)
-        tokens.keep_key(campaign)
+        with suppress(Faults):  # a disk that takes nothing is told by the steps of the run, which go on
+            tokens.keep_key(campaign)
         stands = copies.take_place(campaign.folder)
         if problem := stands.problem or missing_players(campaign):
             return _stopped(campaign, journal, stands, problem, now, args)
@@ -270,6 +274,8 @@ def run_mail_fetch(args: OfMail) -> Said:
     from kingdom.mail.journal import journal_of
     from kingdom.mail.servers.connection import Denied, Unreachable
 
+    if args.from_:
+        output.prove_outside_layout(Path(args.from_), "mail/inbox")  # what is taken is moved: no mails of our own
     campaign = campaign_of(args)
     taken: list[taking.Taken] = []
     code, notes = DONE, []

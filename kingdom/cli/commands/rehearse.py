@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from kingdom.campaign import clock, output
+from kingdom.campaign import clock, copies, output
 from kingdom.campaign.next_turn import missing_players
 from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
 from kingdom.engine.problems import Faults
@@ -34,7 +34,7 @@ def run_rehearse(args: OfRehearse) -> Said:
     campaign, now, file = campaign_of(args), clock.now(), Path(args.to or PAGE)
     is_own = output.begins(rb".*<title>[^<]*: a rehearsal</title>")
     output.prove(file, is_own, args.force)
-    if problem := missing_players(campaign):
+    if problem := copies.standing(campaign.folder).problem or missing_players(campaign):
         raise Faults([problem])
     at = rehearsal.time_of(campaign, args.at) if args.at else rehearsal.usual_time(campaign, now)
     rehearsed = rehearsal.rehearse(campaign, at, now, args.run_it)
