@@ -77,6 +77,8 @@ _TABLE = (  # compiled when a server refuses, which most runs never see
         rf"(?:mailbox|inbox|incoming|recipient'?s|user'?s|user is|account is)\b[^.;]{{0,30}}(?:{_FULL})|over ?quota|"
         r"(?:insufficient|not enough|out of) (?:\w+ )?(?:storage|space)",
     ),
+    # a mailbox that is full or not there, in a word and its code
+    _Row(READER, r"^552 (?:over |exceeded? )?quota", r"5\.1\.(?:[1236]|10)|5\.2\.[12]"),
     _Row(
         LIMIT,
         rf"(?:{_TOO_MUCH})\w*[^.;]{{0,60}}(?:exceed|reach|hit\b|over\b|limited)|(?:exceed|reach|hit|over)\w*\b[^.;]{{0,60}}(?:{_TOO_MUCH})|"
@@ -125,7 +127,7 @@ _TOO_BIG, _SIZES = 552, ("5.3.4", "5.2.3")
 
 def spoken_of(code: int, said: str, at: str = AT_READER) -> str:
     """What a refusal of a mail speaks of. code: the server's number, 0 where only its words are known. at: what it refused."""
-    plain = re.sub(_ANYWHERE, " ", said[:_LONGEST])
+    plain = f"{code} {re.sub(_ANYWHERE, ' ', said[:_LONGEST]).strip()}"
     if code in LOGIN_CODES:
         return ACCESS
     status = re.search(_STATUS, re.sub(_STATUS_NOW, r"5\1", plain))  # 4.7.1 speaks of the same as 5.7.1, for now
@@ -146,7 +148,7 @@ def spoken_of_in(words: str) -> str:
     """The same of the words of a delivery report, which may begin with the server's number. What failed for good though it was only busy,
     speaks of the reader."""
     number = re.search(_CODE, words[:20])
-    of = spoken_of(int(number[0]) if number else 0, words)
+    of = spoken_of(int(number[0]) if number else 0, words[number.end() :] if number else words)
     return READER if of == MOMENT else of
 
 

@@ -488,3 +488,20 @@ def test_an_answer_to_a_campaign_that_moved_away_is_for_none(house: House, run) 
     run()
     assert house.handled("alba") == [("bob", "refused")]  # the second, by its address
     assert "Ann is up to something" in text(house.got("hal")[-1])
+
+
+def test_a_delivery_report_goes_by_our_references_where_a_relay_writes_its_own_message_id(house: House, run) -> None:
+    """All three campaigns have a seat of that name and address; the thread says whose mail it was."""
+    run()
+    (report,) = [mail for mail in house.got("ann") if "Bern" in mail["Subject"]]
+    back = (
+        "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example.org\r\nTo: play@example.org\r\nSubject: Undelivered\r\nMIME-Version: 1.0\r\n"
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n'
+        "Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; ann@example.org\r\nAction: failed\r\n"
+        "Diagnostic-Code: smtp; 550 5.1.1 User unknown\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\n"
+        f"Message-ID: <0100018c@relay.example>\r\nReferences: {report['References']}\r\n\r\n--b--\r\n"
+    )
+    house.box.deliver(back.encode())
+    run()
+    assert [len(house.handled(name)) for name in ("alba", "bern", "caen")] == [0, 1, 0]
+    assert "ann@example.org came back" in " ".join(text(mail) for mail in house.got("gm-bern"))

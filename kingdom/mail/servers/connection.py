@@ -80,6 +80,19 @@ def greeting(server: Server, what: str) -> float:
     return CONNECT if waits_for_us else CONNECT * _GREETING
 
 
+def patient(context: ssl.SSLContext, seconds: float) -> ssl.SSLContext:
+    """The same context, whose connections wait so long for what the server says once TLS is agreed."""
+    import ssl
+
+    class Waiting(ssl.SSLSocket):
+        def do_handshake(self, block: bool = False) -> None:
+            super().do_handshake(block)
+            self.settimeout(seconds)
+
+    context.sslsocket_class = Waiting
+    return context
+
+
 def port_of(server: Server, what: str) -> int:
     """The port, as it is said or as it is usual."""
     return server.port or PORTS[what][server.tls]

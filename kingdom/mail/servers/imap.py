@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from imapclient import IMAPClient, SocketTimeout, imap4, tls
+from imapclient import IMAPClient, SocketTimeout, imap4
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
 
 from kingdom.campaign.settings import Server
@@ -163,42 +163,41 @@ class Mailbox:
 
 
 class _Patient(IMAPClient):  # type: ignore[misc]
-    """A connection that waits longer for the server's first line than for its call to be taken. greeting: seconds."""
+    """A connection without TLS that waits longer for the server's first line than for its call to be taken. greeting: seconds."""
 
-    def __init__(self, *server: Any, greeting: float, **more: Any):
+    def __init__(self, server: Server, greeting: float, **more: Any):
         self._greeting = greeting
-        super().__init__(*server, **more)
+        super().__init__(server.host, port_of(server, WHAT), ssl=False, **more)
 
     def _create_IMAP4(self) -> imaplib.IMAP4:
-        base: type = tls.IMAP4_TLS if self.ssl else imap4.IMAP4WithTimeout
         patience = self._greeting
 
-        class Waiting(base):  # type: ignore[misc]
+        class Waiting(imap4.IMAP4WithTimeout):  # type: ignore[misc]
             def _create_socket(self, timeout: float | None = None) -> Any:
                 made = super()._create_socket(timeout)
                 made.settimeout(patience)
                 return made
 
-        context = (self.ssl_context,) if self.ssl else ()
-        made: imaplib.IMAP4 = Waiting(self.host, self.port, *context, connection.CONNECT)
+        made: imaplib.IMAP4 = Waiting(self.host, self.port, connection.CONNECT)
         return made
 
 
 def called(server: Server) -> IMAPClient:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
-    context = trusted() if server.tls != "none" else None
     timeout = SocketTimeout(connection.CONNECT, connection.ANSWER)
     with talking(server, calling=True):
-        client = _Patient(
-            server.host, port_of(server, WHAT), ssl=server.tls == "implicit", ssl_context=context, timeout=timeout,
-            greeting=connection.greeting(server, WHAT),
-        )  # fmt: skip
+        patience = connection.greeting(server, WHAT)
+        if server.tls == "implicit":
+            context = connection.patient(trusted(), patience)
+            client = IMAPClient(server.host, port_of(server, WHAT), ssl=True, ssl_context=context, timeout=timeout)
+        else:
+            client = _Patient(server, patience, timeout=timeout)
     if server.tls == "starttls":
         try:
             with talking(server):
                 if not client.has_capability("STARTTLS"):
                     raise Denied(f"{where(server, WHAT)}, offers no STARTTLS, so the password would go in the open.")
-                client.starttls(context)
+                client.starttls(trusted())
         except BaseException:
             cut(client)
             raise

@@ -6,7 +6,7 @@ import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign, Place
@@ -275,20 +275,16 @@ def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now:
 
 
 class _Patient(smtplib.SMTP):
-    """A connection that waits longer for the server's first line than for its call to be taken. greeting: seconds."""
+    """A connection without TLS that waits longer for the server's first line than for its call to be taken. greeting: seconds."""
 
-    def __init__(self, host: str, port: int, greeting: float, **more: Any):
+    def __init__(self, host: str, port: int, greeting: float):
         self._greeting = greeting
-        super().__init__(host, port, HERE, timeout=servers.CONNECT, **more)
+        super().__init__(host, port, HERE, timeout=servers.CONNECT)
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket:
         made = super()._get_socket(host, port, timeout)  # type: ignore[misc]
         made.settimeout(self._greeting)
         return cast("socket", made)
-
-
-class _OverTls(_Patient, smtplib.SMTP_SSL):
-    """One that begins with TLS."""
 
 
 def called(server: Server) -> SMTP:
@@ -297,7 +293,8 @@ def called(server: Server) -> SMTP:
     with talking(server, calling=True):
         patience = servers.greeting(server, WHAT)
         if server.tls == "implicit":
-            connection: SMTP = _OverTls(server.host, port, patience, context=trusted())
+            context = servers.patient(trusted(), patience)
+            connection: SMTP = smtplib.SMTP_SSL(server.host, port, HERE, timeout=servers.CONNECT, context=context)
         else:
             connection = _Patient(server.host, port, patience)
     try:
