@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 from email.message import Message
+from pathlib import Path
 
 import pytest
 
+from kingdom.campaign import clock
 from kingdom.campaign.campaign import open_campaign
+from kingdom.cli.main import main
+from tests.kit import postkit
+from tests.kit.postkit import Post
 from tests.kit.tiny_game import write
 from tests.mail.test_gm_news import links
-from tests.mail.test_week import Campaign, begun, tally, text_of
+from tests.mail.test_week import Campaign, begun, filed, tally, text_of
 
 __all__ = ["begun", "tally"]  # fixtures
 
@@ -110,3 +115,69 @@ def test_the_mails_on_a_resignation_ask_for_just_that(begun: Campaign) -> None:
     assert "handed on to Dora" in text_of(question)
     reply(begun, question, "yes")
     assert player(begun, "bob")[0] == "Dora"
+
+
+def hand_on(campaign: Campaign, how: str) -> str:
+    """Give Bob's seat to Dora, typed or by mail; what is said of it."""
+    if how == "typed":
+        return campaign.run("bob", "dora@example.org", "--name", "Dora", command="invite")
+    campaign.mail("gwen", "", "invite bob dora@example.org Dora")
+    return reply(campaign, asked(campaign), "yes")
+
+
+@pytest.mark.parametrize("how", ["typed", "by mail"])
+def test_what_the_former_player_filed_goes_out_as_nobody_elses_and_can_be_taken_up(begun: Campaign, how: str) -> None:
+    begun.mail("bob", "take: 2\n")
+    begun.mail("bob", "turn: 2\ntake: 3\n")
+    begun.run()
+    assert filed(begun, 1, "bob")
+    said = hand_on(begun, how)
+    assert not filed(begun, 1, "bob") and not filed(begun, 2, "bob")
+    (kept,) = (begun.folder / "mail/handed-on").glob("0001-bob-*.yaml")
+    if how == "by mail":
+        answers = [text_of(mail) for mail in begun.out("answer", "gwen")]
+        said = next(text for text in answers if "The welcome mail has it" in text)
+    assert "What Bob filed for turn 1 counts no longer." in said
+    assert f"`kingdom mail accept {begun.folder} {kept} --for bob`" in said
+    (welcome,) = begun.out("welcome")
+    words = text_of(welcome)
+    assert "For turn 1 orders of the player before you lie there." in words and "take: 2" in words
+    begun.sent += 1
+    head = f"From: dora@example.org\nSubject: Re: {welcome['Subject']}\nIn-Reply-To: {welcome['Message-ID']}\nMessage-ID: <{begun.sent}@example.org>\n\n"
+    file = write(begun.folder, f"mail/inbox/{begun.sent}.eml", f"{head}take: 2\n")
+    os.utime(file, (begun.now.timestamp(), begun.now.timestamp()))
+    begun.run()
+    assert filed(begun, 1, "bob").endswith("take: 2\n")
+
+
+def test_the_gm_s_line_takes_it_up_whole(begun: Campaign) -> None:
+    begun.mail("bob", "take: 2\n")
+    begun.run()
+    said = hand_on(begun, "typed")
+    command = said.partition("`kingdom mail accept ")[2].partition("`")[0].split()
+    assert main(["mail", "accept", *command]) == 0
+    assert filed(begun, 1, "bob").endswith("take: 2\n")
+
+
+def test_another_address_of_the_same_player_leaves_the_orders_where_they_are(begun: Campaign) -> None:
+    begun.mail("bob", "take: 2\n")
+    begun.run()
+    begun.run("bob", "bob@home.example", command="invite")
+    assert filed(begun, 1, "bob").endswith("take: 2\n") and not (begun.folder / "mail/handed-on").exists()
+
+
+def test_letters_and_requests_of_the_former_player_are_not_shown_to_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    post = Post(postkit.campaign(tmp_path / "campaign"))
+    monkeypatch.setattr(clock, "now", lambda: post.now)
+    orders = "taxation: light\nmessages: {borderia: I hate you.}\nrequests: I court the duke.\nfinal: true\n"
+    assert post.mail("examplia", orders).outcome == "accepted"
+    assert main(["invite", str(post.folder), "examplia", "dora@example.org", "--name", "Dora"]) == 0
+    assert post.filed() is None
+    (id,) = [id for id in post.journal.mails if id.startswith("welcome-examplia")]
+    said = postkit.text_of(post.letter(id))
+    assert "taxation: light" in said and "hate" not in said and "duke" not in said
+    found = postkit.links(post.letter(id))["File them"]
+    assert "taxation" in found and "hate" not in found

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -14,11 +12,11 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
+from kingdom.mail.aside import AHEAD, file_of, put_aside, receipt_of
 from kingdom.mail.journal import Journal
 from kingdom.orders import orders_file
-from kingdom.render.reports import DIGITS
 
-AHEAD = 3  # turns beyond the next one whose orders are kept for later
+__all__ = ["AHEAD", "file_of", "put_aside", "receipt_of"]  # of what lies aside
 
 
 class Standing(NamedTuple):
@@ -32,16 +30,6 @@ class Standing(NamedTuple):
     time: datetime | None = None
     by_hand: bool = False
     data: bytes = b""
-
-
-def receipt_of(data: bytes) -> str:
-    """The receipt of a filed file: the first digits of its digest."""
-    return store.digest_of(data)[:DIGITS]
-
-
-def file_of(campaign: Campaign, seat: str, turn: int) -> Path:
-    """Where a seat's orders for a turn are filed."""
-    return filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}"
 
 
 def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> Standing:
@@ -95,19 +83,6 @@ def put(
     with writing(file):
         store.make_folder(file.parent)
         store.put_files(file.parent, {file.name: data})
-
-
-def put_aside(campaign: Campaign, seat: str, turn: int) -> None:
-    """Take what is filed away, by one rename, to mail/withdrawn; the journal said so first. Nothing is lost. Raises Faults."""
-    file = file_of(campaign, seat, turn)
-    folder = campaign.folder / "mail" / "withdrawn"
-    with writing(folder):
-        if not file.is_file():
-            return  # a killed run did it
-        store.make_folder(folder)
-        data = filings.content(file)
-        receipt = f"unread{os.stat(file).st_mtime_ns}" if data is None else receipt_of(data)
-        store.move(file, folder / f"{turn:04}-{seat}-{receipt}{filings.ENDING}")
 
 
 class Merged(NamedTuple):

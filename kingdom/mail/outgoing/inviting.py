@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import house, settings, settings_edit, store
+from kingdom.campaign import house, settings, settings_edit, store, taken_back
 from kingdom.campaign.afterwards import Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
@@ -18,9 +18,10 @@ from kingdom.campaign.settings import Player
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
+from kingdom.mail import aside
 from kingdom.mail import headers as reading
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, outbox, people, review, undelivered, welcoming
+from kingdom.mail.outgoing import deadlines, order_links, outbox, people, review, undelivered, welcoming
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
 from kingdom.mail.records import Letter
@@ -47,6 +48,7 @@ def invite(
     before, became, player = campaign.settings.players[seat], made.became, made.player
     more = _taken_over(campaign, journal, seat, became) | _left(journal, seat, became, before)
     more |= {"known": True} if _is_known(campaign, journal, seat, became) else {}
+    turns_aside = set_aside(campaign, journal, seat, now) if became == HANDED_ON else []
     with writing(file):
         partial = store.prepared(file, made.data)
     try:
@@ -58,6 +60,7 @@ def invite(
             partial.unlink()
         raise
     lines = _said(seat, became, before, player, bool(more.get("left")))
+    lines += [lies(campaign, seat, turn) for turn in turns_aside]
     rest = Afterwards(lines[0], debug)
     with rest.step("The welcome mail could not be made", "The next `kingdom run` makes it."):
         seated = campaigns.open_campaign(campaign.folder)
@@ -67,6 +70,36 @@ def invite(
         said = "No name was given (`--name`), so mails call the player {}; `name` in campaign.yaml changes that."
         lines.append(said.format(player.name))
     return lines, rest
+
+
+def filed_ahead(campaign: Campaign, seat: str) -> list[int]:
+    """The turns to come for which a seat has filed orders that its player may still change."""
+    first = order_links.upcoming(campaign)
+    turns = range(first, first + aside.AHEAD + 1)
+    return [
+        turn
+        for turn in turns
+        if aside.file_of(campaign, seat, turn).is_file() and not taken_back.is_closed(campaign.folder, turn)
+    ]
+
+
+def set_aside(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> list[int]:
+    """Take what the player before filed for turns to come away, so that it goes out as nobody else's: the turns. Raises Faults."""
+    turns = filed_ahead(campaign, seat)
+    for turn in turns:
+        journal.add("withdraw", now, kingdom=seat, turn=turn, time=now.isoformat())
+        aside.put_aside(campaign, seat, turn, aside.HANDED_ON)
+    return turns
+
+
+def lies(campaign: Campaign, seat: str, turn: int) -> str:
+    """Where lies what the player before filed, and how it is taken up; also before it is put there."""
+    name = campaign.settings.players[seat].name or seat
+    file = aside.handed_on(campaign, seat, turn) or aside.place_of(campaign, seat, turn, aside.HANDED_ON)
+    return (
+        f"What {name} filed for turn {turn} counts no longer. The welcome mail has it, without the letters in it, with a link that files it; "
+        f"`kingdom mail accept {campaigns.typed(campaign)} {file} --for {seat}` files it whole."
+    )
 
 
 class Prepared(NamedTuple):

@@ -16,6 +16,7 @@ from kingdom.campaign import keeping, next_turn, store, taken_back, the_end
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import PRIVATE
 from kingdom.engine.step import AnyState
+from kingdom.mail import aside
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, posting, reporting
 from kingdom.mail.outgoing import letters as making
@@ -131,11 +132,28 @@ def _view(
         "known": seat in journal.known,
         "before": journal.took_over.get(seat, (0, ""))[1],
         "closed": closed,
+        "left": _left(campaign, journal, seat, turn) if not closed else {},
         "told": the_end.of_what_is_written(campaign),
         "things": [thing.view() for thing in things(campaign, seat, start)],
         "links": [link.view() for link in links],
         **deadlines.deadline_of(campaign, journal, seat, turn, now),
     }
+
+
+def _left(campaign: Campaign, journal: Journal, seat: str, turn: int) -> dict[str, object]:
+    """What the player before filed for the next turn, without the letters in it, as lines that can be sent; nothing for none."""
+    is_new = seat not in journal.known and not aside.file_of(campaign, seat, turn).is_file()
+    file = aside.handed_on(campaign, seat, turn) if is_new else None
+    wanted = order_links.readable(campaign, file.read_text("utf-8", "replace"), seat, turn) if file else None
+    lines = order_links.short(campaign, wanted, (*order_links.HEAD, *_LETTERS)) if wanted else []
+    if not lines:
+        return {}
+    link = order_links.link_to(campaign, seat, turn, "File them", lines)
+    whose = journal.took_over.get(seat, (0, ""))[1] or "the player before you"
+    return {"turn": turn, "whose": whose, "lines": lines, "to": link.to}
+
+
+_LETTERS = ("messages", "requests", "final", "amend")  # keys of orders that were the player's own words
 
 
 # --- what to do first
