@@ -22,7 +22,7 @@ _ABBREVIATED = re.compile(r"\b[b-df-hj-np-tv-xz]{2,3}\b")  # such as the DC of a
 
 
 def told(old: Tables, new: Tables, edition: int = 0) -> list[str]:
-    """Return a sentence for each ruling that changed, came or went, and for the rows of each table, in the order of the tables.
+    """Return a sentence for each ruling that changed, came or went, then for the rows of each table, each in the order of the rules.
 
     edition: that the campaign names, 0 for none. Where it brings tables that the old rules lack, it is named first.
     """
@@ -43,7 +43,7 @@ def cut(sentences: Sequence[str]) -> list[str]:
 
 
 def _sentences(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
-    for key in dict.fromkeys([*old, *new]):
+    for key in sorted(dict.fromkeys([*old, *new]), key=lambda key: not _is_ruling(old.get(key) or new.get(key))):
         was, now, name = old.get(key), new.get(key), _titled(key)
         if was == now:
             continue
@@ -102,7 +102,7 @@ def _figures(was: Mapping[str, object], now: Mapping[str, object], path: str = "
         elif after is None:
             clauses.append(f"no {name} any more")
         elif before is None:
-            clauses.append(f"new is {name}" + (f" ({_value(after)})" if _is_plain(after) else ""))
+            clauses.append(f"{name} is new" + (f" ({_value(after)})" if _is_plain(after) else ""))
         else:
             clauses.append(f"other {name}")
     return clauses
