@@ -282,8 +282,13 @@ def _questions(view: ReportView, rows: int) -> list[Line]:
         said.append(f"{choices} If you do not reply: {each['default']}.")
     lines = [_whole("Answer", text, "asked", "mark") for text in said]
     if len(lines) > 1 and (len(lines) > SHOWN or sum(map(_rows, lines)) > rows):
-        others = [f"{_about(each, events)} (else {each['default']})" for each in view["asked"][1:]]
-        lines[1:] = [_whole("", f"And {'; '.join(others)}.", "asked", "mark")]
+        others = {_about(each, events): each["default"] for each in view["asked"][1:]}
+        same = len({*others.values()}) == 1
+        named = "; ".join(
+            others if same else [f"{about} (if you do not reply: {default})" for about, default in others.items()]
+        )
+        rest = f" If you do not reply: {next(iter(others.values()))}." if same else ""
+        lines[1:] = [_whole("", f"And: {named}.{rest}", "asked", "mark")]
     return lines
 
 
