@@ -28,9 +28,10 @@ def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
 
 
 def people(campaign: Campaign, journal: Journal) -> list[str]:
-    """The seats in play that people hold."""
+    """The seats in play that people hold; none that `players` lost, which whoever plays the turn is told."""
     state, players = campaigns.state_of(campaign, campaigns.kept(campaign)), campaign.settings.players
-    return [seat for seat in campaign.game.seats(state) if not players[seat].bot and seat not in journal.resigned]
+    seats = [seat for seat in campaign.game.seats(state) if seat in players]
+    return [seat for seat in seats if not players[seat].bot and seat not in journal.resigned]
 
 
 def unawaited(campaign: Campaign, journal: Journal, number: int, filed: Container[str]) -> list[str]:

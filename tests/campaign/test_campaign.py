@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from kingdom.cli.main import main
 from tests.kit import tiny_game
 from tests.kit.tiny_game import contents, file_orders, write
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -228,6 +231,23 @@ def test_the_seats_that_play_stay(folder: Path, capsys) -> None:
     assert (
         "`players` no longer names the kingdoms that play. Missing: bob. Never there: bert." in capsys.readouterr().err
     )
+
+
+@pytest.mark.parametrize(
+    "change", [("  borderia:", "  bordera:"), ("  borderia:", "  # borderia:")], ids=["renamed", "gone"]
+)
+def test_a_seat_that_players_lost_is_said_by_every_command(change: tuple[str, str], tmp_path: Path, capsys) -> None:
+    """In a game that lets kingdoms join, with a journal of mails and a deadline that has passed."""
+    folder = Path(shutil.copytree(ROOT / "campaigns" / "greenmarch", tmp_path / "greenmarch"))
+    assert main(["run", str(folder)]) == 0
+    settings = folder / "campaign.yaml"
+    settings.write_text(settings.read_text().replace(*change))
+    for words in (["status"], ["form", "--to", str(tmp_path / "forms")], ["run"], ["turn", "--yes"], ["mail", "fetch"]):
+        capsys.readouterr()
+        main([*words, str(folder)])
+        said = " ".join("".join(capsys.readouterr()).split())
+        assert "`players` no longer names the kingdoms that play. Missing: borderia" in said, words
+        assert "KeyError" not in said and "fault of the program" not in said
 
 
 # --- what the GM changes on the way

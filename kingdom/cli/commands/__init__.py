@@ -106,13 +106,15 @@ def campaign_of(args: OfCampaign) -> Campaign:
 
 
 def prove_seats(campaign: Campaign, seat: str = "") -> None:
-    """Raise Faults if this seat, or any, is none of the newest turn's, in a game that lets nobody in later."""
+    """Raise Faults if this seat, or any, is none of the newest turn's, in a game that lets nobody in later; for any also if one of that
+    turn's is gone."""
     from kingdom.campaign import campaign as campaigns
 
-    if campaign.game.opening.seated or campaigns.newest(campaign) < 0:
+    if campaigns.newest(campaign) < 0:
         return
     record = campaigns.kept(campaign).record
-    if not {*([seat] if seat else campaign.seats)} <= {*record.seats}:
+    is_strange = not campaign.game.opening.seated and not {*([seat] if seat else campaign.seats)} <= {*record.seats}
+    if is_strange or not seat and not {*record.seats} <= {*campaign.seats}:
         from kingdom.campaign import next_turn
 
         next_turn.prove_seats(campaign, record)
