@@ -33,6 +33,8 @@ _FULL = r"full|quota|limit|exceed|storage|space"
 _TOO_MUCH = r"limit|quota|threshold|maximum|\brate\b"
 _BLOCKED = r"block|suspend|disabl|lock|bann|restrict|not (?:allowed|permitted|authori[sz]ed)|denied|compromised|listed"
 _TABLE = (  # compiled when a server refuses, which most runs never see
+    # Postfix puts what it refused before its own or a policy's reason: `Client host rejected: Daily sending limit exceeded`
+    _Row(LIMIT, r"rejected:[^;]{0,80}\b(?:daily|hourly|sending|rate)\b[^;]{0,40}(?:limit|quota|exceed)"),
     # `Sender address rejected: undeliverable address` names no reader; else it is another server's word on the reader, whom Postfix
     # or Exim asked, or the reader's own will
     _Row(

@@ -123,6 +123,8 @@ SAID = [
     (READER, 552, "5.2.2 Quota exceeded"),
     (READER, 550, "5.1.1 <ada@x.org>: User unknown; at most 10 such errors per hour"),
     (LIMIT, 552, "Daily quota exceeded"),
+    (LIMIT, 550, "5.4.5 <unknown[203.0.113.5]>: Client host rejected: Daily user sending limit exceeded"),
+    (LIMIT, 554, "5.7.1 <play@x.org>: Sender address rejected: Daily sending quota exceeded"),
     (LIMIT, 554, "5.7.1 Quota exceeded"),
     (READER, 550, "5.4.4 <ada@x.org>: Host or domain name not found. Name service error for name=x.org type=MX: Host not found"),
     (READER, 554, "5.4.6 Too many hops"),
