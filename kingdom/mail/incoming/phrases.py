@@ -39,7 +39,7 @@ AWAY = r"out of the office|on (?:vacation|holidays?|leave)|nicht im büro|im url
 BACK_LATER = r"\burgent|\bdringend"
 # words of a sentence to a person; nobody puts them behind the word of an order or a command: `Give me two days`, `Status quo is fine`
 TO_PERSONS = frozenset((
-    "i", "i'm", "i'll", "i've", "i'd", "me", "my", "mine", "we", "we're", "we'll", "us", "our", "ours", "you", "you're", "you'll", "your", "yours",
+    "i", "i'm", "i'll", "i've", "i'd", "me", "my", "mine", "we", "we're", "we'll", "us", "our", "ours", "myself", "you", "you're", "you'll", "your", "yours", "yourself",
     "he", "him", "his", "she", "her", "they", "them", "their", "is", "are", "was", "were", "will", "would", "can", "could", "shall", "should", "may", "might",
     "must", "does", "did", "have", "has", "had", "not", "don't", "what", "whatever", "who", "why", "how", "if",
 ))  # fmt: skip

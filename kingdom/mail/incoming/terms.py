@@ -31,7 +31,7 @@ from kingdom.orders.schema import (
 ORDER, COMMAND, TYPED = "order", "command", "typed"  # the last: a command that is typed and can't be mailed
 # what can be typed behind `kingdom`, as kingdom/cli/table.py has it, which this layer can't see, and which of them need no more
 TYPED_ALONE = (
-    "run", "here", "turn", "rehearse", "release", "show", "map", "status", "review", "ledger", "audit", "replay", "undo", "redo", "reseed",
+    "run", "here", "turn", "rehearse", "release", "service", "show", "map", "status", "review", "ledger", "audit", "replay", "undo", "redo", "reseed",
     "schema", "rules", "simulate", "games", "help", "form", "solve", "mail fetch", "mail send", "mail check", "mail log",
 )  # fmt: skip
 TYPED_WITH_MORE = ("new", "invite", "check", "explain", "export", "correct", "dice", "forecast", "advise", "chronicle", "completion", "mail accept")  # fmt: skip
