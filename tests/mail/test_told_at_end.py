@@ -186,8 +186,10 @@ def test_who_takes_a_seat_over_gets_no_letter_message_or_request_of_the_player_b
     assert main(["turn", "--yes", str(post.folder)]) == 0
     kept = (post.folder / "turns/0003/reports/borderia.txt").read_text()
     assert all(text in kept for text in SECRETS)
+    post.mail("borderia", f"requests: ['{SECRETS[2]}']\n", "Orders borderia 4")
     for file in (post.folder.parent / "www").iterdir():
         file.unlink()
+    monkeypatch.setattr(clock, "now", lambda: NOW + HOUR)
     assert main(["invite", str(post.folder), "borderia", "bea@example.org", "--name", "Bea"]) == 0
     assert main(["run", str(post.folder)]) == 0
     (id,) = [id for id, mail in post.journal.mails.items() if mail["to"] == "bea@example.org"]

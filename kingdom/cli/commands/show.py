@@ -111,12 +111,12 @@ def run_form(args: OfForm) -> Said:
     from kingdom.campaign import clock
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import deadlines
-    from kingdom.mail.outgoing.reporting import form_page, form_pages, is_own
+    from kingdom.mail.outgoing.reporting import form_page, form_pages, of_another
 
     campaign, now = campaign_of(args), clock.now()
     prove_seats(campaign)
     journal, turn = journal_of(campaign, now), max(campaigns.newest(campaign), 0) + 1
-    others = [seat for seat in campaign.seats if not is_own(journal, seat, turn - 1)]
+    hidden = {seat: of_another(campaign, journal, seat, turn) for seat in campaign.seats}
     due = {seat: deadlines.due_words(campaign, journal, seat, turn, now) for seat in campaign.seats}
     is_form = output.begins(_FORM)
     if args.kingdom:
@@ -125,10 +125,10 @@ def run_form(args: OfForm) -> Said:
         output.prove(file, is_form, args.force)
         with writing(file):
             file.parent.mkdir(parents=True, exist_ok=True)
-        page = form_page(campaign, seat, due[seat], seat not in others)
+        page = form_page(campaign, seat, due[seat], hidden[seat])
         output.put(file, page.encode(), is_form, args.force, private=True)
         return Said([f"The order form of {seat} is in {file}."])
-    folder, made = Path(args.to or FORMS), form_pages(campaign, due=due, taken_over=others)
+    folder, made = Path(args.to or FORMS), form_pages(campaign, due=due, hidden=hidden)
     files = {folder / f"{seat}.html": text.encode() for seat, text in made.items()}
     for file in files:
         output.prove(file, is_form, args.force)

@@ -138,8 +138,8 @@ def form(asked: Asked) -> Answer:
     )
     file = Enclosed(f"orders-{asked.turn:04}.txt", "text/plain", "".join(f"{line}\n" for line in lines).encode())
     due = deadlines.due_words(asked.campaign, asked.journal, asked.seat, asked.turn, asked.now)
-    own = reporting.is_own(asked.journal, asked.seat, asked.turn - 1)
-    made = reporting.form_page(asked.campaign, asked.seat, due, own)
+    hidden = reporting.of_another(asked.campaign, asked.journal, asked.seat, asked.turn)
+    made = reporting.form_page(asked.campaign, asked.seat, due, hidden)
     page = Enclosed(f"form-{asked.turn:04}.html", "text/html", made.encode())
     return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file, page))
 

@@ -313,7 +313,9 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
         if page and own:
             files[published_name(campaign, seat, f"report {number}")] = as_ascii(page)
         if not reporting.over(campaign, turn):
-            files[published_name(campaign, seat, "form")] = as_ascii(reporting.form_page(campaign, seat, due, own))
+            files[published_name(campaign, seat, "form")] = as_ascii(
+                reporting.form_page(campaign, seat, due, reporting.of_another(campaign, journal, seat, number + 1))
+            )
     with writing(folder):
         store.make_folder(folder, modes.PUBLISHED_FOLDER)
         there = {name for name in files if (folder / name).is_file() and (folder / name).read_bytes() == files[name]}

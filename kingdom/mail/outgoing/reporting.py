@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
@@ -81,7 +82,16 @@ def enclosed(
 
 def is_own(journal: Journal, seat: str, number: int) -> bool:
     """Whether a turn's report was for the player who holds the seat now: another's has letters, messages and requests in it."""
-    return number >= journal.own_from.get(seat, 0)
+    return number >= journal.own_from.get(seat, (0, ""))[0]
+
+
+def of_another(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[str]:
+    """Which of the orders that a form for a turn shows, `last` and `filed`, another player gave before the seat was taken over."""
+    data = filings.content(filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}") or b""
+    time = journal.filings.get((seat, turn, store.digest_of(data)[: reports.DIGITS]), "")
+    since = journal.own_from.get(seat, (0, ""))[1]
+    before = bool(time and since) and datetime.fromisoformat(time) <= datetime.fromisoformat(since)
+    return [*([] if is_own(journal, seat, turn - 1) else ["last"]), *(["filed"] if before else [])]
 
 
 def drawn(campaign: Campaign, turn: Kept, seat: str) -> str:
@@ -348,20 +358,19 @@ def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
 # --- the order form as a page: with where its orders are mailed to, what is filed now and what was ordered last
 
 
-def form_page(campaign: Campaign, seat: str, due: DueWords | None = None, own: bool = True) -> str:
-    """The form of a seat for the next turn, as HTML. due: when its orders are due, which it then says. own: the orders of the last turn
-    are its player's; another's are not shown. Raises Faults."""
-    return form_pages(campaign, [seat], {seat: due} if due else {}, () if own else (seat,))[seat]
+def form_page(campaign: Campaign, seat: str, due: DueWords | None = None, hidden: Sequence[str] = ()) -> str:
+    """The form of a seat for the next turn, as HTML. due: when its orders are due, which it then says. hidden: what `of_another` gives.
+    Raises Faults."""
+    return form_pages(campaign, [seat], {seat: due} if due else {}, {seat: hidden})[seat]
 
 
 def form_pages(
     campaign: Campaign,
     seats: Iterable[str] = (),
     due: Mapping[str, DueWords] = MappingProxyType({}),
-    taken_over: Container[str] = (),
+    hidden: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> dict[str, str]:
-    """Seat -> its form for the next turn, of those seats, all in play where none is named. due: as in `form_page`. taken_over: the seats
-    of which another player gave the orders of the last turn. Raises Faults."""
+    """Seat -> its form for the next turn, of those seats, all in play where none is named. due, hidden: as in `form_page`. Raises Faults."""
     start = preview.start_of(campaign)
     rules, state, names = start
     game, number = campaign.game, state.turn + 1
@@ -373,7 +382,9 @@ def form_pages(
     with suppress(Faults):  # a copy that nobody may write in has the form all the same
         tokens.keep_key(campaign)
     facts = {seat: _form_facts(campaign, seat, start, called, due.get(seat)) for seat in wanted}
-    facts |= {seat: facts[seat]._replace(last="") for seat in wanted if seat in taken_over}
+    for seat in wanted:
+        of, keys = facts[seat], hidden.get(seat, ())
+        facts[seat] = of._replace(last="" if "last" in keys else of.last, filed="" if "filed" in keys else of.filed)
     return {seat: form_of(game, state, seat, rules.rules, names, facts[seat]) for seat in wanted}
 
 

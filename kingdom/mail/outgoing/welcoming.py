@@ -54,9 +54,12 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
     if taken_back.is_closed(campaign.folder, turn):
         closed = f"Turn {turn} is played again with the orders that it had, so it takes none of yours. The report of it that comes then asks for those of turn {turn + 1}."
     no_page, own = bool(form or closed), reporting.is_own(journal, seat, turn - 1)
+    hidden = reporting.of_another(campaign, journal, seat, turn)
     due = deadlines.due_words(campaign, journal, seat, turn, now)
     page = (
-        [] if no_page else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due, own).encode())]
+        []
+        if no_page
+        else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due, hidden).encode())]
     )
     view = _view(campaign, journal, seat, start, form, closed, now)
     view["called"] = "your report" if own else "what your seat has and sees"
