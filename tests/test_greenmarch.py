@@ -345,7 +345,9 @@ def test_every_key_of_the_gm_is_filed() -> None:
     here = {
         path for path in declared(GAME.gm_orders) if not path.startswith("gm.") or path.split(".")[1] in HERE_THE_GM
     }
-    assert sorted(here - KIT.used(GAME.gm_orders, ["gm"]) - {"kingdom", "token"}) == []  # which only mail needs
+    assert (
+        sorted(here - KIT.used(GAME.gm_orders, ["gm"]) - {"kingdom", "token", "amend"}) == []
+    )  # which only mail needs
 
 
 def test_every_improvement_and_edict_category_is_ordered() -> None:
