@@ -178,7 +178,7 @@ def test_a_mail_that_a_server_refused_for_now_is_tried_again(
 
     monkeypatch.setattr(smtp, "hand_over", refusing)
     monkeypatch.setattr(
-        server, "called", lambda _: type("C", (), {"close": lambda self: None, "rset": lambda self: None})()
+        server, "called", lambda _: type("C", (), {"close": lambda self: None, "rset": lambda self: (250, b"")})()
     )
     monkeypatch.setattr(smtp, "called", server.called)
     right = tally.now

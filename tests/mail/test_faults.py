@@ -381,6 +381,55 @@ class TestSending:
         assert texts == 2 and names(folder, "outbox") == ["report-000-ann.eml"]
 
 
+@pytest.mark.parametrize("way", [
+    "hangs up after its refusal of a reader", "hangs up after its refusal of a text",
+    "answers the next command after a refusal with 421", "takes one mail per connection",
+    "takes one mail per connection and says so", "never takes a sender",
+])  # fmt: skip
+def test_what_waits_goes_by_another_call_where_a_server_ended_one_between_two_mails(way: str, tmp_path: Path) -> None:
+    """As msmtpd does after each refusal, Postfix after many, others after so many mails. Ann is refused, then two are taken."""
+    answered, taken = 0, 0
+
+    def act(client: socket.socket) -> None:
+        nonlocal answered, taken
+        answered += 1
+        here = refused = False
+        client.sendall(b"220 here\r\n")
+        text = False
+        for line in client.makefile("rb"):
+            answer, ends = b"250 yes", False
+            if text:
+                text = line != b".\r\n"
+                if text:
+                    continue
+                refused = way.endswith("text") and not taken and answered == 1
+                answer, ends = (b"554 no", True) if refused else (b"250 taken", False)
+                here, taken = not refused, taken + (not refused)
+            elif way.startswith("answers the next") and refused:
+                answer, ends = b"421 too many errors", True
+            elif line.startswith(b"mail") and (way.startswith("never") or (here and "one mail per" in way)):
+                answer, ends = b"421 enough" if way.endswith("so") else b"", True
+            elif line.lower().startswith(b"rcpt") and b"ann@" in line and not way.endswith("text"):
+                answer, refused = b"550 5.1.1 nobody", True
+                ends = way.endswith("reader")
+            elif line.startswith(b"data"):
+                answer, text = b"354 go on", True
+            client.sendall(answer + b"\r\n" if answer else b"")
+            if ends:
+                client.shutdown(socket.SHUT_RDWR)
+                return
+
+    talker = Talker(act)
+    folder = campaign(tmp_path / "game", None, Server(host=NAME, port=talker.port, tls="none"))
+    queue(folder, "ann", "bob", "cyn")
+    code = run(folder, "send")
+    talker.stop()
+    if way.startswith("never"):
+        assert (code, answered, taken) == (UNREACHABLE, 1, 0)
+        return
+    assert (code, answered, taken) == (0, 2, 2) and names(folder, "outbox") == ["report-000-ann.eml"]
+
+
 # --- servers that are slow, or others than they should be ----------------------------------------------------------------
 
 

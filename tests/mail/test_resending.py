@@ -29,7 +29,7 @@ class Refusing(Server):
     answers: dict[str, str]
 
     def called(self, server: object) -> SimpleNamespace:
-        return SimpleNamespace(**vars(super().called(server)), rset=lambda: None)
+        return SimpleNamespace(**vars(super().called(server)), rset=lambda: (250, b""))
 
     def hand_over(self, connection: object, server: object, sender: str, to: str, data: bytes) -> None:
         if answer := self.answers.get(to):

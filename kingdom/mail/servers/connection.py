@@ -129,9 +129,7 @@ def in_words(error: OSError, server: Server, what: str, calling: bool) -> Unreac
     if isinstance(error, ConnectionRefusedError):
         return Unreachable(f"{begin}, takes no calls. Is `port` right?")
     if isinstance(error, ConnectionError):
-        said = (
-            f" ({error})" if type(error) is ConnectionError and str(error) else ""
-        )  # the server's words, not the system's
+        said = f" ({error})" if error.errno is None and str(error) else ""  # the server's words, not the system's
         return Unreachable(f"{begin}, broke off{said}.")
     return Unreachable(f"{begin}, can't be reached ({error.strerror or error}).")
 

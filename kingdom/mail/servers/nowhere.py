@@ -32,6 +32,6 @@ class Takes(SMTP):
 class NoCalls(Calls):
     """Connections that reach nobody, so that a run sends as it does, to the last line of its journal."""
 
-    def to(self, server: Server) -> SMTP:
+    def open_to(self, server: Server) -> SMTP:
         """A server that takes all."""
         return Takes()

@@ -81,6 +81,10 @@ class Refused(Exception):
         return Denied(f"{begin} does not pass on what {we} as {sender} ({said}). {cure} {then}")
 
 
+class HungUp(ConnectionError):
+    """The server ended the connection before it heard of a mail more than its sender."""
+
+
 class Calls:
     """Connections to SMTP servers that all campaigns of a run share: each server is called once, and one that does not answer is
     not called again. Used as a context, which ends them."""
@@ -88,6 +92,7 @@ class Calls:
     def __init__(self) -> None:
         self._open: dict[Server, SMTP] = {}
         self._failed: dict[Server, Unreachable | Denied] = {}
+        self.served: set[Server] = set()  # on whose connection a mail was taken or refused already
         self.refusals: dict[Server, int] = {}  # how many mails in a row it refused in words about us
 
     def __enter__(self) -> Calls:
@@ -105,6 +110,10 @@ class Calls:
             raise self._failed[server]
         if server in self._open and not _answers(self._open[server]):  # it hung up while a turn was played
             self.cut(server)
+        return self.open_to(server)
+
+    def open_to(self, server: Server) -> SMTP:
+        """Return the same without asking whether it still holds. Raises Unreachable, Denied."""
         if server not in self._open:
             try:
                 self._open[server] = called(server)
@@ -117,6 +126,7 @@ class Calls:
 
     def cut(self, server: Server) -> None:
         """Close a connection, whatever state it is in; the next who asks for one gets a new one."""
+        self.served.discard(server)
         if server in self._open:
             cut(self._open.pop(server))
 
@@ -154,13 +164,13 @@ def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: s
     due = [entry for entry in outbox.due(journal, now) if not only or entry["mail"] == only]
     if mail is None or mail.smtp is None or not due:
         return result
-    connection = calls.to(mail.smtp)
+    calls.to(mail.smtp)
     about_us: list[Unreachable | Denied] = []
     try:
         journal.sync()  # a mail that a server got is one that the journal knows
         outbox.hand_over(journal, due, now)
         for entry in due:
-            refusal = _send_one(place, journal, connection, entry, result, now)
+            refusal = _send_one(place, journal, calls, entry, result, now)
             if refusal is None or refusal.of not in refusals.OURS:
                 calls.refusals[mail.smtp] = 0 if refusal is None else calls.refusals.get(mail.smtp, 0)
                 continue
@@ -177,7 +187,7 @@ def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: s
 
 
 def _send_one(
-    campaign: Place, journal: Journal, connection: SMTP, entry: Line, result: Sent, now: datetime
+    campaign: Place, journal: Journal, calls: Calls, entry: Line, result: Sent, now: datetime
 ) -> Refused | None:
     """Send one mail and write down what became of it; gives why it was refused. Raises Unreachable, Denied."""
     mail = entry["mail"]
@@ -193,11 +203,11 @@ def _send_one(
     assert settings and settings.smtp  # or there were no connection
     try:
         with talking(settings.smtp):
-            hand_over(connection, settings.smtp, settings.address, entry["to"], data)
+            _hand_over_by(calls, settings.smtp, settings.address, entry["to"], data)
     except Refused as refusal:
         _put_off(journal, entry, refusal, result, now)
         with talking(settings.smtp):
-            connection.rset()
+            _begin_anew(calls, settings.smtp)
         return refusal
     except Unreachable as error:
         # Tried again at once, but after all others: a mail that a server breaks over every time stops none of them.
@@ -211,11 +221,43 @@ def _send_one(
     return None
 
 
+def _hand_over_by(calls: Calls, server: Server, sender: str, to: str, data: bytes) -> None:
+    """Give the server a mail, by a second call where it ended a connection on which it had served one: some do so after a refusal, or after
+    so many mails. Raises as `hand_over` does."""
+    try:
+        hand_over(calls.open_to(server), server, sender, to, data)
+    except HungUp:
+        if server not in calls.served:
+            raise
+        calls.cut(server)
+        hand_over(calls.open_to(server), server, sender, to, data)
+    finally:
+        calls.served.add(server)
+
+
+def _begin_anew(calls: Calls, server: Server) -> None:
+    """Let the server forget a mail that it refused; the next mail goes by another connection where it does not say that it did."""
+    try:
+        forgot = calls.open_to(server).rset()[0] == 250
+    except smtplib.SMTPServerDisconnected as error:
+        if isinstance(error.__context__, TimeoutError):
+            raise
+        forgot = False
+    if not forgot:
+        calls.cut(server)
+
+
 def hand_over(connection: SMTP, server: Server, sender: str, to: str, data: bytes | None) -> None:
     """Give the server a mail; without data only ask whether it would take one. Raises Refused, Unreachable, Denied, and what smtplib does."""
     size = [f"SIZE={len(data)}"] if data is not None and connection.has_extn("size") else []
     try:
         _agreed(connection.mail(sender, size), refusals.AT_SENDER)
+    except smtplib.SMTPServerDisconnected as error:
+        if isinstance(error.__context__, TimeoutError):
+            raise
+        raise HungUp from None
+    except ConnectionError as error:
+        raise HungUp(*error.args) from None
     except Refused as refusal:
         if refusal.of in refusals.OURS:  # as every mail has that sender
             raise refusal.about_us(server, sender) from None
