@@ -326,6 +326,14 @@ def test_what_is_asked_about_says_what_is_missing(post: Post) -> None:
     assert post.filed("gm") is None
 
 
+@pytest.mark.parametrize("subject", ["undo", "correct turn 2", "kingdom undo", "reseed"])
+def test_a_subject_that_can_only_be_typed_is_answered_with_that(post: Post, subject: str) -> None:
+    assert post.mail(GM, "", subject).code == "unknown_command"
+    assert f"`kingdom {subject.removeprefix('kingdom ')}` is typed where the campaign lies" in " ".join(
+        text_of(post.answer()).split()
+    )
+
+
 def test_what_can_be_typed_is_what_the_command_line_has() -> None:
     assert sorted((*terms.TYPED_ALONE, *terms.TYPED_WITH_MORE)) == sorted(table.COMMANDS)
     alone = [name for name, command in table.COMMANDS.items() if not any(map(is_needed, command.arguments))]

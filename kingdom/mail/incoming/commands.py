@@ -13,7 +13,17 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import answers, confirming, filing, gm_commands, help_page, order_lines, repairs, status_page
+from kingdom.mail.incoming import (
+    answers,
+    confirming,
+    filing,
+    gm_commands,
+    help_page,
+    order_lines,
+    repairs,
+    status_page,
+    terms,
+)
 from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
@@ -85,6 +95,10 @@ class Unknown(NamedTuple):
                 case.campaign, self.seat, asked.turn, f"Order it: {order}", ["amend: true", order]
             )
             answer = Answer(links=(link,))
+        elif typed := self._typed(case):
+            more = "Write `help` as the subject for what can be asked by mail."
+            cure = f"`kingdom {typed}` is typed where the campaign lies and can't be mailed. {more}"
+            answer, facts = help_page.answer(asked), {"word": self.word[:60], "cure": cure}
         else:
             near, argument = self._near()
             more = "It lists all of them." if near == "help" else "Write `help` as the subject for all of them."
@@ -93,6 +107,13 @@ class Unknown(NamedTuple):
             answer = Answer(links=tuple(map(asked.tap, meant))) if near else help_page.answer(asked)
         refused = answer._replace(refused="unknown_command", facts=facts)
         return answered(case, self.seat, "unknown_command", refused)
+
+    def _typed(self, case: Case) -> str:
+        """The command that is typed where the campaign lies, and can't be mailed; "" where it is none."""
+        words = f"{self.word} {self.argument}".strip()
+        words = words[len("kingdom ") :] if words.lower().startswith("kingdom ") else words
+        known = terms.terms_of(case.campaign, self.seat).get(words.partition(" ")[0].lower(), ())
+        return words[:60] if any(one.kind == terms.TYPED for one in known) else ""
 
     def _near(self) -> tuple[str, str]:
         """(the command that was probably meant, what of the words behind it it takes); nobody is led to give up a seat."""
