@@ -2,6 +2,7 @@
 
 `mail/place` keeps where the campaign ran last. A folder that finds another place there, which still has the campaign, is a copy: it
 writes itself down there, so that neither acts until `kingdom here` names one of them. In a house all folders of it count at once.
+Where it ran before it moved is kept too: a disk that is plugged in again, or a backup that is put back there, is a copy.
 """
 
 from __future__ import annotations
@@ -36,12 +37,15 @@ _PUBLIC = re.compile(rb"(?:^|[\s{,])public_seed:[ \t]*[\"']?(?:on|yes|true)\b", 
 
 class LastRun(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Where a campaign ran last. machine: a digest of the system's machine-id, "" where it has none. key: the inode of mail/key.
-    copies: folders of which the GM said that they are copies. other: the folder of a copy that wanted to act."""
+    copies: folders of which the GM said that they are copies. former: folders that it left. is_copy: whether its GM said that it is a copy,
+    which it stays where it is moved to. other: the folder of a copy that wanted to act."""
 
     host: str
     machine: str = ""
     key: int = 0
     copies: tuple[str, ...] = ()
+    former: tuple[str, ...] = ()
+    is_copy: bool = False
     other: str = ""
     folder: str
 
@@ -76,20 +80,28 @@ def standing(folder: Path) -> Standing:
         others += _that_ran(here, here.parent)
     elif _is_here(last, here):
         others += [Path(last.other)] if last.other else []
+        others += [*_that_ran(here, here.parent), *filter(_ran_there, map(Path, last.former))]
     elif not _is_this_machine(last):
         return Standing(_problem("copy_elsewhere", here, Path(last.folder), host=last.host))
-    elif is_same(origin := Path(last.folder), here):
+    elif _is_unseen(origin := Path(last.folder)):
+        return Standing(_problem("copy_unseen", here, origin))
+    elif is_same(origin, here):
         theirs = last_run(origin)
-        if theirs and theirs.folder == str(origin) and str(here) in theirs.copies:
+        if last.is_copy or (theirs and theirs.folder == str(origin) and str(here) in theirs.copies):
             return Standing(_problem("copy_of", here, origin))
         others.append(origin)
-    elif str(here) in last.copies:
+    elif last.is_copy or str(here) in last.copies:
         return Standing(_problem("copy_left", here, origin))
     else:
         moved = last.folder
         others += [*_that_ran(here, here.parent), *_that_ran(here, origin.parent)]
+        others += filter(_ran_there, map(Path, last.former))
     known = last.copies if last else ()
-    there = [one for one in dict.fromkeys(others) if str(one) not in known and is_same(one, here)]
+    there = [
+        one
+        for one in dict.fromkeys(others)
+        if str(one) not in known and is_same(one, here) and not _is_copy_of(one, here)
+    ]
     if not there:
         return Standing(moved=moved)
     return Standing(_problem("copies", here, there[0]), tuple(there))
@@ -100,7 +112,7 @@ def take_place(folder: Path) -> Standing:
     whether it may, it is written down in the other folder."""
     found, here = standing(folder), Path(os.path.realpath(folder))
     last = last_run(here)
-    now = _of_today(here, last.copies if last else ())
+    now = _of_today(here, last.copies if last else (), _left(last, here))
     if found.acts and now != last and _marks(here):
         with suppress(OSError):  # a disk that takes nothing is told by what the run is for
             _write(here, now)
@@ -119,17 +131,17 @@ def settle(folder: Path) -> tuple[list[Path], list[Path]]:
     last = last_run(here)
     near = [*_of_house(folder, here), *_that_ran(here, here.parent)]
     if last is not None:
-        near += [Path(one) for one in (last.folder, last.other, *last.copies) if one]
+        near += [Path(one) for one in (last.folder, last.other, *last.copies, *last.former) if one]
         theirs = last_run(Path(last.folder))
         near += [Path(one) for one in theirs.copies] if theirs else []
     copies = [one for one in dict.fromkeys(near) if is_same(one, here)]
-    now = _of_today(here, tuple(map(str, copies)))
+    now = _of_today(here, tuple(map(str, copies)), _left(last, here))
     with writing(here / "mail" / NAME):
         _write(here, now)
-    untold = []
+    untold = [Path(last.folder)] if last is not None and _is_unseen(Path(last.folder)) else []
     for copy in copies:
         try:
-            _write(copy, now)
+            _write(copy, replace(now, is_copy=True))
         except OSError:
             untold.append(copy)
     return copies, untold
@@ -182,6 +194,36 @@ def last_run(folder: Path) -> LastRun | None:
         return None
 
 
+def _left(last: LastRun | None, here: Path) -> tuple[str, ...]:
+    """Return the folders of this machine that a campaign ran in before it came to a folder."""
+    if last is None or not (_is_this_machine(last) or _is_here(last, here)):
+        return ()
+    return tuple(folder for folder in dict.fromkeys((*last.former, last.folder)) if folder != str(here))
+
+
+def _ran_there(folder: Path) -> bool:
+    """Return whether a campaign takes a folder for its own, as one does that comes back to where it ran."""
+    last = last_run(folder)
+    return last is not None and last.folder == str(folder)
+
+
+def _is_copy_of(one: Path, here: Path) -> bool:
+    """Return whether a GM said that a folder is a copy of the campaign in another one."""
+    last = last_run(one)
+    return last is not None and last.is_copy and last.folder == str(here)
+
+
+def _is_unseen(folder: Path) -> bool:
+    """Return whether nobody can tell from here what a folder holds: it is another user's, or its disk does not answer."""
+    try:
+        (folder / settings.FILE).open("rb").close()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return False
+
+
 # --- which campaign a folder holds
 
 
@@ -212,8 +254,7 @@ def _of_house(folder: Path, here: Path) -> Iterator[Path]:
 def _that_ran(here: Path, parent: Path) -> Iterator[Path]:
     """Yield the other folders in `parent` that hold the same campaign, and have run where they are."""
     for other in _with_marks_of(here, parent):
-        last = last_run(other)
-        if last is not None and last.folder == str(other):
+        if _ran_there(other):
             yield other
 
 
@@ -246,8 +287,9 @@ def _indexed(parent: Path, stamp: int) -> dict[bytes, tuple[Path, ...]]:
 # --- where that is
 
 
-def _of_today(here: Path, copies: tuple[str, ...] = ()) -> LastRun:
-    return LastRun(host=os.uname().nodename, machine=_machine(), key=_inode(here), copies=copies, folder=str(here))
+def _of_today(here: Path, copies: tuple[str, ...] = (), former: tuple[str, ...] = ()) -> LastRun:
+    host = os.uname().nodename
+    return LastRun(host=host, machine=_machine(), key=_inode(here), copies=copies, former=former, folder=str(here))
 
 
 def _is_here(last: LastRun, here: Path) -> bool:

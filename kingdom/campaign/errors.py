@@ -42,6 +42,8 @@ MESSAGES: dict[str, str] = {
     "`kingdom here {this}` makes this one the campaign instead.",
     "copy_left": "This is a copy, so it takes no mail in, sends and publishes nothing. The campaign was in {other} and is not there any more: "
     "`kingdom here {this}` makes this one the campaign.",
+    "copy_unseen": "This campaign ran last in {other}, where this user can't look, and may go on there, so this folder takes no mail in, sends and "
+    "publishes nothing. If the campaign is here now, stop it there, then type `kingdom here {this}`.",
     "copy_elsewhere": "This campaign ran last on the machine {host}, in {other}, and may go on there, so this folder takes no mail in, sends and "
     "publishes nothing. If the campaign is here now, stop it there, then type `kingdom here {this}`.",
     # what a turn is resolved from

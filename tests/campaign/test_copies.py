@@ -117,6 +117,76 @@ def test_a_copy_of_what_moved_does_not_act(fords: Path, capsys) -> None:
     assert typed(capsys, "run", copy)[0] == 1 and typed(capsys, "run", moved)[0] == 1
 
 
+def test_where_it_was_before_it_moved_is_a_copy_when_it_comes_back(fords: Path, capsys) -> None:
+    """A disk that is plugged in again, or a backup that is put back where the campaign was."""
+    typed(capsys, "run", fords)
+    (fords.parent / "home").mkdir()
+    moved = copied(fords, fords.parent / "home" / "fords")
+    away = fords.rename(fords.with_name("unplugged"))
+    typed(capsys, "run", moved)
+    assert typed(capsys, "run", moved)[0] == 0
+    away.rename(fords)
+    code, _, said = typed(capsys, "run", moved)
+    assert code == 1 and said.startswith(f"{moved}: This campaign is also in {fords}, and one of the two is a copy.")
+    assert typed(capsys, "run", fords)[0] == 1
+    follow(capsys, said, moved)
+    assert typed(capsys, "run", moved)[0] == 0
+    assert typed(capsys, "run", fords)[0] == 1
+
+
+def test_a_backup_beside_what_moved_does_not_act_even_once(fords: Path, capsys) -> None:
+    typed(capsys, "run", fords)
+    kept = copied(fords, fords.parent / ".kept")
+    moved = fords.rename(fords.with_name("moved"))
+    typed(capsys, "run", moved)
+    copied(kept, fords)
+    assert typed(capsys, "run", fords)[0] == 1
+    assert typed(capsys, "run", moved)[0] == 1
+
+
+def test_what_left_and_came_back_is_no_copy(fords: Path, capsys) -> None:
+    typed(capsys, "run", fords)
+    disk = fords.rename(fords.with_name("disk"))
+    typed(capsys, "run", disk)
+    disk.rename(fords)
+    assert "The campaign was in" in typed(capsys, "run", fords)[1]
+    assert typed(capsys, "run", fords)[:2] == (0, "Nothing to do.\n")
+
+
+def test_a_copy_that_is_moved_stays_a_copy(fords: Path, capsys) -> None:
+    typed(capsys, "run", fords)
+    copy = copied(fords, fords.with_name("backup"))
+    follow(capsys, typed(capsys, "run", copy)[2], fords)
+    old = copy.rename(fords.with_name("backup-old"))
+    code, _, said = typed(capsys, "run", old)
+    assert code == 1 and said.startswith(f"{old}: This is a copy of the campaign in {fords}")
+    assert typed(capsys, "run", fords)[0] == 0
+    shutil.rmtree(fords)
+    old.rename(fords)  # taken back from the copy
+    assert typed(capsys, "run", fords)[0] == 0
+
+
+def test_a_copy_of_what_this_user_cannot_see_asks_first(fords: Path, capsys, monkeypatch) -> None:
+    typed(capsys, "run", fords)
+    copy = copied(fords, fords.with_name("backup"))
+    opened = Path.open
+
+    def denied(path: Path, *args: object, **kwargs: object) -> object:
+        if path.parent == fords:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *args, **kwargs)
+
+    monkeypatch.setattr(Path, "open", denied)
+    code, _, said = typed(capsys, "run", copy)
+    assert code == 1 and said.startswith(f"{copy}: This campaign ran last in {fords}, where this user can't look")
+    code, out, said = typed(capsys, "here", copy)
+    assert code == 1 and out == f"The campaign is in {copy}.\n"
+    assert said.startswith(f"{fords}: This copy could not be told, so it may go on")
+    monkeypatch.undo()
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    assert typed(capsys, "run", copy)[0] == 1, "it can be seen now, and is there"
+
+
 def test_a_copy_made_before_any_run_does_not_act(fords: Path, capsys) -> None:
     copy = copied(fords, fords.with_name("backup"))
     assert typed(capsys, "run", fords)[0] == 0
@@ -254,6 +324,15 @@ def test_in_a_house_a_copy_made_before_any_run_counts(house: Path, capsys) -> No
     code, _, err = typed(capsys, "run", house)
     assert code == 1 and err.count("one of the two is a copy") == 2
     assert not (house / "base" / "turns").exists() and not (house / "another" / "turns").exists()
+
+
+def test_in_a_house_a_copy_may_be_renamed(house: Path, capsys) -> None:
+    typed(capsys, "run", house)
+    copy = copied(house / "base", house / "base-backup")
+    typed(capsys, "run", house)
+    typed(capsys, "here", house / "base")
+    copy.rename(house / "a-do-not-use")
+    assert typed(capsys, "run", house)[0] == 0
 
 
 def test_a_copy_in_a_house_of_a_campaign_outside_of_it(house: Path, fords: Path, capsys) -> None:
