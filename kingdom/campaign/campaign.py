@@ -155,9 +155,17 @@ def own_rules(campaign: Campaign, turn: int | None = None) -> Tables:
 
 
 def _before(campaign: Campaign, turn: int | None) -> Kept | None:
-    """Return the turn before `turn`, or the newest, of a campaign that names no edition; None of one that does, or has not begun."""
-    number = 0 if campaign.settings.edition else newest(campaign) + 1 if turn is None else turn
-    return kept(campaign, number - 1) if number else None
+    """Return the turn by whose rules a campaign goes on that names no edition: that before `turn`, or the newest.
+
+    Before turn 0 it is a turn 0 that was taken back. None of one that names an edition, or has not begun. Raises Faults.
+    """
+    if campaign.settings.edition:
+        return None
+    number = newest(campaign) + 1 if turn is None else turn
+    if number:
+        return kept(campaign, number - 1)
+    begun = taken_back.latest(campaign.folder, 0)
+    return begun.turn if begun else None
 
 
 def names_today(campaign: Campaign) -> dict[str, Container[str]]:

@@ -112,7 +112,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         else {}
     )
     coming = settings.rules_from > number
-    edition = settings.edition
+    edition = settings.edition or 1
     to_come = rule_changes.told(draft.tables, campaigns.rules_to_come(campaign, number), edition) if coming else []
     return CampaignFacts(
         name=settings.name,

@@ -24,12 +24,13 @@ _ABBREVIATED = re.compile(r"\b[b-df-hj-np-tv-xz]{2,3}\b")  # such as the DC of a
 def told(old: Tables, new: Tables, edition: int = 0) -> list[str]:
     """Return a sentence for each ruling that changed, came or went, then for the rows of each table, each in the order of the rules.
 
-    edition: that the campaign names, 0 for none. Where it brings tables that the old rules lack, it is named first.
+    edition: of the new rules, 0 to leave it out. It is named first where it has other tables than the old rules: a campaign's own changes
+    leave every table there.
     """
     if old.digest == new.digest:
         return []
     sentences = list(_sentences(old.data, new.data))
-    if edition and new.data.keys() - old.data.keys():
+    if edition and new.data.keys() != old.data.keys():
         sentences.insert(0, f"The campaign plays edition {edition} of the rules in place of what it played before.")
     return sentences
 

@@ -176,6 +176,29 @@ def test_an_older_campaign_goes_on_by_what_it_began_with(older: Path) -> None:
     assert campaigns.rules_of(own, campaigns.kept(own)).digest == before.digest
 
 
+def test_an_older_campaign_of_which_every_turn_is_taken_back_begins_again_by_what_it_began_with(tmp_path: Path) -> None:
+    older = Path(shutil.copytree(OLDER / "unrest", tmp_path / "unrest"))
+    says(older, "public_seed: true")
+    own = campaigns.open_campaign(older)
+    before = campaigns.rules_of(own, campaigns.kept(own, 0))
+    while campaigns.newest(own) >= 0:
+        assert main(["undo", str(older)]) == 0
+    assert "Event " not in next_turn(older)
+    assert campaigns.rules_of(own, campaigns.kept(own)).digest == before.digest
+    assert main(["undo", str(older)]) == 0
+    says(older, "edition: 1")
+    assert campaigns.rules_today(campaigns.open_campaign(older)).rules.units
+
+
+def test_a_campaign_that_leaves_its_edition_says_which_it_plays_then(tmp_path: Path) -> None:
+    older = Path(shutil.copytree(OLDER / "unrest", tmp_path / "unrest"))
+    says(older, "edition: 2")
+    next_turn(older)
+    file = older / "campaign.yaml"
+    file.write_text(file.read_text().replace("edition: 2\n", ""))
+    assert "The campaign plays edition 1 of the rules in place of what" in " ".join(next_turn(older).split())
+
+
 def test_an_older_campaign_has_the_first_edition_when_it_says_so_and_keeps_it(older: Path) -> None:
     says(older, "edition: 1")
     report = next_turn(older)

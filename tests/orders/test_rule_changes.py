@@ -62,12 +62,17 @@ def test_a_change_is_a_sentence(old: dict[str, Any], new: dict[str, Any], senten
     assert rule_changes.told(rules(**old), rules(**new)) == sentences
 
 
-def test_an_edition_is_named_where_it_brings_what_the_rules_lacked() -> None:
+def test_an_edition_is_named_where_it_brings_what_the_rules_lacked_or_lacks_what_they_had() -> None:
     old, new = rules(claim=CLAIM), rules(claim={**CLAIM, "cost": 2}, siege=CLAIM)
     assert (
         rule_changes.told(old, new, 2)[0]
         == "The campaign plays edition 2 of the rules in place of what it played before."
     )
+    assert rule_changes.told(new, old, 1) == [
+        "The campaign plays edition 1 of the rules in place of what it played before.",
+        "Claim: cost changes from 2 to 1.",
+        "No longer a rule: Siege.",
+    ]
     assert rule_changes.told(old, rules(claim={**CLAIM, "cost": 2}), 2) == ["Claim: cost changes from 1 to 2."]
 
 
