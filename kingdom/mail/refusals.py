@@ -154,9 +154,9 @@ def spoken_of_in(words: str) -> str:
     return READER if of == MOMENT else of
 
 
-_NOT_NOW = (
+_NOT_NOW = (  # Postfix says `(reason unavailable)` of any wrong password
     r"\[(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN|OVERQUOTA)\b|exceed|too many|too much|\blimit|throttl|try (?:it )?again|\blater\b|overload|temporar|"
-    r"\bbusy\b|unavailable|not connected|bandwidth|maintenance|server error|internal error|system error|timed? ?out"
+    r"\bbusy\b|(?<!reason )unavailable|not connected|bandwidth|maintenance|server error|internal error|system error|timed? ?out"
 )
 _OFF = (
     r"disabled|not enabled|not allowed|not permitted|switched off|application-specific|app(?:lication)? password|web ?browser|web ?login|suspended|"

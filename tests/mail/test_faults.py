@@ -718,6 +718,7 @@ def test_a_login_that_is_refused_for_now_blames_no_password(tmp_path: Path, caps
     ("[AUTHENTICATIONFAILED] Server error - Please try again later", UNREACHABLE, "lets nobody in now"),
     ("[ALERT] IMAP access is disabled for your domain. (Failure)", DENIED, "does not let orders in like this"),
     ("[AUTHENTICATIONFAILED] Invalid credentials (Failure)", DENIED, "refused the password of orders"),
+    ("5.7.8 Error: authentication failed: (reason unavailable)", DENIED, "refused the password of orders"),  # Postfix, of any wrong one
 ])  # fmt: skip
 def test_what_a_refused_login_speaks_of(answer: str, code: int, words: str, kind: str, tmp_path: Path, capsys) -> None:
     """Of load, of what the account takes, or of the password; SMTP says it with 535."""
