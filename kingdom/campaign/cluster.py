@@ -35,6 +35,7 @@ from kingdom.orders import places
 CONNECT = 10  # seconds in which a scheduler must answer, and then its workers
 LOOK = 5  # seconds for a word to the scheduler in between, and for the last one
 ALONE = 20  # seconds without a sign of life, of a worker or the scheduler, after which nothing is expected any more
+_GLANCE = 0.2  # seconds between two looks at whether a worker has come
 _USUAL = 8  # workers that are expected, before one has asked
 _SHOWN = "do as `kingdom help hosting` shows"
 PATIENCE = 900  # seconds without any result, after which the cluster counts as stuck
@@ -61,6 +62,7 @@ class Cluster(Crew):
         self._is_trusted, self._instead = is_trusted, instead
         self._news: list[str] = []
         self._client: Any = None
+        self._waking: Any = None  # an empty task; while somebody has it, a cluster that adapts keeps a worker
         self._executors: dict[str, Executor] = {}  # worker -> what gives it tasks
         self._beats: dict[
             str, tuple[float, float]
@@ -82,7 +84,7 @@ class Cluster(Crew):
 
         try:
             self._client = _in_time(call, CONNECT + LOOK)
-            there = self._signs()
+            there = self._signs() or self._woken()
         except TypeError:  # what the library raises where its settings name no certificates
             self._lose("needs certificates, and Dask's settings name none", _SHOWN)
             return False
@@ -93,7 +95,8 @@ class Cluster(Crew):
         if reached:
             self._lose(f"has a worker that others can reach without TLS ({reached[0]})", _SHOWN)
         elif not there:
-            self._lose("has no workers", f"start some with `dask worker {self.address} --nthreads 1`")
+            adapts = "; if it adapts, give it `minimum=1`"
+            self._lose("has no workers", f"start some with `dask worker {self.address} --nthreads 1`{adapts}")
         else:
             self._choose(self._client, there)
         return bool(self._executors)
@@ -103,9 +106,31 @@ class Cluster(Crew):
         workers = _in_time(lambda: self._client.scheduler_info(n_workers=-1)["workers"], LOOK)
         return {worker: about.get("last_seen", 0.0) for worker, about in workers.items()}
 
+    def _woken(self) -> dict[str, float]:
+        """Return the same of a cluster that had no workers: one that adapts starts some for a task alone, so it gets an empty one."""
+        self._waking = self._client.submit(_program, pure=False)
+        there, end = self._signs(), time.monotonic() + CONNECT
+        while not there and time.monotonic() < end:
+            time.sleep(_GLANCE)
+            there = self._signs()
+        return there
+
+    def _compare_versions(self, about: Mapping[str, Any]) -> None:
+        """Say which versions of the package the machines have, if they are not all the same: then a task may fail for no other reason."""
+        has = {"here": about["client"], "the scheduler": about["scheduler"], **about["workers"]}
+        versions = {
+            who: str(one["packages"]["distributed"])[:_MOST] for who, one in has.items() if isinstance(one, dict)
+        }
+        if len({*versions.values()}) > 1:
+            said = ", ".join(f"{version} {who if who == 'here' else f'on {who}'}" for who, version in versions.items())
+            self._news.append(
+                f"The Dask cluster {self.address} has several versions of distributed: {said}. Install the same everywhere."
+            )
+
     def _choose(self, client: Any, there: Mapping[str, float]) -> None:
         """Let those work that have this program; say of the others what they have."""
         mine, now, end = program(), time.monotonic(), time.monotonic() + CONNECT
+        versions = _later(client.get_versions)
         asked = {worker: _later(partial(client.run, _program, workers=[worker], on_error="return")) for worker in there}
         for worker, answer in sorted(asked.items()):
             try:
@@ -119,6 +144,8 @@ class Cluster(Crew):
                 continue
             has = said if isinstance(said, str) else "no program `kingdom` that starts"
             self._news.append(f"{worker} is not used: it has {has[:_MOST]}; here is {mine}. Install the same on both.")
+        with suppress(Exception):  # of the library, or no answer in time
+            self._compare_versions(versions.result(max(0, end - time.monotonic())))
         if not self._executors:
             self._lose("has no worker with this program", "install the same version on every machine")
             return

@@ -22,8 +22,8 @@ from kingdom.campaign.workers import NoTeam
 from kingdom.cli.main import main
 from tests.cli.test_workers import BY_US, KINDS, NOW, made, run, same  # noqa: F401 - a fixture
 from tests.kit import small_realm
-from tests.kit.clusters import ROOT, Cluster, free_port, kill
-from tests.kit.mailservers import Authority
+from tests.kit.clusters import ROOT, Adapting, Cluster, free_port, kill
+from tests.kit.mailservers import Authority, wait_for
 from tests.kit.tiny_game import contents, write
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the library's own
@@ -139,6 +139,32 @@ def test_a_scheduler_that_is_not_there_is_named_and_the_run_goes_on(both, monkey
         f"The Dask scheduler {address} does not answer (OSError): the work is done here, by 1 process. "
         "To use the cluster again, see that `dask scheduler` runs there.\n"
     )
+
+
+@pytest.mark.long
+def test_a_cluster_that_starts_workers_for_tasks_alone_is_woken(both, monkeypatch) -> None:
+    monkeypatch.setattr(workers.Processes, "submit", lambda self, task: pytest.fail("a process of this machine works"))
+    monkeypatch.setattr(cluster, "CONNECT", 60)
+    with Adapting() as there:
+        wait_for(there.port, there.process)
+        alone, together, differing = both(there.address)
+    assert (together, differing) == (alone, [])
+
+
+def test_several_versions_of_the_package_are_named_before_the_first_task() -> None:
+    def about(version: str) -> dict[str, object]:
+        return {"packages": {"distributed": version}, "host": {}}
+
+    def named(scheduler: str, **there: object) -> list[str]:
+        team = cluster.Cluster("tcp://127.0.0.1:1", False, workers.Processes(1))
+        team._compare_versions({"client": about("2026.8.0"), "scheduler": about(scheduler), "workers": there})
+        return team.news()
+
+    assert named("2026.8.0", one=about("2026.8.0"), still=None) == []
+    assert named("2025.4.0", one=about("2026.8.0")) == [
+        "The Dask cluster tcp://127.0.0.1:1 has several versions of distributed: 2026.8.0 here, 2025.4.0 on the scheduler, "
+        "2026.8.0 on one. Install the same everywhere."
+    ]
 
 
 @pytest.mark.long

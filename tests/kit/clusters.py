@@ -87,6 +87,44 @@ class Cluster:
         return self.log.read().decode("utf-8", "replace")
 
 
+ADAPTS = """\
+import sys, time
+from distributed import LocalCluster
+if __name__ == "__main__":
+    cluster = LocalCluster(n_workers=0, threads_per_worker=1, host="127.0.0.1", scheduler_port=int(sys.argv[1]), dashboard_address=None)
+    cluster.adapt(minimum=0, maximum=1, interval="200ms")
+    sys.stdin.read()
+"""
+
+
+class Adapting:
+    """A cluster without workers that starts one when it is given a task."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.address = f"tcp://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Adapting:
+        with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as file:
+            file.write(ADAPTS)
+        self.file = Path(file.name)
+        env = {**os.environ, **QUIET, "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(
+            [sys.executable, file.name, str(self.port)], cwd=ROOT, env=env, stdin=subprocess.PIPE
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let it end by itself, and its worker with it."""
+        assert self.process.stdin
+        self.process.stdin.close()
+        try:
+            self.process.wait(SECONDS)
+        finally:
+            self.process.kill()
+            self.file.unlink()
+
+
 def kill(process: subprocess.Popen) -> None:
     """Kill one process at once, and wait for its end."""
     process.send_signal(signal.SIGKILL)
