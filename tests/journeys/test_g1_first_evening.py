@@ -106,7 +106,7 @@ def test_the_first_evening_and_the_first_turn(a_world: Callable[..., World]) -> 
         assert_is_welcomed(person, name)
     book = gm.reads_one("The start of Mine is made", "Friday 5 March 2027, 18:00")
     assert "gm-0000.html" in book.files
-    assert cron.runs() == "Monday 1 March 2027, 19:05:\nNothing to do.\n", "a log with its date"
+    assert cron.runs() == "Monday 1 March 2027, 19:05 (UTC):\nNothing to do.\n", "a log with its date"
 
     # the players answer what they got
     world.clock.moves_to(MONDAY + DAY)
@@ -128,6 +128,6 @@ def test_the_first_evening_and_the_first_turn(a_world: Callable[..., World]) -> 
         report = person.reads_one("Orders for turn 2 are due on Friday 12 March 2027", "turn 1")
         assert not re.search(r"exampel|invalid", report.mail.as_string())
     gm.reads_one("Turn 1 of Mine is resolved")
-    assert cron.runs() == "Friday 5 March 2027, 18:03:\nNothing to do.\n"
+    assert cron.runs() == "Friday 5 March 2027, 18:03 (UTC):\nNothing to do.\n"
     for person in (ada, ben, cleo, gm):
         person.reads_nothing()
