@@ -6,6 +6,7 @@ import shutil
 import statistics
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -81,12 +82,22 @@ def _each_beside_alone(house: Path, together: Callable[[], float]) -> float:
 
 
 def _idle_house(bench: Any, size: int) -> Path:
-    """A folder of that many campaigns in which there is nothing to do: copies of one that was run."""
+    """A folder of that many campaigns in which there is nothing to do: each like one that was run."""
     house: Path = bench.folder / f"idle-{size}"
     if not house.exists():
         for number in range(size):
-            shutil.copytree(idle_one(bench), house / f"c{number:04}")
+            alike(idle_one(bench), house / f"c{number:04}")
+        cpu_of([KINGDOM, "run", str(house)])  # their mails follow their new keys
     return house
+
+
+def alike(one: Path, folder: Path) -> Path:
+    """A campaign like another that has run, with a seed and a key of mail of its own: a mere copy would be held back."""
+    shutil.copytree(one, folder, ignore=shutil.ignore_patterns("place"))
+    settings = folder / "campaign.yaml"
+    settings.write_text(settings.read_text().replace("seed: measured", f"seed: measured, {folder}"))
+    (folder / "mail" / "key").write_text(sha256(bytes(folder)).hexdigest())
+    return folder
 
 
 def idle_one(bench: Any) -> Path:

@@ -24,8 +24,7 @@ def mails(bench: Any) -> float:
     before = _alone(bench, one)
     house = bench.folder / "mail-house"
     for number in range(CAMPAIGNS):
-        shutil.copytree(one, house / f"c{number:04}")
-        _with_its_tokens(house / f"c{number:04}", number)
+        _with_its_tokens(bench_house.alike(one, house / f"c{number:04}"), number)
     (house / "house.yaml").write_text(HOUSE)
     for _ in range(2):
         cpu_of([KINGDOM, "run", str(house)])  # the campaigns' mails follow their new tokens
@@ -41,7 +40,8 @@ def mails(bench: Any) -> float:
 def _alone(bench: Any, one: Path) -> float:
     """The CPU of a mail of the one campaign."""
     alone = bench.folder / "mail-alone"
-    shutil.copytree(one, alone)
+    bench_house.alike(one, alone)
+    cpu_of([KINGDOM, "run", str(alone)])
     mails = [_mail(0, seat, at) for seat in range(bench_house.KINGDOMS) for at in range(EACH)]
     cost = _cost(alone, alone / "mail" / "inbox", mails)
     shutil.rmtree(alone)

@@ -30,7 +30,7 @@ NAME = "place"  # in the folder `mail`
 _MACHINE = Path("/etc/machine-id")
 _KEY = "mail/key"
 _COMMENT = re.compile(rb"^[ \t]*#.*", re.MULTILINE)
-_SEED = re.compile(rb"(?:^|[\s{,])seed:[ \t]*[\"']?([^\s\"'#,}]+)", re.MULTILINE)
+_SEED = re.compile(rb"^seed:[ \t]*(.+?)[ \t]*(?:[ \t]#.*)?$|[ \t{,]seed:[ \t]*([^\n,}]+)", re.MULTILINE)
 _TOKEN = re.compile(rb"\btoken:[ \t]*[\"']?([A-Za-z0-9]{4,})")
 _PUBLIC = re.compile(rb"(?:^|[\s{,])public_seed:[ \t]*[\"']?(?:on|yes|true)\b", re.MULTILINE | re.IGNORECASE)
 
@@ -240,7 +240,8 @@ def _marks(folder: Path) -> frozenset[bytes]:
     with suppress(OSError):
         marks.add(b"key " + (folder / _KEY).read_bytes())
     if seed := _SEED.search(text):
-        marks |= {b" ".join((b"seed", seed[1], token)) for token in _TOKEN.findall(text) or [b""]}
+        words = (seed[1] or seed[2]).strip(b"\"' \t\r")
+        marks |= {b" ".join((b"seed", words, token)) for token in _TOKEN.findall(text) or [b""]}
     return frozenset(marks)
 
 

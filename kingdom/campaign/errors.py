@@ -102,7 +102,7 @@ MESSAGES: dict[str, str] = {
     # mail
     "journal_line": "This is not a line of the journal. Put the file back from a copy; a half line at its end does no harm.",
     "no_message": "`{word}` is not one message of `kingdom mail log` ({count} begin like that), and no file either.",
-    "no_mail": "This is no message, so it stays where it is. {reason}",
+    "no_mail": "This is no message, so it stays where it is. {why}",
     "bad_address": "`{word}` is no mail address that orders can come from. Write it like ada@example.org.",
     "seat_line": "The entry of {seat} can't be changed here without touching more of the file. Under `players`, write `{entry}` instead, "
     "then run the same command again.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 from datetime import UTC, datetime
@@ -266,6 +267,25 @@ def test_what_is_a_campaign_of_its_own_is_no_copy(tmp_path: Path, capsys) -> Non
     second = campaign(tmp_path / "second", other)
     for folder in (first, second, first):
         assert typed(capsys, "run", folder)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        ("one, in two words", "one, in three words"),
+        ("the cat sat", "the cat ran"),
+        ('"the cat sat"', "'the cat ran'"),
+        ("cat#1", "cat#2"),
+    ],
+)
+def test_seeds_that_begin_alike_are_of_two_campaigns(tmp_path: Path, capsys, seeds: tuple[str, str]) -> None:
+    """Neither has a token, as when both are made from one model and played without mail."""
+    config = re.sub(r"(, email: \S+)?, token: \w+", "", CONFIG)
+    first, second, copy = tmp_path / "first", tmp_path / "second", tmp_path / "copy"
+    for folder, seed in ((first, seeds[0]), (second, seeds[1]), (copy, f"{seeds[0]}  # a remark")):
+        campaign(folder, config.replace("5c0e7d1f9a3b48c2e6d07f5b19a4c83e", seed))
+    assert not copies.is_same(first, second)
+    assert copies.is_same(first, copy)
 
 
 def test_a_turn_in_a_copy_writes_no_pages(fords: Path, capsys) -> None:

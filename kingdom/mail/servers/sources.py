@@ -190,7 +190,7 @@ def _incoming(place: str, file: Path) -> Incoming | None:
     try:
         return Incoming(place, stored.message(store.read(file)), seen)
     except stored.NoMessage as error:
-        raise fault("no_mail", file, reason=error) from None
+        raise fault("no_mail", file, why=error) from None
 
 
 def _batches(files: Sequence[tuple[str, Path]], size: int, unread: list[Problem]) -> Iterator[list[Incoming]]:
