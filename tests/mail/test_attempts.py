@@ -279,7 +279,9 @@ def test_no_order_or_command_of_the_gm_goes_to_a_player_unasked(post: Post, ever
 @pytest.mark.parametrize("text", [
     "undo, sorry", "`undo`", "KINGDOM UNDO", "can you undo turn 3?", "correct turn 2: Bo had 5 BP", "Ok.\nundo", "extend the deadline until Friday",
     "Sure!\n\ninvite borderia dora@example.org", "invite borderia", "grant 6 BP to borderia", "give hex 0405 to borderia",
-    "rename borderia to Greater Borderia", "hold the turn", "accept message 3", "First Foot to 0405", "set unrest of borderia to 4",
+    "rename borderia to Greater Borderia", "hold the turn", "!hold the turn", "python -m kingdom undo", "uv run kingdom reseed .",
+    "Bitte Frist verlängern: extend 2d", "Hello,\nplease do: undo\nThank you\nGwen", "I invite now: examplia dora@example.net Dora",
+    "examplia -> dora@example.net", "seat examplia: dora@example.net", "replace Ada with dora@example.net", "Examplia:\ndora@example.net", "accept message 3", "First Foot to 0405", "set unrest of borderia to 4",
 ])  # fmt: skip
 def test_what_only_begins_as_a_command_of_the_gms_is_asked_about(post: Post, text: str) -> None:
     post.mail("borderia", "May my people hold a feast?\n", "to gm")
@@ -292,6 +294,61 @@ def test_what_only_begins_as_a_command_of_the_gms_is_asked_about(post: Post, tex
     assert asked["To"] == "gm@example.org"
     assert post.press(links(asked)["Send it to Bo (Borderia)"], GM).outcome == "accepted"
     assert text.splitlines()[0] in text_of(to(post, "bo@example.org"))
+
+
+@pytest.mark.parametrize("text", ["hold", "Hold.", "!hold", "@kingdom hold", "release"])
+def test_a_whole_command_of_the_gms_as_a_reply_to_a_letter_is_no_letter(post: Post, text: str) -> None:
+    post.mail("borderia", "May my people hold a feast?\n", "to gm")
+    reply(post, GM, to(post, "gm@example.org"), text)
+    assert {str(one["To"]) for one in post.new() if "Letter from" in one["Subject"]} == set()
+
+
+def test_an_address_that_the_reader_knows_makes_no_invitation(post: Post) -> None:
+    post.mail("borderia", "May my people hold a feast?\n", "to gm")
+    letter = to(post, "gm@example.org")
+    for text in ("Bo, write to gm@example.org at any time.", "Is bo@example.org still right, Bo?"):
+        assert reply(post, GM, letter, text).code == "to", text
+
+
+@pytest.mark.parametrize(
+    "text", ["Please file: claim 0404", "ich beanspruche: claim 0404", "My orders for turn 1: claim 0404"]
+)
+def test_an_order_that_a_few_words_announce_is_asked_about(post: Post, text: str) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "letter_or_orders"
+    assert [str(one["To"]) for one in post.new()] == ["bo@example.org"]
+
+
+@pytest.mark.parametrize(
+    "text", ["@gm is Ada cheating?", "Dear GM,\n\nis Ada cheating?", "For Gm - is Ada cheating?", "Hi all,\n\npeace!"]
+)
+def test_a_reply_to_a_letter_that_begins_with_anothers_name_is_asked_about(post: Post, text: str) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "to_another"
+    assert [str(one["To"]) for one in post.new()] == ["bo@example.org"]
+    pressed = links(post.answer())
+    assert post.press(pressed["Send it to Ada (Examplia)"], "borderia").outcome == "accepted"
+    assert text.splitlines()[0] in text_of(to(post, "ada@example.org"))
+
+
+@pytest.mark.parametrize(
+    "text", ["Ada: I agree.", "Dear Ada,\n\nyes.", "To Gm I said nothing.", "All right, then.", "Gm and I agree."]
+)
+def test_a_reply_to_a_letter_that_only_names_somebody_goes_to_its_writer(post: Post, text: str) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "to"
+    assert text.splitlines()[-1] in text_of(to(post, "ada@example.org"))
+
+
+@pytest.mark.parametrize(
+    "text", ["To the GM: is Ada cheating?", "Question to the GM: is Ada cheating?", "To the gm\nis Ada cheating?"]
+)
+def test_a_letter_to_the_gm_in_a_reply_to_a_rival_goes_to_the_gm(post: Post, text: str) -> None:
+    post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
+    letter = to(post, "bo@example.org")
+    post.new()
+    assert reply(post, "borderia", letter, text).code == "to"
+    assert sorted(str(one["To"]) for one in post.new()) == ["bo@example.org", "gm@example.org"]
 
 
 @pytest.mark.parametrize(

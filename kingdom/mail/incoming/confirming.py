@@ -92,6 +92,19 @@ def _parts(campaign: Campaign, argument: str) -> tuple[str, str, str]:
     return "", address, " ".join(rest)
 
 
+def invitation_in(campaign: Campaign, to: str, text: str) -> str:
+    """The invitation that a letter of the GM to that seat may be, whatever its words: a paragraph that names a seat and an address that
+    is not the reader's, the GM's or the campaign's; "" for none."""
+    settings = campaign.settings
+    ours = (settings.mail.address,) if settings.mail else ()
+    theirs = {*ours, *settings.gm.email, *settings.players[to].email}
+    for paragraph in text.split("\n\n"):
+        seat, address, _ = _parts(campaign, paragraph)
+        if seat and address and address.lower() not in map(str.lower, theirs):
+            return f"invite {seat} {address}"
+    return ""
+
+
 def _names_of(campaign: Campaign, seat: str) -> Iterator[str]:
     yield from (campaign.settings.players[seat].name, people.name_of(campaign, seat), seat)
 

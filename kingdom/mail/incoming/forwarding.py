@@ -305,6 +305,21 @@ class OnlyTyped(NamedTuple):
         return _asked(case, "only_typed", self.seat, links, title, self.writer, command=command)
 
 
+class ToAnother(NamedTuple):
+    """A reply to a letter that begins with the name of somebody else, `Cleo: ...`. Each reader is a tap."""
+
+    seat: str
+    writer: str
+    other: str
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Nothing goes on; the answer holds both links."""
+        links = [_send(case, self.seat, reader, self.text) for reader in (self.other, self.writer)]
+        other = "everybody" if self.other == ALL else who(case.campaign, self.other)
+        return _asked(case, "to_another", self.seat, links, "For whom?", self.writer, other=other, meant=self.other)
+
+
 class ForAnother(NamedTuple):
     """A reply to a letter whose writer no longer holds the seat: the words were not meant for who does. Sending them is a tap."""
 

@@ -22,15 +22,20 @@ _FEW = 3  # words of which an order or a command without anything that it takes 
 _LEAST_LETTERS = 6  # of a misspelt word that is taken for one without anything behind it that it takes
 _BRACKETS = re.compile(r"(?:- ?)?(?:[\w -]{1,40}: ?)?[{\[]\s*[\"'{]?\w")  # nobody writes so to people
 _HEAD = ("kingdom", "turn", "token")  # a letter may begin with them: `Turn 4 will be hard`
-_MARKS = re.compile(r"[\s>$*•–—+-]*(?:\d{1,2}[.)] )?[\s\"'`“‘*_]*")
+_MARKS = re.compile(r"[\s>$*•–—+!@-]*(?:\d{1,2}[.)] )?[\s\"'`“‘*_]*")
 _GREETING = re.compile(r"(?:hi|hello|hey|dear|hallo)\b[^,;:.!]{0,30}[,;:.!-]\s*(?=\S)", re.IGNORECASE)
 _ASKS = re.compile(r"(?:(?:please|pls|plz|kindly|now|just|so|then|ok|okay|bitte)\b,?\s*)+", re.IGNORECASE)
 _ASKS_SOMEBODY = re.compile(r"(?:can|could|would|will) (?:you|we|i)\b,?\s*", re.IGNORECASE)
 _THANKS = re.compile(r"[\s,.!]*\b(?:please|pls|plz|thanks|thank you|thx|ta|bitte|danke)\b[\s.,!]*\Z", re.IGNORECASE)
-_PROGRAM = re.compile(r"(?:\S{0,40}/)?(\w{6,8})(?:\.exe)?\s+(\S.*)", re.IGNORECASE)
+# `kingdom undo`, `scripts/kingdom undo`, `.venv/bin/python -m kingdom undo`, `uv run kingdom undo`
+_PROGRAM = re.compile(
+    r"(?:(?:\S{0,60}/)?(?:python[\d.]{0,5}|py|uv|uvx|pipx|sudo|sh|run|-m)\s+){0,4}(?:\S{0,40}/)?(\w{6,8})(?:\.exe)?\s+(\S.*)",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(
     r"[.;!?](?:\s|\Z)|,\s|\s(?:because|since|as|so|and|but|then|for now)\s|[\"'`”’]\s*\Z", re.IGNORECASE
 )
+_LEAD = 5  # words before a colon that announce what stands behind it: `Please file: claim 0403`
 _NAMED = re.compile(r"(?<!\w)\d{4}(?!\w)| (?:in|to|at) \w")  # what an item of a list has: a hex, a town, a kingdom
 _ENDINGS = ("s", "d", "r", "es", "ed", "er", "ing")
 
@@ -62,6 +67,7 @@ def slip_in(
             continue
         order = _order(core, keys, reads) or (_item(core, keys, reads) if is_told else "")
         slip = Slip(ORDER, order) if order else _begun(core, first and not is_asked, keys, reads, terms())
+        slip = slip or (_announced(core, keys, reads, terms()) if is_told else None)
         first = first and (_is_courtesy(line) or line.endswith((",", ":")) and len(line.split()) <= _FEW)
         if slip is not None and slip.kind != ORDER and not orders:
             return slip
@@ -117,6 +123,16 @@ def _begun(line: str, is_loose: bool, keys: Keys, reads: Reads, terms: Mapping[s
                     term.kind, _written(said, keys, reads) if term.kind == ORDER else MEANT.get(term.word, said)
                 )
     return None
+
+
+def _announced(line: str, keys: Keys, reads: Reads, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
+    """What stands behind a few words and a colon, if it is an order or a command by itself."""
+    lead, colon, behind = line.partition(":")
+    if not colon or not behind.strip() or len(lead.split()) > _LEAD or line.endswith("?"):
+        return None
+    core = _core(behind.strip(), keys)[0]
+    order = _order(core, keys, reads)
+    return Slip(ORDER, order) if order else _begun(core, False, keys, reads, terms)
 
 
 def _is_meant(term: Term, last: str, typed: str, behind: str, is_loose: bool, is_question: bool) -> bool:

@@ -28,9 +28,9 @@ _TAG = re.compile(
     r"\[\s*(?:ext|extern\w*|external [\w -]{1,20}|spam\??|suspected spam|bulk|caution|warning|newsletter|suspect)\s*:?\s*\]|\*{3,}\w{1,12}\*{3,}",
     re.IGNORECASE,
 )
-# `to Ada`, and what people write for it: `To: Ada`, `Letter to Ada`, `messages: to Ada`
+# `to Ada`, and what people write for it: `To: Ada`, `Letter to Ada`, `messages: to Ada`, `Question to the GM`
 _TO = re.compile(
-    r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note) |(?:messages?|letter) ?: ?)?to(?: ?:| ) *(?P<reader>\S.*)",
+    r"(?:(?:(?:a|my) )?(?:letter|message|mail|e-?mail|note|question) |(?:messages?|letter) ?: ?)?to(?: ?:| ) *(?:the (?=gm\b))?(?P<reader>\S.*)",
     re.IGNORECASE,
 )
 _I_AM = re.compile(r"i(?: am|['’]m| will be|['’]ll be) (?=away\b)", re.IGNORECASE)

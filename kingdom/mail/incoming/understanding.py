@@ -42,6 +42,7 @@ from kingdom.mail.incoming.forwarding import (
     LetterOrOrders,
     LetterTo,
     OnlyTyped,
+    ToAnother,
     ToAsker,
 )
 from kingdom.mail.incoming.proof import Sender
@@ -64,6 +65,7 @@ AnyIntent: TypeAlias = (
     | LetterOrOrders  # a reply to a letter that reads like orders
     | LetterOrCommand  # one that is a command and nothing else, or begins as one
     | OnlyTyped  # one that begins as a command that can't be mailed
+    | ToAnother  # a reply to a letter that begins with somebody else's name
     | ForAnother  # a reply to a letter whose writer no longer holds the seat
     | ForGm  # words for a person
     | CommandAndLetter  # a command of the GM above words
@@ -246,7 +248,7 @@ def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> AnyInten
     if line is None or parsed.wants.kind == "command" or parsed.filing is not None:
         return None
     writer, mail = _writer(case, sender)
-    if writer and (line.command in _ANSWERS or correspondence.has_left(case.campaign, case.journal, mail)):
+    if writer and correspondence.has_left(case.campaign, case.journal, mail):
         return None
     to = writer or _asker(case, sender)[0]
     to = "" if to and _slip(case, line.text, GM, to) else to
@@ -273,14 +275,14 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
     wants, seat = parsed.wants, sender.seat
     writer, mail = _writer(case, sender)
     is_command = wants.kind == "command" and (
-        not _is_no_reader(case, wants) if wants.command == "to" else wants.command not in _ANSWERS
+        not _is_no_reader(case, wants) if wants.command == "to" else seat == GM or wants.command not in _ANSWERS
     )
     if not writer or not wants.own.strip() or is_command and (wants.command == "to" or GM in (seat, writer)):
         return None
     if is_command:
         return LetterOrCommand(seat, writer, wants.own, wants.own)
     first = wants.own.strip().partition("\n")[0].strip(" .!:").lower()
-    slip = None if first in _ANSWERS else _slip(case, wants.own, seat, writer)
+    slip = None if seat != GM and first in _ANSWERS else _slip(case, wants.own, seat, writer)
     filed = "" if parsed.filing is None else "\n".join(filter(str.strip, wants.text.splitlines()))
     if filed and (slip is None or slip.kind != terms.ORDER):
         slip = slips.Slip(terms.ORDER, filed)
@@ -291,10 +293,12 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
         return ForAnother(seat, writer, wants.own)
     if slip is not None:
         return _asked(slip, seat, writer, wants.own)
+    if writer != GM and (other := correspondence.addressed(case.campaign, wants.own)) and other not in (writer, seat):
+        return ToAnother(seat, writer, other, wants.own)
     return LetterTo(seat, writer, wants.own, wants.files, wants.left_out, wants.passed_over)
 
 
-_ANSWERS = ("back", "hold", "release")  # commands that are also what people answer: `Are you away?` - `Back.`
+_ANSWERS = ("back", "hold", "release")  # what players answer each other: `Are you away?` - `Back.`
 
 
 def _is_no_reader(case: Case, wants: Found) -> bool:
@@ -319,6 +323,8 @@ def _writer(case: Case, sender: Sender) -> tuple[str, str]:
 def _slip(case: Case, text: str, seat: str, to: str) -> slips.Slip | None:
     """What of words for a person may be an order or a command all the same; None for nothing. to: who would read them."""
     campaign = case.campaign
+    if seat == GM and to in campaign.seats and (invites := confirming.invitation_in(campaign, to, text)):
+        return slips.Slip(terms.COMMAND, invites)
     keys, reads = order_lines.keys_of(campaign), order_lines.reader(campaign)
     return slips.slip_in(text, keys, reads, cache(lambda: terms.terms_of(campaign, seat)), to in campaign.seats)
 

@@ -119,6 +119,20 @@ def readers_of(campaign: Campaign, words: str) -> tuple[str, ...]:
     return () if "" in found or several and ALL in found else tuple(dict.fromkeys(found))
 
 
+# `Cleo: ...`, `Dear Cleo,`, `For Cleo: ...`, `To Cleo - ...`, `@Cleo ...`; group 1: what only opens, group 2 or 3: the name
+_OPENS = r"(?:(?:dear|hi|hello|hey|hallo|to|for|cc|(?:question|message|letter|note) (?:to|for)|the)\s+){0,3}"
+_ADDRESSED = re.compile(
+    rf"\s*({_OPENS})(?:@(\w{{1,60}})|([^,:;!\n]{{1,60}}?)\s*(?:[,:;!\n]|\s[-–—]\s|\Z))", re.IGNORECASE
+)
+
+
+def addressed(campaign: Campaign, text: str) -> str:
+    """Whose name a letter begins with: a seat, `gm`, or `all` behind a greeting; "" for nobody's, or several people's."""
+    begun = _ADDRESSED.match(text)
+    readers = named(campaign).get(names.compared(begun[2] or begun[3]), []) if begun else []
+    return readers[0] if begun and len({*readers}) == 1 and (readers != [ALL] or begun[1]) else ""
+
+
 def named(campaign: Campaign) -> dict[str, list[str]]:
     """Each name in small letters -> the seats, `all` or `gm` that it may mean."""
     found: dict[str, list[str]] = {}
