@@ -22,16 +22,20 @@ AT_SENDER, AT_READER, AT_TEXT = "MAIL FROM", "RCPT TO", "DATA"  # what was refus
 
 
 class _Row(NamedTuple):
-    """A row of the table: what a refusal speaks of that has one of these words, or one of these enhanced status codes."""
+    """A row of the table: what a refusal speaks of that has one of these words, or one of these enhanced status codes. vague: what has them
+    may as well speak of something else."""
 
     of: str
     words: str = r"(?!)"
     codes: str = r"(?!)"
+    vague: bool = False
 
 
 _FULL = r"full|quota|limit|exceed|storage|space"
-_TOO_MUCH = r"limit|quota|threshold|maximum|\brate\b"
-_BLOCKED = r"block|suspend|disabl|lock|bann|restrict|not (?:allowed|permitted|authori[sz]ed)|denied|compromised|listed"
+_TOO_MUCH = r"limit|quota|threshold|maximum|\brate\b|frequency"
+_BLOCKED = (
+    r"block|suspend|disabl|lock|bann|restrict|not (?:allowed|permitted|authori[sz]ed)|denied|compromised|listed|paus"
+)
 _TABLE = (  # compiled when a server refuses, which most runs never see
     # Postfix puts what it refused before its own or a policy's reason: `Client host rejected: Daily sending limit exceeded`
     _Row(LIMIT, r"rejected:[^;]{0,80}\b(?:daily|hourly|sending|rate)\b[^;]{0,40}(?:limit|quota|exceed)"),
@@ -45,25 +49,31 @@ _TABLE = (  # compiled when a server refuses, which most runs never see
         READER,
         r"(?:undeliverable|unverified) address|recipient verif|(?:reject|block|refus|deni)ed by (?:the |this )?(?:user|recipient)|mailbox size",
     ),
+    # GMX tells a limit as a mailbox that is unavailable
+    _Row(LIMIT, r"mail send limit|failure sending mail\W+try again later"),
+    # Exchange: a reader, or a list, that takes mail of its own people alone
+    _Row(READER, r"RESOLVER\.(?:ADR|RST\.(?:Auth|SenderNotAuth|NotAuth|Restricted))", r"5\.7\.1(?:24|29|33)"),
     _Row(
         ACCESS,
-        r"sender (?:e-?mail )?(?:address |domain )?(?:is |was |has been )?(?:rejected|denied|refused|blocked|unknown|invalid|not )|"
-        r"(?:invalid|bad|unknown|unauthori[sz]ed|unverified|banned) (?:\w+ )?sender|not owned by|not your (?:e-?mail )?address|send ?as|send on behalf|"
+        r"sender (?:e-?mail )?(?:address |domain )?(?:is |was |has been )?(?:rejected|denied|refused|blocked|unknown|(?:has (?:an )?)?invalid|not )|"
+        r"(?:invalid|bad|unknown|unauthori[sz]ed|unallowed|unverified|banned) (?:\w+ )?sender|badmailfrom|not local sender|required for sender|not owned by|not your (?:e-?mail )?address|send ?as|send on behalf|"
         r"\b(?:from|sender|return-path|mail from)\b[^.;]{0,40}(?:not (?:allowed|permitted|authori[sz]ed|verified|valid|match|belong|one of)|"
-        r"does ?n[o']t match|must (?:match|be)|mismatch)|address is not verified|(?:not|un)authori[sz]ed to send",
+        r"does ?n[o']t match|must (?:match|be|equal|exist)|mismatch)|address is not verified|(?:not |un)authori[sz]ed to (?:send|perform)|not allowed to send|"
+        r"unauthori[sz]ed ip|account is not (?:yet )?(?:activ|verif|validat)|activate your|test purposes only|disabled by user from|"
+        r"OutboundSpam",
         r"5\.1\.[78]|5\.7\.(?:60|57)",
     ),
     _Row(
         ACCESS,
-        r"relay(?:ing|ed)?\b[^.;]{0,40}(?:denied|not |prohibited|forbidden|refused|disabled|blocked)|"
-        r"(?:unable|not|cannot|can'?t|don'?t|won'?t|refuse|no|denied|to|for)(?: to)? relay|rcpthosts",
+        r"relay(?:ing|ed)?\b[^.;]{0,40}(?:denied|not |prohibited|forbidden|refused|disabled|blocked|disallowed|rejected)|"
+        r"(?:cannot|can'?t) deliver mail for|delivery is not allowed|(?:unable|not|cannot|can'?t|don'?t|won'?t|refuse|no|denied|to|for)(?: to)? relay|rcpthosts",
     ),
     _Row(
         ACCESS,
         r"authenticat\w+ (?:is |was )?(?:required|needed|failed|unsuccessful|first)|(?:must|need to|please|have to|requires?) (?:\w+ ){0,3}"
-        r"(?:authenticat|auth\b|log ?in|issue a starttls)|not (?:been )?(?:authenticated|logged ?in)|smtp auth|login required|"
+        r"(?:authenticat|auth\b|log ?in|issue a starttls)|starttls is required|not (?:been )?(?:authenticated|logged ?in)|smtp auth|login required|"
         r"(?:wrong|bad|incorrect|invalid|expired) password|password (?:is |has )?(?:wrong|incorrect|expired|required)",
-        r"5\.7\.(?:8|9|11|13|14)",
+        r"5\.7\.(?:3|8|9|11|13|14)",
     ),
     # how big the mail is; then how full a mailbox, ours or the reader's
     _Row(
@@ -85,7 +95,7 @@ _TABLE = (  # compiled when a server refuses, which most runs never see
         LIMIT,
         rf"(?:{_TOO_MUCH})\w*[^.;]{{0,60}}(?:exceed|reach|hit\b|over\b|limited)|(?:exceed|reach|hit|over)\w*\b[^.;]{{0,60}}(?:{_TOO_MUCH})|"
         r"rate[- ]?limit|throttl|too (?:many|much) (?:\w+ )?(?:mails?|messages?|e-?mails?|recipients? (?:today|this)|connections?)|"
-        r"(?:per|this|last|in an?) (?:day|hour|minute)\b|policy rejection[^.;]{0,20}quota|flood",
+        r"(?:per|this|last|in an?) (?:day|hour|minute)\b|policy rejection[^.;]{0,20}quota|flood|unusual (?:sending|rate)",
         r"5\.4\.5|5\.7\.(?:28|233|705)|5\.1\.90",
     ),
     # nobody of that name, whatever else is said
@@ -112,9 +122,10 @@ _TABLE = (  # compiled when a server refuses, which most runs never see
     ),
     _Row(
         MAIL,
-        r"spam|virus|malware|phish|unsolicited|content|attachment|policy|prohibit|message (?:\w+ ){0,3}(?:reject|refus|den)|header|mime",
-        r"5\.6\.[0-689]|5\.7\.\d+",
+        r"spam|virus|malware|phish|unsolicited|content|attachment|header|mime",
+        r"5\.6\.[0-689]",
     ),
+    _Row(MAIL, r"policy|prohibit|(?:message|mail) (?:\w+ ){0,3}(?:reject|refus|den)", r"5\.7\.\d+", vague=True),
 )
 _ANYWHERE = (
     r"<[^<>]*>|[^\s<>()\[\]{},;:'\"]+@[^\s<>()\[\]{},;:'\"]+|https?://\S+"  # what may hold any words, a player's too
@@ -129,21 +140,31 @@ _TOO_BIG, _SIZES = 552, ("5.3.4", "5.2.3")
 
 def spoken_of(code: int, said: str, at: str = AT_READER) -> str:
     """What a refusal of a mail speaks of. code: the server's number, 0 where only its words are known. at: what it refused."""
-    plain = f"{code} {re.sub(_ANYWHERE, ' ', said[:_LONGEST]).strip()}"
     if code in LOGIN_CODES:
         return ACCESS
-    status = re.search(_STATUS, re.sub(_STATUS_NOW, r"5\1", plain))  # 4.7.1 speaks of the same as 5.7.1, for now
-    rows = (
-        row
-        for row in _TABLE
-        if re.search(row.words, plain, re.IGNORECASE) or status and re.fullmatch(row.codes, status[0])
-    )
-    of = next((row.of for row in rows), "")
+    row, status = _row(code, said)
+    of = row.of if row else ""
     if 400 <= code < 500 and of not in OURS:
         return MOMENT
     if at == AT_SENDER:  # what is sent is told here by its size alone
-        return of if of == LIMIT else MAIL if code == _TOO_BIG or status and status[0] in _SIZES else ACCESS
+        return of if of == LIMIT else MAIL if code == _TOO_BIG or status in _SIZES else ACCESS
     return of or (MAIL if at == AT_TEXT and not status else READER)
+
+
+def is_vague(code: int, said: str, at: str = AT_READER) -> bool:
+    """Whether a refusal for good has words that the table does not know, in whatever language, or that tell no reason. Said to several
+    readers while nobody's mail is taken, they can speak of none of these."""
+    row, _ = _row(code, said)
+    return code >= 500 and code not in LOGIN_CODES and at != AT_SENDER and (row is None or row.vague)
+
+
+def _row(code: int, said: str) -> tuple[_Row | None, str]:
+    """The first row that a refusal fits, and its enhanced status code as one for good, "" for none."""
+    plain = f"{code} {re.sub(_ANYWHERE, ' ', said[:_LONGEST]).strip()}"
+    found = re.search(_STATUS, re.sub(_STATUS_NOW, r"5\1", plain))  # 4.7.1 speaks of the same as 5.7.1, for now
+    status = found[0] if found else ""
+    rows = (row for row in _TABLE if re.search(row.words, plain, re.IGNORECASE) or re.fullmatch(row.codes, status))
+    return next(rows, None), status
 
 
 def spoken_of_in(words: str) -> str:

@@ -131,12 +131,57 @@ SAID = [
     (MAIL, 550, "5.7.1 Message contains password protected archive"),
     (MAIL, 554, "Transaction failed\nReject due to policy violations."),
     (MAIL, 550, "5.7.1 The recipient is only accepting mail from specific email addresses"),
+    (LIMIT, 550, "Requested action not taken: mailbox unavailable\nFailure sending mail. Try again later."),
+    (LIMIT, 450, "Requested mail action not taken: mailbox unavailable\nMail send limit exceeded."),
+    (LIMIT, 550, "Connection frequency limited. http://service.mail.qq.com"),
+    (LIMIT, 550, "5.4.6 Unusual sending activity detected. Please try after sometime"),
+    (ACCESS, 553, "Relaying disallowed as play@example.org"),
+    (ACCESS, 554, "Relay rejected for policy reasons."),
+    (ACCESS, 550, "I cannot deliver mail for <ada@example.org>"),
+    (ACCESS, 550, "Delivery is not allowed to this address."),
+    (ACCESS, 553, "sorry, your envelope sender is in my badmailfrom list (#5.7.1)"),
+    (ACCESS, 553, "sorry, your envelope sender domain must exist (#5.7.1)"),
+    (ACCESS, 571, "sorry, sender address has invalid format (#5.7.1 - chkuser)"),
+    (ACCESS, 553, "5.5.4 <play>... Domain name required for sender address play"),
+    (ACCESS, 554, "Transaction failed\nUnallowed sender address"),
+    (ACCESS, 553, "Mail from must equal authorized user"),
+    (ACCESS, 550, "not local sender over smtp"),
+    (ACCESS, 551, "5.7.1 Not authorised to send from this header address"),
+    (ACCESS, 554, "Message rejected: Sending paused for this account."),
+    (ACCESS, 554, "Access denied: User arn:aws:iam::1:user/x is not authorized to perform ses:SendRawEmail on resource"),
+    (ACCESS, 502, "5.7.0 Your SMTP account is not yet activated. Contact us at contact@brevo.com to request activation"),
+    (ACCESS, 525, "5.7.1 Unauthorized IP address"),
+    (ACCESS, 550, "5.7.1 [203.0.113.5] The IP you're using to send mail is not authorized to send email directly to our servers."),
+    (ACCESS, 550, "5.7.3 STARTTLS is required to send mail"),
+    (ACCESS, 554, "5.2.0 STOREDRV.Submission.Exception:OutboundSpamException; Failed to process message due to a permanent exception"),
+    (ACCESS, 550, "5.7.1 Free accounts are for test purposes only. Please upgrade or add the address to authorized recipients"),
+    (ACCESS, 550, "5.7.1 This account is not allowed to send mail"),
+    (READER, 550, "5.7.1 RESOLVER.RST.AuthRequired; authentication required"),
+    (READER, 550, "5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required; Delivery restriction check failed because the sender was not authenticated when sending to this group"),
+    (READER, 550, "5.7.124 RESOLVER.RST.NotAuthorizedForGroup; sender not in allowed-senders list"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("of", "code", "said"), SAID)
 def test_what_a_refusal_speaks_of(of: str, code: int, said: str) -> None:
     assert refusals.spoken_of(code, said) == of
+
+
+@pytest.mark.parametrize(("is_vague", "code", "said", "at"), [
+    (True, 550, "nobody", AT_READER),
+    (True, 550, "5.7.1 送信数の上限を超えました", AT_READER),
+    (True, 550, "5.7.1 Absenderadresse nicht zugelassen", AT_READER),
+    (True, 554, "Transaction failed\nReject due to policy restrictions.", AT_TEXT),
+    (False, 550, "5.1.1 Empfänger unbekannt", AT_READER),
+    (False, 550, "5.1.1 User unknown", AT_READER),
+    (False, 554, "5.7.1 Relay access denied", AT_READER),
+    (False, 554, "5.7.1 Message rejected as spam by content scanning", AT_TEXT),
+    (False, 450, "nobody", AT_READER),
+    (False, 530, "nobody", AT_READER),
+    (False, 550, "nobody", AT_SENDER),
+])  # fmt: skip
+def test_which_words_do_not_tell_whom_they_speak_of(is_vague: bool, code: int, said: str, at: str) -> None:
+    assert refusals.is_vague(code, said, at) is is_vague
 
 
 @pytest.mark.parametrize(("of", "code", "said", "at"), [

@@ -274,3 +274,39 @@ def test_killed_between_two_steps_it_goes_out_once(
     mailed.run()
     assert sent.is_file() and server.to("report") == []
     assert "1 sent" in again(mailed, "--yes") and server.to("report") == ["ann@example.org"]
+
+
+UNKNOWN = "550 送信数の上限を超えました"  # a limit, in words that no table of ours has
+
+
+def test_words_that_nobody_knows_blame_nobody_while_they_meet_every_reader(tally: Campaign, server: Refusing) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    server.answers = {f"{who}@example.org": UNKNOWN for who in ("ann", "bob", "gwen")}
+    for _ in range(2):
+        assert main(["run", str(tally.folder)]) == 5
+        said = tally.capsys.readouterr()
+        assert "0 refused for good" in said.out and "does not pass on what we send" in said.err
+    status = " ".join(tally.run(command="status").split())
+    assert "can't be reached" not in status and "送信数の上限を超えました" in status
+    assert server.got == []
+    server.answers = {}
+    tally.run()
+    assert sorted(to for to, mail in server.got if "<report" in mail["Message-ID"]) == [
+        "ann@example.org",
+        "bob@example.org",
+        "gwen@example.org",
+    ]
+    assert "Trouble with" not in tally.run(command="status")
+
+
+def test_words_that_nobody_knows_speak_of_their_readers_once_anybodys_mail_is_taken(
+    tally: Campaign, server: Refusing
+) -> None:
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    server.answers = {f"{who}@example.org": UNKNOWN for who in ("ann", "bob", "gwen")}
+    assert main(["run", str(tally.folder)]) == 5
+    del server.answers["gwen@example.org"]
+    for _ in range(3):
+        main(["run", str(tally.folder)])
+    status = " ".join(tally.run(command="status").split())
+    assert "ann@example.org (ann) can't be reached" in status and "bob@example.org (bob) can't be reached" in status

@@ -554,7 +554,7 @@ class TestSmtp:
         assert len([entry for entry in entries(folder) if entry["event"] == "server"]) == 1
         main(["status", str(folder)])
         status = " ".join(capsys.readouterr().out.split())
-        assert "can't be reached" not in status and "SMTP server can't be used since" in status
+        assert "can't be reached" not in status and "Trouble with the SMTP server since" in status
         starttls.answers.clear()
         monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=15))
         assert main(["run", str(folder)]) == 0

@@ -61,7 +61,7 @@ def test_a_server_that_fails_is_named_with_its_first_and_last_failure_until_it_w
         tally.now += HOUR
     assert [entry["text"] for entry in tally.journal("server")] == ["Nobody answers."]
     assert (
-        "The SMTP server can't be used since Sunday 29 November 2026, 18:00 (UTC); it was tried last on "
+        "Trouble with the SMTP server since Sunday 29 November 2026, 18:00 (UTC); it was tried last on "
         "Sunday 29 November 2026, 19:00 (UTC). Nobody answers." in status(tally)
     )
     server.down = False
@@ -78,7 +78,7 @@ def test_a_server_that_fails_is_named_with_its_first_and_last_failure_until_it_w
     write(tally.folder, "mail/inbox/1.eml", "From: ann@example.org\nSubject: status [aaaa1]\nMessage-ID: <1@x.org>\n\n")
     tally.now += HOUR
     assert main(["run", str(tally.folder)]) == 4
-    assert "can't be used since Sunday 29 November 2026, 23:00 (UTC). Nobody answers." in status(tally)
+    assert "Trouble with the SMTP server since Sunday 29 November 2026, 23:00 (UTC). Nobody answers." in status(tally)
 
 
 def test_a_mail_that_arrives_does_not_say_that_no_mail_can_be_sent(tally: Campaign, server: Server) -> None:

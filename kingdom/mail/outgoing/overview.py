@@ -155,7 +155,7 @@ def room(folder: Path) -> list[str]:
 
 def _server(one: Server, zone: str) -> str:
     again = f"; it was tried last on {_at(one['at'], zone)}" if one["at"] != one["since"] else ""
-    return f"The {one['server']} server can't be used since {_at(one['since'], zone)}{again}. {one['said']}"
+    return f"Trouble with the {one['server']} server since {_at(one['since'], zone)}{again}. {one['said']}"
 
 
 def _unblamed(one: Unblamed, zone: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import smtplib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -50,12 +50,13 @@ class Sent(NamedTuple):
 
 
 class Refused(Exception):
-    """The server does not take this mail. of: what it speaks of (kingdom/mail/refusals.py)."""
+    """The server does not take this mail. of: what it speaks of (kingdom/mail/refusals.py). is_vague: its words don't tell."""
 
     def __init__(self, code: int, text: object, at: str = refusals.AT_READER):
         self.code, self.at = code, at
         self.text = one_line(text)
-        self.of = refusals.spoken_of(code, " ".join(str(text).split()), at)
+        said = " ".join(str(text).split())
+        self.of, self.is_vague = refusals.spoken_of(code, said, at), refusals.is_vague(code, said, at)
         super().__init__(code, text)
 
     def about_us(self, server: Server, sender: str) -> Unreachable | Denied:
@@ -166,11 +167,15 @@ def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: s
         return result
     calls.to(mail.smtp)
     about_us: list[Unreachable | Denied] = []
+    vague: list[tuple[Line, Refused]] = []
     try:
         journal.sync()  # a mail that a server got is one that the journal knows
         outbox.hand_over(journal, due, now)
         for entry in due:
             refusal = _send_one(place, journal, calls, entry, result, now)
+            if refusal is not None and refusal.is_vague:
+                vague.append((entry, refusal))
+                continue
             if refusal is None or refusal.of not in refusals.OURS:
                 calls.refusals[mail.smtp] = 0 if refusal is None else calls.refusals.get(mail.smtp, 0)
                 continue
@@ -181,6 +186,9 @@ def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: s
     except BaseException:
         calls.cut(mail.smtp)
         raise
+    finally:
+        ours = _put_off_vague(journal, vague, result, now)
+    about_us += [refusal.about_us(mail.smtp, mail.address) for refusal in ours]
     if not about_us and (result.sent or result.again or result.dropped):
         journal.note_server(now, WHAT, "")
     return result._replace(error=max(about_us, key=lambda error: error.exit_code, default=None))
@@ -205,7 +213,10 @@ def _send_one(
         with talking(settings.smtp):
             _hand_over_by(calls, settings.smtp, settings.address, entry["to"], data)
     except Refused as refusal:
-        _put_off(journal, entry, refusal, result, now)
+        if refusal.is_vague and not result.sent and _is_as_before(entry, refusal):
+            refusal.of, refusal.is_vague = entry["of"], False
+        if not refusal.is_vague:
+            _put_off(journal, entry, refusal, result, now)
         with talking(settings.smtp):
             _begin_anew(calls, settings.smtp)
         return refusal
@@ -289,6 +300,28 @@ def _agreed(answer: tuple[int, bytes | str], at: str) -> None:
     if code == _CLOSING or code < 400:  # smtplib has -1 for a line that is no answer
         raise ConnectionError(f"{code} {refusals.steady(one_line(text))}" if code > 0 else "")
     raise Refused(code, text.decode("utf-8", "replace") if isinstance(text, bytes) else text, at)
+
+
+def _is_as_before(entry: Line, refusal: Refused) -> bool:
+    """Whether a mail was refused in these words before, and they were taken as about us."""
+    return entry.get("of") in refusals.OURS and refusals.steady(entry.get("text", "")) == refusals.steady(refusal.text)
+
+
+def _put_off_vague(
+    journal: Journal, vague: Iterable[tuple[Line, Refused]], result: Sent, now: datetime
+) -> list[Refused]:
+    """Write down what was refused in words that don't tell of what they speak; gives those that speak of us: nobody's mail was taken in this
+    run, and the same words met several readers."""
+    readers: dict[str, set[str]] = {}
+    for entry, refusal in vague:
+        readers.setdefault(refusals.steady(refusal.text), set()).add(entry["to"].lower())
+    ours = []
+    for entry, refusal in vague:
+        if not result.sent and len(readers[refusals.steady(refusal.text)]) > 1:
+            refusal.of = refusals.ACCESS
+            ours.append(refusal)
+        _put_off(journal, entry, refusal, result, now)
+    return ours
 
 
 def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now: datetime) -> None:
