@@ -137,7 +137,9 @@ def test_a_page_speaks_to_who_installed_the_program(
     said = capsys.readouterr().out
     for text in (said, of_a_checkout):
         assert "<!--" not in text and "-->" not in text
-    assert not any(word in said for word in ("scripts/", "checkout", "~/kingdom/")) and not re.search(r"\bgit (?:checkout|clone|pull)", said)
+    assert not any(word in said for word in ("scripts/", "checkout", "~/kingdom/")) and not re.search(
+        r"\bgit (?:checkout|clone|pull)", said
+    )
     if page == "tour-gm":
         assert {
             f"kingdom new campaigns/{name} --example {name}" in said for name in ("greenmarch", "war-of-the-ford")

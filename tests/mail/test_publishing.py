@@ -63,6 +63,14 @@ def test_published_pages_read_the_same_whatever_encoding_a_server_names(post: Po
     assert sum("Die zwölf Furten 字" in html.unescape(page) for page in pages) == 4
 
 
+def test_a_form_that_a_gm_writes_to_hand_it_on_reads_the_same_too(post: Post, tmp_path: Path) -> None:
+    Post(post.folder, CAMPAIGN.replace("The two fords", "Die zwölf Furten 字"))
+    assert main(["form", str(post.folder), "--to", str(tmp_path / "forms")]) == 0
+    assert main(["form", str(post.folder), "examplia", "--to", str(tmp_path / "forms/own.html")]) == 0
+    forms = [file.read_bytes() for file in (tmp_path / "forms").iterdir()]
+    assert len(forms) == 3 and all(form.isascii() and b"Die zw&#246;lf Furten &#23383;" in form for form in forms)
+
+
 def test_the_mail_leads_there(post: Post) -> None:
     assert main(["turn", "--yes", str(post.folder)]) == 0
     mail = reports(post)["examplia"]

@@ -112,6 +112,7 @@ def run_form(args: OfForm) -> Said:
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import deadlines
     from kingdom.mail.outgoing.reporting import form_page, form_pages, of_another
+    from kingdom.render.ascii_pages import as_ascii
 
     campaign, now = campaign_of(args), clock.now()
     prove_seats(campaign)
@@ -126,10 +127,10 @@ def run_form(args: OfForm) -> Said:
         with writing(file):
             file.parent.mkdir(parents=True, exist_ok=True)
         page = form_page(campaign, seat, due[seat], hidden[seat])
-        output.put(file, page.encode(), is_form, args.force, private=True)
+        output.put(file, as_ascii(page), is_form, args.force, private=True)
         return Said([f"The order form of {seat} is in {file}."])
     folder, made = Path(args.to or FORMS), form_pages(campaign, due=due, hidden=hidden)
-    files = {folder / f"{seat}.html": text.encode() for seat, text in made.items()}
+    files = {folder / f"{seat}.html": as_ascii(text) for seat, text in made.items()}
     for file in files:
         output.prove(file, is_form, args.force)
     with writing(folder):
