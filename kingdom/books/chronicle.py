@@ -108,13 +108,17 @@ def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside 
     with writing(folder), modes.private(folder.parent):
         if partial.exists():  # what a killed run left
             store.remove([partial])
-        os.makedirs(partial)
-        _write_sets(partial, telling, told, beside)
-        mark = Mark(FORMAT, start, newest.digest, bool(telling.end))
-        index = telling.pages.get_template("index.html").render(
-            view=_view(telling)
-        )  # for the GM, with a link to every set
-        store.put_files(partial, {"index.html": as_ascii(index), **_review(campaign), MARK: store.pretty(mark)})
+        try:
+            os.makedirs(partial)
+            _write_sets(partial, telling, told, beside)
+            mark = Mark(FORMAT, start, newest.digest, bool(telling.end))
+            index = telling.pages.get_template("index.html").render(
+                view=_view(telling)
+            )  # for the GM, with a link to every set
+            store.put_files(partial, {"index.html": as_ascii(index), **_review(campaign), MARK: store.pretty(mark)})
+        except OSError:  # the disk is full, say: it gets its room back
+            store.remove([partial])
+            raise
         if not folder.exists():
             store.move(partial, folder)
         elif exchange(partial, folder):

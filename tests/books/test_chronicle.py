@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import html
 import json
 import os
@@ -550,3 +551,20 @@ def test_no_name_and_no_text_does_anything(browser: Browser, tmp_path: Path, kin
         assert amiss_on(browser, page, 360) == [], name
         assert browser.ask("document.scripts.length") == 0
         assert not set("\u202e\u2066\u200f\x1b") & set(page.read_text(encoding="utf-8"))
+
+
+def test_a_full_disk_leaves_nothing_of_a_chronicle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+    assert main(["turn", str(folder)]) == 0
+    put_files = store.put_files
+
+    def full(to: Path, files: Mapping[str, bytes]) -> None:
+        if "index.html" in files and to.name.endswith(".partial"):
+            raise OSError(errno.ENOSPC, "No space left on device", str(to))
+        put_files(to, files)
+
+    monkeypatch.setattr(store, "put_files", full)
+    assert main(["chronicle", str(folder), str(tmp_path / "told")]) == 1
+    assert "No space left on device. Nothing was changed" in capsys.readouterr().err
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["tally"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from pathlib import Path
@@ -11,6 +12,8 @@ import openpyxl
 import pytest
 
 from kingdom.books.exports import source
+from kingdom.books.exports import workbook as workbooks
+from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from tests.books.test_exports import FORMULAS, dice, entries, sheets
 from tests.kit import archives, small_realm, tiny_game
@@ -157,3 +160,14 @@ def test_a_campaign_of_one_turn_and_one_without_money_have_workbooks(tmp_path: P
     folder = tiny_game.campaign(tmp_path / "tally")
     assert main(["turn", str(folder)]) == 0
     assert workbook(folder, tmp_path / "books.xlsx").sheetnames == SHEETS
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+@pytest.mark.filterwarnings("error")
+def test_a_full_disk_is_told_in_the_systems_words(tmp_path: Path) -> None:
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+    assert main(["turn", str(folder)]) == 0
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        workbooks.write(source.opened(campaigns.open_campaign(folder)), Path("/dev/full"))
+    assert raised.value.errno == errno.ENOSPC

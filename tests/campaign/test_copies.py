@@ -167,6 +167,18 @@ def test_a_copy_that_is_moved_stays_a_copy(fords: Path, capsys) -> None:
     assert typed(capsys, "run", fords)[0] == 0
 
 
+def test_who_makes_the_older_one_the_campaign_hears_of_it(fords: Path, capsys) -> None:
+    typed(capsys, "run", fords)
+    copy = copied(fords, fords.with_name("backup"))
+    typed(capsys, "turn", fords, "--yes")
+    typed(capsys, "turn", fords, "--yes")
+    newest = max(int(turn.name) for turn in (fords / "turns").iterdir())
+    typed(capsys, "run", copy)
+    told = f"Turn {newest} is kept in {fords}, and not here: what is played again is mailed again.\n"
+    assert told in typed(capsys, "here", copy)[1]
+    assert "and not here" not in typed(capsys, "here", fords)[1]
+
+
 def test_a_copy_of_what_this_user_cannot_see_asks_first(fords: Path, capsys, monkeypatch) -> None:
     typed(capsys, "run", fords)
     copy = copied(fords, fords.with_name("backup"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -43,7 +44,8 @@ def write(books: KeptBooks, file: Path) -> int:
     import xlsxwriter
 
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    book = xlsxwriter.Workbook(str(file), options)
+    whole = BytesIO()  # a file that is being zipped speaks for itself where the disk is full
+    book = xlsxwriter.Workbook(whole, options)
     count, sums = 0, dict[tuple[str, str, str], Counter[int]]()
     seats = list(books.names)
     try:
@@ -65,6 +67,7 @@ def write(books: KeptBooks, file: Path) -> int:
         _periods(book, periods, entries, sums, books)
     finally:
         _close(book)
+    file.write_bytes(whole.getbuffer())
     return count
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from kingdom.campaign import copies, lock
+from kingdom.campaign import copies, lock, store
 from kingdom.cli.commands import WRONG, OfCampaign, Said, campaign_of
 
 
@@ -21,7 +21,12 @@ def run_here(args: OfCampaign) -> Said:
         before = copies.standing(campaign.folder)
         found, untold = copies.settle(Path(folder))
     lines = [f"The campaign is in {folder}."]
-    lines += [f"The copy in {copy} does nothing from now on." for copy in found if copy not in untold]
+    own = max(store.numbers(campaign.turns), default=-1)
+    for copy in found:
+        if copy not in untold:
+            lines.append(f"The copy in {copy} does nothing from now on.")
+        if (newest := max(store.numbers(copy / "turns"), default=-1)) > own:
+            lines.append(f"Turn {newest} is kept in {copy}, and not here: what is played again is mailed again.")
     if before.problem and before.problem.code == "copy_elsewhere":
         lines.append("The folder where it ran before can't be told from here: stop it there, or both go on.")
     notes = [f"{copy}: This copy could not be told, so it may go on: remove it, or stop its runs." for copy in untold]
