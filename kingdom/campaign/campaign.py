@@ -321,8 +321,11 @@ def commitments(campaign: Campaign, turn: int) -> dict[str, str]:
 
 def warnings(campaign: Place) -> list[Problem]:
     """Return problems that stop nothing, but that the GM should fix."""
-    weak = campaign.settings.has_weak_seed
-    return [trouble("weak_seed", campaign.folder / settings.FILE)] if weak else []
+    if not campaign.settings.has_weak_seed:
+        return []
+    file = campaign.folder / settings.FILE
+    begun = bool(store.listed(campaign.folder / "turns"))  # the kept reports promised dice by this seed
+    return [trouble("weak_seed_played", file, folder=campaign.folder) if begun else trouble("weak_seed", file)]
 
 
 def over(campaign: Campaign, turn: int, state: AnyState) -> str:

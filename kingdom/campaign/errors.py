@@ -57,6 +57,8 @@ MESSAGES: dict[str, str] = {
     "A seed that leaked is changed by `kingdom reseed`, which tells everybody.",
     "weak_seed": "`seed` is too easy to guess: whoever finds it foresees every roll. Write at least 32 random digits of 0 to 9 and a to f, as `kingdom new` does. "
     "If everybody may know it, as in an example, write `public_seed: true` beside it.",
+    "weak_seed_played": "`seed` is too easy to guess: whoever finds it foresees every roll. `kingdom reseed {folder}` changes it from the next turn on, and "
+    "everybody is told. If everybody may know it, as in an example, write `public_seed: true` beside it.",
     "reseed_start": "No turn has been kept yet, so nothing was promised: write another `seed` into this file.",
     "reseed_closed": "Turn {turn} was taken back and keeps its dice. Run it again first, or open it with `kingdom undo {folder} --reopen`.",
     "reseed_by_hand": "The seed can't be changed here without touching more of the file. Write a new `seed` of 64 random digits and `{entry}`.",

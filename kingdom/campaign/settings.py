@@ -48,7 +48,8 @@ _IN_WORDS = 2  # bits of a letter in a text that somebody thought of
 
 def guesses_of(seed: str) -> float:
     """Return roughly how many guesses it takes to find a seed, as a power of 2. Words are easier to guess than random letters."""
-    seed = seed[: (seed + seed).find(seed, 1)] if seed else ""  # a repeated part counts once
+    period = next((at for at in range(1, len(seed) // 2 + 1) if seed.startswith(seed[at:])), len(seed))
+    seed = seed[:period]  # a repeated part counts once
     different = len(set(seed))
     if different < _LEAST_LETTERS:
         return 0

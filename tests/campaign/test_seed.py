@@ -43,7 +43,17 @@ def run(folder: Path, *words: str) -> int:
 
 @pytest.mark.parametrize(
     "seed",
-    ["abc", "5c0e", OLD, "a" * 64, "0123" * 16, "correct horse battery staple", "greenmarch-example-seed", STRONG[:30]],
+    [
+        "abc",
+        "5c0e",
+        OLD,
+        "a" * 64,
+        "0123" * 16,
+        "0123456789" * 3 + "01",
+        "correct horse battery staple",
+        "greenmarch-example-seed",
+        STRONG[:30],
+    ],
 )
 def test_a_seed_that_is_found_by_trying_makes_no_turn_0(
     folder: Path, capsys: pytest.CaptureFixture[str], seed: str
@@ -64,7 +74,15 @@ def test_a_weak_seed_of_a_campaign_that_runs_is_warned_of(folder: Path, capsys: 
     for command in ("turn", "status"):
         capsys.readouterr()
         assert run(folder, command) == 0
-        assert "`seed` is too easy to guess" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert "`seed` is too easy to guess" in said and "random digits" not in said, (
+            "another seed breaks what was promised"
+        )
+    assert f"`kingdom reseed {folder}` changes it" in said
+    for words in (["reseed"], ["turn"], ["status"]):
+        capsys.readouterr()
+        assert run(folder, *words) == 0
+    assert "seed" not in capsys.readouterr().err
 
 
 def test_reports_say_that_a_seed_is_public(folder: Path) -> None:
