@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kingdom import __version__
-from kingdom.campaign import balances, calendar, csv_text, filings, opening, store, the_end
+from kingdom.campaign import balances, calendar, csv_text, filings, handed_on, opening, store, the_end
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
@@ -135,6 +135,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         silent=draft.silent,
         counts=settings.ends.counts or campaign.game.scoring.counts,
         public_seed=settings.public_seed,
+        own_from=handed_on.own_from_in(campaign.folder / "mail" / "journal.jsonl"),
         reseeded=sorted(last for last in settings.old_seeds if last < number),
         history=balances.last_turns(campaign, draft.result, draft.tables.rules),
     )

@@ -155,6 +155,8 @@ class Game(Struct, Generic[S, R], frozen=True):
     # (the tables as data, the game's own) -> what its rules.md shows
     rulebook: Callable[[Facts, Facts], Facts] | None = None
     requests: Callable[[S], Mapping[str, Iterable[str]]] | None = None  # seat -> its open requests to the GM
+    # (result, seat, turn) -> the result without what another player of the seat wrote before that turn, for who took it over then
+    unsaid: Callable[[Result[S], str, int], Result[S]] | None = None
     asked: Callable[[S, R], Iterable[str]] | None = None  # whose orders the next turn is for; None: all in play
     sources: Callable[[S, str, R], Mapping[str, Any]] | None = None  # account -> (by, what) of all it is made of
     # (known, seat, rules, orders, turns, samples, chance: a numpy Generator, None for one turn)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from pathlib import Path
 
 from kingdom.campaign import filings, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
+from kingdom.mail.journal import Journal
 from kingdom.render.reports import DIGITS
 
 AHEAD = 3  # turns beyond the next one whose orders are kept for later
@@ -15,6 +17,7 @@ WITHDRAWN, HANDED_ON = (
     "withdrawn",
     "handed-on",
 )  # folders of mail/: what a player took back; what a former player of a seat filed
+OWN_WORDS = ("messages", "requests", "final", "amend")  # keys of orders that are the player's and not the seat's
 
 
 def receipt_of(data: bytes) -> str:
@@ -43,6 +46,12 @@ def place_of(campaign: Campaign, seat: str, turn: int, to: str = WITHDRAWN) -> P
     data = filings.content(file)
     receipt = f"unread{os.stat(file).st_mtime_ns}" if data is None else receipt_of(data)
     return campaign.folder / "mail" / to / f"{turn:04}-{seat}-{receipt}{filings.ENDING}"
+
+
+def is_of_another(journal: Journal, seat: str, turn: int, receipt: str) -> bool:
+    """Whether what is filed was sent by another player, before the seat was taken over."""
+    time, since = journal.filings.get((seat, turn, receipt), ""), journal.own_from.get(seat, (0, ""))[1]
+    return bool(time and since) and datetime.fromisoformat(time) <= datetime.fromisoformat(since)
 
 
 def handed_on(campaign: Campaign, seat: str, turn: int) -> Path | None:

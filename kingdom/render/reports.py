@@ -48,7 +48,7 @@ class CampaignFacts(NamedTuple):
     rules_changed: a sentence for each way in which the rules differ from the turn before. rules_announced: (turn, sentences) on what
     will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
     balance, and "turn". counts: the accounts that the final standings go by, the weightiest first. public_seed: whether everybody may
-    know the seed. reseeded: the turns after which the GM changed it.
+    know the seed. reseeded: the turns after which the GM changed it. own_from: seat -> the first turn of who took it over.
     """
 
     name: str
@@ -73,6 +73,7 @@ class CampaignFacts(NamedTuple):
     counts: Sequence[str] = ()
     public_seed: bool = False
     reseeded: Sequence[int] = ()
+    own_from: Mapping[str, int] = {}
 
 
 class Announced(TypedDict):
@@ -176,7 +177,9 @@ def render_all(
 
 def view_of(game: AnyGame, result: AnyResult, seat: str, rules: object, facts: CampaignFacts) -> dict[str, object]:
     """Return the data for the templates of a seat's report. campaign.asked: the next turn asks it for orders."""
-    view = cleaned(game.view(result, seat, rules))
+    since = facts.own_from.get(seat, 0)
+    own = game.unsaid(result, seat, since) if game.unsaid and 0 < since <= result.number else result
+    view = cleaned(game.view(own, seat, rules))
     campaign: ReaderFacts = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
     return {**view, "campaign": campaign, "past": _past(seat, facts, view.get("charted", {}))}
 

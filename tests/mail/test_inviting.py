@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+from datetime import timedelta
 from email.message import Message
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from kingdom.campaign import clock
 from kingdom.campaign.campaign import open_campaign
 from kingdom.cli.main import main
 from tests.kit import postkit
+from tests.kit.mailkit import CAMPAIGN
 from tests.kit.postkit import Post
 from tests.kit.tiny_game import write
 from tests.mail.test_gm_news import links
@@ -141,7 +144,7 @@ def test_what_the_former_player_filed_goes_out_as_nobody_elses_and_can_be_taken_
     assert f"`kingdom mail accept {begun.folder} {kept} --for bob`" in said
     (welcome,) = begun.out("welcome")
     words = text_of(welcome)
-    assert "For turn 1 orders of the player before you lie there." in words and "take: 2" in words
+    assert "For turn 1 there are orders of a player before you." in words and "take: 2" in words
     begun.sent += 1
     head = f"From: dora@example.org\nSubject: Re: {welcome['Subject']}\nIn-Reply-To: {welcome['Message-ID']}\nMessage-ID: <{begun.sent}@example.org>\n\n"
     file = write(begun.folder, f"mail/inbox/{begun.sent}.eml", f"{head}take: 2\n")
@@ -181,3 +184,121 @@ def test_letters_and_requests_of_the_former_player_are_not_shown_to_the_next(
     assert "taxation: light" in said and "hate" not in said and "duke" not in said
     found = postkit.links(post.letter(id))["File them"]
     assert "taxation" in found and "hate" not in found
+
+
+WORDS = "messages: {borderia: I hate you.}\nrequests: I court the duke.\n"
+
+
+@pytest.fixture
+def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
+    """The two fords, with turn 3 next."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    post = Post(postkit.campaign(tmp_path / "the fords"))
+    monkeypatch.setattr(clock, "now", lambda: post.now)
+    return post
+
+
+def given_to_dora(post: Post, capsys: pytest.CaptureFixture[str]) -> str:
+    """Examplia is handed on an hour later; what the GM reads."""
+    post.now += timedelta(hours=1)
+    capsys.readouterr()
+    assert main(["invite", str(post.folder), "examplia", "dora@example.org", "--name", "Dora"]) == 0
+    return capsys.readouterr().out
+
+
+def by_dora(post: Post, text: str, subject: str = "") -> str:
+    """What Dora is answered."""
+    post.now += timedelta(hours=1)
+    token = post.campaign.settings.players["examplia"].token
+    post.mail("examplia", text, subject, "dora@example.org", token)
+    return postkit.text_of(post.answer())
+
+
+def is_told(said: str) -> bool:
+    return "hate" in said or "duke" in said
+
+
+def report_of(post: Post, turn: int) -> str:
+    """All that the mail with Dora's report of a turn says and encloses."""
+    assert main(["run", str(post.folder)]) == 0
+    ids = [id for id in post.journal.mails if id.startswith(f"report-{turn:04}-examplia")]
+    mail = post.letter(ids[-1])
+    assert mail["To"] == "dora@example.org"
+    files = "".join(data.decode("utf-8", "replace") for data in postkit.enclosed(mail).values())
+    return postkit.text_of(mail) + postkit.html_of(mail) + files
+
+
+def test_each_turn_ahead_is_told_to_the_next_player_and_each_line_of_the_gm_works(
+    post: Post, capsys: pytest.CaptureFixture[str]
+) -> None:
+    post.mail("examplia", f"taxation: light\n{WORDS}")
+    post.mail("examplia", "turn: 4\ntaxation: heavy\n")
+    post.mail("examplia", "turn: 5\nmessages: {borderia: I hate you.}\n")
+    said = given_to_dora(post, capsys)
+    rows = [line for line in said.splitlines() if "counts no longer" in line]
+    assert ["has it, without" in row for row in rows] == [True, True, False] and "has none of it" in rows[2]
+    (id,) = [id for id in post.journal.mails if id.startswith("welcome-examplia")]
+    welcome = postkit.text_of(post.letter(id))
+    assert "For turn 3 there are" in welcome and "turn: 4\ntaxation: heavy" in welcome and not is_told(welcome)
+    for row in rows:
+        command = shlex.split(row.partition("`kingdom ")[2].partition("`")[0])
+        assert main(command) == 0
+    assert [bool(post.filed(turn=turn)) for turn in (3, 4, 5)] == [True, True, True]
+    assert post.filed(turn=4) == {"edicts": {"taxation": "heavy"}}
+
+
+def test_orders_of_a_turn_that_is_reopened_are_shown_to_the_next_player_without_the_words(
+    post: Post, capsys: pytest.CaptureFixture[str]
+) -> None:
+    post.mail("examplia", f"taxation: light\n{WORDS}")
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    given_to_dora(post, capsys)
+    assert main(["undo", str(post.folder), "--reopen"]) == 0
+    said = by_dora(post, "", "orders")
+    assert "taxation: light" in said and "(by the player before you" in said and not is_told(said)
+    said = by_dora(post, "turn: 3\namend: true\nleadership: economy\n")
+    assert "taxation: light" in said and not is_told(said)
+    assert post.filed() == {"edicts": {"taxation": "light"}, "leadership": ["economy"]}
+    assert "(by the player before you" not in by_dora(post, "", "orders")
+
+
+def test_what_is_replaced_or_taken_back_tells_none_of_the_words_either(
+    post: Post, capsys: pytest.CaptureFixture[str]
+) -> None:
+    post.mail("examplia", f"taxation: light\n{WORDS}")
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    given_to_dora(post, capsys)
+    assert main(["undo", str(post.folder), "--reopen"]) == 0
+    assert not is_told(by_dora(post, "", "withdraw"))
+    assert post.filed() is None
+
+
+def test_no_report_tells_the_next_player_what_the_one_before_asked_the_gm(
+    post: Post, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(post.folder, "campaign.yaml", CAMPAIGN + "edition: 2\n")
+    post.mail("examplia", "requests: ['I court the duke.', 'May the duke be my heir?']\n")
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    given_to_dora(post, capsys)
+    post.mail("gm", "turn: 4\ntell: [{to: examplia, answers: 1, text: She smiles.}]\n")
+    by_dora(post, "turn: 4\nrequests: May I found a fair?\n")
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    told = report_of(post, 4)
+    assert "She smiles." in told and "Your request: (a request of the player before you)" in told
+    assert "May I found a fair?" in told and not is_told(told)
+    for _ in range(3):
+        assert main(["turn", "--yes", str(post.folder)]) == 0
+    told = report_of(post, 7)
+    assert "of turn 3 was not answered" in " ".join(told.split()) and not is_told(told)
+
+
+def test_a_turn_that_is_played_again_as_it_was_brings_the_next_player_a_sheet(
+    post: Post, capsys: pytest.CaptureFixture[str]
+) -> None:
+    post.mail("examplia", f"taxation: light\n{WORDS}")
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    assert main(["undo", str(post.folder)]) == 0
+    given_to_dora(post, capsys)
+    assert main(["turn", "--yes", str(post.folder)]) == 0
+    told = report_of(post, 3)
+    assert "taxation" in told.lower() and not is_told(told)

@@ -120,6 +120,7 @@ GAME = Game(
     picture=late("report.maps.svg_map", "picture"),
     rulebook=late("report.rules_page", "rulebook"),
     requests=_requests,
+    unsaid=late("report.taken_over", "unsaid"),
     sources=late("report.survey", "made_of"),
     forecast=late("forecast.forecast", "forecast"),
     advice=late("bots.advice", "advice"),

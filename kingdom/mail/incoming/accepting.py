@@ -74,6 +74,9 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
         closed = fault("turn_closed", place, turn=turn, folder=campaigns.typed(campaign))
         return Prepared(digest, seat, turn, None, closed.problems)
     read = _read(campaign, data, named, seat, turn)
+    if [one.code for one in read.problems] == ["wrong_turn"] and turn < (read.turn or 0) <= turn + filing.AHEAD:
+        turn = read.turn or turn  # they are kept for the turn that they name, as those of a mail
+        read = _read(campaign, data, named, seat, turn)
     if read.orders is None:
         return Prepared(digest, seat, turn, None, read.problems)
     before = filing.standing(campaign, journal, seat, turn, now)

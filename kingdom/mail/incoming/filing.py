@@ -12,7 +12,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
-from kingdom.mail.aside import AHEAD, file_of, put_aside, receipt_of
+from kingdom.mail.aside import AHEAD, OWN_WORDS, file_of, is_of_another, put_aside, receipt_of
 from kingdom.mail.journal import Journal
 from kingdom.orders import orders_file
 
@@ -23,13 +23,14 @@ class Standing(NamedTuple):
     """What is filed for a seat's turn. receipt: "" for nothing. time: what "newest" goes by: where the player
     took the orders back, when that was written; None where nothing ever was.
 
-    by_hand: somebody put the file there; nobody mailed it.
+    by_hand: somebody put the file there; nobody mailed it. of_another: another player sent it, before the seat was taken over.
     """
 
     receipt: str = ""
     time: datetime | None = None
     by_hand: bool = False
     data: bytes = b""
+    of_another: bool = False
 
 
 def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> Standing:
@@ -41,7 +42,8 @@ def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: da
     receipt = receipt_of(data)
     mailed = journal.filings.get((seat, turn, receipt))
     if mailed:
-        return Standing(receipt, datetime.fromisoformat(mailed), False, data)
+        of_another = is_of_another(journal, seat, turn, receipt)
+        return Standing(receipt, datetime.fromisoformat(mailed), False, data, of_another)
     key = f"{turn}-{seat}-{receipt}"
     if key not in journal.by_hand:
         journal.add("by_hand", now, digest=key, kingdom=seat, turn=turn)
@@ -98,7 +100,10 @@ def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: 
     is_beside: they are another GM's, and take nothing out unless they say `amend`."""
     game, names = campaign.game, campaigns.names_today(campaign)
     read = orders_file.read(there.data, seat, game, names, seat, turn).orders if there.data else None
-    older: Orders = read or {}
+    hidden = (
+        OWN_WORDS if there.of_another else ()
+    )  # who takes a seat over adds nothing to another's words, and reads none
+    older: Orders = {key: value for key, value in (read or {}).items() if key not in hidden}
     if newer.get("amend"):
         wanted = orders_file.amend(older, newer, game, seat)
         return Merged(wanted, True, orders_file.lost(older, wanted, game, seat))

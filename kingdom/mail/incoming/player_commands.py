@@ -11,6 +11,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import zones
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
+from kingdom.mail.aside import OWN_WORDS
 from kingdom.mail.incoming import days, filing
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import Event
@@ -45,14 +46,16 @@ def orders(asked: Asked) -> Answer:
         typed += [*([""] if typed else []), f"# turn {turn}", *lines]
         link = order_links.link_to(campaign, seat, turn, f"Change the orders for turn {turn}", lines)
         links += [link] if link.to else []
-    if first in filed and seat != GM:
+    if first in filed and seat != GM and _stays(asked, first) is None:
         links.append(asked.tap("withdraw", "Take them back"))
-    elif seat != GM:
+    elif first not in filed and seat != GM:
         links.append(reporting.form_link(campaign, seat))
     return Answer((" ".join(said), *filter(None, [due])), tuple(typed), tuple(links))
 
 
 def _by_hand(there: Standing) -> str:
+    if there.of_another:
+        return " (by the player before you, whose messages and requests are not shown)"
     return " (put there by hand)" if there.by_hand else ""
 
 
@@ -60,6 +63,8 @@ def _lines(asked: Asked, turn: int, there: Standing) -> list[str]:
     """What is filed in the short form; of a file that can't be read its text."""
     text = there.data.decode("utf-8", "replace")
     wanted = order_links.readable(asked.campaign, text, asked.seat, turn)
+    if there.of_another:
+        return order_links.short(asked.campaign, wanted, (*order_links.HEAD, *OWN_WORDS))
     return order_links.short(asked.campaign, wanted) if wanted is not None else text.splitlines()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
@@ -94,11 +95,15 @@ def set_aside(campaign: Campaign, journal: Journal, seat: str, now: datetime) ->
 
 def lies(campaign: Campaign, seat: str, turn: int) -> str:
     """Where lies what the player before filed, and how it is taken up; also before it is put there."""
-    name = campaign.settings.players[seat].name or seat
-    file = aside.handed_on(campaign, seat, turn) or aside.place_of(campaign, seat, turn, aside.HANDED_ON)
+    name, there = campaign.settings.players[seat].name or seat, aside.file_of(campaign, seat, turn)
+    file = None if there.is_file() else aside.handed_on(campaign, seat, turn)
+    place = file or aside.place_of(campaign, seat, turn, aside.HANDED_ON)
+    has = "has none of it"
+    if welcoming.left_lines(campaign, seat, turn, file or there):
+        has = "has it, without the letters in it, with a link that files it"
     return (
-        f"What {name} filed for turn {turn} counts no longer. The welcome mail has it, without the letters in it, with a link that files it; "
-        f"`kingdom mail accept {campaigns.typed(campaign)} {file} --for {seat}` files it whole."
+        f"What {name} filed for turn {turn} counts no longer. The welcome mail {has}; `kingdom mail accept {campaigns.typed(campaign)} "
+        f"{shlex.quote(str(place))} --for {seat}` files it whole, with its messages and requests."
     )
 
 
@@ -169,6 +174,9 @@ def _what_next(campaign: Campaign, until: datetime | None) -> str:
 def _taken_over(campaign: Campaign, journal: Journal, seat: str, became: str) -> dict[str, object]:
     """From whom the player takes the seat over, for the welcome and the next reports; nothing where nobody played it yet."""
     turn, before = campaigns.newest(campaign) + 1, campaign.settings.players[seat]
+    turn += taken_back.is_closed(
+        campaign.folder, turn
+    )  # that one is played with the orders that it had, so it is not theirs
     known = any(mail.get("kingdom") == seat and mail["fate"] == "sent" for mail in journal.mails.values())
     if seat in journal.took_over and (became == CORRECTED or not known):  # the one before never heard of it
         return dict(zip(("turn", "before"), journal.took_over[seat], strict=True))

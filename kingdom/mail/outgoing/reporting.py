@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
@@ -19,7 +18,7 @@ from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts, Orders
-from kingdom.mail import tokens
+from kingdom.mail import aside, tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people
 from kingdom.mail.outgoing import letters as making
@@ -88,9 +87,7 @@ def is_own(journal: Journal, seat: str, number: int) -> bool:
 def of_another(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[str]:
     """Which of the orders that a form for a turn shows, `last` and `filed`, another player gave before the seat was taken over."""
     data = filings.content(filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}") or b""
-    time = journal.filings.get((seat, turn, store.digest_of(data)[: reports.DIGITS]), "")
-    since = journal.own_from.get(seat, (0, ""))[1]
-    before = bool(time and since) and datetime.fromisoformat(time) <= datetime.fromisoformat(since)
+    before = aside.is_of_another(journal, seat, turn, aside.receipt_of(data))
     return [*([] if is_own(journal, seat, turn - 1) else ["last"]), *(["filed"] if before else [])]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -135,7 +136,7 @@ def _view(
         "known": seat in journal.known,
         "before": journal.took_over.get(seat, (0, ""))[1],
         "closed": closed,
-        "left": _left(campaign, journal, seat, turn) if not closed else {},
+        "left": _left(campaign, journal, seat),
         "told": the_end.of_what_is_written(campaign),
         "things": [thing.view() for thing in things(campaign, seat, start)],
         "links": [link.view() for link in links],
@@ -143,20 +144,22 @@ def _view(
     }
 
 
-def _left(campaign: Campaign, journal: Journal, seat: str, turn: int) -> dict[str, object]:
-    """What the player before filed for the next turn, without the letters in it, as lines that can be sent; nothing for none."""
-    is_new = seat not in journal.known and not aside.file_of(campaign, seat, turn).is_file()
-    file = aside.handed_on(campaign, seat, turn) if is_new else None
+def _left(campaign: Campaign, journal: Journal, seat: str) -> list[dict[str, object]]:
+    """What a player before filed for the turns to come, without the letters in it, as lines that can be sent: a row for each turn."""
+    first, rows = order_links.upcoming(campaign), []
+    for turn in () if seat in journal.known else range(first, first + aside.AHEAD + 1):
+        is_filed = aside.file_of(campaign, seat, turn).is_file()
+        lines = [] if is_filed else left_lines(campaign, seat, turn, aside.handed_on(campaign, seat, turn))
+        if lines:
+            link = order_links.link_to(campaign, seat, turn, "File them", lines)
+            rows.append({"turn": turn, "lines": [*([f"turn: {turn}"] if turn > first else []), *lines], "to": link.to})
+    return rows
+
+
+def left_lines(campaign: Campaign, seat: str, turn: int, file: Path | None) -> list[str]:
+    """What a player before filed for a turn, in that file, in the short form, without the player's own words; [] for nothing."""
     wanted = order_links.readable(campaign, file.read_text("utf-8", "replace"), seat, turn) if file else None
-    lines = order_links.short(campaign, wanted, (*order_links.HEAD, *_LETTERS)) if wanted else []
-    if not lines:
-        return {}
-    link = order_links.link_to(campaign, seat, turn, "File them", lines)
-    whose = journal.took_over.get(seat, (0, ""))[1] or "the player before you"
-    return {"turn": turn, "whose": whose, "lines": lines, "to": link.to}
-
-
-_LETTERS = ("messages", "requests", "final", "amend")  # keys of orders that were the player's own words
+    return order_links.short(campaign, wanted, (*order_links.HEAD, *aside.OWN_WORDS)) if wanted else []
 
 
 # --- what to do first
