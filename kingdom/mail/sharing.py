@@ -142,10 +142,11 @@ class OpenHouse:
         return Inbox(inbox, self.journal)
 
     def _note(self, what: str, error: connection.Unreachable | connection.Denied) -> None:
-        self.journal.note_server(self.now, what, str(error))
+        said = connection.with_folder(error, self.house.folder)
+        self.journal.note_server(self.now, what, said)
         since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
         lasts = f" {what} has failed since {calendar.said_at(since, 'UTC')}." if since < self.now - A_MINUTE else ""
-        self.errors += self.unsaid([f"{error}{lasts}"])
+        self.errors += self.unsaid([f"{said}{lasts}"])
         self.code = max(self.code, error.exit_code)
 
     def unsaid(self, errors: Iterable[str]) -> list[str]:

@@ -389,15 +389,16 @@ class Week:
     def _note_failure(self, what: str, error: Unreachable | Denied) -> None:
         """Write down that a server could not be used, and keep it to be said, with since when that is so."""
         self.error = error
-        self.journal.note_server(self.now, what, str(error))
+        said = connection.with_folder(error, self.campaign.settings.house or self.campaign.folder)
+        self.journal.note_server(self.now, what, said)
         since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
         lasts = (
             f" {what} has failed since {deadlines.said(since, self.campaign, GM)}."
             if since < self.now - A_MINUTE
             else ""
         )
-        if f"{error}{lasts}" not in self.errors:
-            self.errors.append(f"{error}{lasts}")
+        if f"{said}{lasts}" not in self.errors:
+            self.errors.append(f"{said}{lasts}")
 
     # --- what they share
 

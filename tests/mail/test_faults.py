@@ -653,13 +653,31 @@ def test_a_wrong_password(
     told = said(folder, action, capsys, DENIED)
     start = {
         "wrong": f"The {kind.upper()} server localhost refused the password of {user} (",
-        "missing": f"{VARIABLE} holds the password for {user} at the {kind.upper()} server localhost, and is not set.",
+        "missing": f"{VARIABLE} holds the password for {user} at the {kind.upper()} server localhost, and is not set. Type `export {VARIABLE}='...'` first, or, if cron's file has it, `set -a; . ~/.kingdom-passwords`.",
         "with an umlaut": f"{VARIABLE} holds the password for {user} at the {kind.upper()} server localhost, and one of the two has letters",
     }[set_]
     assert told.startswith(start), told
     assert not wrong or wrong not in told
-    cure = f"It comes from the variable {VARIABLE}: put the right one there, also where cron or the timer reads it. Then try `kingdom mail check`."
+    cure = f"It comes from the variable {VARIABLE}: put the right one there, also where cron or the timer reads it. Then try `kingdom mail check {folder}`."
     assert set_ != "wrong" or told.strip().endswith(cure)
+
+
+def test_the_cure_of_a_run_names_the_campaign(tmp_path: Path, capsys, monkeypatch) -> None:
+    def act(client: socket.socket) -> None:
+        client.sendall(b"* OK [CAPABILITY IMAP4rev1] here\r\n")
+        while line := client.recv(1000):
+            client.sendall(
+                line.split()[0] + (b" OK yes\r\n" if b"CAPABILITY" in line else b" NO [AUTHENTICATIONFAILED] no\r\n")
+            )
+
+    talker = Talker(act)
+    folder, _ = game(tmp_path / "game", "imap", talker.port, tls="none")
+    for command in (["run"], ["mail", "fetch"]):
+        assert main([*command, str(folder)]) == DENIED
+        assert f"Then try `kingdom mail check {folder}`." in " ".join(capsys.readouterr().err.split())
+    main(["status", str(folder)])
+    assert f"Then try `kingdom mail check {folder}`." in " ".join(capsys.readouterr().out.split())
+    talker.stop()
 
 
 def test_no_variable_for_the_password(kind: str, tmp_path: Path, capsys) -> None:
@@ -714,7 +732,7 @@ def test_a_login_that_is_refused_for_now_blames_no_password(tmp_path: Path, caps
 
 @pytest.mark.parametrize(("answer", "code", "words"), [
     ("[ALERT] Account exceeded command or bandwidth limits. (Failure)", UNREACHABLE, "lets nobody in now ([ALERT] Account exceeded command"),
-    ("[ALERT] Too many simultaneous connections. (Failure)", UNREACHABLE, "if this lasts, look at the password too: `kingdom mail check`"),
+    ("[ALERT] Too many simultaneous connections. (Failure)", UNREACHABLE, "if this lasts, look at the password too: `kingdom mail check /"),
     ("[AUTHENTICATIONFAILED] Server error - Please try again later", UNREACHABLE, "lets nobody in now"),
     ("[ALERT] IMAP access is disabled for your domain. (Failure)", DENIED, "does not let orders in like this"),
     ("[AUTHENTICATIONFAILED] Invalid credentials (Failure)", DENIED, "refused the password of orders"),

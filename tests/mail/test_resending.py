@@ -106,6 +106,7 @@ def test_what_an_older_release_dropped_for_our_sake_blames_nobody_and_is_sent_ag
     mailed.run()
     status = " ".join(mailed.run(command="status").split())
     assert "can't be reached" not in status and "That speaks of how this campaign sends, not of the address." in status
+    assert f"`kingdom mail send {mailed.folder} --dropped` sends it again" in status
     assert json.loads(mailed.run("--json", command="status"))["failing"] == []
     told = news(mailed, server)
     assert (

@@ -128,7 +128,7 @@ def _stopped(
     """Say why a campaign does nothing: its folder may be a mere copy, or a player is missing. Its GM is told. Of several campaigns one that its GM called a copy is
     passed over in silence."""
     from kingdom.mail import stopped
-    from kingdom.mail.servers.connection import Denied, Unreachable
+    from kingdom.mail.servers.connection import Denied, Unreachable, with_folder
 
     if stands.is_settled_copy:
         return Said() if args.several else Said(notes=[str(problem)], code=WRONG)
@@ -138,7 +138,9 @@ def _stopped(
     try:
         stopped.tell_gm(campaign, journal, problem, now, args.shared.calls if args.shared else None)
     except (Unreachable, Denied) as error:
-        return Said(notes=[*notes, str(error)], code=error.exit_code)
+        return Said(
+            notes=[*notes, with_folder(error, campaign.settings.house or campaign.folder)], code=error.exit_code
+        )
     return Said(notes=notes, code=WRONG)
 
 
@@ -175,7 +177,7 @@ def run_release(args: OfCampaign) -> Said:
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import following, outbox, posting
     from kingdom.mail.servers import smtp
-    from kingdom.mail.servers.connection import Denied, Unreachable
+    from kingdom.mail.servers.connection import Denied, Unreachable, with_folder
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "release"):
@@ -199,7 +201,7 @@ def run_release(args: OfCampaign) -> Said:
                 if became.unread:
                     raise Faults(became.unread)
             except (Unreachable, Denied) as error:
-                rest.add(str(error))
+                rest.add(with_folder(error, campaign.settings.house or campaign.folder))
                 code = error.exit_code
         with rest.step("How the next turn stands can't be told", "`kingdom status` tells it."):
             lines += _stands(campaign, journal, now, bool(kept_back))
@@ -272,7 +274,7 @@ def run_mail_fetch(args: OfMail) -> Said:
     """Take mail in and answer it."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import journal_of
-    from kingdom.mail.servers.connection import Denied, Unreachable
+    from kingdom.mail.servers.connection import Denied, Unreachable, with_folder
 
     if args.from_:
         output.prove_outside_layout(Path(args.from_), "mail/inbox")  # what is taken is moved: no mails of our own
@@ -289,7 +291,7 @@ def run_mail_fetch(args: OfMail) -> Said:
         try:
             taking.take(campaign, journal, source_of(campaign, journal, args.from_), clock.now(), taken)
         except (Unreachable, Denied) as error:  # the mails taken before that are still listed
-            code, notes = error.exit_code, [*notes, str(error)]
+            code, notes = error.exit_code, [*notes, with_folder(error, campaign.settings.house or campaign.folder)]
         except Exception as error:
             raise Unfinished(() if args.json else taking.said(taken)) from error
     if args.json:
@@ -336,6 +338,7 @@ def run_mail_send(args: OfMail) -> Said:
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import outbox, outdated, resending
     from kingdom.mail.servers import smtp
+    from kingdom.mail.servers.connection import Denied, Unreachable, with_folder
 
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "mail send"):
@@ -370,8 +373,12 @@ def run_mail_send(args: OfMail) -> Said:
                     )
                 return Said(["Nothing was sent."])
             resending.put_back(campaign, journal, found, clock.now())
-        sent = smtp.send(campaign, journal, clock.now())
-    notes = [*map(str, sent.unread), *([str(sent.error)] if sent.error else [])]
+        try:
+            sent = smtp.send(campaign, journal, clock.now())
+        except (Unreachable, Denied) as error:
+            return Said(head, [with_folder(error, campaign.settings.house or campaign.folder)], error.exit_code)
+    told = [with_folder(sent.error, campaign.settings.house or campaign.folder)] if sent.error else []
+    notes = [*map(str, sent.unread), *told]
     return Said([*head, sent.said], notes, sent.error.exit_code if sent.error else WRONG if sent.unread else DONE)
 
 

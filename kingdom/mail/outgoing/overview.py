@@ -48,7 +48,7 @@ class Overview(NamedTuple):
     servers: that fail;
 
     again: of mails that are tried again; waiting: how many mails wait; kept_back: of them for the GM's release, which go out
-    at `until`; unsent: why nothing is sent, "" if the campaign sends its mail; held: the turn that the GM holds, 0 for none.
+    at `until`; here: the campaign's folder as one types it; unsent: why nothing is sent, "" if the campaign sends its mail; held: the turn that the GM holds, 0 for none.
     """
 
     strangers: list[Line]
@@ -63,6 +63,7 @@ class Overview(NamedTuple):
     until: str
     unsent: str
     held: int
+    here: str
 
 
 def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", dead: Container[str] = ()) -> Overview:
@@ -88,6 +89,7 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
         until=max((entry["until"] for entry in back), default=""),
         unsent=outdated.why_unsent(campaign),
         held=journal.held,
+        here=campaigns.typed(campaign),
     )
 
 
@@ -128,16 +130,23 @@ def said(found: Overview, zone: str) -> list[str]:
         lines.append(
             f"{found.waiting} {_plural('mail', found.waiting)} in mail/outbox to be sent. {found.unsent}".rstrip()
         )
-    lines += _counted(found.strangers, "from strangers")
-    lines += _counted(found.unproved, "from players' addresses without proof")
-    lines += _some(found.failed, lambda one: f"{one['reason']} ({one['message'][:12]}, {one['from'] or 'nobody'})")
+    log, again = f"`kingdom mail log {found.here}`", f"`kingdom mail send {found.here} --dropped`"
+    lines += _counted(found.strangers, f"from strangers: not taken; {log} shows them.")
+    lines += _counted(found.unproved, f"from players' addresses without proof: not taken; {log} shows them.")
+    lines += _some(
+        found.failed,
+        lambda one: f"{one['reason']} ({one['message'][:12]}, {one['from'] or 'nobody'})",
+        f"{log} has all",
+    )
     lines += [
         f"{one['address']} ({one['seat']}) can't be reached: on {_at(one['at'], zone)} a mail {one['said']}"
         for one in found.failing
     ]
-    lines += _some(found.unblamed, lambda one: _unblamed(one, zone), "`kingdom mail send --dropped` lists all")
+    lines += _some(found.unblamed, lambda one: f"{_unblamed(one, zone)} {again} sends it again.", f"{again} lists all")
     lines += _some(
-        found.again, lambda one: f"A mail to {one['to']} ({one['kind']}) is tried again: {one.get('text', '')}"
+        found.again,
+        lambda one: f"A mail to {one['to']} ({one['kind']}) is tried again: {one.get('text', '')}",
+        f"{log} has all",
     )
     return lines
 
@@ -160,10 +169,7 @@ def _server(one: Server, zone: str) -> str:
 
 def _unblamed(one: Unblamed, zone: str) -> str:
     became = "came back" if one.came_back else "was refused for good"
-    return (
-        f"A mail to {one.mail['to']} ({one.mail['kind']}) {became} on {_at(one.at, zone)}: {one.said.rstrip('.')}. {one.about} "
-        "`kingdom mail send --dropped` sends it again."
-    )
+    return f"A mail to {one.mail['to']} ({one.mail['kind']}) {became} on {_at(one.at, zone)}: {one.said.rstrip('.')}. {one.about}"
 
 
 def _at(at: str, zone: str) -> str:
@@ -175,18 +181,18 @@ def zone_of(settings: Settings) -> str:
     return settings.calendar.zone if settings.calendar else "UTC"
 
 
-def _counted(entries: list[Line], whose: str) -> list[str]:
+def _counted(entries: list[Line], what: str) -> list[str]:
     """How many there were: what nobody proved is not passed on word by word."""
     count = len(entries)
     mails = "1 mail came" if count == 1 else f"{count} mails came"
-    return [f"{mails} {whose}: not taken; `kingdom mail log` shows them."] if entries else []
+    return [f"{mails} {what}"] if entries else []
 
 
 def _plural(word: str, count: int) -> str:
     return f"{word} waits" if count == 1 else f"{word}s wait"
 
 
-def _some(entries: list[T], say: Callable[[T], str], more: str = "`kingdom mail log` has all") -> list[str]:
+def _some(entries: list[T], say: Callable[[T], str], more: str) -> list[str]:
     rest = len(entries) - MANY
     return [say(one) for one in entries[-MANY:]] + ([f"... and {rest} more; {more}."] if rest > 0 else [])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import threading
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import ssl
+    from pathlib import Path
 
     from kingdom.campaign.settings import Server
 
@@ -49,6 +51,11 @@ class Denied(Exception):
     """A server refused the password, or its certificate is not one to be trusted."""
 
     exit_code = 5
+
+
+def with_folder(error: Unreachable | Denied, folder: Path | str) -> str:
+    """What an error says, with the folder that `kingdom mail check` is to be typed with."""
+    return str(error).replace("`kingdom mail check`", f"`kingdom mail check {shlex.quote(str(folder))}`")
 
 
 def keep_secret(text: str) -> None:

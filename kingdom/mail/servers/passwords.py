@@ -82,7 +82,10 @@ def _from_environment(server: Server, what: str) -> str:
     found = os.environ.get(server.password_env, "").rstrip("\r\n")
     begin = f"{server.password_env} holds the {named(server)} for {server.username} at the {what} server {server.host}"
     if not found:
-        raise Denied(f"{begin}, and is not set.")
+        raise Denied(
+            f"{begin}, and is not set. Type `export {server.password_env}='...'` first, or, if cron's file has it, "
+            f"`set -a; . ~/.kingdom-passwords`."
+        )
     _prove_plain(server, found, begin)
     return found
 
