@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from kingdom.campaign import calendar
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.calendar import span
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import FORMED, FORMING, Journal
@@ -50,6 +50,11 @@ def form(campaign: Campaign, journal: Journal, number: int, now: datetime, dry: 
     ]
 
 
+def is_forming(campaign: Place, journal: Journal) -> bool:
+    """Whether no deadline counts: it waits for players, also where no run has noted that yet."""
+    return journal.forming or bool(_free(campaign.settings, journal, campaigns.newest(campaign) + 1))
+
+
 def is_full_without_calendar(campaign: Campaign, journal: Journal) -> bool:
     """Whether a campaign that waited for players has them, and no calendar by which it would start."""
     settings = campaign.settings
@@ -64,6 +69,6 @@ def is_full_without_calendar(campaign: Campaign, journal: Journal) -> bool:
 
 def _free(settings: Settings, journal: Journal, number: int) -> list[str]:
     """The seats for which it waits; none once its first turn is played, or where it takes nobody by mail."""
-    if number > 1 or not settings.house or settings.newcomers == CLOSED:
+    if not settings.house or settings.newcomers == CLOSED or number > 1:
         return []
     return settings.free_seats(journal.resigned)

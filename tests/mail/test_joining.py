@@ -397,7 +397,9 @@ def test_an_unclear_reply_is_asked_about_and_a_reply_to_that_counts(house: House
         run()
         replies(house, "gm-alba", house.got("gm-alba")[-1], words)
         run()
-        assert "about Tally of Alba was not understood" in text(house.got("gm-alba")[-1])
+        seat = {"eve": "bob", "sam": "cyn"}[person]
+        which = f"about Eve Adams, who asks for the seat {seat} in Tally of Alba, was not understood"
+        assert which in text(house.got("gm-alba")[-1])
     assert not player(alba, "bob").email and not player(alba, "cyn").email
     again = house.got("gm-alba")[-1]
     house.mail(
@@ -405,6 +407,36 @@ def test_an_unclear_reply_is_asked_about_and_a_reply_to_that_counts(house: House
     )  # a program that names no older mail
     run()
     assert not player(alba, "bob").email and player(alba, "cyn").email == ("sam@example.org",)
+
+
+@pytest.mark.parametrize(("name", "words"), [("Not", "Not welcome"), ("Hardly", "Hardly welcome")])
+def test_no_name_turns_a_no_into_a_yes(house: House, run, name: str, words: str) -> None:
+    alba = frees(house, "alba", "bob", newcomers="ask")
+    house.mail("eve", "join alba", "", From=f"{name} <eve@example.org>")
+    run()
+    replies(house, "eve", house.got("eve")[-1])
+    run()
+    replies(house, "gm-alba", house.got("gm-alba")[-1], words, Content_Type="text/plain; charset=utf-8")
+    run()
+    assert not player(alba, "bob").email
+
+
+def test_a_campaign_is_found_with_an_article(house: House, run) -> None:
+    frees(house, "alba", "bob")
+    assert asks(house, run, "eve", "Join the Tally of Alba")["Subject"].endswith("Please confirm: join Tally of Alba")
+    assert "No campaign of that name" in text(asks(house, run, "sue", "join the Tally of Alb"))
+
+
+def test_a_welcome_before_the_campaign_is_full_names_no_deadline(house: House, run) -> None:
+    """Also one that was made before any run looked at the campaign."""
+    alba = frees(house, "alba", "bob", "cyn", more="calendar: {deadline: 2026-11-29T12:45, zone: UTC, every: 7d}\n")
+    assert main(["invite", str(alba), "bob", "eve@example.org", "--name", "Eve"]) == 0
+    drawn = [file.read_bytes() for file in (alba / "mail" / "outbox").glob("welcome-bob-*")]
+    assert all(b"29 November" not in mail for mail in drawn)
+    run()
+    (welcome,) = (mail for mail in house.got("eve") if "Welcome" in mail["Subject"])
+    assert "Orders for turn 1 are due once every seat has a player. Then a mail names the deadline." in text(welcome)
+    assert "29 November" not in text(welcome)
 
 
 def test_a_later_yes_counts(house: House, run) -> None:

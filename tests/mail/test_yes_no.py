@@ -50,3 +50,14 @@ def test_words_count_where_all_of_them_are_known(line: str, says: str) -> None:
 )
 def test_the_first_line_decides_that_is_no_greeting(own: str, says: str) -> None:
     assert yes_no.answer(own, ["Hal"]) == says
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("Not", "Not welcome"), ("not Now", "not him, sure"), ("Never", "Never, fine"), ("Won’t", "Won't do it"), ("If Only", "if only, yes"),
+    ],
+)  # fmt: skip
+def test_a_word_that_turns_what_it_stands_by_is_no_name(name: str, line: str) -> None:
+    """Campaigns and newcomers are called as they like."""
+    assert yes_no.answer(line, [name]) != YES and yes_no.speaks(name)

@@ -62,6 +62,7 @@ _WISH = re.compile(
     rf"(?:please )?({JOIN}|{OBSERVE}|{STANDBY}|{LEAVE})[ :]+(.{{1,160}}?)(?:,? please)?[ .!]*", re.IGNORECASE
 )
 _LIST = re.compile(rf"(?:please )?{LIST}(?: (?:campaigns|games|of campaigns))?(?:,? please)?[ .!?]*", re.IGNORECASE)
+_THE = re.compile(r"^the ", re.IGNORECASE)  # `join the fords` means [Fords]
 _MOST_READ = 1 << 18  # bytes of a mail in which a wish or a yes is looked for
 _QUOTES = "\"'`[]<>“”„‘’"
 
@@ -212,7 +213,8 @@ class Door:
         before, joined, seat = named.rpartition(" as ")
         tries: Iterable[tuple[str, str]] = ((named, ""), *(((before, seat),) if joined and verb == JOIN else ()))
         for campaign, wanted in tries:
-            folders = self.index.called(campaign.strip(f"{_QUOTES} ")) & self._open.keys()
+            called = campaign.strip(f"{_QUOTES} ")
+            folders = (self.index.called(called) or self.index.called(_THE.sub("", called))) & self._open.keys()
             if len(folders) == 1:
                 (folder,) = folders
                 seat = names.find(wanted.strip(f"{_QUOTES} "), self._open[folder].settings.players)
@@ -257,7 +259,7 @@ class Door:
         typed = vacancies.lines(self._open.values())
         if typed:
             lines.append(
-                "These campaigns take newcomers. Send a mail with the subject `join NAME`, or `join NAME as SEAT`:"
+                "The campaigns below take newcomers. Send a mail with the subject `join NAME`, or `join NAME as SEAT`."
             )
             lines.append(
                 "`standby NAME` waits for a seat that falls free, `observe NAME` watches, `leave NAME` ends either."
@@ -304,12 +306,15 @@ class Door:
         )
         reply_ = _said(headers, data, known, wish.get("name", ""), about == CONFIRM)
         if not reply_:
+            what = self._called(campaign)
+            if about == APPROVE:  # several may ask at once
+                what = f"{wish.get('name') or 'a newcomer'}, who asks for the seat {asked['seat']} in {what},"
             self._write(
                 UNCLEAR,
                 headers,
                 "Yes or no?",
                 [
-                    f"Your reply about {self._called(campaign)} was not understood, so nothing was done yet.",
+                    f"Your reply about {what} was not understood, so nothing was done yet.",
                     "Please reply with the one word `yes` or `no`.",
                 ],
                 link="Yes",
@@ -444,7 +449,7 @@ def _said(headers: Headers, data: bytes, known: Iterable[str], asker: str, empty
     if not own:
         return subject or (YES if empty_is_yes and len(data) <= _MOST_READ else "")
     for name in (asker, asker.partition(" ")[0]):
-        if name and all(word[0].isupper() for word in name.split()) and not yes_no.answer(name):
+        if name and all(word[0].isupper() for word in name.split()) and not yes_no.speaks(name):
             own = re.sub(rf"\b{re.escape(name)}\b", " ", own)
     text = yes_no.answer(own, known)
     return "" if subject and text and subject != text else text or subject

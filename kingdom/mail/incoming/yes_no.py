@@ -45,6 +45,41 @@ _SAID = {
         "",
     ),
 }  # fmt: skip
+_TURNS = frozenset(
+    [
+        "not",
+        "never",
+        "no",
+        "nobody",
+        "none",
+        "nothing",
+        "neither",
+        "nor",
+        "non",
+        "un",
+        "cannot",
+        "can't",
+        "won't",
+        "don't",
+        "isn't",
+        "aren't",
+        "mustn't",
+        "shouldn't",
+        "wouldn't",
+        "hardly",
+        "unless",
+        "until",
+        "without",
+        "if",
+        "but",
+        "only",
+        "wait",
+        "later",
+        "maybe",
+        "perhaps",
+        "against",
+    ]
+)  # what turns the words beside it: never passed over, whoever is called so
 _LONGEST = max(phrase.count(" ") + 1 for phrase in _SAID)
 _CLAUSE = re.compile(r"[.,;:!()\n]+|\s[-–—]+\s")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -54,7 +89,7 @@ _SIGNS = {"’": "'", "👍": " yes ", "👎": " no "}
 def answer(own: str, names: Iterable[str] = ()) -> str:
     """YES or NO, as the first line of what somebody wrote says that is no mere greeting; "" for neither. names: of who or what it is
     about, which may stand in it."""
-    passed_over = {word for name in names for word in _WORD.findall(name.lower())}
+    passed_over = {word for name in names for word in _WORD.findall(_plain(name))} - _TURNS
     for line in _lines(own):
         found = _found(line, passed_over)
         if found:
@@ -64,14 +99,25 @@ def answer(own: str, names: Iterable[str] = ()) -> str:
     return ""
 
 
+def speaks(name: str) -> bool:
+    """Whether a name holds a word that says or turns a yes or a no: who is called `Not` makes no yes of `Not welcome`."""
+    words = _WORD.findall(_plain(name))
+    return bool(answer(name)) or any(word in _TURNS or word in _SAID for word in words)
+
+
+def _plain(text: str) -> str:
+    for sign, plain in _SIGNS.items():
+        text = text.replace(sign, plain)
+    return text.lower()
+
+
 def _found(line: str, passed_over: Container[str]) -> set[str] | None:
     """What the phrases of a line say; None if it holds a word that is none of theirs."""
-    for sign, plain in _SIGNS.items():
-        line = line.replace(sign, plain)
+    line = _plain(line)
     if len(line) > _MOST or "?" in line:
         return None
     found: set[str] = set()
-    for clause in _CLAUSE.split(line.lower()):  # `No. Problem: ...` is no `no problem`
+    for clause in _CLAUSE.split(line):  # `No. Problem: ...` is no `no problem`
         words = _WORD.findall(clause)
         while words:
             size = next((size for size in range(_LONGEST, 0, -1) if " ".join(words[:size]) in _SAID), 0)

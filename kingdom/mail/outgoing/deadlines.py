@@ -11,6 +11,7 @@ from kingdom.campaign import calendar, due, store, taken_back, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
+from kingdom.mail import forming
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.outgoing.letters import Enclosed, address_of
@@ -21,6 +22,7 @@ _SHOWN = timedelta(
     minutes=30
 )  # how long the event is that ends with the deadline: khal makes an hour of one without a length, calcurse drops it
 _LINE = 75  # bytes
+_ONCE_FULL = ("once every seat has a player", "Then a mail names the deadline.")
 _SPECIAL = re.compile(r"([\\;,])")  # characters of a text that RFC 5545 wants behind a backslash
 
 
@@ -64,7 +66,7 @@ def deadline(campaign: Place, journal: Journal, turn: int, more: Sequence[tuple[
     more: what the GM puts off just now, beside what the journal has.
     """
     dates = campaign.settings.calendar
-    if dates is None or turn < 1 or journal.forming:
+    if dates is None or turn < 1 or forming.is_forming(campaign, journal):
         return None
     try:
         at = calendar.deadline(dates, turn, [*journal.put_off, *more])
@@ -117,7 +119,8 @@ def deadline_of(
     """
     due = moment(campaign, journal, turn, now, reported)
     if due is None:
-        return {"deadline": "", "due": ""}
+        is_to_start = turn == 1 and campaign.settings.calendar is not None and forming.is_forming(campaign, journal)
+        return {"deadline": "", "due": f"Orders for turn 1 are due {'. '.join(_ONCE_FULL)}" if is_to_start else ""}
     at, past = said(due.at, campaign, seat), due.at <= now
     dated = f"Orders for turn {turn} {'were' if past else 'are'} due on {at}, {span_said(due.at - now)}."
     last = deadline(campaign, journal, turn)
@@ -140,8 +143,8 @@ def due_words(
         return DueWords(
             STAND, "as they were sent", "It was taken back, and is played again with the orders that it had."
         )
-    if journal.forming and campaign.settings.calendar is not None:
-        return DueWords(DUE, "once every seat has a player", "Then a mail names the deadline.")
+    if campaign.settings.calendar is not None and forming.is_forming(campaign, journal):
+        return DueWords(DUE, *_ONCE_FULL)
     due = moment(campaign, journal, turn, now, reported)
     if due is None:
         return DueWords(DUE, "when you say" if seat == GM else "when your GM says")
