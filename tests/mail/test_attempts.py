@@ -296,6 +296,47 @@ def test_what_only_begins_as_a_command_of_the_gms_is_asked_about(post: Post, tex
     assert text.splitlines()[0] in text_of(to(post, "bo@example.org"))
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "to Ada\n\nShall we keep the peace?\n\nclaim: 0404\nbuild: mill in Dusk\n",
+        "to Ada\nclaim 0404\nShall we keep the peace?\n",
+        "to Ada and Gm\n\nShall we keep the peace?\n\nBo\n\ntaxation: light\n",
+        "to all\n\n* **claim**: 0404\n\nShall we keep the peace?\n",
+    ],
+)
+@pytest.mark.parametrize("above", ["line", "subject"])
+def test_a_letter_with_orders_in_it_is_asked_about_before_a_rival_reads_them(post: Post, body: str, above: str) -> None:
+    first, _, rest = body.partition("\n")
+    post.mail("borderia", "taxation: light\n")
+    answer = to(post, "bo@example.org")
+    fate = post.mail("borderia", rest, first) if above == "subject" else reply(post, "borderia", answer, body)
+    assert fate.code == "letter_or_orders"
+    assert [str(one["To"]) for one in post.new()] == ["bo@example.org"]
+    ways = links(post.answer())
+    send = next(ways[name] for name in ways if name.startswith("Send it to "))
+    assert (sent := post.press(send, "borderia")).outcome == "accepted", (sent, send)
+    assert "keep the peace" in text_of(to(post, "ada@example.org"))
+
+
+def test_a_letter_that_only_speaks_of_orders_goes_at_once(post: Post) -> None:
+    for text in (
+        "Claim 0404 if you like, and I take 0405.",
+        "Message received: build what you want.",
+        "I claim 0404 next turn.",
+    ):
+        assert post.mail("borderia", f"{text}\n", "to examplia").code == "to", text
+
+
+@pytest.mark.parametrize(
+    "text", ["Dear Ada,\n\nlet us attack Gm together.\n\nBo", "tell ada i wont attack if he leaves 0404 alone thx"]
+)
+def test_words_that_begin_with_a_players_name_are_asked_about_before_the_gm_reads_them(post: Post, text: str) -> None:
+    post.mail("borderia", "taxation: light\n")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "to_another"
+    assert [str(one["To"]) for one in post.new()] == ["bo@example.org"]
+
+
 @pytest.mark.parametrize("text", ["hold", "Hold.", "!hold", "@kingdom hold", "release"])
 def test_a_whole_command_of_the_gms_as_a_reply_to_a_letter_is_no_letter(post: Post, text: str) -> None:
     post.mail("borderia", "May my people hold a feast?\n", "to gm")

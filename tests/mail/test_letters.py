@@ -169,7 +169,7 @@ def test_what_it_asks_can_be_answered_by_replies_alone(post: Post) -> None:
     post.mail("examplia", "Shall we talk of the ford?\n", "to borderia")
     reply(post, "borderia", to(post, "bo@example.org"), "taxation: heavy")
     (asked,) = post.new()
-    assert reply(post, "borderia", asked, "to examplia\ntaxation: heavy").outcome == "accepted"
+    assert reply(post, "borderia", asked, "to examplia as it is\ntaxation: heavy").outcome == "accepted"
     assert "taxation: heavy" in text_of(to(post, "ada@example.org")) and post.filed("borderia") is None
     assert reply(post, "borderia", asked, "taxation: heavy").outcome == "accepted"
     assert post.filed("borderia") == {"edicts": {"taxation": "heavy"}}

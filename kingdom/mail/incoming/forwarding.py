@@ -15,6 +15,7 @@ from kingdom.mail.incoming.answers import NO_GM
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.subjects import AS_IT_IS
 from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
@@ -333,18 +334,23 @@ class ForAnother(NamedTuple):
         return _asked(case, "another_holds_it", self.seat, send, "Not sent", self.writer)
 
 
+def _called(case: Case, to: str) -> str:
+    """What readers are called, `ben and cleo`."""
+    return "everybody" if to == ALL else " and ".join(who(case.campaign, one) for one in to.split(" and "))
+
+
 def _send(case: Case, seat: str, to: str, text: str) -> Link:
-    """A link that sends words to a reader."""
-    campaign = case.campaign
-    name = "everybody" if to == ALL else who(campaign, to)
-    address, subject = making.address_of(campaign), making.with_token(campaign, seat, f"to {to}")
+    """A link that sends words to a reader, as they are."""
+    campaign, name = case.campaign, _called(case, to)
+    address, subject = making.address_of(campaign), making.with_token(campaign, seat, f"to {to}{AS_IT_IS}")
     return making.link(f"Send it to {name}", address, subject, text.splitlines())
 
 
 def _ways(case: Case, seat: str, to: str, text: str) -> list[Link]:
     """The links that send words on: to that reader; of the GM's that are for nobody yet, to each."""
-    readers = [*_reached(case.campaign), ALL] if to == ALL else [to]
-    return [_send(case, seat, reader, text) for reader in readers if to == ALL or making.addresses(case.campaign, to)]
+    readers = [*(one for one in _reached(case.campaign) if one != seat), ALL] if to == ALL else [to]
+    reached = [reader for reader in readers if to == ALL or making.addresses(case.campaign, reader.split(" and ")[0])]
+    return [_send(case, seat, reader, text) for reader in reached]
 
 
 def _asked(
@@ -361,9 +367,9 @@ def _asked(
     """Nothing was done, and these are the ways on. title: of the answer; writer: of the letter; facts: for its reason; more: sentences
     below it; typed: lines below them that can be sent."""
     campaign, headers = case.campaign, case.headers
-    name = "everybody" if writer == ALL else who(campaign, writer) if writer else ""
+    name = _called(case, writer) if writer else ""
     mail = "reply" if headers.is_reply else "mail"
-    it = f"your {mail} reads" if writer == ALL else f"your {mail} would go to {name}, and it reads"
+    it = f"your {mail} reads" if writer == ALL and seat == GM else f"your {mail} would go to {name}, and it reads"
     said = reason(code, name=name, reader=writer, it=it, **facts)
     text, html = making.short(
         campaign.settings.name, [said, *more], typed, [link._replace(lines=()) for link in links if link.to]

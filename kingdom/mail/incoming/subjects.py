@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kingdom.mail.headers import without_reply_marks
 
+AS_IT_IS = " as it is"  # behind the reader of a letter: also the lines in it that read as orders
 SPAN = r"(?:\d+|an?|one) ?(?:d|days?|h|hours?|m|min|minutes?|w|weeks?)"  # how long a deadline is put off
 COMMANDS = {  # a subject's first word -> what may stand behind it
     "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "advice": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
@@ -106,4 +107,5 @@ def letter_in(argument: str, rest: str) -> CommandLine | None:
     reader, colon, text = argument.partition(":")
     if not rest.strip() and colon:
         argument, rest = reader.strip(), text.strip()
-    return CommandLine("to", argument, rest.strip("\n")) if rest.strip() and 0 < len(argument.split()) <= 3 else None
+    named = argument.lower().removesuffix(AS_IT_IS).split()
+    return CommandLine("to", argument, rest.strip("\n")) if rest.strip() and 0 < len(named) <= 3 else None

@@ -199,9 +199,16 @@ def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[s
     read = read._replace(texts=texts)
     whole, read = read, read._replace(texts=tuple(sent_back.without_ours(text, ours, keys) for text in read.texts))
     found = order_text.find(headers, read, keys, reads, lambda text: not prose.said_in(text, headers), ours)
+    orders = slips.orders_in(found.text, keys, reads) if found.command == "to" else []
     if found.command == "to" and whole.texts != read.texts:  # who writes to somebody may show what a report says
         found = order_text.find(headers, whole, keys, reads, lambda text: not prose.said_in(text, headers), ours)
-    return found._replace(prose=prose.words_of(found, headers, read, keys), files=read.files, tries=tries)
+    found = found._replace(prose=prose.words_of(found, headers, read, keys), files=read.files, tries=tries)
+    if found.command != "to":
+        return found
+    to = found.argument
+    if to.lower().endswith(subjects.AS_IT_IS):
+        return found._replace(argument=to[: -len(subjects.AS_IT_IS)].strip(), maybe=())
+    return found._replace(maybe=tuple(orders))
 
 
 def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
@@ -214,16 +221,12 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     if letter is not None:
         return letter
     if wants.kind == "command" and not (case.headers.is_reply and _is_no_reader(case, wants)):
-        return (
-            LetterTo(seat, wants.argument, wants.text, wants.files, wants.left_out, wants.passed_over)
-            if wants.command == "to"
-            else Command(seat, wants.command, wants.argument)
-        )
+        is_letter = wants.command == "to"
+        return _letter(case, wants, seat) if is_letter else Command(seat, wants.command, wants.argument)
     if parsed.filing is not None:
         return FileOrders(sender, wants, parsed.filing)
     words = _about(case, parsed)
     if words and wants.code in FOR_PEOPLE:
-        quoted = str(wants.facts.get("quoted", ""))
         asker, numbers = _asker(case, sender) if seat == GM else (GM, ())
         slip = _slip(case, words, seat, asker)
         if (slip is None or slip.kind == terms.COMMAND) and (unknown := misspelt(seat, words)):
@@ -231,7 +234,7 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         if slip is not None:
             return _asked(slip, seat, asker or correspondence.ALL, words)
         if seat != GM:
-            return ForGm(seat, words, quoted, wants.files)
+            return _for_gm(case, wants, seat, words)
         return ToAsker(asker, numbers, words) if asker else ForWhom(words)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
@@ -240,6 +243,22 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     facts = {"sender": seat, **wants.facts}
     passed_over = wants.passed_over
     return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "", passed_over, wants.tries)
+
+
+def _letter(case: Case, wants: Found, seat: str) -> AnyIntent:
+    """A letter to somebody by name; asked about where another player would read orders in it."""
+    readers = correspondence.readers_of(case.campaign, wants.argument)
+    if wants.maybe and seat not in readers and not {*readers} <= {GM}:
+        return LetterOrOrders(seat, " and ".join(readers), wants.text, "\n".join(wants.maybe))
+    return LetterTo(seat, wants.argument, wants.text, wants.files, wants.left_out, wants.passed_over)
+
+
+def _for_gm(case: Case, wants: Found, seat: str, words: str) -> AnyIntent:
+    """A player's words that say not for whom they are; asked about where they begin with the name of another player."""
+    other = correspondence.addressed(case.campaign, wants.own)
+    if other in case.campaign.seats and other != seat:
+        return ToAnother(seat, GM, other, wants.own)
+    return ForGm(seat, words, str(wants.facts.get("quoted", "")), wants.files)
 
 
 def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent | None:
