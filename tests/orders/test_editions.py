@@ -13,6 +13,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
+from kingdom.mail.outgoing import welcoming
 from kingdom.orders import editions, rule_changes, tables
 from tests.kit import archives, small_realm
 from tests.kit.tiny_game import file_orders, write
@@ -188,6 +189,22 @@ def test_an_older_campaign_of_which_every_turn_is_taken_back_begins_again_by_wha
     assert main(["undo", str(older)]) == 0
     says(older, "edition: 1")
     assert campaigns.rules_today(campaigns.open_campaign(older)).rules.units
+
+
+def test_the_players_guide_of_an_older_campaign_tells_of_nothing_that_it_lacks(tmp_path: Path) -> None:
+    older = Path(shutil.copytree(OLDER / "unrest", tmp_path / "unrest"))
+    says(older, "gm: {name: Gwen, email: gm@example.org, token: aaa222}")
+    lacks = re.compile(
+        r"arm(?:y|ies)\b|\bevents?\b(?! phase)|adventurers|expedition|\broutes?\b|\bplan\b", re.IGNORECASE
+    )
+
+    def guide() -> str:
+        (own,) = welcoming.guide(campaigns.open_campaign(older))
+        return own.data.decode()
+
+    assert not lacks.findall(guide())
+    says(older, "edition: 1")
+    assert len({word.lower() for word in lacks.findall(guide())}) > 6
 
 
 def test_a_campaign_that_leaves_its_edition_says_which_it_plays_then(tmp_path: Path) -> None:
