@@ -199,6 +199,8 @@ def test_nothing_else_in_the_mailbox_is_touched(box: Mailbox, post: Postbox, tmp
     (b"Authentication-Results: (by) mx.example.org (ours); spf=pass\r\n", "mx.example.org"),
     (b"Authentication-Results: spf=pass (sender IP is 1.2.3.4) smtp.mailfrom=example.org; dkim=pass\r\n", ""),
     (b"Authentication-Results: none\r\n", ""),
+    (b"Authentication-Results: spf = pass smtp.mailfrom=example.org\r\n", ""),
+    (b"Authentication-Results: dkim/1 (signed) =pass header.d=example.org\r\n", ""),
     (b'Authentication-Results: "spf=pass"; dkim=pass\r\n', ""),
 ])  # fmt: skip
 def test_the_topmost_results_name_the_server(head: bytes, server: str) -> None:

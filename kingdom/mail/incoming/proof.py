@@ -183,7 +183,8 @@ def server_of(result: str) -> str:
     quoted = _QUOTED_NAME.match(result)
     words = [quoted[1]] if quoted else _without_comments(result).partition(";")[0].split()
     name = words[0].lower() if words else ""
-    return "" if name == "none" or _NO_NAME.search(name) else name
+    is_result = len(words) > 1 and words[1].startswith("=")  # `spf = pass`: blanks may stand there
+    return "" if name == "none" or is_result or _NO_NAME.search(name) else name
 
 
 def _without_comments(text: str) -> str:
