@@ -140,7 +140,7 @@ def test_an_order_form_in_which_nothing_was_chosen_changes_nothing(post: Post) -
     said = " ".join(text_of(answer).split())
     assert "There is no order in your mail. What was filed before stands." in said and "line `withdraw`" in said
     post.mail("examplia", f"{untouched}amend: false\n", "Orders examplia 3")
-    assert post.filed() == {"amend": False} and "No longer ordered: " in text_of(post.answer())
+    assert post.filed() == {} and "No longer ordered: " in text_of(post.answer())
     post.mail("examplia", "claim: 0102\n")
     post.mail("examplia", untouched, "Orders examplia 3")
     post.press(links(post.answer())["Take back what is filed"], "examplia")

@@ -54,7 +54,7 @@ def test_a_second_gm_s_orders_are_added_and_both_are_told(post: Post) -> None:
 def test_it_replaces_where_it_says_so_and_the_other_gm_reads_what_is_gone(post: Post) -> None:
     files(post, "gm@example.org", GIFT)
     files(post, "hal@example.org", FINE, "amend: false\n")
-    assert (post.filed("gm") or {})["gm"] == [FINE]
+    assert post.filed("gm") == {"gm": [FINE]}, "`amend` is a way to file and no order"
     assert "They took out" in told(post)["gm@example.org"] and "No longer ordered" in told(post)["hal@example.org"]
     files(post, "hal@example.org", {**FINE, "by": -3})
     assert (post.filed("gm") or {})["gm"] == [{**FINE, "by": -3}], "what is filed is Hal's alone"
@@ -73,3 +73,11 @@ def test_the_first_gm_takes_nothing_out_either(post: Post) -> None:
     files(post, "gm@example.org", {**GIFT, "by": 7})
     assert post.filed("gm") == {"gm": [GIFT, FINE, {**GIFT, "by": 7}]}
     assert set(told(post)) == {"gm@example.org", "hal@example.org"}
+
+
+def test_amend_itself_is_never_told_as_an_order_that_was_taken_out(post: Post) -> None:
+    files(post, "gm@example.org", GIFT)
+    files(post, "hal@example.org", FINE, "amend: false\n")
+    files(post, "gm@example.org", FINE, "amend: true\n")
+    assert "taken out" not in post.answer()["Subject"]
+    assert "took out" not in told(post).get("hal@example.org", "")

@@ -100,9 +100,8 @@ def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: 
     is_beside: they are another GM's, and take nothing out unless they say `amend`."""
     game, names = campaign.game, campaigns.names_today(campaign)
     read = orders_file.read(there.data, seat, game, names, seat, turn).orders if there.data else None
-    hidden = (
-        OWN_WORDS if there.of_another else ()
-    )  # who takes a seat over adds nothing to another's words, and reads none
+    # `amend` is a way to file and no order; who takes a seat over adds nothing to another's words, and reads none
+    hidden = OWN_WORDS if there.of_another else ("amend",)
     older: Orders = {key: value for key, value in (read or {}).items() if key not in hidden}
     if newer.get("amend"):
         wanted = orders_file.amend(older, newer, game, seat)
@@ -112,4 +111,5 @@ def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: 
         data = orders_file.write(wanted).encode()
         if orders_file.read(data, seat, game, names, seat, turn).orders is not None:  # not more than a file may hold
             return Merged(wanted, bool(older), {})
-    return Merged(newer, False, orders_file.lost(older, newer, game, seat))
+    alone = {key: value for key, value in newer.items() if key != "amend"}
+    return Merged(alone, False, orders_file.lost(older, alone, game, seat))
