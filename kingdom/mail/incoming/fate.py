@@ -192,7 +192,7 @@ REASONS: dict[str, str] = {
     "for_whom": "Nothing was sent: your words are no orders, and they don't say for whom they are. Reply to this mail with one of these lines, and your words below it: {readers}.",
     "no_reader": "{what} {cure} Reply to this mail with the line `to {reader}` and your text below it.",
     "another_holds_it": "Nothing was sent: another person wrote that letter, and {name} has the seat now. To send your words to {name}, tap the link, or reply to this mail with the line `to {reader}` and your words below it.",
-    "to_another": "Nothing was sent: your reply would go to {name}, and it begins with the name of {other}. Put the line `to {meant}` or `to {reader}` above it.",
+    "to_another": "Nothing was sent: your words would go to {name}, and they begin as if they were for {other}. Put the line `to {meant}` or `to {reader}` above it.",
     "letter_or_command": "Nothing was sent or done: {it} like the command `{command}`. To ask the campaign, reply to this mail with that line. To send it to {name}, put the line `to {reader}` above it.",
     "letter_or_orders": "Nothing was sent or filed: {it} like orders. To file them, reply to this mail with {how}. To send them to {name}, put the line `to {reader} as it is` above them.",
     "only_typed": "Nothing was sent or done: {it} like `kingdom {command}`, which is typed where the campaign lies and can't be mailed. To send it to {name}, put the line `to {reader}` above it.",

@@ -241,8 +241,8 @@ class LetterOrOrders(NamedTuple):
         campaign, turn, lines = case.campaign, order_links.upcoming(case.campaign), self.orders.splitlines()
         names = campaigns.names_today(campaign)
         read = orders_file.read(self.orders.encode(), FILE, campaign.game, names, self.seat, turn, subject=True)
-        typed = {line.strip() for line in self.text.splitlines()}
-        how, shown = ("the same lines", ()) if typed.issuperset(lines) else ("these lines", tuple(lines))
+        typed = {line.strip() for line in self.text.splitlines()} - {""}
+        how, shown = ("the same lines", ()) if typed == {*lines} else ("these lines", tuple(lines))
         wrong = [one.message for one in read.problems[:1]]
         if self.seat == GM and "unknown_key" in [one.code for one in read.problems]:
             wrong = [f"`{lines[0][:_LONGEST_COMMAND]}` is an order of players; the GM's stand under `gm` and `tell`."]
