@@ -86,7 +86,7 @@ SHAPE = Record(
     {
         "name": Text("the campaign's name", "The Greenmarch", most=120),
         "game": Word("one of the games of `kingdom games`", "games"),
-        "seed": Text("the secret of the dice", "any long text that nobody can guess", most=1000),
+        "seed": Text("the secret of the dice", "64 random digits of 0 to 9 and a to f", most=1000),
         "public_seed": Flag("whether everybody may know the seed, as in an example", "on"),
         "old_seeds": MapOf(
             "seeds that were changed, by the last turn that was rolled from them", Number("a turn", 0), Text("a seed", "5c0e", most=1000)

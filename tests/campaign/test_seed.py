@@ -63,6 +63,13 @@ def test_a_seed_that_is_found_by_trying_makes_no_turn_0(
     assert "`seed` is too easy to guess" in capsys.readouterr().err and not (folder / "turns").exists()
 
 
+def test_a_missing_seed_is_asked_for_by_what_will_do(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(folder, "campaign.yaml", SECRET.replace(f"seed: {STRONG}\n", ""))
+    assert run(folder, "turn") == 1
+    said = capsys.readouterr().err
+    assert "`seed` is missing" in said and "64 random digits of 0 to 9 and a to f" in said
+
+
 def test_a_random_seed_is_strong_however_its_digits_fall() -> None:
     assert min(guesses_of(secrets.token_hex(16)) for _ in range(20_000)) > SAFE
     assert min(guesses_of(secrets.token_urlsafe(32).replace("-", "x").replace("_", "y")) for _ in range(1000)) > SAFE
