@@ -126,10 +126,10 @@ def whole(file: Path, private: bool = False) -> Iterator[Path]:
         try:
             yield partial
             if mode is not None:
-                os.chmod(partial, mode)
+                store.permit(partial, mode)
             descriptor = os.open(partial, os.O_RDONLY | store.AS_IT_IS)
             try:
-                os.fsync(descriptor)
+                store.sync(descriptor)
             finally:
                 os.close(descriptor)
             os.replace(partial, file)

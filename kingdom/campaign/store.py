@@ -431,7 +431,7 @@ def move(old: Path, new: Path) -> None:
     try:
         os.rename(old, new)
     except OSError as error:
-        if error.errno != errno.EXDEV:
+        if error.errno != errno.EXDEV or not old.is_dir() or old == _partial_of(new):
             raise
         _move_by_copy(old, new)
     for folder in {old.parent, new.parent}:
@@ -443,7 +443,7 @@ def _move_by_copy(old: Path, new: Path) -> None:
     decided by one rename as well. Raises OSError."""
     import shutil
 
-    partial = new.with_name(f".{new.name}.partial")
+    partial = _partial_of(new)
     if partial.exists():
         remove([partial])
     shutil.copytree(old, partial)
@@ -456,6 +456,10 @@ def _move_by_copy(old: Path, new: Path) -> None:
         end_move(old)
 
 
+def _partial_of(new: Path) -> Path:
+    return new.with_name(f".{new.name}.partial")
+
+
 def _mark_of(old: Path) -> Path:
     return old.with_name(f".{old.name}{MOVED}")
 
@@ -464,7 +468,7 @@ def end_move(old: Path) -> None:
     """Put the copy of a folder into its place and delete the folder, once its mark says that the copy counts. Raises OSError."""
     mark = _mark_of(old)
     new = Path(os.path.normpath(old.parent / os.fsdecode(read(mark))))
-    partial = new.with_name(f".{new.name}.partial")
+    partial = _partial_of(new)
     if partial.exists():
         os.rename(partial, new)
         sync_folder(new.parent)

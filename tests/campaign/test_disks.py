@@ -80,6 +80,20 @@ def test_a_key_that_the_disk_does_not_take_leaves_none(tmp_path: Path, monkeypat
     assert (tmp_path / "mail" / tokens.KEY).read_bytes() == b""
 
 
+def test_a_turn_that_cannot_be_put_in_its_place_is_told_by_what_the_disk_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+
+    def refuse(old: object, new: object) -> None:
+        raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), str(old), None, str(new))
+
+    monkeypatch.setattr(os, "rename", refuse)
+    assert main(["turn", str(folder)]) == 1
+    assert os.strerror(errno.EXDEV) in capsys.readouterr().err
+
+
 LASTING = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EXDEV, errno.ENOSYS, errno.EROFS, errno.EISDIR, errno.ENOLCK)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -208,3 +209,18 @@ def test_a_house_writes_its_page_and_metrics_over_nothing_else(tmp_path: Path, c
     assert main(["run", str(house)]) == 1
     assert "There is something else here" in capsys.readouterr().err
     assert (house / name).read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["export .sqlite", "ledger", "review"])
+@pytest.mark.parametrize(("call", "code"), [("chmod", errno.EPERM), ("chmod", errno.ENOTSUP), ("fsync", errno.EINVAL)])
+def test_a_disk_without_rights_takes_it_too(
+    call: str, code: int, name: str, fords: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a stick or a share."""
+
+    def refuse(*given: object, **named: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, call, refuse)
+    file = tmp_path / f"out{WRITERS[name][1]}"
+    assert typed(name, fords, file) == 0 and file.stat().st_size
