@@ -96,7 +96,7 @@ class Journal:
         self.by_run_it = False  # whether the GM asked that by `run it`, not by `release`
         self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
-        self.forming = False  # no deadline counts until every seat has a player
+        self.forming, self.recalls = False, 0  # whether no deadline counts before it is full; how often one was told
         # a question of ours, by its mail -> yes or no, the last reply, in the order of these; what somebody wanted -> its outcome
         self.replies: dict[str, str] = {}
         self.settled: dict[str, str] = {}
@@ -395,6 +395,7 @@ class Journal:
             case "told":
                 self.told.add((entry["what"], seat, turn, entry["mark"]))
                 if entry["what"] == "deadline":
+                    self.recalls += entry["mark"] == FORMING != self.deadlines.get(turn, FORMING)
                     self.deadlines[turn] = entry["mark"]
                 if entry["what"] in (FORMING, FORMED):
                     self.forming = entry["what"] == FORMING

@@ -215,6 +215,9 @@ class Week:
     def tell_moved_deadline(self) -> None:
         """To all, where the next deadline is no longer the one that they were told."""
         number, due = self.number, self._deadline()
+        if self.journal.forming and self.journal.recalls and self.campaign.settings.calendar is not None:
+            made = partial(notices.recalled, self.campaign, self.journal, self.now)
+            self._queue(made, "No deadline counts any more: all are told.")
         if due is None:
             return
         told, at = self.journal.deadlines.get(number), due.at.isoformat()

@@ -105,9 +105,25 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
     return made
 
 
+def recalled(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]:
+    """To all who were told a deadline of turn 1, where the campaign waits for players since; each time once."""
+    made = []
+    for seat in (*(seat for seat in campaign.seats if seat not in journal.resigned), GM):
+        due = deadlines.deadline_of(campaign, journal, seat, 1, now)["due"]
+        lines = [
+            f"A seat has no player, so the campaign waits for one. {due}",
+            "Orders that are filed already stay filed.",
+        ]
+        title = "It waits for players: no deadline counts until it is full"
+        made += notice(campaign, f"forming-{journal.recalls:04}-{seat}", FORMING, seat, 1, lines, now, title=title)
+    return made
+
+
 def _moved_id(journal: Journal, seat: str, turn: int, due: deadlines.Deadline) -> str:
     """The id of the mail that tells a seat of a deadline: another one where the seat was told of yet another since."""
     base = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
+    if turn == 1 and journal.recalls:  # perhaps the same time, after it did not count
+        base += f"-start{journal.recalls}"
     told = [mail["mail"] for mail in outbox.queued(journal, "deadline", kingdom=seat, turn=turn)]
     if told and told[-1].startswith(base):
         return str(told[-1])

@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
-from kingdom.mail.journal import Journal, journal_of
+from kingdom.mail.journal import FORMING, Journal, journal_of
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outbox import sends as sends
@@ -24,7 +24,9 @@ from kingdom.mail.tokens import own_token
 if TYPE_CHECKING:
     from kingdom.campaign.next_turn import Draft  # what plays a turn is loaded where one is played
 
-OF_NEXT_TURN = frozenset(("reminder", "reopened", "seed", "deadline", "hold"))  # which nobody needs once it is played
+OF_NEXT_TURN = frozenset(
+    ("reminder", "reopened", "seed", "deadline", "hold", FORMING)
+)  # which nobody needs once it is played
 CANNOT_RUN = frozenset(("waits", "fails"))  # a turn that can't be run
 # what follows the campaign; an answer stays as it was given, and goes to who wrote
 FOLLOWING = OF_NEXT_TURN | CANNOT_RUN | {"report", "welcome", "farewell", "undone", "digest", "news", "message"}
@@ -77,6 +79,8 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
 def _is_of_the_past(campaign: Place, journal: Journal, entry: Line, now: datetime) -> bool:
     """Whether a mail tells of a deadline that its turn no longer has, or asks a seat for orders that are filed, not wanted or not taken."""
     about, seat, turn = entry["about"], entry["kingdom"], entry["turn"]
+    if about == FORMING:
+        return not journal.forming
     if about not in ("reminder", "deadline"):
         return False
     mark = mark_of(campaign, journal, turn)
