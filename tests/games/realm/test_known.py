@@ -7,9 +7,22 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.engine.dice import NoDice
+from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.state import FreeCity, Hex, Kingdom, Modifier, Settlement, World, replace, with_kingdoms
-from kingdom.games.realm.visibility.known import HIDDEN, Other, known, others
+from kingdom.games.realm.state import (
+    FreeCity,
+    Hex,
+    Kingdom,
+    Modifier,
+    Settlement,
+    Sighting,
+    World,
+    replace,
+    with_kingdoms,
+)
+from kingdom.games.realm.turn import FORESEEN_TO, PLAY
+from kingdom.games.realm.visibility.known import HIDDEN, Other, company, known, others
 from kingdom.games.realm.visibility.sight import sees
 from tests.games.realm.kit import rules_of
 from tests.kit.examples import few
@@ -231,6 +244,30 @@ def pairs(draw: Any) -> tuple[World, World]:
         name = old.name if seat in neighbours_of_mine else draw(st.sampled_from(["Somewhere", old.name]))
         kingdoms[seat] = Kingdom(name, hexes=held, revealed=tuple(held), **draw(sheets))
     return world, World(5, dict(sorted(land.items())), dict(sorted(kingdoms.items())))
+
+
+def test_who_plays_no_part_in_what_a_seat_knows_costs_it_nothing() -> None:
+    """What is worked out for a seat alone goes over the kingdoms that it sees, or that its record or its orders name."""
+    world = two_neighbours()
+    seen = known(world, "examplia", RULES)
+    assert list(company(seen, "examplia").kingdoms) == ["borderia", "examplia"]
+    assert company(seen, "examplia", {"aid": [{"to": "cravonia"}]}) == seen
+    remembers = replace(seen.kingdoms["examplia"], memory={"0909": Sighting(1, Hex("plains"), "cravonia")})
+    remembering = replace(seen, kingdoms={**seen.kingdoms, "examplia": remembers})
+    assert company(remembering, "examplia") == remembering
+
+
+@few
+@given(worlds())
+def test_it_is_worked_out_the_same_without_them(world: World) -> None:
+    seen = known(world, "examplia", RULES)
+    whole, less = (
+        resolve(PLAY, some, {"examplia": {"edicts": {"taxation": "heavy"}}}, NoDice(), RULES, until=FORESEEN_TO)
+        for some in (seen, company(seen, "examplia"))
+    )
+    assert less.after.kingdoms["examplia"] == whole.after.kingdoms["examplia"]
+    mine = [[entry._replace(seq=0) for entry in each.entries if entry.kingdom == "examplia"] for each in (whole, less)]
+    assert mine[0] == mine[1]
 
 
 @few

@@ -17,7 +17,7 @@ from kingdom.games.realm.forecast.exact import MAKES, Trouble, Troubles, paid, r
 from kingdom.games.realm.forecast.terms import Terms, faces_of, taxes, terms_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
-from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.visibility.known import company, known
 
 _DIGITS = 2
 
@@ -37,7 +37,7 @@ def expected(world: World, seat: str, rules: Rules, orders: Orders) -> Expected 
     """
     if not rules.event_going_on or world.kingdoms[seat].destroyed:
         return None
-    result = resolve(opening(), known(world, seat, rules), {seat: orders}, NoDice(), rules)
+    result = resolve(opening(), company(known(world, seat, rules), seat, orders), {seat: orders}, NoDice(), rules)
     standing = Standing(seat, result.after.kingdoms[seat], result.after.hexes, result.number)
     moved = Moved()
     for entry in result.entries:

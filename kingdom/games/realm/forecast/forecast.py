@@ -21,6 +21,7 @@ from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.steps.land.losing import hexes_to_lose
 from kingdom.games.realm.steps.workplan import CLAIM, planned
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
+from kingdom.games.realm.visibility.known import company
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -92,7 +93,14 @@ def forecast(
     if seen.kingdoms[seat].destroyed:
         return {}
     # the next turn up to its dice: these orders carried out, and nobody else's
-    result = resolve(PLAY, seen, {seat: dict(orders)} if orders else {}, NoDice(), rules, until=FORESEEN_TO)
+    result = resolve(
+        PLAY,
+        company(seen, seat, dict(orders)),
+        {seat: dict(orders)} if orders else {},
+        NoDice(),
+        rules,
+        until=FORESEEN_TO,
+    )
     refused = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
     standing = standing_of(result.after, seat)
     loyalty = orders.get("loyalty", {})

@@ -19,6 +19,7 @@ from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
+from kingdom.games.realm.visibility.known import company
 
 TURNS = 4  # that are looked ahead
 
@@ -72,7 +73,9 @@ def calmed(seen: World, seat: str, rules: Rules, orders: Orders) -> Calm | None:
         return None
     others = {key: event for key, event in kingdom.events.items() if key not in monsters}
     calm = replace(seen, kingdoms={**seen.kingdoms, seat: replace(kingdom, events=others)})
-    foreseen = resolve(PLAY, calm, {seat: orders} if orders else {}, NoDice(), rules, until=FORESEEN_TO).after
+    foreseen = resolve(
+        PLAY, company(calm, seat, orders), {seat: orders} if orders else {}, NoDice(), rules, until=FORESEEN_TO
+    ).after
     standing = Standing(seat, foreseen.kingdoms[seat], foreseen.hexes, foreseen.turn)
     return Calm(calm, standing, round(1 - prod(monsters.values()), 9))
 

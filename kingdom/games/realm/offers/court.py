@@ -26,6 +26,7 @@ from kingdom.games.realm.steps.edicts import move_problem
 from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
+from kingdom.games.realm.visibility.known import company
 from kingdom.games.shared.memo import Memo
 
 # --- what there is to order, whatever else is asked of it
@@ -251,7 +252,7 @@ def _after(answers: Orders, ground: Ground) -> tuple[Kingdom, bool]:
     kingdoms = ground.seen.kingdoms
     seen = replace(ground.seen, kingdoms={**kingdoms, ground.seat: replace(kingdoms[ground.seat], plan=())})
     orders = {ground.seat: {"answers": answers}} if answers else {}
-    result = resolve(PLAY, seen, orders, NoDice(), ground.rules, until=FORESEEN_TO)
+    result = resolve(PLAY, company(seen, ground.seat, orders), orders, NoDice(), ground.rules, until=FORESEEN_TO)
     refused = any(notice.kind == "refusal" and notice.seat == ground.seat for notice in result.notices)
     return result.after.kingdoms[ground.seat], refused
 

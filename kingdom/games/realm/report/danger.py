@@ -26,6 +26,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
+from kingdom.games.realm.visibility.known import company
 
 ABOVE = 0.05  # a chance that a player is told of
 TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
@@ -203,7 +204,14 @@ class _Cures:
         """The kingdom as its next checks find it if that is ordered; None if the rules refuse it or there is no such level."""
         if cure not in self._tried:
             orders = self._orders(cure)
-            result = resolve(PLAY, self._seen, {self._seat: orders}, NoDice(), self._rules, until=FORESEEN_TO)
+            result = resolve(
+                PLAY,
+                company(self._seen, self._seat, orders),
+                {self._seat: orders},
+                NoDice(),
+                self._rules,
+                until=FORESEEN_TO,
+            )
             refused = any(notice.kind == "refusal" and notice.seat == self._seat for notice in result.notices)
             self._tried[cure] = None if refused or not orders else standing_of(result.after, self._seat)
         return self._tried[cure]

@@ -15,9 +15,11 @@ and of other kingdoms what can be seen from outside. Terrain never changes; the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
+import msgspec
 from msgspec import Struct
 
 from kingdom.games.realm.armies import full_hp, party_hp
@@ -28,6 +30,7 @@ from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, Sig
 from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters, whereabouts
 from kingdom.games.shared.memo import Memo
 
+_IDS = re.compile(rb"[a-z0-9_]+")
 _worlds: Memo[World] = Memo(size=10)  # a report asks for the same again
 HIDDEN = {
     "resource": False,
@@ -116,6 +119,21 @@ def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> 
         kingdoms[founder] = replace(kingdoms[founder], routes=found)
     kingdoms[seat] = _without_what_is_away(kingdom, rules)
     return World(world.turn, dict(sorted(hexes.items())), kingdoms)
+
+
+def company(seen: World, seat: str, orders: object = ()) -> World:
+    """What the seat knows without the kingdoms that play no part in it: of which nothing is known but that they are there, and which neither
+    the seat's own record nor its orders name. What is worked out for the seat alone is the same, and costs as much as the seat knows."""
+    kingdom = seen.kingdoms[seat]
+    own = msgspec.json.encode((replace(kingdom, memory={}), orders))
+    named = set(map(bytes.decode, _IDS.findall(own))) | {sighting.holder for sighting in kingdom.memory.values()}
+    strangers = _strangers(tuple(seen.kingdoms))
+    there = {
+        other: each
+        for other, each in seen.kingdoms.items()
+        if other == seat or other in named or each is not strangers[other] and each != strangers[other]
+    }
+    return replace(seen, kingdoms=there)
 
 
 @lru_cache(maxsize=4)
