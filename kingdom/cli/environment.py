@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -31,4 +30,6 @@ def make() -> int:
 
 
 def _done(*command: str) -> int:
+    import subprocess  # seldom needed: each start of the program comes by here
+
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=2, check=False).returncode

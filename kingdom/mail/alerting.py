@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
 from contextlib import suppress
 from datetime import datetime
 
@@ -23,6 +22,8 @@ def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> Non
         is_new = journal.tell_in_spare(now)  # of a full disk whatever was told today
     if not is_new:
         return
+    import subprocess  # seldom needed
+
     with suppress(
         OSError, ValueError, subprocess.TimeoutExpired
     ):  # there is nobody left to tell; the exit code says it
