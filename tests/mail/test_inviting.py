@@ -302,3 +302,16 @@ def test_a_turn_that_is_played_again_as_it_was_brings_the_next_player_a_sheet(
     assert main(["turn", "--yes", str(post.folder)]) == 0
     told = report_of(post, 3)
     assert "taxation" in told.lower() and not is_told(told)
+
+
+def test_what_a_player_filed_for_whom_a_bot_played_since_is_not_the_next_player_s(
+    post: Post, capsys: pytest.CaptureFixture[str]
+) -> None:
+    post.mail("examplia", f"taxation: light\n{WORDS}")
+    line = next(line for line in CAMPAIGN.splitlines() if line.startswith("  examplia:"))
+    write(post.folder, "campaign.yaml", CAMPAIGN.replace(line, "  examplia: {bot: steward}"))
+    assert "counts no longer" in given_to_dora(post, capsys)
+    assert post.filed() is None
+    (id,) = [id for id in post.journal.mails if id.startswith("welcome-examplia")]
+    welcome = postkit.text_of(post.letter(id))
+    assert "taxation: light" in welcome and not is_told(welcome)

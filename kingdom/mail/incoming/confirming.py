@@ -19,7 +19,7 @@ from kingdom.mail.incoming.yes_no import NO, YES
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import inviting, people
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.inviting import AGAIN, CORRECTED, GIVEN, HANDED_ON
+from kingdom.mail.outgoing.inviting import AGAIN, CORRECTED, GIVEN, is_anothers
 from kingdom.mail.records import Line
 
 INVITE = "invite"
@@ -135,7 +135,7 @@ class Confirmed(NamedTuple):
             return Answer(refused="not_invited", facts={"why": faults.problems[0].message})
         who = f"{would.player.name} ({would.player.email[0]})"
         said = f"{name} goes to {who} as soon as this run has taken in all mail. The welcome mail goes out then, or waits with the reports for your release."
-        turns = inviting.filed_ahead(case.campaign, seat) if would.became == HANDED_ON else ()
+        turns = inviting.filed_ahead(case.campaign, seat) if is_anothers(case.campaign, seat, would.became) else ()
         left = [inviting.lies(case.campaign, seat, turn) for turn in turns]
         return Answer((said, *left), events=(event,), title=f"{would.player.name} plays {name}")
 

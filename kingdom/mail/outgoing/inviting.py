@@ -49,7 +49,7 @@ def invite(
     before, became, player = campaign.settings.players[seat], made.became, made.player
     more = _taken_over(campaign, journal, seat, became) | _left(journal, seat, became, before)
     more |= {"known": True} if _is_known(campaign, journal, seat, became) else {}
-    turns_aside = set_aside(campaign, journal, seat, now) if became == HANDED_ON else []
+    turns_aside = set_aside(campaign, journal, seat, now) if is_anothers(campaign, seat, became) else []
     with writing(file):
         partial = store.prepared(file, made.data)
     try:
@@ -71,6 +71,11 @@ def invite(
         said = "No name was given (`--name`), so mails call the player {}; `name` in campaign.yaml changes that."
         lines.append(said.format(player.name))
     return lines, rest
+
+
+def is_anothers(campaign: Campaign, seat: str, became: str) -> bool:
+    """Whether what is filed for a seat is not of who gets it: it is another player's, also of one for whom a bot played since."""
+    return became == HANDED_ON or bool(campaign.settings.players[seat].bot)
 
 
 def filed_ahead(campaign: Campaign, seat: str) -> list[int]:
