@@ -161,7 +161,9 @@ def _before(campaign: Campaign, turn: int | None) -> Kept | None:
     """
     if campaign.settings.edition:
         return None
-    number = newest(campaign) + 1 if turn is None else turn
+    number = newest(campaign) + 1
+    if turn is not None:
+        number = min(turn, number)  # the turn before it may be made together with it, and not be kept yet
     if number:
         return kept(campaign, number - 1)
     begun = taken_back.latest(campaign.folder, 0)

@@ -101,13 +101,14 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
     if campaign.settings.has_weak_seed:
         raise fault("weak_seed", campaign.folder / FILE)
     today = campaigns.rules_today(campaign)
-    filed = _filings(campaign, 1, today, lenient)
+    then = campaigns.rules_to_come(campaign) if campaign.settings.rules_from == 1 else today
+    filed = _filings(campaign, 1, then, lenient)
     if not filed.files:
         first = opening_draft(campaign, today, given)
         _prove_tape(given, first.result.rolls, campaign)
         return [first]
     first = opening_draft(campaign, today)
-    return [first, _draft(campaign, first.result.after, today, today, filed, {}, given)]
+    return [first, _draft(campaign, first.result.after, today, then, filed, {}, given)]
 
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:

@@ -9,7 +9,7 @@ import pytest
 from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from tests.kit import small_realm
-from tests.kit.tiny_game import write
+from tests.kit.tiny_game import file_orders, write
 
 QUIET = "events: {chance: {normal: 0, after_quiet_turn: 0}}, trade: {between_neighbours: false}"
 
@@ -23,6 +23,14 @@ def ruled(folder: Path, rules: str) -> None:
     text = small_realm.CAMPAIGN.replace(f"rules: {{{QUIET}}}", f"rules: {rules}")
     assert text != small_realm.CAMPAIGN
     write(folder, "campaign.yaml", text)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Path:
+    """A campaign without a kept turn, for whose turn 1 somebody has filed: the first command makes turns 0 and 1."""
+    folder = small_realm.campaign(tmp_path / "start")
+    file_orders(folder, 1, "examplia", "claim: 0102\n")
+    return folder
 
 
 def report(folder: Path, turn: int, kind: str = "txt") -> str:
@@ -71,3 +79,20 @@ def test_a_house_building_is_announced_by_its_name(folder: Path) -> None:
     ruled(folder, f"{{from: 5, {garden}, {QUIET}}}")
     assert main(["turn", str(folder)]) == 0
     assert "  - New in Buildings: Hanging Garden (cost 12).\n" in report(folder, 3)
+
+
+@pytest.mark.parametrize("edition", ["", "edition: 2\n"], ids=["no edition", "edition 2"])
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_from_the_start_a_change_is_announced_and_comes_in_its_turn(edition: str, first: int, start: Path) -> None:
+    """Also where turns 0 and 1 are made together, and in a campaign that goes on by what it began with."""
+    ruled(start, f"{{from: {first}, control_dc: {{base: 12}}, {QUIET}}}")
+    write(start, "campaign.yaml", edition + (start / "campaign.yaml").read_text())
+    for _ in range(3):
+        assert main(["turn", str(start)]) == 0
+    campaign = campaigns.open_campaign(start)
+    for turn in range(4):
+        rules = campaigns.rules_of(campaign, campaigns.kept(campaign, turn)).rules
+        assert rules.control_dc.base == (10 if turn < first else 12)
+        assert (f"From turn {first} on the rules will be changed:\n" in report(start, turn)) == (turn < first)
+        assert (f"The rules are changed from turn {first} on:\n" in report(start, turn)) == (turn == first)
+    assert main(["audit", str(start)]) == 0 and main(["replay", str(start)]) == 0
