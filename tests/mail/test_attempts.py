@@ -329,12 +329,45 @@ def test_a_letter_that_only_speaks_of_orders_goes_at_once(post: Post) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Dear Ada,\n\nlet us attack Gm together.\n\nBo", "tell ada i wont attack if he leaves 0404 alone thx"]
+    "text",
+    [
+        "Dear Ada,\n\nlet us attack Gm together.\n\nBo",
+        "tell ada i wont attack if he leaves 0404 alone thx",
+        "Please tell Ada that I will not attack before turn 5.",
+    ],
 )
 def test_words_that_begin_with_a_players_name_are_asked_about_before_the_gm_reads_them(post: Post, text: str) -> None:
     post.mail("borderia", "taxation: light\n")
     assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "to_another"
     assert [str(one["To"]) for one in post.new()] == ["bo@example.org"]
+
+
+def test_words_beside_orders_that_begin_with_a_players_name_go_to_the_gm_and_their_writer_reads_how_they_get_there(
+    post: Post,
+) -> None:
+    assert (
+        post.mail("borderia", "taxation: light\n\nTo Ada: hello friend, shall we be at peace?\n").outcome == "accepted"
+    )
+    said = " ".join(text_of(to(post, "bo@example.org")).split())
+    assert "reply with the line `to examplia` above it" in said
+
+
+@pytest.mark.parametrize(
+    "added, is_told", [(" - when is the deadline?", True), (" (when is it?)", True), ("", False), (" ?", False)]
+)
+def test_a_question_added_to_the_subject_of_a_reply_with_orders_goes_to_the_gm(
+    post: Post, added: str, is_told: bool
+) -> None:
+    post.mail("borderia", "taxation: light\n")
+    answer = to(post, "bo@example.org")
+    body = "taxation: heavy\n"
+    head = {"In-Reply-To": str(answer["Message-ID"])}
+    post.new()
+    assert post.mail("borderia", body, f"Re: {answer['Subject']}{added}", **head).outcome == "accepted" and post.filed(
+        "borderia"
+    ) == {"edicts": {"taxation": "heavy"}}
+    told = [text_of(one) for one in post.new() if one["To"] == "gm@example.org"]
+    assert bool(told) == is_told and all("when is" in text for text in told)
 
 
 @pytest.mark.parametrize("text", ["hold", "Hold.", "!hold", "@kingdom hold", "release"])

@@ -23,8 +23,9 @@ from kingdom.mail.incoming.trying import TRY
 from kingdom.mail.journal import BESIDE
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.correspondence import letters_to
+from kingdom.mail.outgoing.correspondence import addressed, letters_to
 from kingdom.mail.outgoing.letters import Content
+from kingdom.mail.outgoing.people import who
 from kingdom.mail.records import Found, Letter
 from kingdom.mail.tokens import without_tokens
 from kingdom.orders import orders_file
@@ -67,6 +68,10 @@ class FileOrders(NamedTuple):
         words = "\n\n".join(text for text in (beside, *fate.to_gm) if text)
         sent = letters_to(campaign, digest, self.seat, GM, words, case.now) if words and self.seat != GM else []
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "", words=beside if sent else "")
+        other = addressed(campaign, beside) if sent else ""
+        if other in campaign.seats and other != self.seat:
+            said = f"That begins as if it were for {who(campaign, other)}. To send it there, reply with the line `to {other}` above it."
+            fate = fate._replace(passed_over=(*fate.passed_over, said))
         if words and not sent and self.seat != GM:
             fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
 

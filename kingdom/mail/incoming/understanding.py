@@ -224,7 +224,7 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         is_letter = wants.command == "to"
         return _letter(case, wants, seat) if is_letter else Command(seat, wants.command, wants.argument)
     if parsed.filing is not None:
-        return FileOrders(sender, wants, parsed.filing)
+        return FileOrders(sender, _with_question(case, answered, wants), parsed.filing)
     words = _about(case, parsed)
     if words and wants.code in FOR_PEOPLE:
         asker, numbers = _asker(case, sender) if seat == GM else (GM, ())
@@ -243,6 +243,18 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     facts = {"sender": seat, **wants.facts}
     passed_over = wants.passed_over
     return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "", passed_over, wants.tries)
+
+
+def _with_question(case: Case, answered: str, wants: Found) -> Found:
+    """The orders with a question that their writer added to the subject of the mail of ours that they answer, for a person."""
+    subject = subjects.plain_subject(case.headers.subject)
+    if not case.headers.is_reply or not answered or "?" not in subject:
+        return wants
+    ours = subjects.plain_subject(str(outbox.mail_of(case.campaign, answered)["Subject"] or ""))
+    added = subject[len(ours) :].strip(" -–—:;,.") if ours and subject.startswith(ours) else ""
+    if "?" not in added or not any(map(str.isalpha, added)):
+        return wants
+    return wants._replace(prose="\n\n".join(filter(None, (added, wants.prose))))
 
 
 def _letter(case: Case, wants: Found, seat: str) -> AnyIntent:

@@ -120,7 +120,7 @@ def readers_of(campaign: Campaign, words: str) -> tuple[str, ...]:
 
 
 # `Cleo: ...`, `Dear Cleo,`, `For Cleo: ...`, `To Cleo - ...`, `@Cleo ...`, `tell Cleo ...`; group 1: what only opens, group 2 or 3: the name
-_OPENS = r"(?:(?:dear|hi|hello|hey|hallo|to|for|cc|(?:question|message|letter|note) (?:to|for)|the)\s+){0,3}"
+_OPENS = r"(?:(?:please|pls|bitte|dear|hi|hello|hey|hallo|to|for|cc|(?:question|message|letter|note) (?:to|for)|the)\s+){0,3}"
 _ADDRESSED = re.compile(
     rf"\s*({_OPENS})(?:(?:@|tell\s+)(\w{{1,60}})|([^,:;!\n]{{1,60}}?)\s*(?:[,:;!\n]|\s[-–—]\s|\Z))", re.IGNORECASE
 )
