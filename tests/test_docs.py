@@ -21,7 +21,7 @@ LATER = (
     "A campaign of your own", "Board games", "Looking back", "A mistake", "Asking the books in your own words",
 )  # sections that the long run alone types  # fmt: skip
 DEVELOPERS = ("CONTRIBUTING.md", "docs/house.md", "docs/games.md")  # pages that send their readers to files
-GUIDES = sorted({*tours.PAGES, *DEVELOPERS, "docs/mail.md", "docs/hosting.md", "docs/bots.md"})
+GUIDES = sorted({*tours.PAGES, *DEVELOPERS, "docs/mail.md", "docs/between.md", "docs/hosting.md", "docs/bots.md"})
 KNOWN_PATH = re.compile(r"(?:kingdom|tests|scripts|templates|docs)/[\w./*-]+|[A-Z]\w+\.md|\w+\.toml")
 
 
