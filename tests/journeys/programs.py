@@ -11,6 +11,7 @@ import subprocess
 import time
 from email.utils import format_datetime, make_msgid
 from html import escape
+from urllib.parse import quote, urlencode
 
 from tests.journeys.world import Person, Written, is_renamed
 from tests.kit.mailservers import PASSWORD
@@ -25,16 +26,33 @@ EDITOR = 'cat "$HOME/text" "$1" >"$1.new" && mv "$1.new" "$1"\n'
 
 def mutt(person: Person, written: Written) -> None:
     """With mutt, in a terminal where something is answered."""
+    _mutt(person, written, "mutt")
+
+
+def neomutt(person: Person, written: Written) -> None:
+    """With neomutt, which reads the same settings."""
+    _mutt(person, written, "neomutt")
+
+
+def _mutt(person: Person, written: Written, name: str) -> None:
     _mutt_settings(person)
     (person.home / "text").write_text(written.text + "\n")
+    if written.link:  # the program reads it: it fills in subject and text, and only has to be told to send
+        words = [name, "-n", "-F", "muttrc", "-e", "set editor=true", written.link]
+        asked = [("To: ", "\r")] if name == "mutt" else []
+        _in_a_terminal(person, words, *asked, ("Security: ", "y"))
+        return
+    if written.answers is None and name == "neomutt":  # which refuses an empty file
+        _run(person, [name, "-n", "-F", "muttrc", "-s", written.subject, "--", written.to], f"{written.text}\n")
+        return
     if written.answers is None:
-        words = ["mutt", "-n", "-F", "muttrc", "-s", written.subject, "-i", "text", "--", written.to]
+        words = [name, "-n", "-F", "muttrc", "-s", written.subject, "-i", "text", "--", written.to]
         _run(person, words)
         return
     id = str(written.answers.mail["Message-ID"]).strip("<>").partition("@")[0]
     again = f"<edit-subject>\\Cu{written.subject}<enter>" if is_renamed(written) else ""
     keys = f"push '<search>~i {id}<enter><reply>{again}<send-message><quit>'"
-    _in_a_terminal(person, ["mutt", "-n", "-F", "muttrc", "-f", str(person.box.home / "Maildir"), "-e", keys])
+    _in_a_terminal(person, [name, "-n", "-F", "muttrc", "-f", str(person.box.home / "Maildir"), "-e", keys])
 
 
 def _mutt_settings(person: Person) -> None:
@@ -71,6 +89,100 @@ def s_nail(person: Person, written: Written) -> None:
     again = f"~s {written.subject}\n" if is_renamed(written) else ""
     typed = f"reply 1\n{again}{written.text}\n\n~m 1\n~.\nxit\n"
     _run(person, ["s-nail", "-:/", "-#", "-~", *settings, "-R", "-f", str(box)], typed)
+
+
+# --- nmh
+
+
+def nmh(person: Person, written: Written) -> None:
+    """With nmh, from the command line; a reply quotes the mail as it stands in its file. It knows no links."""
+    mail, tools = person.home / "Mail", "/usr/bin/mh"
+    (mail / "inbox").mkdir(parents=True, exist_ok=True)
+    (person.home / ".mh_profile").write_text("Path: Mail\n")
+    draft = person.home / "draft"
+    head = f"From: {person.full} <{person.address}>\nTo: {written.to}\nSubject: {written.subject}\n"
+    if written.answers is None:
+        draft.write_text(f"{head}\n{written.text}\n")
+    else:
+        (mail / "inbox" / "1").write_bytes(written.answers.mail.as_bytes())
+        _run(person, [f"{tools}/repl", "+inbox", "1", "-build", "-format", "-nocc", "all"])
+        made, _, quoted = (mail / "reply").read_text().partition("\n--------\n")
+        kept = [
+            line for line in made.splitlines() if line.startswith(("In-Reply-To:", "References:", "Comments:", " "))
+        ]
+        draft.write_text(head + "\n".join([*kept, "", written.text, "", quoted]))
+    (person.home / ".netrc").write_text(f"machine localhost login {person.box.user} password {PASSWORD}\n")
+    (person.home / ".netrc").chmod(0o600)
+    _run(person, [
+        f"{tools}/send", "-mts", "smtp", "-server", "localhost", "-port", str(person.world.post.port), "-tls", "-sasl", "-saslmech", "plain",
+        "-user", person.box.user, str(draft),
+    ])  # fmt: skip
+
+
+# --- mblaze
+
+
+def mblaze(person: Person, written: Written) -> None:
+    """With mblaze, which sends by msmtp; a reply quotes the whole mail. It knows no links."""
+    _by_msmtp(person)
+    (person.home / ".mblaze").mkdir(exist_ok=True)
+    (person.home / ".mblaze" / "profile").write_text(
+        f"Local-Mailbox: {person.full} <{person.address}>\nSendmail: msmtp\nSendmail-Args: -t\n"
+    )
+    (person.home / "text").write_text(written.text + "\n")
+    if written.answers is None:
+        _run(person, ["mcom", "-send", "-body", "text", "-to", written.to, "-subject", written.subject])
+        return
+    file = person.home / "answered"
+    file.write_bytes(written.answers.mail.as_bytes())
+    (person.home / "edit").write_text('#!/bin/sh\nsed "/^$/r $HOME/text" "$1" >"$1.new" && mv "$1.new" "$1"\n')
+    (person.home / "edit").chmod(0o755)
+    (person.home / ".mblaze" / "seq").write_text(f"{file}\n")
+    _run(person, ["env", f"EDITOR={person.home}/edit", f"VISUAL={person.home}/edit", "mrep", "1"], "send\n")
+
+
+def _by_msmtp(person: Person) -> None:
+    file = person.home / ".msmtprc"
+    file.write_text(
+        f"account default\nhost localhost\nport {person.world.post.port}\nfrom {person.address}\nauth plain\nuser {person.box.user}\n"
+        f"password {PASSWORD}\ntls on\ntls_starttls on\ntls_trust_file {person.world.authority.file}\n"
+    )
+    file.chmod(0o600)
+
+
+# --- alpine
+
+
+def alpine(person: Person, written: Written) -> None:
+    """With alpine, in a terminal, which sends by msmtp."""
+    _by_msmtp(person)
+    settings = {
+        "personal-name": person.full, "user-domain": "example.org", "sendmail-path": "/usr/bin/msmtp -t", "default-fcc": '""',
+        "inbox-path": str(person.home / "inbox"), "customized-hdrs": f"From: {person.full} <{person.address}>", "last-version-used": "99.99",
+    }  # fmt: skip
+    (person.home / "pinerc").write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+    words, send = ["alpine", "-p", str(person.home / "pinerc")], [("Send", "\x18"), ("Send message", "y")]
+    if written.link:
+        _in_a_terminal(person, [*words, "-url", written.link], *send)
+        return
+    box = person.home / "inbox"
+    box.write_bytes(b"")
+    text = written.text.replace("\n", "\r")
+    if written.answers is None:
+        link = f"mailto:{written.to}?{urlencode({'subject': written.subject, 'body': written.text}, quote_via=quote)}"
+        _in_a_terminal(person, [*words, "-url", link], *send)
+        return
+    box.write_bytes(b"From fords@example.org Thu Mar  4 00:00:00 2027\n" + written.answers.mail.as_bytes() + b"\n")
+    typed = [
+        ("Reply", "r"),
+        ("nclude original message", "y"),
+        ("to all recipients", "n"),
+        ("Message Text", f"{text}\x18"),
+        send[1],
+        ("MESSAGE INDEX", "q"),
+        ("Really quit", "y"),
+    ]
+    _in_a_terminal(person, [*words, "-i"], *typed)
 
 
 # --- what others send
@@ -154,8 +266,8 @@ def _run(person: Person, words: list[str], text: str = "") -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def _in_a_terminal(person: Person, words: list[str]) -> None:
-    """Run a program that draws on a terminal, until it ends."""
+def _in_a_terminal(person: Person, words: list[str], *typed: tuple[str, str]) -> None:
+    """Run a program that draws on a terminal, until it ends. typed: what it shows, and the keys that are pressed then."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         words,
@@ -167,13 +279,16 @@ def _in_a_terminal(person: Person, words: list[str]) -> None:
         start_new_session=True,
     )
     os.close(theirs)
-    drawn, end = b"", time.monotonic() + 60
+    drawn, end, typing, seen = b"", time.monotonic() + 60, list(typed), 0
     while process.poll() is None and time.monotonic() < end:
         if select.select([ours], [], [], 0.05)[0]:
             try:
                 drawn += os.read(ours, 65536)
             except OSError:
                 break
+        if typing and typing[0][0].encode() in drawn[seen:]:
+            seen = len(drawn)
+            os.write(ours, typing.pop(0)[1].encode())
     if process.poll() is None:
         try:
             process.wait(max(end - time.monotonic(), 0))

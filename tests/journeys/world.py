@@ -49,12 +49,14 @@ class Read(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What somebody tells a mail program to send. answers: the mail that was open when they pressed Reply."""
+    """What somebody tells a mail program to send. answers: the mail that was open when they pressed Reply. link: the mailto: link that they
+    pressed."""
 
     to: str
     subject: str
     text: str
     answers: Read | None
+    link: str = ""
 
 
 Program = Callable[["Person", Written], None]  # sends what a person writes; tests/journeys/programs.py
@@ -181,9 +183,12 @@ class Person:
 
     def presses(self, link: str, mail: Read | None = None, number: int = 1) -> None:
         """Tap a link of a mail, and send what the mail program opens. number: which of those with that name."""
-        parts = urlsplit([target for name, target in self.links(mail) if name == link][number - 1])
+        target = [target for name, target in self.links(mail) if name == link][number - 1]
+        parts = urlsplit(target)
         query = parse_qs(parts.query)
-        self.writes(unquote(parts.path), query["subject"][0], query.get("body", [""])[0].replace("\r\n", "\n"))
+        body = query.get("body", [""])[0].replace("\r\n", "\n")
+        self.program(self, Written(unquote(parts.path), query["subject"][0], body, None, target))
+        self.world.settle()
 
     def links(self, mail: Read | None = None) -> list[tuple[str, str]]:
         """The links of a mail that write one: what can be tapped, and what that opens."""
