@@ -162,7 +162,11 @@ def letter(
 def _transfer(text: str) -> str:
     """How a text goes: quoted-printable, which filters like; base64 where most of its bytes would take three each."""
     data = text.encode("utf-8", "surrogateescape")
-    return "base64" if 2 * sum(byte > 127 for byte in data) > len(data) else "quoted-printable"
+    plain = len(data.translate(None, _ABOVE_ASCII))
+    return "base64" if len(data) > 2 * plain else "quoted-printable"
+
+
+_ABOVE_ASCII = bytes(range(128, 256))
 
 
 _MANGLED = re.compile(rb"^From ", re.MULTILINE)  # what programs that keep mail in one file put a > before

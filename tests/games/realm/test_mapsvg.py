@@ -78,7 +78,7 @@ def test_the_light_edge_of_letters_is_an_element_below_them_and_words_are_parted
     svg, tree = picture(world, None, RULES), drawn(world)
     assert "paint-order" not in svg
     order = list(tree.iter())
-    edges = [each for each in order if each.tag == f"{SVG}use" and each.get("stroke-opacity")]
+    edges = [each for each in order if each.tag == f"{SVG}use" and each.get("stroke-linejoin")]
     assert edges
     for edge in edges:
         (letters,) = (each for each in order if each.get("id") == edge.get("href", "")[1:])

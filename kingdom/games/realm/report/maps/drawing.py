@@ -85,7 +85,7 @@ def haloed(id: str, texts: Iterable[str], wide: float, more: str = "") -> str:
     The edge is an element of its own below the text, since not every program that draws SVG knows `paint-order`.
     id: of the texts, unlike any other of the page. more: attributes of the texts.
     """
-    edge = f'stroke="{PAPER}" stroke-width="{wide}" stroke-opacity=".8" stroke-linejoin="round"'
+    edge = f'fill="none" stroke="{PAPER}" stroke-width="{wide}" stroke-linejoin="round"'
     return f'<use href="#{id}" {edge}/><g id="{id}"{more}>{"".join(texts)}</g>'
 
 
