@@ -224,7 +224,9 @@ def test_what_is_no_campaign_is_told_and_stays_as_it_is(kingdom, tmp_path: Path,
     elif what == "a file":
         place.write_text("name: The Greenmarch\n")
     found = kingdom(command, place)
-    assert (found.code, found.out, found.err) == (1, "", f"{place}: {NO_CAMPAIGN}\n")
+    archive = "This is no archive of a campaign that can be unpacked: File is not a zip file."  # audit proves archives as well
+    said = archive if (command, what) == ("audit", "a file") else NO_CAMPAIGN
+    assert (found.code, found.out, found.err) == (1, "", f"{place}: {said}\n")
     assert (list(place.iterdir()) if place.is_dir() else place.exists()) == ([] if place.is_dir() else what == "a file")
 
 
