@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.policy import default
@@ -301,6 +302,26 @@ def test_a_seat_without_an_address_gets_no_mail(made: Path, tmp_path: Path) -> N
         "email: gm@example.org, ", ""
     )
     assert set(reports(postkit.fresh(made, tmp_path / "campaign", without))) == {"examplia"}
+
+
+# --- the first lines
+
+
+def test_a_mail_begins_with_what_happened(post: Post) -> None:
+    """Thunderbird shows the first 250 letters of a mail in its list: they are no deadline and no heading."""
+    text = text_of(reports(post)["examplia"])
+    assert re.match(r"Treasury: -?\d+ -> -?\d+ BP( \([+-]\d+\))?\. Unrest: \d+ -> \d+", text), text[:250]
+
+
+@pytest.mark.parametrize(("report", "said"), [
+    ("Ada   Turn 2\n====\nAda, your orders are due.\n\n  Now     Round 2 of 9; the next council\n          ends round 3.\n  Points  0\n\n\nMORE\n", "Now: Round 2 of 9; the next council ends round 3. Points: 0."),
+    ("Ada   Turn 2\n====\nOrders  None came in.\n", ""),
+    ("Ada   Turn 2\n====\n\nWords without rows.\n", ""),
+    (f"A\n=\n\nNow  x\nMore  {'y' * 300}\n", "Now: x."),
+    ("", ""),
+])  # fmt: skip
+def test_the_rows_below_a_heading_are_told_in_a_line(report: str, said: str) -> None:
+    assert posting.happened(report) == said
 
 
 # --- the deadline

@@ -192,7 +192,7 @@ _shtab_kingdom_games_defaults_added=0
 
 _shtab_kingdom_help_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo)"
+  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo)"
 )
 
 # guard to ensure default positional specs are added only once per session

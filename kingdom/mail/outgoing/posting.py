@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
@@ -46,6 +47,7 @@ View: TypeAlias = Mapping[str, object]  # plain data for a template
 
 LINKS = "<!-- links -->"  # where a report's page has a place for them
 SECTION = "\n\n\n"  # what stands before the first section of a report as text
+SHOWN = 240  # letters of a mail that Thunderbird shows in its list
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
 _DIGITS = 40  # of a published page's name: 160 bits
 _INDEX = "index.html"  # so that the server lists nothing
@@ -208,7 +210,7 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
     part = report
     advice = making.template("advice.txt", view) if view["advice"] else ""
     while True:
-        view = {**view, "text": [], "left_out": [], "shortened": part != report}
+        view = {**view, "text": [], "left_out": [], "shortened": part != report, "happened": happened(report)}
         first, gap, rest = part.partition(SECTION)
         text = making.template("report.txt", view) + first + advice + gap + rest
         if making.size_inline(text) < LARGEST_TEXT:
@@ -222,6 +224,18 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
     body = mail_page.body_of(page, room, id)
     html = making.template("report.html", {**view, "left_out": list(body.left_out)}, page=body.html)
     return text, html, body.pictures
+
+
+def happened(report: str) -> str:
+    """The rows below a report's heading, as many as a mail program shows of a mail in its list; "" where there are none."""
+    rows, told = re.split(r"\n(?=[ ]{0,2}\S)", report.strip("\n").partition("\n\n")[2].partition("\n\n")[0]), ""
+    for row in rows:
+        label, gap, value = row.strip().partition("  ")
+        more = f"{label}: {' '.join(value.split()).rstrip('.')}." if gap else ""
+        if not more or len(told) + len(more) > SHOWN:
+            break
+        told += f" {more}" if told else more
+    return told
 
 
 def page_of(turn: Kept, seat: str, head: View, due: DueWords | None = None) -> str:
