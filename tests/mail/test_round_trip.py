@@ -131,7 +131,18 @@ def test_a_server_that_does_not_name_itself_is_not_advised(
     )
 
 
-@pytest.mark.parametrize("writes", ["mx.example.org; none", "mx.example.org; auth=pass (plain) smtp.auth=orders"])
+def test_the_results_of_two_filters_are_looked_at_together(box: Mailbox, post: Postbox, tmp_path: Path, capsys) -> None:
+    """opendmarc's stands above opendkim's, and finds no record: what is advised is what orders will be judged by."""
+    weak = "mx.example.org; dmarc=none header.from=example.org"
+    post.results = f"{weak}\r\nAuthentication-Results: mx.example.org; dkim=pass header.d=example.org"
+    line = checked(game(tmp_path / "game", box, post), capsys)[1]
+    assert "Write `authserv_id: mx.example.org` and `authenticate: [sender, token, authentication_results]`" in line
+
+
+@pytest.mark.parametrize("writes", [
+    "mx.example.org; none", "mx.example.org; auth=pass (plain) smtp.auth=orders",
+    "mx.example.org; dkim=pass header.d=relay.example; spf=pass smtp.mailfrom=relay.example",
+])  # fmt: skip
 def test_a_server_that_checks_nobody_is_advised_only_if_it_checks_others(
     writes: str, box: Mailbox, post: Postbox, tmp_path: Path, capsys
 ) -> None:

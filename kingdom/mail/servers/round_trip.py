@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 
 from kingdom.campaign import clock
 from kingdom.campaign.settings import Mail, Server
+from kingdom.mail import headers
 from kingdom.mail.incoming import proof
 from kingdom.mail.outgoing.letters import with_tag
 from kingdom.mail.servers import imap, smtp
@@ -28,7 +28,6 @@ WAIT, PAUSE = 60.0, 2.0  # seconds that a test mail has to arrive, and between t
 WRONG = "WRONG. "  # how a line begins that asks for a change
 PLAIN, TAGGED = "plain", "tagged"
 RESULTS = "authentication_results"
-_PASSED = re.compile(r"\b(?:spf|dkim|dmarc)\s*=\s*pass\b", re.IGNORECASE)
 
 
 def tried(mail: Mail) -> Iterator[str]:
@@ -84,7 +83,7 @@ def _results(mail: Mail, heads: Sequence[bytes]) -> str:
     if asked:
         now = f"`authserv_id: {mail.authserv_id}`" if mail.authserv_id else "no `authserv_id`"
         return f"{WRONG}The receiving server writes Authentication-Results as {server}, and `mail` has {now}, so all orders are refused. Write `authserv_id: {server}`."
-    if not any(_PASSED.search(str(message_from_bytes(head).get("Authentication-Results", ""))) for head in heads):
+    if not any(proof.vouched(headers.read(head), server) for head in heads):
         return (
             f"the receiving server writes Authentication-Results as {server}, and says there nothing of who the test mail is from. If a mail from "
             f"elsewhere has `spf=pass`, `dkim=pass` or `dmarc=pass` in them, write `authserv_id: {server}` and `authenticate: [sender, token, {RESULTS}]` "
