@@ -81,7 +81,7 @@ def use(folder: Path, before: Postfix, after: Postfix) -> None:
 
 
 def settle(*posts: Postfix) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 90
     while not all(post.is_idle() for post in posts):
         assert time.monotonic() < end, posts[0].log.read_text()[-3000:]
         time.sleep(0.05)
