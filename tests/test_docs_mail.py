@@ -125,7 +125,11 @@ def test_a_server_of_ones_own(
     monkeypatch.setenv("GREENMARCH_PASSWORD", PASSWORD)
     monkeypatch.setattr(round_trip, "PAUSE", 0.1)
     box, post = dovecot.mailbox(), Postbox(authority)
-    post.boxes["greenmarch@example.org"], post.tags, post.results = box, True, "mx.example.org; dkim=pass"
+    post.boxes["greenmarch@example.org"], post.tags, post.results = (
+        box,
+        True,
+        "mx.example.org; dkim=pass header.d=example.org",
+    )
     (block,) = re.findall(r"^```yaml\n(.*?)^```", step(2)[step(2).index(OWN_SERVER) :].split("\n### ")[0], re.M | re.S)
     imap, smtp = (line for line in block.splitlines() if "host:" in line)
     user = "username: greenmarch@example.org"

@@ -279,7 +279,9 @@ def _is_safe(address: str) -> bool:
 def _be_quiet() -> None:
     """Keep the library from writing into our output: what matters of it is said in our words."""
     for name in ("distributed", "tornado", "asyncio", "concurrent.futures"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        # the library gives some of the loggers below these a level of their own, such as tornado.application
+        for below in [name, *(one for one in logging.root.manager.loggerDict if one.startswith(f"{name}."))]:
+            logging.getLogger(below).setLevel(logging.CRITICAL + 1)
     warnings.filterwarnings("ignore", module="distributed")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import shutil
@@ -390,3 +391,16 @@ def test_nothing_of_it_is_loaded_without_the_option(made, tmp_path) -> None:  # 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     loaded = {name.partition(".")[0] for name in done.stderr.split()} | {*done.stderr.split()}
     assert not loaded & {"distributed", "dask", "tornado", "multiprocessing", "kingdom.campaign.cluster"}
+
+
+def test_no_log_of_the_library_gets_into_our_output() -> None:
+    """It gives tornado.application and distributed.client levels of their own, which what stands above them does not change."""
+    pytest.importorskip("distributed")
+    logging.getLogger("tornado.application").setLevel(logging.ERROR)
+    cluster._be_quiet()
+    loud = [
+        name
+        for name in logging.root.manager.loggerDict
+        if name.startswith(("distributed", "tornado")) and logging.getLogger(name).isEnabledFor(logging.CRITICAL)
+    ]
+    assert loud == []
