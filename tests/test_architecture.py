@@ -226,6 +226,19 @@ def test_what_goes_out_knows_nothing_of_what_comes_in() -> None:
     assert goes_out and not wrong, "\n".join(wrong)
 
 
+def test_what_reads_mail_knows_nothing_of_what_is_done_with_it() -> None:
+    """kingdom/mail/reading tells what people typed; whose it is, and what becomes of it, is decided above it."""
+    reads = [module for module in of("mail") if module.name.startswith("kingdom.mail.reading")]
+    above = ("kingdom.mail.incoming", "kingdom.mail.outgoing", "kingdom.mail.house", "kingdom.mail.journal")
+    wrong = [
+        at(module, line, name)
+        for module in reads
+        for name, line in imports(module)
+        if name.startswith(above) or name == "kingdom.mail"
+    ]
+    assert reads and not wrong, "\n".join(wrong)
+
+
 REALM = (
     "rules",
     "state",

@@ -19,8 +19,9 @@ import pytest
 import yaml
 
 from kingdom.campaign import clock
-from kingdom.mail.incoming import fate, parts
+from kingdom.mail.incoming import fate
 from kingdom.mail.incoming.fate import REASONS
+from kingdom.mail.reading import parts
 from tests.kit import mailkit, problemkit
 from tests.test_problems import INSIDE
 

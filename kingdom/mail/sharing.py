@@ -16,7 +16,7 @@ from kingdom.campaign import house as houses
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.house import House
 from kingdom.engine.problems import Faults, Problem
-from kingdom.mail.incoming.reception import Desk, place_of
+from kingdom.mail.house.reception import Desk, place_of
 from kingdom.mail.incoming.taking import Source
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import outbox
@@ -72,7 +72,7 @@ class OpenHouse:
             self._note("IMAP", error)
             self.failed = None if isinstance(error, connection.Unmoved) else error
         if self.journal.replies:
-            from kingdom.mail.incoming import seating  # loads what gives seats; most houses have nobody who asks
+            from kingdom.mail.house import seating  # loads what gives seats; most houses have nobody who asks
 
             done = seating.settle(self.desk, self.failed is None)
             self.lines += done.lines
@@ -104,14 +104,14 @@ class OpenHouse:
         what was done."""
         if self.failed is not None or not self.to_settle & self.ran:
             return []
-        from kingdom.mail.incoming import seating
+        from kingdom.mail.house import seating
 
         return seating.settle(self.desk, True, self.ran).lines
 
     def tell_watchers(self) -> None:
         """Tell who watches a campaign what happened in this run."""
         if self.journal.replies:
-            from kingdom.mail.incoming import seating
+            from kingdom.mail.house import seating
 
             seating.tell_watchers(self.desk)
 
@@ -120,7 +120,7 @@ class OpenHouse:
         if not self.rows or self.rows.keys() != self.shown:
             return
         from kingdom.mail import board, vacancies  # loads what draws pages
-        from kingdom.mail.incoming import seating
+        from kingdom.mail.house import seating
 
         failing = [what for what in board.SERVERS if what in self.failing or self.journal.is_failing(what)]
         standbys = sum(seating.standbys(self.desk).values()) if self.journal.replies else 0

@@ -14,8 +14,8 @@ from kingdom.campaign import store
 from kingdom.campaign.campaign import Unopened, open_campaign
 from kingdom.campaign.settings import Settings
 from kingdom.engine.problems import Faults
-from kingdom.mail.incoming.yes_no import YES
 from kingdom.mail.journal import Journal, journal_of
+from kingdom.mail.reading.yes_no import YES
 from kingdom.mail.records import Line
 from kingdom.render.plain_text import clean, counted
 

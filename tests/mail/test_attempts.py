@@ -16,9 +16,10 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.cli import table
 from kingdom.engine.dice import GM
 from kingdom.mail import headers as reading
-from kingdom.mail.incoming import order_lines, slips, subjects, terms, understanding
+from kingdom.mail.incoming import understanding
 from kingdom.mail.incoming.fate import Case, Message
 from kingdom.mail.incoming.forwarding import ForGm, LetterTo, ToAsker
+from kingdom.mail.reading import order_lines, slips, subjects, terms
 from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
 from kingdom.orders.schema import (

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.mail.incoming import mime
+from kingdom.mail.reading import mime
 from tests.kit import mailkit
 from tests.kit.mailkit import Case, Outcome
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import preview
-from kingdom.mail.incoming import cures, order_lines
+from kingdom.mail.incoming import cures
+from kingdom.mail.reading import order_lines
 from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
 from tests.kit import postkit

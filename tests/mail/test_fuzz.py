@@ -23,7 +23,7 @@ from hypothesis.strategies import SearchStrategy
 
 from kingdom.games.realm.game import GAME
 from kingdom.mail import headers
-from kingdom.mail.incoming import courtesy, mime, order_text, parts, tidying
+from kingdom.mail.reading import courtesy, mime, order_text, parts, tidying
 from kingdom.mail.records import Found, Headers
 from kingdom.orders import orders_file
 from tests.kit import mailkit, orderkit

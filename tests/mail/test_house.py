@@ -119,7 +119,7 @@ def test_an_answer_to_a_stranger_proves_nothing_about_anybody(house: House, run)
 
 
 def test_strangers_together_get_so_many_answers_a_day(house: House, run, monkeypatch) -> None:
-    monkeypatch.setattr("kingdom.mail.incoming.joining.MOST_A_DAY", 3)
+    monkeypatch.setattr("kingdom.mail.house.joining.MOST_A_DAY", 3)
     for number in range(9):
         house.mail(f"eve{number}", "May I play?")
     run()
@@ -460,7 +460,7 @@ def test_a_thread_with_tokens_of_its_campaign_and_of_another_is_asked_about(hous
 
 
 def test_a_mail_that_the_program_fails_over_goes_to_the_host_and_stops_nobody(house: House, run, monkeypatch) -> None:
-    from kingdom.mail.incoming import parts
+    from kingdom.mail.reading import parts
 
     def fails(data: bytes) -> Any:
         if b"deep" in data:

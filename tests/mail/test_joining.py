@@ -13,7 +13,7 @@ import pytest
 
 from kingdom.campaign import clock, lock, settings
 from kingdom.cli.main import main
-from kingdom.mail.incoming import joining, reception
+from kingdom.mail.house import joining, reception
 from tests.kit.housekit import ADDRESS, NOW, House, text
 
 pytestmark = [
@@ -332,7 +332,7 @@ def test_a_campaign_that_another_run_holds_gets_its_player_later(house: House, r
 
 
 def test_a_run_that_is_killed_after_the_seat_was_given_gives_it_once(house: House, run, monkeypatch) -> None:
-    from kingdom.mail.incoming import seating
+    from kingdom.mail.house import seating
 
     class Killed(BaseException):
         pass

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from kingdom.mail import headers
-from kingdom.mail.incoming import order_text, parts, prose
-from kingdom.mail.incoming.prose import is_absence
+from kingdom.mail.reading import order_text, parts, prose
+from kingdom.mail.reading.prose import is_absence
 from tests.kit import mailkit
 from tests.kit.rows import sampled
 from tests.mail.test_fuzz import KEYS, reads

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.mail.incoming import trying
+from kingdom.mail.reading import trying
 from kingdom.mail.records import Headers
 from tests.kit import postkit
 from tests.kit.postkit import Post, links, text_of

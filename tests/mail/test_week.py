@@ -691,7 +691,7 @@ def test_a_broken_campaign_is_told_to_the_gm_once_and_nothing_is_done(
 def test_a_message_that_the_program_fails_over_stops_no_other_and_its_sender_hears_of_it(
     begun: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kingdom.mail.incoming import parts
+    from kingdom.mail.reading import parts
 
     read = parts.read
     monkeypatch.setattr(parts, "read", lambda data: 1 / 0 if b"take: 7" in data else read(data))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.mail.incoming import yes_no
-from kingdom.mail.incoming.yes_no import NO, YES
+from kingdom.mail.reading import yes_no
+from kingdom.mail.reading.yes_no import NO, YES
 
 NEITHER = ""
 

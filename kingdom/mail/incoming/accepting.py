@@ -15,12 +15,13 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
 from kingdom.mail import headers as reading
-from kingdom.mail.incoming import answer_view, filing, order_lines, order_text, parts
+from kingdom.mail.incoming import answer_view, filing
 from kingdom.mail.incoming.fate import ACCEPTED, Fate
 from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import order_links, outbox, reporting
 from kingdom.mail.outgoing.letters import Content
+from kingdom.mail.reading import order_lines, order_text, parts
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 

@@ -18,12 +18,12 @@ from kingdom.engine.problems import shown
 from kingdom.engine.step import Orders
 from kingdom.mail.incoming import cures, filing
 from kingdom.mail.incoming.fate import ACCEPTED, TRIED, Fate
-from kingdom.mail.incoming.trying import TRY
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, review
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
+from kingdom.mail.reading.trying import TRY
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 

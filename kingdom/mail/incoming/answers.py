@@ -13,11 +13,11 @@ from kingdom.engine.step import Facts
 from kingdom.mail.incoming import answer_view
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender, seats_of
-from kingdom.mail.incoming.subjects import plain_subject
 from kingdom.mail.outgoing import deadlines
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.outgoing.letters import Content
+from kingdom.mail.reading.subjects import plain_subject
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import without_tokens
 

@@ -13,24 +13,15 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import (
-    answers,
-    confirming,
-    filing,
-    gm_commands,
-    help_page,
-    order_lines,
-    repairs,
-    status_page,
-    terms,
-)
+from kingdom.mail.incoming import answers, confirming, filing, gm_commands, help_page, status_page
 from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.incoming.subjects import ALL_OF_THEM, COMMANDS, MEANT
 from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
+from kingdom.mail.reading import order_lines, repairs, terms
+from kingdom.mail.reading.subjects import ALL_OF_THEM, COMMANDS, MEANT
 from kingdom.orders import orders_file
 
 

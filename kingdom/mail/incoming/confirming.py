@@ -11,15 +11,15 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
-from kingdom.mail.incoming import yes_no
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import Case, Event
-from kingdom.mail.incoming.subjects import plain_subject
-from kingdom.mail.incoming.yes_no import NO, YES
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import inviting, people
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.inviting import AGAIN, CORRECTED, GIVEN, is_anothers
+from kingdom.mail.reading import yes_no
+from kingdom.mail.reading.subjects import plain_subject
+from kingdom.mail.reading.yes_no import NO, YES
 from kingdom.mail.records import Line
 
 INVITE = "invite"

@@ -16,9 +16,9 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Facts
-from kingdom.mail.incoming import order_lines
-from kingdom.mail.incoming.reply import key_of
 from kingdom.mail.outgoing import order_words
+from kingdom.mail.reading import order_lines
+from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import FILE, Headers
 from kingdom.orders import orders_file, yaml_out, yaml_text
 from kingdom.orders.orders_file import Filing

@@ -19,13 +19,13 @@ from kingdom.mail.incoming.answers import NO_GM, answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, TRIED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.filing import AHEAD
 from kingdom.mail.incoming.proof import Sender
-from kingdom.mail.incoming.trying import TRY
 from kingdom.mail.journal import BESIDE
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import addressed, letters_to
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.outgoing.people import who
+from kingdom.mail.reading.trying import TRY
 from kingdom.mail.records import Found, Letter
 from kingdom.mail.tokens import without_tokens
 from kingdom.orders import orders_file

@@ -19,9 +19,10 @@ def forwarded(campaign: Campaign) -> Beside:
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
     from kingdom.campaign import store
     from kingdom.mail import headers
-    from kingdom.mail.incoming import parts, understanding
+    from kingdom.mail.incoming import understanding
     from kingdom.mail.journal import journal_of, message_file
     from kingdom.mail.outgoing import correspondence, told_at_end
+    from kingdom.mail.reading import parts
 
     journal = journal_of(campaign)
     made: dict[str, list[Line]] = {}  # how the ids of the letters begin that were made of one message -> those letters

@@ -10,17 +10,17 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import courtesy, order_lines, prose, suggestions
 from kingdom.mail.incoming.answers import NO_GM
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.incoming.subjects import AS_IT_IS
 from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
 from kingdom.mail.outgoing.letters import Content, Link
 from kingdom.mail.outgoing.people import who
+from kingdom.mail.reading import courtesy, order_lines, prose, suggestions
+from kingdom.mail.reading.subjects import AS_IT_IS
 from kingdom.mail.records import FILE, Letter
 from kingdom.orders import orders_file
 from kingdom.render.plain_text import clean

@@ -19,8 +19,8 @@ from kingdom.mail.incoming import accepting
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.days import day_in, is_weekday
 from kingdom.mail.incoming.fate import Event
-from kingdom.mail.incoming.subjects import SPAN
 from kingdom.mail.outgoing import deadlines, gm_news, notices, order_links, outbox, reporting
+from kingdom.mail.reading.subjects import SPAN
 
 _NOTHING = "Nothing waits for you."
 _DAYS_OF_A_WEEK = 7

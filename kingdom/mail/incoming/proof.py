@@ -15,9 +15,9 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail import tokens, trace
-from kingdom.mail.incoming import subjects, tidying
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import letters
+from kingdom.mail.reading import subjects, tidying
 from kingdom.mail.records import Headers
 from kingdom.mail.tokens import Shown
 

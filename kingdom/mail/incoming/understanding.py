@@ -16,19 +16,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import (
-    confirming,
-    order_lines,
-    order_text,
-    parts,
-    proof,
-    prose,
-    sent_back,
-    slips,
-    subjects,
-    terms,
-    trying,
-)
+from kingdom.mail.incoming import confirming, proof
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Reply, Unknown, misspelt
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
@@ -48,6 +36,7 @@ from kingdom.mail.incoming.forwarding import (
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox, reporting, undelivered
+from kingdom.mail.reading import order_lines, order_text, parts, prose, sent_back, slips, subjects, terms, trying
 from kingdom.mail.records import Found, Headers, Parts
 from kingdom.mail.tokens import with_brackets
 from kingdom.orders import orders_file

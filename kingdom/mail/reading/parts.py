@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from kingdom.engine.step import Facts
-from kingdom.mail.incoming import html_text, mime
-from kingdom.mail.incoming.mime import DEEPEST, MOST_PARTS, Excess, Part
+from kingdom.mail.reading import html_text, mime
+from kingdom.mail.reading.mime import DEEPEST, MOST_PARTS, Excess, Part
 from kingdom.mail.records import Attachment, Parts
 
 LONGEST = 500_000  # characters of all texts together, with what they quote

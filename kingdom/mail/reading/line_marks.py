@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
-from kingdom.mail.incoming import phrases
-from kingdom.mail.incoming.repairs import parts
-from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.reading import phrases
+from kingdom.mail.reading.repairs import parts
+from kingdom.mail.reading.reply import key_of
 
 _LONGEST = 400  # characters of a line that is looked at
 _MARK = re.compile(

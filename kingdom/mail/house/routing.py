@@ -24,8 +24,8 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.mail import journal, tokens
-from kingdom.mail.incoming import parts, reply, subjects
 from kingdom.mail.outgoing import letters
+from kingdom.mail.reading import parts, reply, subjects
 from kingdom.mail.records import Headers
 
 NAME = "index.sqlite"

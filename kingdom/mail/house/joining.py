@@ -1,7 +1,7 @@
 """What strangers ask of a house: what is open, a seat, to watch, to wait for a seat, to leave. Nobody gets anything before they confirmed it.
 
 A wish is answered by a question to the address that it came from, and only a reply `yes` to that mail counts, then or later: its
-Message-ID, or the word in its link, can't be guessed. The question itself, in the house's journal, is what was wished; kingdom/mail/incoming/seating.py
+Message-ID, or the word in its link, can't be guessed. The question itself, in the house's journal, is what was wished; kingdom/mail/house/seating.py
 carries out what was confirmed.
 """
 
@@ -22,20 +22,21 @@ from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import tokens, vacancies
 from kingdom.mail.headers import without_reply_marks
-from kingdom.mail.incoming import parts, proof, reply, yes_no
+from kingdom.mail.house.routing import CALLED, PROVES
+from kingdom.mail.incoming import proof
 from kingdom.mail.incoming.proof import ASKED
-from kingdom.mail.incoming.routing import CALLED, PROVES
-from kingdom.mail.incoming.subjects import taken_apart
-from kingdom.mail.incoming.yes_no import NO, YES
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters
 from kingdom.mail.outgoing.letters import Link
+from kingdom.mail.reading import parts, reply, yes_no
+from kingdom.mail.reading.subjects import taken_apart
+from kingdom.mail.reading.yes_no import NO, YES
 from kingdom.mail.records import Headers, Line
 from kingdom.mail.vacancies import APPROVE, OFFER, Vacancy
 from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
-    from kingdom.mail.incoming.routing import Fit, Index
+    from kingdom.mail.house.routing import Fit, Index
 
 LIST, JOIN, OBSERVE, STANDBY, LEAVE = "list", "join", "observe", "standby", "leave"
 CONFIRM = "confirm"  # a question to who wished something; APPROVE is one to a GM, OFFER to who waits for a seat

@@ -10,14 +10,14 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import order_lines, reply, sent_back
-from kingdom.mail.incoming.courtesy import trimmed
-from kingdom.mail.incoming.order_lines import Meant
-from kingdom.mail.incoming.repairs import Reads, is_bound, near_key
-from kingdom.mail.incoming.repairs import parts as parts_of
-from kingdom.mail.incoming.reply import key_of
-from kingdom.mail.incoming.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
-from kingdom.mail.incoming.tidying import tidied, with_breaks
+from kingdom.mail.reading import order_lines, reply, sent_back
+from kingdom.mail.reading.courtesy import trimmed
+from kingdom.mail.reading.order_lines import Meant
+from kingdom.mail.reading.repairs import Reads, is_bound, near_key
+from kingdom.mail.reading.repairs import parts as parts_of
+from kingdom.mail.reading.reply import key_of
+from kingdom.mail.reading.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
+from kingdom.mail.reading.tidying import tidied, with_breaks
 from kingdom.mail.records import FILE, Found, Headers, Parts, Reply
 from kingdom.orders.schema import snake
 

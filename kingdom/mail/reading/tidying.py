@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kingdom.mail.incoming import quotes
+from kingdom.mail.reading import quotes
 
 _BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]|\r\n?")
 _TIDY = str.maketrans({

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.reading.reply import key_of
 
 _LEAST = 8  # lines of prose in one piece: who sends so many back quotes, whether or not a program marked it
 _BROKEN = 40  # characters of an order from which on a program may have broken it over two lines

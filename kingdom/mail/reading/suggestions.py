@@ -9,8 +9,8 @@ import re
 from collections.abc import Container, Sequence
 
 from kingdom.engine.problems import by_stem
-from kingdom.mail.incoming import repairs
-from kingdom.mail.incoming.repairs import Reads
+from kingdom.mail.reading import repairs
+from kingdom.mail.reading.repairs import Reads
 
 _LONGEST = 4000  # characters of a text that are looked at
 _MOST = 40  # pieces of sentences, likewise

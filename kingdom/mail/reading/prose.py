@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
-from kingdom.mail.incoming import courtesy, order_text, phrases, reply
-from kingdom.mail.incoming.tidying import with_breaks
+from kingdom.mail.reading import courtesy, order_text, phrases, reply
+from kingdom.mail.reading.tidying import with_breaks
 from kingdom.mail.records import Found, Headers, Parts
 
 _LONGEST = 100_000  # characters of a text that are looked at

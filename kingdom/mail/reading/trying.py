@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
-from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Headers
 
 TRY = "try"

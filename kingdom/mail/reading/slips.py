@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from kingdom.mail.incoming import line_marks, order_lines, phrases, repairs, suggestions
-from kingdom.mail.incoming.repairs import Keys, Reads
-from kingdom.mail.incoming.reply import key_of
-from kingdom.mail.incoming.subjects import ALL_OF_THEM, MEANT, TAKING_BACK
-from kingdom.mail.incoming.terms import ORDER, TYPED, Term
+from kingdom.mail.reading import line_marks, order_lines, phrases, repairs, suggestions
+from kingdom.mail.reading.repairs import Keys, Reads
+from kingdom.mail.reading.reply import key_of
+from kingdom.mail.reading.subjects import ALL_OF_THEM, MEANT, TAKING_BACK
+from kingdom.mail.reading.terms import ORDER, TYPED, Term
 
 _LONGEST = 400  # characters of a line that is looked at
 _MOST = 200  # lines, likewise

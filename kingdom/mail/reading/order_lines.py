@@ -15,10 +15,10 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming import line_marks, repairs, terms
-from kingdom.mail.incoming.courtesy import trimmed
-from kingdom.mail.incoming.repairs import Keys, Reads
-from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.reading import line_marks, repairs, terms
+from kingdom.mail.reading.courtesy import trimmed
+from kingdom.mail.reading.repairs import Keys, Reads
+from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
 from kingdom.orders.schema import ListOf, Seats, Short, snake

@@ -35,8 +35,8 @@ from kingdom.mail.records import Headers, Letter
 from kingdom.render.plain_text import clean, counted, shortened
 
 if TYPE_CHECKING:
-    from kingdom.mail.incoming.joining import Door
-    from kingdom.mail.incoming.routing import Fit, Index
+    from kingdom.mail.house.joining import Door
+    from kingdom.mail.house.routing import Fit, Index
 
 STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which its answers go
 FOR_THE_HOUSE = "house"  # what a mail goes by that asks something of the house itself
@@ -74,8 +74,8 @@ class Desk(NamedTuple):
             index = door = None
             for batch in source.batches(taking.AT_ONCE):
                 if index is None or door is None:
-                    from kingdom.mail.incoming.joining import Door  # they read mail; most runs find none
-                    from kingdom.mail.incoming.routing import Index
+                    from kingdom.mail.house.joining import Door  # they read mail; most runs find none
+                    from kingdom.mail.house.routing import Index
 
                     index = Index(self.place.folder)
                     stack.callback(index.close)
@@ -120,7 +120,7 @@ class Desk(NamedTuple):
 
     def _looked_at(self, index: Index, door: Door, one: Incoming) -> tuple[Headers, Fit]:
         """The message's headers, and where it goes; one that the program fails over goes to the host."""
-        from kingdom.mail.incoming.routing import Fit, fit
+        from kingdom.mail.house.routing import Fit, fit
 
         try:
             headers = reading.read(one.data)
@@ -197,7 +197,7 @@ class Desk(NamedTuple):
     ) -> None:  # fmt: skip
         """Put a mail to an address into the house's outbox, once for the same id. yes: what the link is called that replies to it.
         headers: of the mail that it answers. more: what else the journal says of it."""
-        from kingdom.mail.incoming.joining import yes_link
+        from kingdom.mail.house.joining import yes_link
 
         tokens.keep_key(self.place)
         links = [yes_link(self.place, id, yes)] if yes else []
@@ -246,7 +246,7 @@ class Desk(NamedTuple):
 
 def _words_of(index: Index, data: bytes) -> list[str]:
     """The lines that a mail's writer wrote, for the host: so many, and no token."""
-    from kingdom.mail.incoming import parts, reply
+    from kingdom.mail.reading import parts, reply
 
     if len(data) > _MOST_BYTES:
         return [f"({len(data) / 1_000_000:.1f} MB, too much to be read here)"]

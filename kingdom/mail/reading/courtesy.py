@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
-from kingdom.mail.incoming import phrases
-from kingdom.mail.incoming.repairs import near_key
-from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.reading import phrases
+from kingdom.mail.reading.repairs import near_key
+from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Headers
 
 _MOST_LINES = 300  # of a text that are looked at; what stands below may be an order

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.incoming.subjects import COMMANDS, GMS, MEANT
+from kingdom.mail.reading.subjects import COMMANDS, GMS, MEANT
 from kingdom.orders import orders_file
 from kingdom.orders.schema import (
     Choice,

@@ -17,7 +17,7 @@ from kingdom.campaign.campaign import open_campaign
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import vacancies
-from kingdom.mail.incoming.joining import (
+from kingdom.mail.house.joining import (
     AGAIN,
     CONFIRM,
     GONE,
@@ -30,9 +30,9 @@ from kingdom.mail.incoming.joining import (
     STANDBY,
     Desk,
 )
-from kingdom.mail.incoming.yes_no import YES
 from kingdom.mail.journal import DECLINED, SILENT, folder_of, journal_of
 from kingdom.mail.outgoing import inviting
+from kingdom.mail.reading.yes_no import YES
 from kingdom.mail.records import Line
 from kingdom.mail.servers.sources import Inbox
 from kingdom.mail.vacancies import APPROVE, HOLDS, OFFER, OPEN, Vacancy

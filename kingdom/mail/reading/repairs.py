@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from kingdom.engine.problems import by_stem
-from kingdom.mail.incoming.reply import key_of
+from kingdom.mail.reading.reply import key_of
 from kingdom.orders import yaml_out
 
 Reads = Callable[[str], bool]  # whether a text reads as orders in which nothing is wrong
