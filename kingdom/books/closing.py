@@ -209,7 +209,7 @@ def _tokens(campaign: Campaign) -> re.Pattern[bytes] | None:
 def _campaign_yaml(campaign: Campaign) -> bytes:
     """The campaign's settings without its mail, addresses and tokens."""
     now = campaign.settings
-    rules: dict[str, object] = yaml_text.plain(campaign.overrides) if campaign.overrides is not None else {}
+    rules: dict[str, object] = yaml_text.plain(campaign.rules.overrides) if campaign.rules.overrides is not None else {}
     if now.rules_from:
         rules = {"from": now.rules_from, **rules}
     players = {

@@ -102,7 +102,7 @@ def ground_of(folder: Path) -> Ground:
         campaign.game.name,
         files,
         campaign.first_seats,
-        campaign.overrides,
+        campaign.rules.overrides,
         edition,
         tables.dump(own) if is_older else "",
     )

@@ -82,8 +82,41 @@ class Keys(Struct, frozen=True):
     commitments: dict[str, str]
 
 
+class Rulebook:
+    """The rules of an open campaign, each read once: who opens it again reads campaign.yaml and the game's tables again.
+
+    overrides: the YAML node of `rules` in campaign.yaml, None if there is none. Its methods raise Faults.
+    """
+
+    def __init__(self, game: AnyGame, overrides: Node | None, folder: Path):
+        self.game, self.overrides, self._file = game, overrides, str(folder / settings.FILE)
+        self._loaded: dict[tuple[bool, int, str, tuple[str, ...]], Tables] = {}
+        self._kept: dict[str, Tables] = {}  # by the digest of their file
+
+    def changed(self, edition: int, began: Tables | None = None) -> Tables:
+        """Return the game's tables in that edition, or what goes on of those of an older turn, with the campaign's changes."""
+        return self._load(self.overrides, edition, began)
+
+    def own(self, edition: int, began: Tables | None = None) -> Tables:
+        """Return the same without the campaign's changes."""
+        return self._load(None, edition, began)
+
+    def _load(self, overrides: Node | None, edition: int, began: Tables | None) -> Tables:
+        key = overrides is not None, edition, began.digest if began else "", began.changed if began else ()
+        if key not in self._loaded:
+            self._loaded[key] = tables.load(self.game, overrides, self._file, edition, began)
+        return self._loaded[key]
+
+    def kept(self, turn: Kept) -> Tables:
+        """Return the rules of a kept turn, whose file is proved each time."""
+        data, digest = store.file_of(turn, "rules.yaml"), turn.record.files["rules.yaml"]
+        if digest not in self._kept:
+            self._kept[digest] = decode_rules(self.game, data, turn.folder / "rules.yaml")
+        return self._kept[digest]
+
+
 class Campaign(NamedTuple):
-    """An open campaign. `overrides` is the YAML node of `rules` in campaign.yaml, None if there is none.
+    """An open campaign, with its rules.
 
     last: the number of the newest kept turn, from `with_last`; None: whoever asks for it reads the folder. keys: those of the next turn,
     in a copy that lacks the seed.
@@ -92,7 +125,7 @@ class Campaign(NamedTuple):
     folder: Path
     settings: Settings
     game: AnyGame
-    overrides: Node | None
+    rules: Rulebook
     last: int | None = None
     keys: Keys | None = None
 
@@ -115,7 +148,8 @@ class Campaign(NamedTuple):
 def open_campaign(folder: Path) -> Campaign:
     """Open the campaign in a folder. Raises Faults with all problems of its campaign.yaml except those of its rules."""
     read, overrides = house.settings_of(folder)
-    return Campaign(folder, read, games.load(read.game), overrides)
+    game = games.load(read.game)
+    return Campaign(folder, read, game, Rulebook(game, overrides, folder))
 
 
 def rules_today(campaign: Campaign, turn: int | None = None) -> Tables:
@@ -136,22 +170,21 @@ def rules_to_come(campaign: Campaign, turn: int | None = None) -> Tables:
 
     A campaign that names no edition goes on by the rules of the turn before where they are older than editions.
     """
-    game, file = campaign.game, str(campaign.folder / settings.FILE)
     before = _before(campaign, turn)
     if before is None:
-        return tables.load(game, campaign.overrides, file, campaign.settings.edition or 1)
+        return campaign.rules.changed(campaign.settings.edition or 1)
     with suppress(Faults):  # most have the rules of their last turn, which then need not be read
-        today = tables.load(game, campaign.overrides, file, 1)
+        today = campaign.rules.changed(1)
         if today.digest == before.record.rules:
             return today
-    return tables.load(game, campaign.overrides, file, 1, rules_of(campaign, before))
+    return campaign.rules.changed(1, rules_of(campaign, before))
 
 
 def own_rules(campaign: Campaign, turn: int | None = None) -> Tables:
     """Return the rules of the next turn, or of `turn`, without what campaign.yaml changes in them. Raises Faults."""
     before = _before(campaign, turn)
     began = None if before is None else rules_of(campaign, before)
-    return tables.load(campaign.game, edition=campaign.settings.edition or 1, began=began)
+    return campaign.rules.own(campaign.settings.edition or 1, began)
 
 
 def _before(campaign: Campaign, turn: int | None) -> Kept | None:
@@ -264,7 +297,7 @@ def decode_state(game: AnyGame, data: bytes, file: Path) -> AnyState:
 
 def rules_of(campaign: Campaign, turn: Kept) -> Tables:
     """Return the rules of a kept turn. Raises Faults."""
-    return decode_rules(campaign.game, store.file_of(turn, "rules.yaml"), turn.folder / "rules.yaml")
+    return campaign.rules.kept(turn)
 
 
 def decode_rules(game: AnyGame, data: bytes, file: Path) -> Tables:

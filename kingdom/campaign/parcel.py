@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from kingdom.campaign import balances, filings, stand_ins, store, taken_back
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign.campaign import Campaign, Keys
+from kingdom.campaign.campaign import Campaign, Keys, Rulebook
 from kingdom.campaign.settings import Gm, Player, Settings
 from kingdom.engine import game as games
 from kingdom.engine.dice import GM
@@ -81,7 +81,7 @@ def _of_turn(campaign: Campaign, turn: int, names: Iterable[str]) -> dict[str, b
 
 def packed(campaign: Campaign, settings: Settings, keys: Keys, files: Mapping[str, bytes]) -> Parcel:
     """Return the parcel of a campaign. settings: its own, made `bare`."""
-    return Parcel(settings, campaign.overrides, campaigns.newest(campaign), keys, dict(files))
+    return Parcel(settings, campaign.rules.overrides, campaigns.newest(campaign), keys, dict(files))
 
 
 def secrets(campaign: Campaign) -> list[bytes]:
@@ -110,7 +110,8 @@ def opened(parcel: Parcel, folder: Path) -> Campaign:
     """Write a parcel into an empty folder, and return its campaign. Raises OSError."""
     put(folder, parcel.files)
     rules = None if parcel.rules is None else yaml_text.node_of(parcel.rules)
-    return Campaign(folder, parcel.settings, games.load(parcel.settings.game), rules, parcel.last, parcel.keys)
+    game = games.load(parcel.settings.game)
+    return Campaign(folder, parcel.settings, game, Rulebook(game, rules, folder), parcel.last, parcel.keys)
 
 
 def put(folder: Path, files: Mapping[str, bytes]) -> None:

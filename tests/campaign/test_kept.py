@@ -21,7 +21,7 @@ from msgspec import structs
 from kingdom import __version__
 from kingdom.campaign import audit, examples, filings, keeping, replay, store
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.campaign import Campaign, Rulebook
 from kingdom.cli.main import main
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
@@ -267,7 +267,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Campaign:
         ),
     )
     monkeypatch.setattr(replay, "__version__", "99.0")
-    return campaign._replace(game=game)
+    return campaign._replace(game=game, rules=Rulebook(game, campaign.rules.overrides, campaign.folder))
 
 
 def test_what_kept_rules_do_not_have_is_off(later: Campaign) -> None:
