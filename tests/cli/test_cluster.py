@@ -21,7 +21,7 @@ import pytest
 from kingdom.campaign import clock, cluster, workers
 from kingdom.campaign.workers import NoTeam
 from kingdom.cli.main import main
-from tests.cli.test_workers import BY_US, KINDS, NOW, made, run, same  # noqa: F401 - a fixture
+from tests.cli.test_workers import BY_US, KINDS, NOW, by_one, made, run, same  # noqa: F401 - fixtures
 from tests.kit import small_realm
 from tests.kit.clusters import ROOT, Adapting, Cluster, free_port, kill
 from tests.kit.mailservers import Authority, wait_for
@@ -31,27 +31,31 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # the library's own
 
 
 @pytest.fixture(scope="module")
-def two() -> Iterator[Cluster]:
-    """A scheduler and two workers."""
+def started() -> Iterator[Cluster]:
     with Cluster(2) as there:
         yield there
 
 
 @pytest.fixture
-def twice(made: Path, tmp_path: Path, monkeypatch) -> tuple[Path, Path]:  # noqa: F811
-    monkeypatch.setattr(clock, "now", lambda: NOW)
-    return shutil.copytree(made, tmp_path / "one" / "house"), shutil.copytree(made, tmp_path / "all" / "house")
+def two(started: Cluster) -> Cluster:
+    """A scheduler and two workers, the same for all; those that the test before stopped or killed are there again."""
+    started.revive()
+    return started
 
 
 @pytest.fixture
-def both(twice, capsys, monkeypatch):
-    """Run one copy alone and one by a cluster: (what each said, the files that differ)."""
+def house(made: Path, tmp_path: Path, monkeypatch) -> Path:  # noqa: F811
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    return shutil.copytree(made, tmp_path / "house")
+
+
+@pytest.fixture
+def both(by_one, house, capsys, monkeypatch):  # noqa: F811
+    """Have a cluster run a copy: (what was said by one process alone, what by the cluster, the files that differ)."""
 
     def both(address: str, *words: str) -> tuple[tuple[int, str, str], tuple[int, str, str], list[str]]:
-        one, other = twice
-        alone = run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
-        together = run(other, "--scheduler", address, *words, capsys=capsys, monkeypatch=monkeypatch)
-        return alone, together, same(one, other)
+        together = run(house, "--scheduler", address, *words, capsys=capsys, monkeypatch=monkeypatch)
+        return by_one.said, together, same(by_one.house, house)
 
     return both
 
@@ -73,7 +77,11 @@ def test_what_a_cluster_makes_is_the_same_to_the_byte(two, both, came, monkeypat
 
 
 @pytest.mark.package("openssl", "openssl")
-def test_with_tls_it_is_the_same_and_without_a_certificate_nobody_works(both, twice, tmp_path, monkeypatch) -> None:
+@pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.long)])
+def test_with_tls_it_is_the_same_and_without_a_certificate_nobody_works(
+    workers: int, both, tmp_path, monkeypatch
+) -> None:
+    """The short run asks a scheduler alone."""
     import dask
     import distributed  # noqa: F401 - brings its settings
 
@@ -85,14 +93,17 @@ def test_with_tls_it_is_the_same_and_without_a_certificate_nobody_works(both, tw
         "distributed.comm.tls.client.cert": str(certificate),
         "distributed.comm.tls.client.key": str(key),
     }
-    with dask.config.set(config), Cluster(2, tls=(authority.file, certificate, key)) as there:
-        alone, together, differing = both(there.address)
-        assert (together, differing) == (alone, [])
+    with dask.config.set(config), Cluster(workers, tls=(authority.file, certificate, key)) as there:
+        if workers:
+            alone, together, differing = both(there.address)
+            assert (together, differing) == (alone, [])
+        monkeypatch.setattr(cluster, "CONNECT", 2)
+        if not workers:
+            assert "has no workers" in news_of(there.address)
         with dask.config.set(dict.fromkeys(config)):
             assert "needs certificates" in news_of(there.address)
         stranger = Authority(tmp_path / "stranger").certificate()
         with dask.config.set(dict(zip([*config][1:], map(str, stranger), strict=True))):
-            monkeypatch.setattr(cluster, "CONNECT", 2)
             assert "does not answer" in news_of(there.address)
 
 
@@ -107,7 +118,7 @@ def news_of(address: str) -> str:
 
 @pytest.mark.package("openssl", "openssl")
 @pytest.mark.long
-def test_the_page_on_hosting_sets_up_a_cluster_with_tls(twice, tmp_path, monkeypatch) -> None:
+def test_the_page_on_hosting_sets_up_a_cluster_with_tls(house, tmp_path, monkeypatch) -> None:
     """Its certificate is made, and processes of their own read its settings."""
     page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     blocks = dict(re.findall(r"^```\w+ (certificate|dask)\n(.*?)^```", page, re.M | re.S))
@@ -120,12 +131,12 @@ def test_the_page_on_hosting_sets_up_a_cluster_with_tls(twice, tmp_path, monkeyp
     files = (tmp_path / "cluster.crt", tmp_path / "cluster.crt", tmp_path / "cluster.key")
     mine = {"ca-file": files[0], "client.cert": files[1], "client.key": files[2]}
     mine = {f"distributed.comm.tls.{name}": str(file) for name, file in mine.items()}
-    for settings in twice[0].glob("*/campaign.yaml"):
+    for settings in house.glob("*/campaign.yaml"):
         settings.write_text(
             settings.read_text().replace("2027-02-04", "2026-01-04")
         )  # a fresh process has a clock of its own
     with dask.config.set(mine), Cluster(2, tls=()) as there:
-        command = [sys.executable, "-m", "kingdom", "run", str(twice[0]), "--scheduler", there.address]
+        command = [sys.executable, "-m", "kingdom", "run", str(house), "--scheduler", there.address]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert "11 campaigns: 10 played" in done.stdout and "the work is done here" not in done.stderr
 
@@ -220,18 +231,8 @@ def when_given(monkeypatch, number: int, then) -> None:
     monkeypatch.setattr(cluster.Cluster, "submit", counted)
 
 
-@pytest.mark.parametrize("dying", [pytest.param(1, marks=pytest.mark.long), 2])
-def test_a_worker_that_dies_loses_nothing(dying: int, both, monkeypatch) -> None:
-    """The other one does its work; if both die, this machine does."""
-    monkeypatch.setattr(cluster, "ALONE", 1)
-    monkeypatch.setattr(workers, "LOOK", 1)
-    with Cluster(2) as there:
-        when_given(monkeypatch, 3, lambda: [kill(worker) for worker in there.workers[:dying]])
-        alone, together, differing = both(there.address, "--workers", "1")
-    assert differing == [] and together[:2] == alone[:2]
-
-
-@pytest.mark.parametrize("again", [pytest.param(False, marks=pytest.mark.long), True])
+@pytest.mark.long
+@pytest.mark.parametrize("again", [False, True])
 def test_a_scheduler_that_dies_or_starts_again_loses_nothing(again: bool, both, monkeypatch) -> None:
     monkeypatch.setattr(cluster, "CONNECT", 2)
     monkeypatch.setattr(workers, "LOOK", 1)
@@ -255,14 +256,13 @@ def stand_still(*processes: subprocess.Popen) -> None:
 
 
 @pytest.mark.parametrize("who", ["one worker", "scheduler", pytest.param("all workers", marks=pytest.mark.long)])
-def test_who_stands_still_is_waited_for_no_longer(who: str, both, monkeypatch) -> None:
+def test_who_stands_still_is_waited_for_no_longer(who: str, two, both, monkeypatch) -> None:
     monkeypatch.setattr(cluster, "ALONE", 2)
     monkeypatch.setattr(cluster, "LOOK", 1)
     monkeypatch.setattr(workers, "LOOK", 1)
-    with Cluster(2) as there:
-        still = {"one worker": there.workers[:1], "all workers": there.workers, "scheduler": [there.scheduler]}[who]
-        when_given(monkeypatch, 3, lambda: stand_still(*still))
-        alone, together, differing = both(there.address, "--workers", "1")
+    still = {"one worker": two.workers[:1], "all workers": two.workers, "scheduler": [two.scheduler]}[who]
+    when_given(monkeypatch, 3, lambda: stand_still(*still))
+    alone, together, differing = both(two.address, "--workers", "1")
     assert differing == [] and together[:2] == alone[:2]
     said = {
         "one worker": "gave no sign of life for 2 seconds. What it was to do is done here.",
@@ -344,6 +344,16 @@ def test_a_cluster_plays_the_campaigns_of_scripts_bots(two, came, monkeypatch) -
     with bots_workers.team_of(parser.parse_args(["--scheduler", two.address])) as team:
         played = bots_workers.played(play, seeds, team)
     assert played == [play(seed) for seed in seeds] and all(came) and len(came) == 2 and not team.news()
+
+
+@pytest.mark.parametrize("dying", [pytest.param(1, marks=pytest.mark.long), 2])
+def test_a_worker_that_dies_loses_nothing(dying: int, two, both, monkeypatch) -> None:
+    """The other one does its work; if both die, this machine does."""
+    monkeypatch.setattr(cluster, "ALONE", 1)
+    monkeypatch.setattr(workers, "LOOK", 1)
+    when_given(monkeypatch, 3, lambda: [kill(worker) for worker in two.workers[:dying]])
+    alone, together, differing = both(two.address, "--workers", "1")
+    assert differing == [] and together[:2] == alone[:2]
 
 
 def test_nobody_is_called_where_nothing_is_due(tmp_path, capsys) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -12,8 +13,10 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import redirect_stderr, redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -94,12 +97,32 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return house
 
 
+class Run(NamedTuple):
+    """A run that ended: its folder of campaigns, its exit code with standard output and standard error."""
+
+    house: Path
+    said: tuple[int, str, str]
+
+
+@pytest.fixture(scope="module")
+def by_one(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The same folder, run by one process; what others make is compared with it."""
+    house = shutil.copytree(made, tmp_path_factory.mktemp("alone") / "house")
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(clock, "now", lambda: NOW)
+        patch.chdir(house.parent)
+        code = main(["run", "house", "--workers", "1"])
+    texts = [(file.flush(), file.buffer.getvalue().decode())[1] for file in (out, err)]
+    return Run(house, (code, *texts))
+
+
 @pytest.fixture
-def twice(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """Two copies of it, and the same moment for both."""
+def house(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it that others run, at the same moment."""
     monkeypatch.setattr(clock, "now", lambda: NOW)
     monkeypatch.setattr(workers, "LEAST", 1)
-    return shutil.copytree(made, tmp_path / "one" / "house"), shutil.copytree(made, tmp_path / "all" / "house")
+    return shutil.copytree(made, tmp_path / "house")
 
 
 class Here(Alone):
@@ -145,29 +168,24 @@ def same(one: Path, other: Path) -> list[str]:
     return sorted(name for name in left | right if left.get(name) != right.get(name))
 
 
-def test_what_processes_make_is_the_same_to_the_byte(twice, capsys, monkeypatch) -> None:
-    one, other = twice
-    alone = run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
-    together = run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
-    assert alone == together and alone[0] == 1
-    assert same(one, other) == []
-    assert "11 campaigns: 10 played, 0 waiting, 1 failing" in alone[1]
-    assert len([*other.glob("*/mail/outbox/report-0003-*")]) >= 2 * len(KINDS)
+def test_what_processes_make_is_the_same_to_the_byte(by_one, house, capsys, monkeypatch) -> None:
+    together = run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert by_one.said == together and together[0] == 1
+    assert same(by_one.house, house) == []
+    assert "11 campaigns: 10 played, 0 waiting, 1 failing" in together[1]
+    assert len([*house.glob("*/mail/outbox/report-0003-*")]) >= 2 * len(KINDS)
 
 
-def test_others_made_all_that_they_may(twice, here, capsys, monkeypatch) -> None:
-    one, other = twice
-    run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
-    run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
-    assert same(one, other) == []
+def test_others_made_all_that_they_may(by_one, house, here, capsys, monkeypatch) -> None:
+    run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert same(by_one.house, house) == []
     jobs = [msgspec.msgpack.decode(task.data, type=turn_jobs.Job) for task in here.tasks]
     made = sum(result != b"" for result in here.results)
     assert made == len(KINDS) - len(BY_US)
     assert {job.parcel.last for job in jobs} == {2} and all(job.mailed for job in jobs)
 
 
-def test_a_job_and_what_comes_of_it_hold_no_secret(twice, here, capsys, monkeypatch) -> None:
-    _, house = twice
+def test_a_job_and_what_comes_of_it_hold_no_secret(house, here, capsys, monkeypatch) -> None:
     run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
     assert here.tasks
     secret = [
@@ -189,16 +207,13 @@ def test_a_job_and_what_comes_of_it_hold_no_secret(twice, here, capsys, monkeypa
 
 
 @pytest.mark.parametrize("fails", [{1}, {2, 3, 4}, set(range(1, 100))])
-def test_what_nobody_did_is_done_here(twice, capsys, monkeypatch, fails: set[int]) -> None:
-    one, other = twice
+def test_what_nobody_did_is_done_here(by_one, house, capsys, monkeypatch, fails: set[int]) -> None:
     monkeypatch.setattr(workers, "Processes", lambda width: Here(2, frozenset(fails)))
-    alone = run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
-    assert run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch) == alone
-    assert same(one, other) == []
+    assert run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch) == by_one.said
+    assert same(by_one.house, house) == []
 
 
-def test_a_task_that_fails_by_a_fault_of_the_program_is_told(twice, here, capsys, monkeypatch) -> None:
-    one, other = twice
+def test_a_task_that_fails_by_a_fault_of_the_program_is_told(by_one, house, here, capsys, monkeypatch) -> None:
     contents_of = turn_jobs._contents
 
     def failing(campaign: campaigns.Campaign, job: turn_jobs.Job) -> object:
@@ -207,19 +222,16 @@ def test_a_task_that_fails_by_a_fault_of_the_program_is_told(twice, here, capsys
         return contents_of(campaign, job)
 
     monkeypatch.setattr(turn_jobs, "_contents", failing)
-    alone = run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
-    together = run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
-    assert together[:2] == alone[:2] and same(one, other) == []
+    together = run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert together[:2] == by_one.said[:2] and same(by_one.house, house) == []
     said = (
         "A task that was given away failed there (KeyError: 'a fault') and went on here. This is a fault of the program"
     )
-    assert together[2].startswith(alone[2] + said)
+    assert together[2].startswith(by_one.said[2] + said)
 
 
-def test_a_worker_that_lies_is_not_believed(twice, here, capsys, monkeypatch) -> None:
+def test_a_worker_that_lies_is_not_believed(by_one, house, here, capsys, monkeypatch) -> None:
     """Another turn, altered files, a file beside the folder: the turn is made here."""
-    one, other = twice
-
     honest = workers.done
 
     def lie(work: workers.Work, data: bytes) -> bytes:
@@ -235,9 +247,8 @@ def test_a_worker_that_lies_is_not_believed(twice, here, capsys, monkeypatch) ->
         return msgspec.msgpack.encode(replace(made, files={**made.files, "ledger.csv": b""}))
 
     monkeypatch.setattr(workers, "done", lie)
-    run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
-    run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
-    assert same(one, other) == [] and not [*other.rglob("evil")]
+    run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert same(by_one.house, house) == [] and not [*house.rglob("evil")]
 
 
 LIES = {  # what is changed in the files of a turn, each named by its record -> how it is found
@@ -254,11 +265,13 @@ LIES = {  # what is changed in the files of a turn, each named by its record -> 
 
 
 @pytest.mark.parametrize("name", LIES)
-def test_a_result_that_was_changed_is_found(twice, name: str, capsys, monkeypatch) -> None:
+def test_a_result_that_was_changed_is_found(by_one, made, tmp_path: Path, name: str, capsys, monkeypatch) -> None:
     """The record fits the changed files, as a worker that lies would make it."""
     from kingdom.campaign import cluster
 
-    one, other = twice
+    plain = shutil.copytree(made / "plain", tmp_path / "house" / "plain")
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    monkeypatch.setattr(workers, "LEAST", 1)
     change, found = LIES[name]
     reasons: list[str] = []
     monkeypatch.setattr(cluster, "ONE_IN", 1)
@@ -274,26 +287,22 @@ def test_a_result_that_was_changed_is_found(twice, name: str, capsys, monkeypatc
             return workers.NOT_DONE
 
     monkeypatch.setattr(workers, "Processes", lambda width: Lying(2))
-    for house in (one, other):
-        monkeypatch.chdir(house.parent)
-        assert main(["run", "house/plain", "--workers", "2" if house == other else "1"]) == 0
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "house/plain", "--workers", "2"]) == 0
     assert len(reasons) == 1 and found in reasons[0], reasons
-    assert same(one / "plain", other / "plain") == []
+    assert same(by_one.house / "plain", plain) == []
 
 
-def test_the_reports_of_a_large_turn_are_shared_out(twice, here, capsys, monkeypatch) -> None:
-    one, other = twice
+def test_the_reports_of_a_large_turn_are_shared_out(by_one, house, here, capsys, monkeypatch) -> None:
     monkeypatch.setattr(turn_jobs, "LARGE", 2)
-    run(one, "--workers", "1", capsys=capsys, monkeypatch=monkeypatch)
-    run(other, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
-    assert same(one, other) == []
+    run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert same(by_one.house, house) == []
     jobs = [msgspec.msgpack.decode(task.data, type=turn_jobs.Job) for task in here.tasks]
     assert ["borderia", "gm"] in [job.seats for job in jobs] and ["examplia"] in [job.seats for job in jobs]
     assert ([], ["examplia"]) in [(job.seats, job.mailed) for job in jobs]
 
 
-def test_a_campaign_that_is_named_twice_is_run_twice(twice, here, capsys, monkeypatch) -> None:
-    _, house = twice
+def test_a_campaign_that_is_named_twice_is_run_twice(house, here, capsys, monkeypatch) -> None:
     (house / "plain-again").symlink_to(house / "plain")
     code, out, err = run(house, "house/plain", capsys=capsys, monkeypatch=monkeypatch)
     assert code == 1 and "another run holds" not in err and "12 campaigns: 10 played" in out
@@ -313,8 +322,7 @@ def test_no_process_is_started_for_little(made, tmp_path, capsys, monkeypatch) -
     assert (code, "4 played" in out, "AssertionError" in err) == (0, True, False)
 
 
-def test_a_dry_run_gives_nothing_away(twice, here, capsys, monkeypatch) -> None:
-    _, house = twice
+def test_a_dry_run_gives_nothing_away(house, here, capsys, monkeypatch) -> None:
     before = contents(house)
     run(house, "--workers", "2", "--dry-run", capsys=capsys, monkeypatch=monkeypatch)
     assert contents(house) == before and not here.tasks

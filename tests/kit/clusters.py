@@ -39,6 +39,7 @@ class Cluster:
         self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - the processes write into it to their end
         self.processes: list[subprocess.Popen] = []
         self.scheduler = self.start_scheduler()
+        self.many = workers
         self.workers = [self.start_worker() for _ in range(workers)]
 
     def __enter__(self) -> Cluster:
@@ -63,6 +64,15 @@ class Cluster:
     def start_worker(self, root: Path | None = None) -> subprocess.Popen:
         words = ("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
         return self._start(*words, "--local-directory", tempfile.gettempdir(), root=root or self.root)
+
+    def revive(self) -> None:
+        """Let those go on that a test stopped, and start workers for those that it killed."""
+        self.workers = [worker for worker in self.workers if worker.poll() is None]
+        for worker in (self.scheduler, *self.workers):
+            worker.send_signal(signal.SIGCONT)
+        missing = self.many - len(self.workers)
+        self.workers += [self.start_worker() for _ in range(missing)]
+        self.wait_for(self.many)
 
     def _start(self, *words: str, root: Path) -> subprocess.Popen:
         command = [sys.executable, "-m", "dask", *words, "--host", "127.0.0.1", *self.tls]
