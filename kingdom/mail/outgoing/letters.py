@@ -129,7 +129,7 @@ def letter(
     """The mail as an .eml file. `id` is a function of what it is about. more: what else the journal says of it."""
     from email.message import EmailMessage
 
-    mail = EmailMessage(policy=_policy())
+    mail = EmailMessage(policy=policy())
     thread = turn_of_thread(campaign, kind, turn)
     headers = _headers(campaign, id, seat, thread, to, content, now)
     for name, value in headers:
@@ -147,7 +147,7 @@ def letter(
         how = "7bit" if main == "text" and _is_plain(file.data) else "base64"
         mail.add_attachment(file.data, maintype=main, subtype=sub, filename=file.name, params=params, cte=how)
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
-        part.set_boundary(f"=_{id}_{number}")
+        part.set_boundary(f"{boundary(id)}{number}")
     return Letter(
         id,
         kind,
@@ -157,6 +157,11 @@ def letter(
         _unfolded(mail.as_bytes(), {name.encode(): str(value) for name, value in headers if name in _OF_IDS}),
         more,
     )
+
+
+def boundary(id: str) -> str:
+    """How each line between parts of that mail begins, behind its dashes."""
+    return f"=_{id}_"
 
 
 def _transfer(text: str) -> str:
@@ -196,8 +201,8 @@ def _unfolded(data: bytes, ids: Mapping[bytes, str]) -> bytes:
 
 
 @cache
-def _policy() -> EmailPolicy[EmailMessage]:
-    """As mails are sent. Python makes a class for every header that is set: once a name is enough, and halves the time of a mail."""
+def policy() -> EmailPolicy[EmailMessage]:
+    """As our mails are written and read. Python makes a class for every header: once a name is enough, and halves the time of a mail."""
     from email.headerregistry import HeaderRegistry
     from email.policy import SMTP
 

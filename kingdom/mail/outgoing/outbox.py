@@ -19,6 +19,7 @@ from kingdom.campaign.settings import PRIVATE
 from kingdom.engine.dice import GM
 from kingdom.mail import refusals, tokens
 from kingdom.mail.journal import LETTERS, Journal
+from kingdom.mail.outgoing import letters
 from kingdom.mail.records import Letter, Line
 
 if TYPE_CHECKING:
@@ -195,23 +196,40 @@ def read(campaign: Place, mail: str) -> bytes | None:
 
 def mail_of(campaign: Campaign, mail: str) -> EmailMessage:
     """A mail that waits or was sent; an empty one where its file is gone."""
-    waiting = file_of(campaign, mail)
-    files = (waiting, waiting.parent.parent / "sent" / waiting.name)
-    return parsed(next((store.read(file) for file in files if file.is_file()), b""))
+    return parsed(_data_of(campaign, mail))
 
 
 def text_of(campaign: Campaign, mail: str) -> str:
-    """The plain text of a mail that waits or was sent; "" where its file is gone."""
-    part = mail_of(campaign, mail).get_body(("plain",))
-    return str(part.get_content()) if part else ""
+    """The plain text of a mail that waits or was sent; "" where its file is gone.
+
+    What stands behind it, with the pictures and pages, is not parsed, and headers are read by Python's older way: else this takes as
+    long as all else that is done for a mail.
+    """
+    from email import message_from_bytes
+
+    data = _data_of(campaign, mail)
+    begins = data.find(_PLAIN)
+    ends = data.find(f"\n--{letters.boundary(mail)}".encode(), begins) if begins >= 0 else -1
+    parts = message_from_bytes(data if ends < 0 else data[: ends + 1]).walk()
+    part = next((part for part in parts if part.get_content_type() == "text/plain"), None)
+    content = part.get_payload(decode=True) if part and data else b""
+    return content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
+
+
+_PLAIN = b"\nContent-Type: text/plain"
+
+
+def _data_of(campaign: Campaign, mail: str) -> bytes:
+    waiting = file_of(campaign, mail)
+    files = (waiting, waiting.parent.parent / "sent" / waiting.name)
+    return next((store.read(file) for file in files if file.is_file()), b"")
 
 
 def parsed(data: bytes) -> EmailMessage:
     """A mail of ours, from its bytes."""
     from email import message_from_bytes
-    from email.policy import default
 
-    return message_from_bytes(data, policy=default)
+    return message_from_bytes(data, policy=letters.policy())
 
 
 def put_with_the_sent(campaign: Place, mail: str) -> None:
