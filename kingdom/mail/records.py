@@ -84,8 +84,16 @@ class Reply(NamedTuple):
     added: tuple[str, ...] = ()
 
 
+class Words(NamedTuple):
+    """A letter in a message. to: for whom, as it was typed. orders: lines of it that read as orders and stand among its own."""
+
+    to: str
+    text: str
+    orders: tuple[str, ...] = ()
+
+
 class Found(NamedTuple):
-    """What a message wants. kind: `orders`, `command` or `none`.
+    """What a message wants. kind: `orders`, `command` or `none`; letters: those in it, with which it may want something besides.
 
     text, file: the orders, tidied, and what problems call them. command, argument: from the subject or a text of one line.
     kingdom, turn: from the subject; "" and None where it does not say. tokens: words that may be tokens, from the subject
@@ -115,6 +123,7 @@ class Found(NamedTuple):
     files: tuple[str, ...] = ()
     left_out: bool = False
     tries: bool = False
+    letters: tuple[Words, ...] = ()
 
 
 Line = TypedDict(  # a line of the journal; each event has some of these, mail/journal.py says which

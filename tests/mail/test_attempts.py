@@ -18,7 +18,7 @@ from kingdom.engine.dice import GM
 from kingdom.mail import headers as reading
 from kingdom.mail.incoming import understanding
 from kingdom.mail.incoming.fate import Case, Message
-from kingdom.mail.incoming.forwarding import ForGm, LetterTo, ToAsker
+from kingdom.mail.incoming.forwarding import ForGm, Letters, ToAsker
 from kingdom.mail.reading import order_lines, slips, subjects, terms
 from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
@@ -209,7 +209,7 @@ def forms(line: str) -> Iterator[str]:
     yield from polite(line)
 
 
-GOES = (LetterTo, ForGm, ToAsker)  # the intents that send words on
+GOES = (Letters, ForGm, ToAsker)  # the intents that send words on
 
 
 def goes(post: Post, seat: str, mail: Any, lines: Sequence[str]) -> list[str]:
@@ -300,9 +300,8 @@ def test_what_only_begins_as_a_command_of_the_gms_is_asked_about(post: Post, tex
 @pytest.mark.parametrize(
     "body",
     [
-        "to Ada\n\nShall we keep the peace?\n\nclaim: 0404\nbuild: mill in Dusk\n",
         "to Ada\nclaim 0404\nShall we keep the peace?\n",
-        "to Ada and Gm\n\nShall we keep the peace?\n\nBo\n\ntaxation: light\n",
+        "to Ada\nShall we keep the peace?\nclaim: 0404\nAnswer me soon.\n",
         "to all\n\n* **claim**: 0404\n\nShall we keep the peace?\n",
     ],
 )
@@ -318,6 +317,47 @@ def test_a_letter_with_orders_in_it_is_asked_about_before_a_rival_reads_them(pos
     send = next(ways[name] for name in ways if name.startswith("Send it to "))
     assert (sent := post.press(send, "borderia")).outcome == "accepted", (sent, send)
     assert "keep the peace" in text_of(to(post, "ada@example.org"))
+
+
+@pytest.mark.parametrize(
+    "body, filed",
+    [
+        ("to Ada\n\nShall we keep the peace?\n\nclaim: 0404\ntaxation: light\n", "0404"),
+        ("to Ada and Gm\n\nShall we keep the peace?\n\nBo\n\ntaxation: heavy\n", "heavy"),
+        ("to Ada\nShall we keep the peace?\ntaxation: heavy\n", "heavy"),
+        ("to Ada\nShall we keep the peace?\n\nMy orders:\n\n```\nclaim: 0404\n```\nYours,\nBo\n", "0404"),
+        ("claim 0404\n\nTo Ada: Shall we keep the peace?\n", "0404"),
+        ('MESSAGE examplia "Shall we keep the peace?"\nclaim: 0404\n', "0404"),
+        ("Message to Ada: Shall we keep the peace?\n\nclaim: 0404\n", "0404"),
+        ("claim: 0404\n\nDear Ada,\n\nShall we keep the peace?\n", "0404"),
+    ],
+)
+def test_orders_below_a_letter_or_above_it_are_filed_and_the_letter_goes_without_them(
+    post: Post, body: str, filed: str
+) -> None:
+    post.mail("borderia", "taxation: light\n")
+    fate = reply(post, "borderia", to(post, "bo@example.org"), body)
+    assert fate.outcome == "accepted" and filed in (fate.filed or b"").decode()
+    letter = text_of(to(post, "ada@example.org"))
+    assert "keep the peace" in letter and filed not in letter
+    assert 'Sent to Ada (Examplia): "Shall we keep' in " ".join(text_of(post.answer()).split()).replace(
+        "Dear Ada, ", ""
+    )
+    assert "orders" not in letter
+
+
+def test_one_mail_may_hold_letters_to_several_and_words_for_the_gm(post: Post) -> None:
+    text = "to Ada\nPeace to you.\n\nto all\nPeace to all!\n\nDear Gm,\nwhere is my map?\n"
+    post.mail("borderia", "taxation: light\n")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).outcome == "accepted"
+    texts = [(str(one["To"]), text_of(one)) for one in post.new()]
+    assert [address for address, _ in texts] == [
+        "bo@example.org",
+        "ada@example.org",
+        "ada@example.org",
+        "gm@example.org",
+    ]
+    assert "where is my map" in texts[3][1] and not any("map" in text for _, text in texts[1:3])
 
 
 def test_a_letter_that_only_speaks_of_orders_goes_at_once(post: Post) -> None:
@@ -337,20 +377,19 @@ def test_a_letter_that_only_speaks_of_orders_goes_at_once(post: Post) -> None:
         "Please tell Ada that I will not attack before turn 5.",
     ],
 )
-def test_words_that_begin_with_a_players_name_are_asked_about_before_the_gm_reads_them(post: Post, text: str) -> None:
+def test_words_to_a_player_by_name_are_a_letter_and_none_to_the_gm(post: Post, text: str) -> None:
+    post.mail("borderia", "taxation: light\n")
+    assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "to"
+    assert [str(one["To"]) for one in post.new()] == ["bo@example.org", "ada@example.org"]
+
+
+@pytest.mark.parametrize("text", ["Ada: shall we be at peace?", "Hi Ada, shall we be at peace?"])
+def test_words_that_only_begin_with_a_players_name_are_asked_about_before_the_gm_reads_them(
+    post: Post, text: str
+) -> None:
     post.mail("borderia", "taxation: light\n")
     assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "to_another"
     assert [str(one["To"]) for one in post.new()] == ["bo@example.org"]
-
-
-def test_words_beside_orders_that_begin_with_a_players_name_go_to_the_gm_and_their_writer_reads_how_they_get_there(
-    post: Post,
-) -> None:
-    assert (
-        post.mail("borderia", "taxation: light\n\nTo Ada: hello friend, shall we be at peace?\n").outcome == "accepted"
-    )
-    said = " ".join(text_of(to(post, "bo@example.org")).split())
-    assert "reply with the line `to examplia` above it" in said
 
 
 @pytest.mark.parametrize(

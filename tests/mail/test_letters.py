@@ -104,7 +104,7 @@ def test_a_letter_to_all_reaches_people_and_says_which_seats_a_bot_plays(made: P
     post = postkit.fresh(made, tmp_path / "campaign", f"{BY_A_BOT}messages: off\n")
     post.mail("gm", "We pause for a week.\n", "to all")
     said = " ".join(text_of(post.answer()).split())
-    assert "Sent to Ada (Examplia)." in said and "A bot plays Bo (Borderia): it was not sent there" in said
+    assert "Sent to Ada (Examplia): " in said and "A bot plays Bo (Borderia): it was not sent there" in said
 
 
 def test_a_plain_reply_to_a_letter_goes_to_who_wrote_it_back_and_forth(post: Post) -> None:
@@ -130,7 +130,7 @@ def test_a_signature_with_an_address_goes_to_no_other_player_and_its_writer_hear
 ) -> None:
     post.mail("examplia", f"Peace to you.{OUTLOOK}", subject)
     mails = {str(mail["To"]): text_of(mail) for mail in post.new()}
-    assert "Peace to you." in mails["bo@example.org"] and "without your signature." in mails["ada@example.org"]
+    assert "Peace to you." in mails["bo@example.org"] and "without your signature: " in mails["ada@example.org"]
     assert "work.example" not in mails["bo@example.org"] and "0704" not in mails["bo@example.org"]
     letter = post.letter(
         next(mail for mail in post.journal.mails if mail.startswith("message-") and "borderia" in mail)
@@ -371,7 +371,7 @@ def test_what_is_struck_out_does_not_count_and_the_answer_says_so(post: Post) ->
     assert "You struck this out, so it did not count: `claim: 0102`." in " ".join(text_of(post.answer()).split())
     post.mail("examplia", "<p>I will <s>attack</s> wait.</p>", "to borderia", **html)
     assert "I will wait." in text_of(next(mail for mail in post.new() if mail["To"] == "bo@example.org"))
-    assert "Sent to Bo (Borderia), without what you quoted, forwarded or struck out." in " ".join(
+    assert "Sent to Bo (Borderia), without what you quoted, forwarded or struck out: " in " ".join(
         text_of(post.answer()).split()
     )
 
@@ -557,7 +557,7 @@ def test_a_file_stays_behind_and_the_writer_of_the_letter_is_told(post: Post) ->
         {"type": "image/png", "disposition": "inline; filename=logo.png", "bytes": b"png"},
     ]
     for number, (subject, said) in enumerate([
-        ("to Bo [k7f3q]", "Sent to Bo (Borderia), without the file plan.png. Files are not passed on."),
+        ("to Bo [k7f3q]", 'Sent to Bo (Borderia), without the file plan.png: "Here is my plan as a map." Files are not passed on.'),
         ("A plan [k7f3q]", "Your words went to Gm, without the file plan.png, who can reply to you."),
     ], 1):  # fmt: skip
         post.take(mailkit.message({"head": {"Subject": subject}, "parts": parts}, number))
@@ -567,7 +567,7 @@ def test_a_file_stays_behind_and_the_writer_of_the_letter_is_told(post: Post) ->
 def test_what_a_letter_forwards_stays_behind_and_its_writer_is_told(post: Post) -> None:
     forwarded = "---------- Forwarded message ---------\nFrom: Bo <bo@example.org>\nDate: Wed, 16 Dec 2026\nSubject: Peace\nTo: Ada\n\nSecret.\n"
     post.mail("examplia", f"Look, is this right?\n\n{forwarded}", "to gm")
-    assert "Sent to Gm, without what you quoted, forwarded or struck out." in " ".join(text_of(post.answer()).split())
+    assert "Sent to Gm, without what you quoted, forwarded or struck out: " in " ".join(text_of(post.answer()).split())
     assert "Secret" not in text_of(to(post, "gm@example.org"))
 
 

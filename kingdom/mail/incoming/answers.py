@@ -5,6 +5,7 @@ What an answer says is only what its seat may know.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from kingdom.engine.step import Facts
 from kingdom.mail.incoming import answer_view
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender, seats_of
+from kingdom.mail.incoming.sending import PlayersLetter, delivered
 from kingdom.mail.outgoing import deadlines
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import letters_to
@@ -99,7 +101,7 @@ class Unreadable(NamedTuple):
     """A player's message in which there is nothing that could be done. facts: for its reason, and `quoted` orders.
 
     words: those for a person, which go to the GM all the same. passed_over: a sentence for each thing that did not count.
-    tries: its orders were only to be tried.
+    tries: its orders were only to be tried. letters: those that stand beside them.
     """
 
     code: str
@@ -108,6 +110,7 @@ class Unreadable(NamedTuple):
     words: str = ""
     passed_over: tuple[str, ...] = ()
     tries: bool = False
+    letters: Sequence[PlayersLetter] = ()
 
     def decided(self, case: Case) -> Decided:
         """Refused, and answered where it is known whom."""
@@ -121,7 +124,9 @@ class Unreadable(NamedTuple):
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
         if self.words and not sent:
             fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
-        return Decided(fate, [answer(case, fate), *sent])
+        made = delivered(case, self.letters)
+        fate = fate._replace(passed_over=(*made.said, *fate.passed_over))
+        return Decided(fate, [answer(case, fate), *sent, *made.mails])
 
 
 class Failed(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from kingdom.mail.incoming.answers import NO_GM, answer
 from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, TRIED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.filing import AHEAD
 from kingdom.mail.incoming.proof import Sender
+from kingdom.mail.incoming.sending import PlayersLetter, delivered
 from kingdom.mail.journal import BESIDE
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
@@ -45,11 +47,13 @@ _WAITS = "The turn waits for players who filed nothing, so they count."
 
 
 class FileOrders(NamedTuple):
-    """Orders. found: where they stand, and what the subject says; alone: them read by themselves, whosever they are."""
+    """Orders. found: where they stand, and what the subject says; alone: them read by themselves, whosever they are; letters: those
+    that stand beside them."""
 
     sender: Sender
     found: Found
     alone: orders_file.Filing
+    letters: Sequence[PlayersLetter] = ()
 
     @property
     def seat(self) -> str:
@@ -76,6 +80,8 @@ class FileOrders(NamedTuple):
             fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
 
         is_filed = fate.filed is not None and fate.outcome == ACCEPTED
+        made = delivered(case, self.letters)
+        fate = fate._replace(passed_over=(*made.said, *fate.passed_over))
         others = self._other_gms(case, fate.before, fate.turn) if is_filed else ()
         more = {"by": case.headers.sender} if self.seat == GM else {}
         more |= {"what": BESIDE} if others and not fate.lost else {}
@@ -89,7 +95,7 @@ class FileOrders(NamedTuple):
                     case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
             filing.put(campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now, more)
 
-        letters = [answer(case, fate), *sent, *(_told(case, fate, address) for address in others)]
+        letters = [answer(case, fate), *sent, *made.mails, *(_told(case, fate, address) for address in others)]
         if fate.outcome == TRIED:
             fate = fate._replace(outcome=ACCEPTED, code=TRY, turn=0, filed=None)
         return Decided(fate, letters, done)

@@ -18,6 +18,7 @@ def forwarded(campaign: Campaign) -> Beside:
     """
     from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
     from kingdom.campaign import store
+    from kingdom.engine.dice import GM
     from kingdom.mail import headers
     from kingdom.mail.incoming import understanding
     from kingdom.mail.journal import journal_of, message_file
@@ -25,19 +26,26 @@ def forwarded(campaign: Campaign) -> Beside:
     from kingdom.mail.reading import parts
 
     journal = journal_of(campaign)
-    made: dict[str, list[Line]] = {}  # how the ids of the letters begin that were made of one message -> those letters
+    made: dict[str, list[Line]] = {}  # how a message's digest begins -> the letters that were made of it
     for id, mail in journal.mails.items():
         if mail.get("kind") == "message" and told_at_end.holds(campaign, journal, mail["at"]):
-            made.setdefault(id.rpartition("-")[0] + "-", []).append(mail)
+            made.setdefault(id.split("-")[1], []).append(mail)
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():
-        letters = made.get(correspondence.id_of(digest))
+        letters = made.get(digest[: correspondence.DIGITS])
         file = message_file(campaign, digest)
-        if letters is None or entry["outcome"] != "accepted" or not file.is_file():
+        if letters is None or not file.is_file():
             continue
         data = store.read(file)
         head = headers.read(data)
         asked = understanding.found_in(campaign, parts.read(data), head, understanding.ours_in(campaign, journal, head))
+        told = [(to, one.text) for one in asked.letters for to in correspondence.readers_of(campaign, one.to)]
+        told += [(GM, asked.prose)] if asked.letters and asked.prose else []
+        for to, words in told:
+            text = correspondence.forwarded_text(words, campaign)
+            found.setdefault(letters[0]["turn"], []).append(Written(entry["kingdom"], to, text))
+        if asked.letters or entry["outcome"] != "accepted":
+            continue
         to_all = asked.command == "to" and correspondence.readers_of(campaign, asked.argument) == (correspondence.ALL,)
         words = asked.text if asked.command == "to" else asked.prose or asked.own
         text = correspondence.forwarded_text(words, campaign)

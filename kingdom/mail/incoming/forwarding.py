@@ -7,110 +7,39 @@ from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
-from kingdom.engine import names
 from kingdom.engine.dice import GM
-from kingdom.engine.problems import nearest
 from kingdom.mail.incoming.answers import NO_GM
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.sending import STAYS, PlayersLetter, called, delivered, send, without
 from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
 from kingdom.mail.outgoing.letters import Content, Link
 from kingdom.mail.outgoing.people import who
-from kingdom.mail.reading import courtesy, order_lines, prose, suggestions
-from kingdom.mail.reading.subjects import AS_IT_IS
+from kingdom.mail.reading import order_lines, prose, suggestions
 from kingdom.mail.records import FILE, Letter
 from kingdom.orders import orders_file
-from kingdom.render.plain_text import clean
 
 
-class LetterTo(NamedTuple):
-    """A letter to another player, to all or to the GM, named by `word`. What stays behind: attached files, by their names, left_out,
-    whether it quotes, forwards or strikes out something, and passed_over, a sentence for each thing that did not count."""
+class Letters(NamedTuple):
+    """Letters to several, and words for the GM, that came in one message."""
 
     seat: str
-    word: str
-    text: str
-    files: Sequence[str] = ()
-    left_out: bool = False
+    letters: Sequence[PlayersLetter]
     passed_over: Sequence[str] = ()
 
     def decided(self, case: Case) -> Decided:
-        """Forwarded, and the writer is told to whom."""
-        campaign, readers = case.campaign, readers_of(case.campaign, self.word)
-        title = " and ".join(self._named(case, one) for one in readers or ("",))
-        decided = answered(case, self.seat, "to", self._answer(case, readers), title)
-        if decided.fate.reason:
-            return decided
-        sent: list[Letter] = []
-        for to in readers:
-            also = [one for one in readers if one != to]
-            text = self.text if to == GM else self._unsigned(case)
-            sent += letters_to(campaign, case.message.digest, self.seat, to, text, case.now, also=also)
-        return decided._replace(letters=[*decided.letters, *sent])
-
-    def _unsigned(self, case: Case) -> str:
-        """The letter as other players get it: nobody's address or telephone number below it."""
-        return self.text if self.seat == GM else courtesy.without_contacts(self.text, case.headers)
-
-    def _answer(self, case: Case, readers: Sequence[str]) -> Answer:
-        campaign = case.campaign
-        if not readers or self.seat in readers:
-            return self._nobody(case, self.seat in readers)
-        if not campaign.settings.messages and self.seat != GM and set(readers) != {GM}:
-            return Answer(refused="no_messages")
-        if not self.text.strip():
-            return Answer(refused="no_message_text")
-        went = [seat for to in readers for seat in correspondence.seats_for(campaign, self.seat, to)]
-        bots = [seat for seat in went if seat in campaign.seats and campaign.settings.players[seat].bot]
-        without = [seat for seat in went if seat not in bots and not making.addresses(campaign, seat)]
-        said = ", ".join(self._named(case, seat) for seat in went if seat not in (*without, *bots))
-        nobody = ", ".join(self._named(case, seat) for seat in without)
-        quoted = ", without what you quoted, forwarded or struck out" if self.left_out else ""
-        signed = ", without your signature" if self._unsigned(case) != self.text and {*readers} != {GM} else ""
-        sent = f"Sent to {said or 'nobody'}{_without(self.files)}{quoted}{signed}.{_STAYS if self.files else ''}"
-        lines = [sent] if said or without else []
-        lines += [f"Nobody at {nobody} has an address."] if without else []
-        by_order = self._to_bots(case, bots) if bots else Answer()
-        told = " ".join(lines)
-        return by_order._replace(lines=(*([told] if told else []), *by_order.lines, *self.passed_over))
-
-    def _to_bots(self, case: Case, bots: Sequence[str]) -> Answer:
-        """Bots get no mail. Where they read the messages in orders, a line of orders takes the letter there."""
-        campaign, turn = case.campaign, order_links.upcoming(case.campaign)
-        held = f"A bot plays {' and '.join(self._named(case, seat) for seat in bots)}:"
-        told = [{"to": seat, "text": self._unsigned(case).strip()} for seat in bots]
-        lines = order_links.short(campaign, {"amend": True, "messages": told})
-        reads = self.seat != GM and campaign.game.bots_write and campaign.settings.messages
-        if not reads or not order_links.readable(campaign, "\n".join(lines), self.seat, turn):
-            return Answer((f"{held} it was not sent there, since bots read no mail.",))
-        link = order_links.link_to(campaign, self.seat, turn, "Send it with your orders", lines)
-        said = f"{held} it reads only what comes with orders. To send it with yours, reply with these lines:"
-        return Answer((said,), tuple(lines), (link._replace(lines=()),) if link.to else ())
-
-    def _nobody(self, case: Case, to_oneself: bool) -> Answer:
-        """Nobody is called so, or several are: who may be meant, and a tap for each."""
-        campaign, word = case.campaign, names.compared(self.word)
-        readers = [one for one in (*campaign.seats, GM) if one != self.seat and making.addresses(campaign, one)]
-        named = correspondence.named(campaign)
-        near = nearest(word, [name for name, whose in named.items() if name and {*whose} & {*readers, ALL}])
-        meant = [one for one in named.get(near, ()) if one in (*readers, ALL)]
-        ways = {ALL: "everybody (`to all`)", GM: f"{who(campaign, GM)} (`to gm`)"}
-        said = [ways.get(one) or who(campaign, one) for one in meant or [*readers, ALL]]
-        cure = f"Did you mean {' or '.join(said)}?" if meant else f"You can write to {', '.join(said)}."
-        known = "Several here are" if len(named.get(word, ())) > 1 else "Nobody here is"
-        what = f"{known} called `{self.word[:60]}`." if word else "Your letter does not say for whom it is."
-        reader = (meant or [GM if GM in readers else ALL])[0]
-        links = [_send(case, self.seat, one, self.text) for one in meant or readers]
-        facts = {"what": "You can't write to yourself." if to_oneself else what, "cure": cure, "reader": reader}
-        return Answer(
-            refused="no_reader", facts=facts, links=tuple(link._replace(lines=()) for link in links if link.to)
-        )
-
-    def _named(self, case: Case, seat: str) -> str:
-        return ALL if seat == ALL else who(case.campaign, seat) if seat else self.word[:60]
+        """Each forwarded, and the writer is told which went to whom."""
+        made = delivered(case, self.letters)
+        names = [self.letters[0].named(case, to) for one in self.letters for to in readers_of(case.campaign, one.word)]
+        typed = tuple(line for answer in made.answers for line in answer.typed)
+        links = tuple(link for answer in made.answers for link in answer.links)
+        refused = next((answer for answer in made.answers if answer.refused), None) if not made.mails else None
+        answer = refused or Answer((*made.said, *self.passed_over), typed, links)
+        decided = answered(case, self.seat, "to", answer, ", ".join(dict.fromkeys(names)))
+        return decided._replace(letters=[*decided.letters, *made.mails])
 
 
 class ForGm(NamedTuple):
@@ -130,7 +59,7 @@ class ForGm(NamedTuple):
         sent = letters_to(campaign, case.message.digest, self.seat, GM, self.text, case.now)
         name = campaign.settings.gm.name
         said = (
-            f"Your words went to {name}{_without(self.files)}, who can reply to you. Nothing in them was read as an order.{_STAYS if self.files else ''}"
+            f"Your words went to {name}{without(self.files)}, who can reply to you. Nothing in them was read as an order.{STAYS if self.files else ''}"
             if sent
             else NO_GM
         )
@@ -205,7 +134,7 @@ class CommandAndLetter(NamedTuple):
             sent = letters_to(campaign, case.message.digest, GM, self.to, self.text, case.now)
         said = f"Your words below it went to {name}." if sent else "Your words below it were not sent to anybody."
         readers = () if sent else (self.to,) if self.to else (*_reached(campaign), ALL)
-        links = (*answer.links, *(_send(case, GM, reader, self.text)._replace(lines=()) for reader in readers))
+        links = (*answer.links, *(send(case, GM, reader, self.text)._replace(lines=()) for reader in readers))
         answer = answer._replace(lines=(*answer.lines, said), links=links)
         decided = answered(case, GM, self.command.word, answer, self.command.argument)
         return decided._replace(letters=[*decided.letters, *sent])
@@ -220,7 +149,7 @@ class ForWhom(NamedTuple):
         """Nothing goes on; the answer holds the words, to be sent to whom they are for."""
         campaign = case.campaign
         seats = _reached(campaign)
-        links = [_send(case, GM, seat, self.text) for seat in (*seats, ALL)]
+        links = [send(case, GM, seat, self.text) for seat in (*seats, ALL)]
         typed = [f"`to {seat}` for {who(campaign, seat)}" for seat in seats]
         return _asked(case, "for_whom", GM, links, "For whom?", readers=", ".join([*typed, "`to all` for everybody"]))
 
@@ -228,13 +157,14 @@ class ForWhom(NamedTuple):
 class LetterOrOrders(NamedTuple):
     """Words for somebody that may be orders. Sent on, they would tell a rival; filed, they might be a joke. Each is a tap.
 
-    orders: the lines of the text that may be orders, as they would be written.
+    orders: the lines of the text that may be orders, as they would be written. more: the mail holds more than that letter.
     """
 
     seat: str
     writer: str
     text: str
     orders: str
+    more: bool = False
 
     def decided(self, case: Case) -> Decided:
         """Neither; the answer holds both links."""
@@ -251,19 +181,11 @@ class LetterOrOrders(NamedTuple):
         file = order_links.link_to(campaign, self.seat, turn, f"File them for turn {turn}", lines)
         links = [file, *_ways(case, self.seat, self.writer, self.text)]
         title = "A letter, or orders?"
+        wrong += ["Nothing else of your mail was sent or filed either: send the rest again."] if self.more else []
         return _asked(case, "letter_or_orders", self.seat, links, title, self.writer, (*wrong,), shown, how=how)
 
 
-_MOST_NAMED = 5  # files
 _LONGEST_COMMAND = 120  # characters of one that is offered: a seat, an address and a name
-_STAYS = " Files are not passed on."
-
-
-def _without(files: Sequence[str]) -> str:
-    """That files of a mail stay behind, for a sentence."""
-    names = [clean(name) for name in files]
-    names = [*names[:_MOST_NAMED], f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED + 1 else names
-    return f", without the file{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else ""
 
 
 def _reached(campaign: Campaign) -> list[str]:
@@ -316,7 +238,7 @@ class ToAnother(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Nothing goes on; the answer holds both links."""
-        links = [_send(case, self.seat, reader, self.text) for reader in (self.other, self.writer)]
+        links = [send(case, self.seat, reader, self.text) for reader in (self.other, self.writer)]
         other = "everybody" if self.other == ALL else who(case.campaign, self.other)
         return _asked(case, "to_another", self.seat, links, "For whom?", self.writer, other=other, meant=self.other)
 
@@ -330,27 +252,15 @@ class ForAnother(NamedTuple):
 
     def decided(self, case: Case) -> Decided:
         """Nothing goes on; the answer holds the link."""
-        send = [_send(case, self.seat, self.writer, self.text)]
-        return _asked(case, "another_holds_it", self.seat, send, "Not sent", self.writer)
-
-
-def _called(case: Case, to: str) -> str:
-    """What readers are called, `ben and cleo`."""
-    return "everybody" if to == ALL else " and ".join(who(case.campaign, one) for one in to.split(" and "))
-
-
-def _send(case: Case, seat: str, to: str, text: str) -> Link:
-    """A link that sends words to a reader, as they are."""
-    campaign, name = case.campaign, _called(case, to)
-    address, subject = making.address_of(campaign), making.with_token(campaign, seat, f"to {to}{AS_IT_IS}")
-    return making.link(f"Send it to {name}", address, subject, text.splitlines())
+        links = [send(case, self.seat, self.writer, self.text)]
+        return _asked(case, "another_holds_it", self.seat, links, "Not sent", self.writer)
 
 
 def _ways(case: Case, seat: str, to: str, text: str) -> list[Link]:
     """The links that send words on: to that reader; of the GM's that are for nobody yet, to each."""
     readers = [*(one for one in _reached(case.campaign) if one != seat), ALL] if to == ALL else [to]
     reached = [reader for reader in readers if to == ALL or making.addresses(case.campaign, reader.split(" and ")[0])]
-    return [_send(case, seat, reader, text) for reader in reached]
+    return [send(case, seat, reader, text) for reader in reached]
 
 
 def _asked(
@@ -367,7 +277,7 @@ def _asked(
     """Nothing was done, and these are the ways on. title: of the answer; writer: of the letter; facts: for its reason; more: sentences
     below it; typed: lines below them that can be sent."""
     campaign, headers = case.campaign, case.headers
-    name = _called(case, writer) if writer else ""
+    name = called(case, writer) if writer else ""
     mail = "reply" if headers.is_reply else "mail"
     it = f"your {mail} reads" if writer == ALL and seat == GM else f"your {mail} would go to {name}, and it reads"
     said = reason(code, name=name, reader=writer, it=it, **facts)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
@@ -28,12 +28,13 @@ from kingdom.mail.incoming.forwarding import (
     ForWhom,
     LetterOrCommand,
     LetterOrOrders,
-    LetterTo,
+    Letters,
     OnlyTyped,
     ToAnother,
     ToAsker,
 )
 from kingdom.mail.incoming.proof import Sender
+from kingdom.mail.incoming.sending import PlayersLetter
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox, reporting, undelivered
 from kingdom.mail.reading import order_lines, order_text, parts, prose, sent_back, slips, subjects, terms, trying
@@ -50,7 +51,7 @@ AnyIntent: TypeAlias = (
     | Command  # `status`, `report 3`, `extend 2d`
     | Reply  # a yes or no to a question of ours
     | Unknown  # a subject that is none, such as `statsu`
-    | LetterTo  # to another player, also as a plain reply to a letter
+    | Letters  # to other players or the GM, also as a plain reply to a letter
     | LetterOrOrders  # a reply to a letter that reads like orders
     | LetterOrCommand  # one that is a command and nothing else, or begins as one
     | OnlyTyped  # one that begins as a command that can't be mailed
@@ -187,10 +188,20 @@ def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[s
     headers, texts, tries = trying.taken_out(headers, read.texts, keys)
     read = read._replace(texts=texts)
     whole, read = read, read._replace(texts=tuple(sent_back.without_ours(text, ours, keys) for text in read.texts))
-    found = order_text.find(headers, read, keys, reads, lambda text: not prose.said_in(text, headers), ours)
+    find = partial(
+        order_text.find, headers, keys=keys, reads=reads, is_courtesy=lambda text: not prose.said_in(text, headers), ours=ours,
+        readers=partial(correspondence.readers_of, campaign), is_gm=GM in proof.seats_of(headers.sender, campaign.settings),
+    )  # fmt: skip
+    found = find(read)
     orders = slips.orders_in(found.text, keys, reads) if found.command == "to" else []
-    if found.command == "to" and whole.texts != read.texts:  # who writes to somebody may show what a report says
-        found = order_text.find(headers, whole, keys, reads, lambda text: not prose.said_in(text, headers), ours)
+    if (found.command == "to" or found.letters) and whole.texts != read.texts:  # a letter may show what a report says
+        shown = find(whole)
+        if found.letters:
+            whole_text = {one.to: one.text for one in shown.letters}
+            kept = tuple(one._replace(text=whole_text.get(one.to, one.text)) for one in found.letters)
+            found = found._replace(letters=kept)
+        else:
+            found = shown
     found = found._replace(prose=prose.words_of(found, headers, read, keys), files=read.files, tries=tries)
     if found.command != "to":
         return found
@@ -206,6 +217,8 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     answered = next((one.mail for one in sender.answered if one.mail), "")
     if seat == GM and (reply := confirming.confirmed(case, answered, wants.own)):
         return Reply(reply)
+    if wants.letters:
+        return _with_letters(case, parsed, sender, answered)
     letter = _command_above_words(case, parsed, sender) or _reply_to_a_letter(case, parsed, sender)
     if letter is not None:
         return letter
@@ -246,12 +259,46 @@ def _with_question(case: Case, answered: str, wants: Found) -> Found:
     return wants._replace(prose="\n\n".join(filter(None, (added, wants.prose))))
 
 
+def _with_letters(case: Case, parsed: Parsed, sender: Sender, answered: str) -> AnyIntent:
+    """Letters, each to whom its first line names, and whatever else the message wants besides."""
+    wants, seat = parsed.wants, sender.seat
+    for one in wants.letters:
+        readers = correspondence.readers_of(case.campaign, one.to)
+        if one.orders and seat not in readers and not {*readers} <= {GM}:
+            alone = len(wants.letters) == 1 and not wants.text.strip()
+            return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(one.orders), not alone)
+    letters = [PlayersLetter(seat, one.to, one.text, wants.files, wants.left_out) for one in wants.letters]
+    writer, mail = _writer(case, sender)
+    rest = wants.text.strip() if parsed.filing is None else ""
+    if writer and writer != GM and (rest or parsed.filing is not None):
+        slip = slips.Slip(terms.ORDER, wants.text) if parsed.filing is not None else _slip(case, rest, seat, writer)
+        if slip is not None:
+            return _asked(slip, seat, writer, wants.own)
+        if correspondence.has_left(case.campaign, case.journal, mail):
+            return ForAnother(seat, writer, wants.own)
+        return Letters(
+            seat, [PlayersLetter(seat, writer, rest, wants.files, wants.left_out), *letters], wants.passed_over
+        )
+    if parsed.filing is not None:
+        return FileOrders(sender, _with_question(case, answered, wants), parsed.filing, letters)
+    if wants.code not in FOR_PEOPLE:
+        facts = {"sender": seat, **wants.facts}
+        words = wants.prose if seat != GM else ""
+        return Unreadable(wants.code, seat, facts, words, wants.passed_over, wants.tries, letters)
+    if wants.prose and seat != GM:
+        letters.append(PlayersLetter(seat, GM, wants.prose))
+    left = [f"Not sent, since it says not for whom it is: `{wants.prose[:200]}`."] if wants.prose and seat == GM else []
+    return Letters(seat, letters, [*wants.passed_over, *left])
+
+
 def _letter(case: Case, wants: Found, seat: str) -> AnyIntent:
     """A letter to somebody by name; asked about where another player would read orders in it."""
     readers = correspondence.readers_of(case.campaign, wants.argument)
     if wants.maybe and seat not in readers and not {*readers} <= {GM}:
         return LetterOrOrders(seat, " and ".join(readers), wants.text, "\n".join(wants.maybe))
-    return LetterTo(seat, wants.argument, wants.text, wants.files, wants.left_out, wants.passed_over)
+    return Letters(
+        seat, [PlayersLetter(seat, wants.argument, wants.text, wants.files, wants.left_out)], wants.passed_over
+    )
 
 
 def _for_gm(case: Case, wants: Found, seat: str, words: str) -> AnyIntent:
@@ -315,7 +362,7 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
         return _asked(slip, seat, writer, wants.own)
     if writer != GM and (other := correspondence.addressed(case.campaign, wants.own)) and other not in (writer, seat):
         return ToAnother(seat, writer, other, wants.own)
-    return LetterTo(seat, writer, wants.own, wants.files, wants.left_out, wants.passed_over)
+    return Letters(seat, [PlayersLetter(seat, writer, wants.own, wants.files, wants.left_out)], wants.passed_over)
 
 
 _ANSWERS = ("back", "hold", "release")  # what players answer each other: `Are you away?` - `Back.`

@@ -19,7 +19,7 @@ from kingdom.mail.tokens import without_tokens
 ALL = "all"
 LONGEST = 5000  # characters
 _AND = re.compile(r"\s*(?:[,;&+]|\b(?:and|und|et)\b)\s*(?:and\b\s*)?", re.IGNORECASE)
-_DIGITS = 16  # of the digest of the message that a letter was made of
+DIGITS = 16  # of the digest of the message that a letter was made of
 
 
 def letters_to(
@@ -31,10 +31,11 @@ def letters_to(
     now: datetime,
     unproved: bool = False,
     also: Sequence[str] = (),
+    number: int = 0,
 ) -> list[Letter]:
     """The letter, a mail to each seat that it is for and that has an address. digest: of the message that it was made of.
 
-    unproved: nobody can tell whether the writer is who it seems; the letter says so. also: who else gets it.
+    unproved: nobody can tell whether the writer is who it seems; the letter says so. also: who else gets it. number: of the letters in that message.
     """
     lines = forwarded_text(text, campaign).splitlines()
     name, readers = people.who(campaign, writer), ["you", *(people.who(campaign, one) for one in also)]
@@ -57,7 +58,7 @@ def letters_to(
         plain, html = making.template("message.txt", view), making.template("message.html", view)
         title = f"{'Unproved letter' if unproved else 'Letter'} from {name}{' to all' if to == ALL else ''}"
         content = Content(making.titled(campaign, title), plain, html, writer=name)
-        id, begins = f"{id_of(digest)}{seat}", digest[:_DIGITS]
+        id, begins = f"{id_of(digest)}{seat}{f'-{number}' if number else ''}", digest[:DIGITS]
         made.append(making.letter(campaign, id, "message", seat, turn, address, content, now, digest=begins))
     return made
 
@@ -74,7 +75,7 @@ def forwarded_text(text: str, campaign: Campaign) -> str:
 
 def id_of(digest: str) -> str:
     """How the ids of the mails begin by which a message is forwarded; they end with the seat."""
-    return f"message-{digest[:_DIGITS]}-"
+    return f"message-{digest[:DIGITS]}-"
 
 
 def writer_of(journal: Journal, mail: str) -> str:

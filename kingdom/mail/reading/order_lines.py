@@ -204,6 +204,12 @@ def _several(pieces: Sequence[str], keys: Container[str], reads: Reads, parted: 
     return made[0]._replace(order="\n".join(one.order for one in made), sure=True)
 
 
+def are_several(line: str, keys: Container[str], reads: Reads) -> bool:
+    """Whether a line holds several orders and nothing else."""
+    pieces = line_marks.split(line, keys)
+    return len(pieces) > 1 and _several(pieces, keys, reads, ";" in line) is not None
+
+
 def _is_list(found: Sequence[_Line], others: int) -> bool:
     """Whether so many lines are orders for sure that the others are, too: the reader says what is wrong with those.
     others: lines with a colon that are orders as they stand."""

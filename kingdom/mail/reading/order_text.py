@@ -13,10 +13,11 @@ from kingdom.engine.problems import nearest
 from kingdom.mail.reading import order_lines, reply, sent_back
 from kingdom.mail.reading.courtesy import trimmed
 from kingdom.mail.reading.order_lines import Meant
-from kingdom.mail.reading.repairs import Reads, is_bound, near_key
+from kingdom.mail.reading.parting import Parted, Readers, address, parted
+from kingdom.mail.reading.repairs import Keys, Reads, is_bound, near_key
 from kingdom.mail.reading.repairs import parts as parts_of
 from kingdom.mail.reading.reply import key_of
-from kingdom.mail.reading.subjects import COMMANDS, asked_in, command_in, letter_in, taken_apart
+from kingdom.mail.reading.subjects import AS_IT_IS, COMMANDS, asked_in, command_in, letter_in, taken_apart
 from kingdom.mail.reading.tidying import tidied, with_breaks
 from kingdom.mail.records import FILE, Found, Headers, Parts, Reply
 from kingdom.orders.schema import snake
@@ -45,35 +46,43 @@ def find(
     reads: Reads | None = None,
     is_courtesy: Callable[[str], bool] = lambda text: False,
     ours: Sequence[str] = (),
+    readers: Readers | None = None,
+    is_gm: bool = False,
 ) -> Found:
     """What the message wants. A reply's subject is no command.
 
     keys: those that orders have at their top, in snake_case. reads: whether a text is orders in which nothing is wrong; without
     it no forgotten colon is added. is_courtesy: whether a text says no more than thanks and a name. ours: the mails that it may quote,
-    whose lines are nobody's.
+    whose lines are nobody's. readers: whom a name means; without it no letters are looked for. is_gm: the GM wrote it.
     """
     replies = [reply.split(with_breaks(text), keys, number > 0) for number, text in enumerate(parts.texts)]
     replies = [one._replace(quoted=sent_back.changed(one.quoted, ours)) for one in replies]
-    own = _unstopped(tidied("\n\n".join(one.own for one in replies)), keys)
+    written = _unstopped(tidied("\n\n".join(one.own for one in replies)), keys)
     subject, tokens = taken_apart(headers.subject)
     said = _ORDERS.fullmatch(subject)
     for_turn = None if headers.is_reply else _TURN.fullmatch(subject)
+    letters, own = _parted(written, subject, headers, keys, reads, readers, is_gm)
     found = Found(
-        tokens=(*tokens, *_TOKEN_KEY.findall(own)),
+        tokens=(*tokens, *_TOKEN_KEY.findall(written)),
         kingdom=said[1].lower() if said else "",
         turn=int(said[2]) if said else int(for_turn[1]) if for_turn else None,
         text=own,
-        own=own,
+        own=written,
         meant=own,
+        letters=letters,
         passed_over=(
             *_few("You struck this out, so it did not count: `{}`.", (one[:_LONGEST_STRUCK] for one in parts.struck)),
             *_few("This was read as what a program adds: `{}`.", (one for part in replies for one in part.added)),
         ),
         left_out=bool(parts.struck),
     )
+    if letters and not own.strip() and not parts.attachments:
+        return found._replace(
+            left_out=found.left_out or any(one.quoted.strip() for one in replies) and not headers.answered
+        )
     if headers.is_reply and (line := command_in(_TOKEN_KEY.sub("", own).strip(), is_courtesy)):
         return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
-    command, argument = asked_in(subject)
+    command, argument = ("", "") if letters else asked_in(subject)
     typed = order_lines.meant(own, keys, reads, headers, found.turn) if reads else Meant(own)
     found = found._replace(meant=typed.text, maybe=typed.lines)
     changed = set(map(str.strip, own.split("\n"))) - set(map(str.strip, typed.text.split("\n")))
@@ -84,15 +93,10 @@ def find(
         argument or has_orders(quoted, keys) and not headers.answered
     )  # no question, but a subject above them
     if command.lower() in COMMANDS and not said and not headers.is_reply and not stands_above:
-        without_token = _TOKEN_KEY.sub("", own).strip("\n")
-        asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
-        asked = asked._replace(left_out=found.left_out or bool(quoted.strip()) and not headers.answered)
-        if asked.command == "to" and (letter := letter_in(asked.argument, without_token)):
-            return asked._replace(argument=letter.argument, text=letter.text)
-        if asked.command == "to" or not _sets(parts, _TOKEN_KEY.sub("", typed.text).strip("\n"), keys):
+        left_out = found.left_out or bool(quoted.strip()) and not headers.answered
+        asked = _asked_in_subject(found._replace(left_out=left_out), command, argument, parts, sets, typed.text, keys)
+        if asked is not None:
             return asked
-        if re.fullmatch(COMMANDS[asked.command], asked.argument.lower()):
-            return found._replace(code="two_sets", facts={"where": f"the subject `{asked.command}`, {_where(sets)}"})
     unknown = found._replace(code="unknown_command", command=command, argument=argument.strip())
     readable = not sets and not said and not headers.is_reply and parts.code in ("", "no_text")
     if readable and command.lower() not in COMMANDS and nearest(command.lower(), COMMANDS):
@@ -109,6 +113,41 @@ def find(
             return found._replace(code="no_key", facts={**facts, **_no_key(typed.no_key)})
         return found._replace(code="no_colon", facts=facts)
     return _one_of(found, sets, headers, Text(replies, parts.others, reads), keys)
+
+
+def _asked_in_subject(
+    found: Found, command: str, argument: str, parts: Parts, sets: Sequence[Set], typed: str, keys: Container[str]
+) -> Found | None:
+    """What a subject asks that is a command; two sets where orders stand below it; None where it is but words above them."""
+    without_token = _TOKEN_KEY.sub("", found.text).strip("\n")
+    asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
+    if asked.command == "to" and (letter := letter_in(asked.argument, without_token)):
+        return asked._replace(argument=letter.argument, text=letter.text)
+    if asked.command == "to" or not _sets(parts, _TOKEN_KEY.sub("", typed).strip("\n"), keys):
+        return asked
+    if re.fullmatch(COMMANDS[asked.command], asked.argument.lower()):
+        where = f"the subject `{asked.command}`, {_where(sets)}"
+        return found._replace(left_out=bool(parts.struck), code="two_sets", facts={"where": where})
+    return None
+
+
+def _parted(
+    written: str,
+    subject: str,
+    headers: Headers,
+    keys: Container[str],
+    reads: Reads | None,
+    readers: Readers | None,
+    is_gm: bool,
+) -> Parted:
+    """The letters in what somebody wrote, and the rest. What begins with `to NAME as it is` is a letter as a whole."""
+    first = written.lstrip().partition("\n")[0].rstrip(" .:").lower()
+    if readers is None or reads is None or not isinstance(keys, Keys):
+        return Parted((), written)
+    if first.endswith(AS_IT_IS) or subject.lower().endswith(AS_IT_IS):
+        return Parted((), written)
+    said = None if headers.is_reply else address(subject, readers, True, is_gm)
+    return parted(written, said, readers, keys, reads, is_gm)
 
 
 def _few(sentence: str, pieces: Iterable[str]) -> Iterator[str]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 # courtesy: a line that holds one of these, and else only names and words of WITH_COURTESY
 COURTESY = frozenset((
-    "hi", "hello", "dear", "greetings", "thanks", "thank", "cheers", "regards", "wishes", "see you",
-    "hallo", "danke", "dank", "grüße", "grüßen", "bonjour", "merci", "cordialement", "hola", "gracias", "saludos", "saludo", "ciao", "grazie", "presto",
+    "hi", "hello", "dear", "greetings", "thanks", "thank", "cheers", "regards", "wishes", "see you", "yours", "sincerely", "faithfully", "respectfully",
+    "hallo", "danke", "dank", "grüße", "grüßen", "bonjour", "merci", "cordialement", "amicalement", "bien", "amitiés", "salutations", "hola", "gracias", "saludos", "saludo", "ciao", "grazie", "presto",
     "hoi", "bedankt", "groetjes", "hej", "tack", "hälsningar", "tak", "hilsen", "hei", "kiitos", "terveisin", "cześć", "dziękuję", "pozdrawiam",
     "привет", "спасибо", "уважением", "ありがとうございます", "よろしくお願いします", "谢谢",
 ))  # fmt: skip
 WITH_COURTESY = frozenset((
     "all", "everybody", "there", "gm", "you", "very", "much", "many", "so", "a", "lot", "and", "kind", "best", "for", "the", "quick", "report", "game", "ok",
-    "great", "good", "nice", "lovely", "mit", "freundlichen", "viele", "vielen", "für", "den", "bericht", "beaucoup", "d", "avance", "muchas", "por", "el", "informe",
+    "great", "good", "nice", "lovely", "truly", "ever", "warm", "warmest", "mit", "freundlichen", "viele", "vielen", "für", "den", "bericht", "beaucoup", "d", "avance", "à", "vous", "toi", "muchas", "por", "el", "informe",
     "un", "mille", "voor", "het", "verslag", "så", "mycket", "vänliga", "med", "venlig", "mange", "rapporten", "bardzo", "за", "отчёт", "с",
 ))  # fmt: skip
 # a line above orders, or beside attached ones, that only says so

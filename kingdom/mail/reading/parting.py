@@ -1,0 +1,231 @@
+"""What somebody wrote -> its letters, each below a line that says for whom it is, and the rest: orders, and words for the GM. Pure.
+
+A letter runs to the next such line, to a block of orders, or to the end of its quotation marks. So no rival is sent what reads as an
+order; where orders stand among a letter's sentences and can't be told from them, `orders` names them, and the letter is asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from kingdom.engine.dice import GM
+from kingdom.mail.reading import line_marks, order_lines, phrases, repairs
+from kingdom.mail.reading.courtesy import is_closing
+from kingdom.mail.reading.repairs import Keys, Reads
+from kingdom.mail.reading.reply import key_of
+from kingdom.mail.records import Words
+
+Readers = Callable[[str], Sequence[str]]  # for whom a letter is by the words of its address line; () for nobody
+_LONGEST = 400  # characters of a line that is looked at
+_MOST = 1000  # lines of a text, likewise
+_WRAPPED = 40  # characters from which on a mail program may have broken a line, so that the next one goes on in it
+_HEAD = ("kingdom", "turn", "token", "final", "amend")  # no orders by themselves: a letter may begin with them
+# `to Ben`, `Letter to Ben: ...`, `PRESS TO Ben`, `MESSAGE Ben "..."`
+_ADDRESS = re.compile(
+    r"(?:(?:(?:a|my) )?(?:message|letter|press|mail|e-?mail|note|answer|reply)s?:?\s+(?:to\b|for\b)|to\b|(?:message|press)\b(?!:))\s*:?\s*(?:the\s+(?=gm\b))?",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r"\s*(?::|\s[-–—]\s|,\s|(?=[\"“„«])|\.?\s*\Z)\s*")  # what stands between the name and the words
+_DEAR = re.compile(r"(?:my )?(?:dear|cher|chère|lieber|liebe|querido|querida|caro|cara)\s+(?=\w)", re.IGNORECASE)
+_TELL = re.compile(r"(?:(?:please|pls|plz|bitte|and|also|can you|could you),?\s+){0,2}tell\s+(?=\w)", re.IGNORECASE)
+_QUOTATION = re.compile(r"[\"“„«](.*)", re.DOTALL)
+_CLOSES = re.compile(r"[\"”“»]\s*[.]?\s*\Z")
+_FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
+_LEADS = re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE)
+
+
+class Parted(NamedTuple):
+    """The letters of a text; the rest of it, with the letters' lines left empty, so that lines keep their numbers."""
+
+    letters: tuple[Words, ...]
+    rest: str
+
+
+class Address(NamedTuple):
+    """A line that says for whom what stands below is. said: the words behind the name, which begin the letter; quoted: they stand in
+    quotation marks, which end the letter; plain: a sentence or a greeting to the GM, who reads whatever is no letter."""
+
+    to: str
+    said: str
+    quoted: bool = False
+    plain: bool = False
+
+
+def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads: Reads, is_gm: bool) -> Parted:
+    """The text in its letters and the rest. first: what the subject says of whom it is for. is_gm: the GM wrote it, whose `tell` is an
+    order."""
+    lines = text.split("\n")
+    if first is None and not any(address(line[:_LONGEST], readers, True, is_gm) for line in lines[:_MOST]):
+        return Parted((), text)  # most mails hold no letter
+    kinds = _orders(lines, keys, reads)
+    found = dict(_addresses(lines, kinds, readers, is_gm))
+    if first is None and not found:
+        return Parted((), text)
+    letters: list[Words] = []
+    rest = list(lines)
+    begins = sorted(found)
+    if first is not None and not first.plain:
+        letters.append(_letter(first, lines, rest, -1, begins[0] if begins else len(lines), kinds, keys, reads))
+    for at, begin in enumerate(begins):
+        end = begins[at + 1] if at + 1 < len(begins) else len(lines)
+        if found[begin].plain:
+            continue
+        letters.append(_letter(found[begin], lines, rest, begin, end, kinds, keys, reads))
+    return Parted(tuple(_together(letters)), "\n".join(rest))
+
+
+def _together(letters: Sequence[Words]) -> Iterator[Words]:
+    """The letters that say something; those for the same as one."""
+    for to in dict.fromkeys(one.to.lower() for one in letters):
+        same = [one for one in letters if one.to.lower() == to and one.text]
+        if same:
+            orders = tuple(order for one in same for order in one.orders)
+            yield Words(same[0].to, "\n\n".join(one.text for one in same), orders)
+
+
+def _letter(
+    address: Address,
+    lines: Sequence[str],
+    rest: list[str],
+    begin: int,
+    end: int,
+    kinds: Sequence[bool],
+    keys: Keys,
+    reads: Reads,
+) -> Words:
+    """The letter below that line, up to that other one; its lines are taken out of the rest."""
+    last = begin + 1
+    if address.quoted:
+        while not _CLOSES.search(address.said if last == begin + 1 else lines[last - 1]) and last < end:
+            last += 1
+    else:
+        last = _first_block(lines, begin + 1, end, kinds, bool(address.said))
+    below = list(lines[begin + 1 : last])
+    for index in range(max(begin, 0), last):
+        rest[index] = ""
+    text = "\n".join([address.said, *below]).strip("\n")
+    if address.quoted:
+        text = _CLOSES.sub("", _QUOTATION.sub(r"\1", text, count=1))
+    among = (line_marks.bare(line.strip(), keys) for line in (address.said, *below))
+    return Words(address.to, text.strip(), tuple(line for line in among if _is_order(line, keys, reads)))
+
+
+def _first_block(lines: Sequence[str], begin: int, end: int, kinds: Sequence[bool], said: bool) -> int:
+    """Where the first block of orders begins below a letter's first line: lines of orders alone, up to the end of a paragraph, of a fence
+    or to the closing, with the line above them that only says so. `end` where there is none. said: the first line holds words of the
+    letter. A letter of orders alone has no such block: nobody can tell it from one."""
+    at = begin
+    while at < end:
+        stop = next((index for index in range(at, end) if not lines[index].strip()), end)
+        for block in range(at, stop):
+            if kinds[block] and _ends(lines, block, stop, kinds):
+                above = _above(lines, block, begin)
+                first = above if above >= begin and _LEADS.search(lines[above].strip()) else block
+                if said or any(line.strip() for line in lines[begin:first]):
+                    return first
+        at = stop + 1
+    return end
+
+
+def _ends(lines: Sequence[str], block: int, stop: int, kinds: Sequence[bool]) -> bool:
+    """Whether orders from that line on end with their paragraph, with a fence, or where somebody closes the mail."""
+    last = next((index for index in range(block, stop) if not kinds[index]), stop)
+    return last == stop or bool(_FENCE.match(lines[last - 1])) or is_closing(lines[last].strip(" ,.!").lower())
+
+
+def _above(lines: Sequence[str], index: int, begin: int) -> int:
+    """The last line above that one in which something stands, -1 for none below `begin`."""
+    return next((at for at in range(index - 1, begin - 1, -1) if lines[at].strip()), -1)
+
+
+# --- address lines
+
+
+def _addresses(
+    lines: Sequence[str], kinds: Sequence[bool], readers: Readers, is_gm: bool
+) -> Iterator[tuple[int, Address]]:
+    """(index, what it says) of each line that opens a letter. One inside a block of YAML or behind a mark of a list is none."""
+    fenced = False
+    for index, line in enumerate(lines[:_MOST]):
+        if _FENCE.match(line):
+            fenced = not fenced
+        elif not fenced and not kinds[index] and line[:1].strip() and len(line) <= _LONGEST:
+            above = lines[index - 1].strip() if index else ""
+            begins = not above or kinds[index - 1]
+            goes_on = not begins and len(above) >= _WRAPPED and above[-1] not in '.!?:,;"”)'
+            if not goes_on and (found := address(line, readers, begins, is_gm)):
+                yield index, found
+
+
+def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = False) -> Address | None:
+    """For whom a line says that what follows is, None where it says nothing of that. begins: a paragraph begins with it."""
+    plain = line.strip().strip("*_").strip()
+    if opened := _ADDRESS.match(plain):
+        rest = plain[opened.end() :]
+        for end in sorted((found.start() for found in _BEHIND.finditer(rest)), reverse=True):
+            behind = _BEHIND.match(rest, end)
+            to = rest[:end].strip(" *_")
+            others = behind and "," in behind[0] and readers(re.split(r"[,;:]", rest[behind.end() :])[0].strip(" ."))
+            if behind and to and len(to) <= 80 and readers(to) and not others:
+                said = rest[behind.end() :].strip("*_ ")
+                return Address(to, said, said.startswith(('"', "“", "„", "«")))
+        return None
+    for opens in (_DEAR, *(() if is_gm else (_TELL,))):
+        if begins and (opened := opens.match(plain)):
+            words = plain[opened.end() :].split()
+            for count in range(min(3, len(words)), 0, -1):
+                to = " ".join(words[:count])
+                ended = to[-1] in ",:!" or count == len(words) or opens is _TELL
+                if ended and (to := to.rstrip(",:!.")) and readers(to):
+                    return Address(to, line.strip(), plain=tuple(readers(to)) == (GM,))
+    return None
+
+
+# --- what reads as orders
+
+
+def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
+    """Which lines are orders as they stand, or go on in the order above them; in a fence with an order all are."""
+    kinds = [False] * len(lines)
+    index = 0
+    while index < min(len(lines), _MOST):
+        line, end = lines[index], index + 1
+        fence = _FENCE.match(line)
+        while end < len(lines) and (
+            not _FENCE.match(lines[end - 1]) or end == index + 1
+            if fence
+            else lines[end].startswith((" ", "- ", "}", "]"))
+        ):
+            end += 1
+        piece = lines[index:end]
+        if fence:
+            is_order = any(key_of(one) in keys for one in piece)
+        elif len(piece) > 1 and key_of(line) in keys:
+            is_order = reads("\n".join(piece))
+        else:
+            is_order, end = (
+                _is_order(line_marks.bare(line, keys), keys, reads) or _is_head(line, keys, reads),
+                index + 1,
+            )
+        kinds[index:end] = [is_order] * (end - index)
+        index = end
+    return kinds
+
+
+def _is_head(line: str, keys: Keys, reads: Reads) -> bool:
+    """Whether a line says beside orders whose or for when they are."""
+    return key_of(line) in _HEAD and key_of(line) in keys and reads(line)
+
+
+def _is_order(line: str, keys: Keys, reads: Reads) -> bool:
+    """Whether a line reads as an order, or as several."""
+    if not line or len(line) > _LONGEST:
+        return False
+    key, argument, colon = repairs.parts(line, keys)
+    if not key or key in _HEAD or not argument:
+        return False
+    if colon and reads(line):
+        return True
+    return bool(repairs.fixed(key, argument, reads, False)) or order_lines.are_several(line, keys, reads)
