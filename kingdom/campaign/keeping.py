@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kingdom import __version__
-from kingdom.campaign import balances, calendar, csv_text, filings, handed_on, opening, store, the_end
+from kingdom.campaign import balances, calendar, csv_text, filings, handed_on, opening, seat_record, store, the_end
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
@@ -50,6 +50,8 @@ def files_of(
     facts = facts_of(campaign, draft, previous, changes)
     reports = render_all(campaign.game, result, draft.tables.rules, facts, told=told, seats=seats)
     files |= {f"reports/{name}": text.encode() for name, text in reports.items()}
+    records = seat_record.records(campaign, draft, previous, facts, reports)
+    files |= {f"reports/{name}": data for name, data in records.items()}
     record = Record(
         digest="",
         format=store.FORMAT,

@@ -37,7 +37,10 @@ _DICE = Path("dice.csv")
 LARGE = 100  # seats of a turn whose reports are shared out
 # what of the journal says how things stand with seats and deadlines, and which keys of it
 _TOLD = ("away", "back", "resigned", "seated", "invited", calendar.PUT_OFF, "hold", "go_on", "release")
-_KEYS = frozenset(("at", "event", "kingdom", "turn", "turns", "by", "before", "known", "attempt", "came"))
+_OF_ORDERS = ("filing", "by_hand", "withdraw")  # of the turn's own orders
+_KEYS = frozenset(
+    ("at", "event", "kingdom", "turn", "turns", "by", "before", "known", "attempt", "came", "receipt", "time", "digest")
+)
 
 
 class Job(Struct, frozen=True):
@@ -148,7 +151,7 @@ class Errand:
             folder = f"turns/{store.name_of(self.number)}"
             for seats in self._shares:
                 mailed = self._mailed(seats)
-                own = {f"{REPORTS}{seat}.{ending}" for seat in mailed for ending in ("txt", "html")}
+                own = {f"{REPORTS}{seat}.{ending}" for seat in mailed for ending in ("txt", "html", "json")}
                 names = [name for name in turn.record.files if not name.startswith(REPORTS) or name in own]
                 files = {f"{folder}/{name}": store.read(turn.folder / name) for name in (*names, store.RECORD)}
                 keys = campaigns.Keys({}, {})
@@ -173,7 +176,7 @@ class Errand:
         return [seat for seat in seats if self._disguise.can_be and letters.addresses(self._campaign, seat)]
 
     def _parcel(self, files: Mapping[str, bytes], keys: campaigns.Keys) -> Parcel:
-        beside = {f"mail/{tokens.KEY}": self._disguise.key, f"mail/{NAME}": _journal(self._journal.file)}
+        beside = {f"mail/{tokens.KEY}": self._disguise.key, f"mail/{NAME}": _journal(self._journal.file, self.number)}
         return parcel.packed(self._campaign, self._settings, keys, {**files, **beside})
 
     def _given(self, work: Work, jobs: Sequence[Job]) -> list[Task]:
@@ -193,7 +196,7 @@ class Errand:
         made = _made(result)
         if made is None:
             return "it can't be read"
-        reports = {f"{REPORTS}{seat}.{ending}" for seat in job.seats for ending in ("txt", "html")}
+        reports = {f"{REPORTS}{seat}.{ending}" for seat in job.seats for ending in ("txt", "html", "json")}
         kept = _DATA | {f"orders/{seat}{filings.ENDING}" for seat in (*self._campaign.seats, GM)}
         strange = {*made.files} - reports - (kept if GM in job.seats else frozenset())
         strange |= {*made.contents} - {*job.mailed}
@@ -264,8 +267,8 @@ def _shares(seats: Sequence[str], count: int) -> list[list[str]]:
     return [list(seats[start::count]) for start in range(count)]
 
 
-def _journal(file: Path) -> bytes:
-    """The lines of a journal that say how things stand with seats and deadlines, without people's words and addresses."""
+def _journal(file: Path, turn: int) -> bytes:
+    """The lines of a journal that say how things stand with seats, deadlines and a turn's orders, without people's words and addresses."""
     try:
         lines = file.read_bytes().splitlines()
     except FileNotFoundError:
@@ -274,8 +277,10 @@ def _journal(file: Path) -> bytes:
     for line in lines:
         with suppress(msgspec.MsgspecError, UnicodeDecodeError):  # a line that makes no sense is passed over there too
             entry = msgspec.json.decode(line, type=dict[str, object])
-            if entry.get("event") in _TOLD:
+            if entry.get("event") in _TOLD or entry.get("event") in _OF_ORDERS and entry.get("turn") == turn:
                 said = {key: value for key, value in entry.items() if key in _KEYS}
+                if entry["event"] in _OF_ORDERS:
+                    said.pop("by", None)  # a GM's address
                 blank = {calendar.PUT_OFF: {"message": ""}, "invited": {"mark": ""}}.get(str(entry["event"]), {})
                 kept.append(msgspec.json.encode({**said, **blank}))
     return b"".join(line + b"\n" for line in kept)

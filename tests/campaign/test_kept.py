@@ -9,7 +9,7 @@ import importlib.util
 import json
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,6 +22,7 @@ from kingdom import __version__
 from kingdom.campaign import audit, examples, filings, keeping, replay, store
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Rulebook
+from kingdom.campaign.store import KeptNotice
 from kingdom.cli.main import main
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
@@ -34,7 +35,7 @@ from tests.kit.campaignkit import as_kept
 
 KEPT = archives.releases()
 SCRIPTS = Path(__file__).parents[2] / "scripts"
-SAME_WORDS = ("0.3.0",)  # releases whose very words are still said; take one out where words change on purpose
+SAME_WORDS: tuple[str, ...] = ()  # releases whose very words are still said; take one out where words change on purpose
 FILED = {"realm": "holiday: long\n"}  # what is filed for a turn to come; in other games only that the orders are final
 FOLDERS = [file.parent for file in sorted(KEPT.glob("*/*/campaign.yaml"))]
 OLDEST = FOLDERS[0]
@@ -115,6 +116,25 @@ def test_every_turn_of_it_runs_again_with_its_own_rules(kept: Path) -> None:
     assert problems == []
 
 
+@every_kept_campaign
+def test_every_turn_of_it_refuses_the_same_orders_by_the_same_rule(kept: Path) -> None:
+    campaign, before = campaigns.open_campaign(kept), None
+    for number in store.numbers(kept / "turns"):
+        now = replay.loaded(campaign, number)
+        again = replay.notices_of(replay.again(campaign, now, before))
+        assert refusals(again) == refusals(now.record.notices), f"turn {number}"
+        before = now
+
+
+def refusals(notices: Sequence[KeptNotice]) -> list[tuple[str, str, str]]:
+    """Whose order was refused, its path, and the code of the reason, by its name of today."""
+    # 0.1.0 said of what came later that it was not there yet; today it is off by the kept rules
+    renamed = {f"{what}_not_yet": f"{what}_off" for what in ("armies", "doors", "plan", "special_edict")}
+    renamed["smuggle_not_yet"] = "doors_off"
+    codes = [(one["seat"], one["facts"]["order"], one["facts"]["code"]) for one in notices if one["kind"] == "refusal"]
+    return sorted((seat, order, renamed.get(code, code)) for seat, order, code in codes)
+
+
 @pytest.mark.parametrize("kept", WITH_THE_SAME_WORDS, ids=named)
 def test_its_turns_come_out_to_the_letter(
     kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Callable[[str], ModuleType]
@@ -182,7 +202,8 @@ def test_reports_of_its_turns_can_be_drawn(kept: Path) -> None:
         rules = replay.loaded(campaign, number).rules.rules
         facts = CampaignFacts(campaign.settings.name, dict.fromkeys(campaign.seats, "Ada"))
         files = render_all(campaign.game, result, rules, facts)
-        assert files.keys() == {path.name for path in (kept / "turns" / store.name_of(number) / "reports").iterdir()}
+        there = (kept / "turns" / store.name_of(number) / "reports").iterdir()
+        assert files.keys() == {path.name for path in there if path.suffix != ".json"}
         assert all(campaign.settings.name in text for text in files.values())
 
 

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,7 +24,8 @@ import yaml
 from msgspec import structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, keeping, next_turn, opening, stand_ins
+from kingdom.campaign import filings, keeping, next_turn, opening, seat_record, stand_ins
+from kingdom.campaign.filings import Filings
 from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import pretty
 from kingdom.engine import game as games
@@ -327,14 +329,31 @@ def test_the_reports_of_a_seat_are_the_same_byte_for_byte(name: str) -> None:
     turn = turns[len(turns) // 2]
     result, game, rules = turn.again(), turn.game, turn.rules
     seats = list(game.seats(result.after))
-    facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in seats})
+    keys = {seat: key_of("a seed", result.number, seat) for seat in (*seats, GM)}
+    facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in seats}, keys=keys)
     told = reports.render_all(game, result, rules, facts)
+    records = records_of(result, facts, told)
     for seat in seats:
         other = reports.render_all(game, plays(name).hidden(result, seat, rules), rules, facts)
         assert other["gm.html"] != told["gm.html"], "the GM's book holds the secrets"
         assert {ending: other[f"{seat}.{ending}"] for ending in ("txt", "html")} == {
             ending: told[f"{seat}.{ending}"] for ending in ("txt", "html")
         }
+        record = records[f"{seat}.json"]
+        assert records_of(plays(name).hidden(result, seat, rules), facts, other)[f"{seat}.json"] == record
+        rolls = [
+            [one.name, one.count, one.sides, one.result, one.source] for one in result.rolls if one.kingdom == seat
+        ]
+        assert json.loads(record)["rolls"] == rolls, "its own, in the order in which they were drawn"
+        assert not [key for whose, key in keys.items() if whose != seat and key.encode() in record]
+
+
+def records_of(result: Any, facts: reports.CampaignFacts, told: dict[str, str]) -> dict[str, bytes]:
+    """What each seat can prove alone of a turn, in a campaign without mail."""
+    settings = SimpleNamespace(calendar=None, gm=SimpleNamespace(token=""), players={})
+    campaign: Any = SimpleNamespace(folder=Path("nowhere"), settings=settings)
+    draft: Any = SimpleNamespace(result=result, number=result.number, attempt=1, corrects="", filings=Filings({}, {}))
+    return seat_record.records(campaign, draft, "", facts, told)
 
 
 @every_game

@@ -488,9 +488,9 @@ def test_status_tells_the_gm_what_strangers_wrote(post: Post) -> None:
 
 def test_report_form_and_rules_come_as_files(post: Post) -> None:
     post.mail("examplia", "", "report 1")
-    assert set(enclosed(post.answer())) == {"examplia-0001.txt", "examplia-0001.html"}
+    assert set(enclosed(post.answer())) == {"examplia-0001.txt", "examplia-0001.html", "record.json"}
     post.mail("examplia", "", "report")
-    assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html"}
+    assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html", "record.json"}
     post.mail("examplia", "", "rules")
     assert b"control_dc" in enclosed(post.answer())["rules.md"]
     post.mail("examplia", "", "form")

@@ -67,7 +67,7 @@ def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) ->
         and mail["Reply-To"] == "orders@example.org"
     )
     assert mail["Auto-Submitted"] == "auto-generated"
-    assert set(enclosed(mail)) == {"examplia-0003.html", "orders-0004.txt", "deadline.ics"}
+    assert set(enclosed(mail)) == {"examplia-0003.html", "record.json", "orders-0004.txt", "deadline.ics"}
     kept = post.folder / "turns/0003/reports"
     page, before = enclosed(mail)["examplia-0003.html"].decode(), (kept / "examplia.html").read_text()
     token = turn_token(post.campaign, "examplia", 4)
@@ -294,7 +294,7 @@ def test_the_last_report_tells_the_seed_and_asks_for_nothing(made: Path, tmp_pat
             "public, this is a test" in text_of(found[seat])
             and "due on" not in text_of(found[seat]).split("AT A GLANCE")[0]
         )
-    assert links(found["examplia"]) == {} and set(enclosed(found["examplia"])) == {"examplia-0003.html"}
+    assert links(found["examplia"]) == {} and set(enclosed(found["examplia"])) == {"examplia-0003.html", "record.json"}
 
 
 def test_a_seat_without_an_address_gets_no_mail(made: Path, tmp_path: Path) -> None:
@@ -603,6 +603,7 @@ def test_before_the_start_the_report_is_as_the_start_would_be(tmp_path: Path) ->
     assert {
         f"{seat}-0000.txt",
         f"{seat}-0000.html",
+        "record.json",
         "players-guide.txt",
         "form.html",
     } == set(enclosed(mail))

@@ -56,7 +56,7 @@ def test_it_is_small_and_has_no_file_that_a_newcomer_can_do_nothing_with(
     files = {part.get_filename(): len(part.as_bytes()) for part in mail.iter_attachments()}
     assert len(mail.as_bytes()) - files["form.html"] <= LARGEST == 150_000
     guide = {"players-guide.txt"} if folder.name == "realm" else set()
-    assert set(files) == {"form.html", f"{seat}-0000.txt", f"{seat}-0000.html", *guide}
+    assert set(files) == {"form.html", f"{seat}-0000.txt", f"{seat}-0000.html", "record.json", *guide}
     assert any(part.get_content_type() == "image/png" for part in mail.walk()), "the map stands in the mail"
 
 

@@ -144,7 +144,7 @@ def file(campaign: Campaign, journal: Journal, made: Prepared, now: datetime, by
     view = answer_view.view_of(campaign, journal, fate, now)
     filed = answer_view.title_of(fate, view).replace("Filed for turn", "The GM filed for you: turn", 1)
     text, html = making.template("answer.txt", view), making.template("answer.html", view)
-    content = Content(making.titled(campaign, filed), text, html)
+    content = Content(making.titled(campaign, filed), text, html, [filing.enclosed(turn, made.data)])
     for address in making.addresses(campaign, seat)[:1]:
         id = f"accepted-{turn:04}-{seat}-{receipt}"
         letter = making.letter(campaign, id, "answer", seat, turn, address, content, now)

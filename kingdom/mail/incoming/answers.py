@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
-from kingdom.mail.incoming import answer_view
-from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming import answer_view, filing
+from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender, seats_of
 from kingdom.mail.incoming.sending import PlayersLetter, delivered
 from kingdom.mail.outgoing import deadlines
@@ -150,7 +150,9 @@ def answer(case: Case, fate: Fate) -> Letter:
     view = answer_view.view_of(case.campaign, case.journal, fate, case.now)
     title = making.titled(case.campaign, answer_view.title_of(fate, view))
     text, html = making.template("answer.txt", view), making.template("answer.html", view)
-    content = Content(title, text, html, (), case.headers.message_id, case.headers.references, True)
+    filed = fate.filed if fate.outcome == ACCEPTED else None
+    enclosed = [filing.enclosed(fate.turn, filed)] if filed else []
+    content = Content(title, text, html, enclosed, case.headers.message_id, case.headers.references, True)
     to = case.headers.sender
     return making.letter(case.campaign, case.message.answer, "answer", fate.seat, view["turn"], to, content, case.now)
 

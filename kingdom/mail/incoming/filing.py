@@ -14,9 +14,16 @@ from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
 from kingdom.mail.aside import AHEAD, OWN_WORDS, file_of, is_of_another, put_aside, receipt_of
 from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing.letters import Enclosed
 from kingdom.orders import orders_file
 
 __all__ = ["AHEAD", "file_of", "put_aside", "receipt_of"]  # of what lies aside
+
+
+def enclosed(turn: int, data: bytes) -> Enclosed:
+    """What was filed, byte for byte, for the answer: its receipt is the digest of what its player has. No text, whose line ends mail
+    would change."""
+    return Enclosed(f"filed-{turn:04}-{receipt_of(data)}.yaml", "application/yaml", data)
 
 
 class Standing(NamedTuple):

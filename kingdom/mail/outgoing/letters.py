@@ -144,7 +144,7 @@ def letter(
     for file in content.enclosed:
         main, _, sub = file.kind.partition("/")
         params = {"charset": "utf-8"} if main == "text" else {}
-        how = "7bit" if main == "text" and _is_plain(file.data) else "base64"
+        how = "7bit" if (main == "text" or sub == "json") and _is_plain(file.data) else "base64"
         mail.add_attachment(file.data, maintype=main, subtype=sub, filename=file.name, params=params, cte=how)
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"{boundary(id)}{number}")

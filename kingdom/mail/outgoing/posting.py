@@ -45,7 +45,10 @@ from kingdom.render.ascii_pages import as_ascii
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
-LINKS = "<!-- links -->"  # where a report's page has a place for them
+LINKS, END = (
+    "<!-- links -->",
+    "<!-- end of links -->",
+)  # where a report's page has a place for them; who reads it can take them out
 SECTION = "\n\n\n"  # what stands before the first section of a report as text
 SHOWN = 240  # letters of a mail that Thunderbird shows in its list
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
@@ -120,13 +123,15 @@ def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     form = reporting.form(campaign, seat) if reporting.asks(campaign, turn) else []
     view, id = head_of(campaign, journal, turn, seat, now, form=form), review.report_id(turn, seat)
     text, page = reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode()
+    record = reporting.record(turn, seat)
     if not reporting.is_own(journal, seat, number):
         text = reporting.drawn(campaign, turn, seat)
         page = reporting.drawn_page(campaign, turn, seat, text)
+        record = []
     due = deadlines.due_words(campaign, journal, seat, number + 1, now, now)
     text, page = reporting.text_due(text, due), reporting.page_due(page, due)
     text, html, pictures = inline(view, text, page, id)
-    files = _files_with(campaign, turn, seat, _led(page, view), form)
+    files = _files_with(campaign, turn, seat, _led(page, view), record, form)
     title = f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat) else 'Report'} of turn {number}"
     return Content(making.titled(campaign, title), text, html, files, pictures=pictures)
 
@@ -190,10 +195,13 @@ def published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
     return [Link("Open the order form", place.form, ()), Link("This report as a page", place.report, ())]
 
 
-def _files_with(campaign: Campaign, turn: Kept, seat: str, page: str, form: Sequence[str]) -> list[Enclosed]:
-    """What goes with a report: its page, the order form."""
+def _files_with(
+    campaign: Campaign, turn: Kept, seat: str, page: str, record: Sequence[Enclosed], form: Sequence[str]
+) -> list[Enclosed]:
+    """What goes with a report: its page, what the seat can prove alone, the order form."""
     number = turn.record.turn
     pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
+    pages_of += record
     if not form:
         return [*pages_of, *(reporting.archived(campaign, turn) if reporting.over(campaign, turn) else ())]
     data = "".join(f"{line}\n" for line in (EDITOR_LINE, *form)).encode()
@@ -248,7 +256,7 @@ def _led(page: str, head: View) -> str:
     """The same page, with what stands before it in the place that it has for that, or in front of its content."""
     links = making.template("links.html", head) if page else ""
     if LINKS in page:
-        return page.replace(LINKS, links, 1)
+        return page.replace(LINKS, f"{LINKS}{links}{END}", 1)
     start = page.find("<body")
     end = page.find(">", start) + 1
     return page[:end] + "\n" + links + page[end:] if start >= 0 and end else page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kingdom.books import closing
-from kingdom.campaign import advice, editor_schema, filings, preview, store, the_end
+from kingdom.campaign import advice, editor_schema, filings, preview, seat_record, store, the_end
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
@@ -45,6 +45,7 @@ _DUE_IN_FORM = {deadlines.DUE: "Due", deadlines.WERE_DUE: "Were due", deadlines.
 LONGEST_NAME = 72  # characters of orders that a link is named by
 TRIES = 5  # to leave out what would be refused: without it something else may be
 KINDS = {"txt": "text/plain", "html": "text/html"}
+RECORD_KIND = "application/json"
 
 
 def report(turn: Kept, seat: str, ending: str) -> bytes:
@@ -54,10 +55,24 @@ def report(turn: Kept, seat: str, ending: str) -> bytes:
 
 
 def files_of(turn: Kept, seat: str) -> list[Enclosed]:
-    """The files of a seat's report, or of the GM's book, as they were kept."""
-    found = [(ending, report(turn, seat, ending)) for ending in KINDS]
-    name = f"{seat}-{turn.record.turn:04}"
-    return [Enclosed(f"{name}.{ending}", KINDS[ending], data) for ending, data in found if data]
+    """The files of a seat's report, or of the GM's book, as they were kept, with its record."""
+    return as_files(
+        seat, turn.record.turn, lambda name: store.file_of(turn, name) if name in turn.record.files else b""
+    )
+
+
+def as_files(seat: str, turn: int, data_of: Callable[[str], bytes]) -> list[Enclosed]:
+    """The same, of a turn that is kept or not. data_of: gives a file of the turn's folder, b"" for none."""
+    found = [(ending, data_of(f"reports/{seat}.{ending}")) for ending in KINDS]
+    name = f"{seat}-{turn:04}"
+    files = [Enclosed(f"{name}.{ending}", KINDS[ending], data) for ending, data in found if data]
+    record = data_of(f"reports/{seat}{seat_record.ENDING}")
+    return [*files, *([Enclosed(seat_record.ATTACHED, RECORD_KIND, record)] if record else [])]
+
+
+def record(turn: Kept, seat: str) -> list[Enclosed]:
+    """What the seat can prove alone of a kept turn; none of a turn that an older program kept."""
+    return [file for file in files_of(turn, seat) if file.kind == RECORD_KIND]
 
 
 def enclosed(
@@ -111,6 +126,8 @@ def drawn_page(campaign: Campaign, turn: Kept, seat: str, text: str) -> str:
 
 def with_due(file: Enclosed, due: DueWords) -> Enclosed:
     """A report as a file that goes out, with the time by which the next orders are due now: when it was kept that may have been another."""
+    if file.kind == RECORD_KIND:
+        return file
     said = page_due if file.kind == KINDS["html"] else text_due
     return file._replace(data=said(file.data.decode(), due).encode())
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import keeping, next_turn, store, taken_back, the_end
+from kingdom.campaign import keeping, next_turn, taken_back, the_end
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import PRIVATE
 from kingdom.engine.step import AnyState
@@ -89,7 +89,11 @@ def _content(
     picture: Picture | None,
 ) -> Content:
     """What it says and what goes with it. page: the order form."""
-    kinds = {"text/calendar": "when orders are due", "text/plain": "a guide for players"}
+    kinds = {
+        "text/calendar": "when orders are due",
+        "text/plain": "a guide for players",
+        reporting.RECORD_KIND: "the record by which you can check the dice",
+    }
     report = [file for file in files if file.name.startswith(f"{seat}-")]
     others = [kinds[file.kind] for file in files if file not in report]
     attached = [*([str(view["called"])] if report else []), *others, *(["the order form as a page" for _ in page])]
@@ -224,8 +228,7 @@ def start_of(campaign: Campaign, seat: str) -> Start:
         return Start(campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules, report)
     draft = next_turn.opening_draft(campaign, campaigns.rules_today(campaign))
     files = keeping.files_of(campaign, draft, "")
-    made = [(ending, kind, files.get(f"reports/{seat}.{ending}")) for ending, kind in reporting.KINDS.items()]
-    report = [Enclosed(f"{seat}-{store.name_of(0)}.{ending}", kind, data) for ending, kind, data in made if data]
+    report = reporting.as_files(seat, 0, lambda name: files.get(name, b""))
     return Start(draft.result.after, draft.tables.rules, report)
 
 
