@@ -46,14 +46,35 @@ for words in commands:
 with open(result, "w") as file:
     json.dump(codes, file)
 """
+# Types each command in a process that is forked before anything was done with a stream, to its end; writes down how each ended
+FORKED = """
+import json, os, sys
+from kingdom.cli.start import run
+from tests.kit import tiny_game
+tiny_game.register()
+codes = []
+for words in json.loads(sys.argv[1]):
+    child = os.fork()
+    if not child:
+        sys.argv = ["kingdom", *words]
+        raise SystemExit(run())
+    codes.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+with open(sys.argv[2], "w") as file:
+    json.dump(codes, file)
+"""
+
+
+def filed(folder: Path) -> Path:
+    """A campaign with two kept turns and orders for the third."""
+    tiny_game.register()
+    tiny_game.played(folder)
+    tiny_game.file_orders(folder, 3, "ann", "take: 2\n")
+    return folder
 
 
 @pytest.fixture
 def tally(tmp_path: Path) -> Path:
-    tiny_game.register()
-    folder = tiny_game.played(tmp_path / "tally")
-    tiny_game.file_orders(folder, 3, "ann", "take: 2\n")
-    return folder
+    return filed(tmp_path / "tally")
 
 
 def ended(folder: Path, closed: list[int]) -> list[int]:
@@ -66,31 +87,37 @@ def ended(folder: Path, closed: list[int]) -> list[int]:
     return codes
 
 
+@pytest.fixture(scope="module")
+def with_all(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[int], list[str]]:
+    """(how each command ended that had all its streams, the turns that were kept then)."""
+    folder = filed(tmp_path_factory.mktemp("all") / "tally")
+    return ended(folder, []), sorted(os.listdir(folder / "turns"))
+
+
 @pytest.mark.parametrize("closed", CLOSED, ids=str)
-def test_every_command_ends_as_it_does_with_all_streams(closed: list[int], tally: Path, tmp_path: Path) -> None:
-    (tmp_path / "same").mkdir()
-    other = tiny_game.played(tmp_path / "same" / "tally")
-    tiny_game.file_orders(other, 3, "ann", "take: 2\n")
-    with_all, without = ended(other, []), ended(tally, closed)
-    differing = [words for words, one, two in zip(COMMANDS, with_all, without, strict=True) if one != two]
+def test_every_command_ends_as_it_does_with_all_streams(
+    closed: list[int], tally: Path, with_all: tuple[list[int], list[str]]
+) -> None:
+    codes, turns = with_all
+    differing = [words for words, one, two in zip(COMMANDS, codes, ended(tally, closed), strict=True) if one != two]
     assert differing == []
-    assert sorted(os.listdir(tally / "turns")) == sorted(os.listdir(other / "turns"))
+    assert sorted(os.listdir(tally / "turns")) == turns
 
 
 @pytest.mark.parametrize(
     "closing",
     ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", "1</dev/null", "2</dev/null", "2>/dev/full", ">/dev/full 2>&1"],
 )
-def test_a_run_without_streams_does_its_work(closing: str, tally: Path) -> None:
-    """As a process of its own, with what a shell can do to its streams; what runs need not be told is whether they were read."""
-    program = "from tests.kit import tiny_game; tiny_game.register(); from kingdom.cli.start import run; raise SystemExit(run())"
-    words = [f'exec "$@" {closing}', "sh", sys.executable, "-c", program]
+def test_a_run_without_streams_does_its_work(closing: str, tally: Path, tmp_path: Path) -> None:
+    """As processes of their own, with what a shell can do to its streams; what runs need not be told is whether they were read."""
+    commands = [["run", str(tally)], ["turn", str(tally), "--yes"], ["--version"], ["status", str(tally / "none")]]
+    file = tmp_path / "codes"
+    words = [f'exec "$@" {closing}', "sh", sys.executable, "-c", FORKED, json.dumps(commands), str(file)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    for command in (["run", str(tally)], ["turn", str(tally), "--yes"], ["--version"], ["status", str(tally / "none")]):
-        done = subprocess.run(["sh", "-c", *words, *command], env=environment, capture_output=True, text=True)
-        expected = int(command[0] == "status" or ">/dev/full 2" in closing or closing == "1</dev/null")
-        assert done.returncode == expected, (command, done)
-        assert "Traceback" not in done.stderr and "Error" not in done.stderr and "Exception" not in done.stderr
+    done = subprocess.run(["sh", "-c", *words], env=environment, capture_output=True, text=True)
+    expected = [int(one[0] == "status" or ">/dev/full 2" in closing or closing == "1</dev/null") for one in commands]
+    assert json.loads(file.read_text()) == expected, done
+    assert "Traceback" not in done.stderr and "Error" not in done.stderr and "Exception" not in done.stderr
     assert (tally / "turns" / "0003" / "turn.json").exists()
 
 
