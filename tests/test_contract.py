@@ -346,7 +346,7 @@ def test_a_campaign_is_the_folder_of_the_page(kept: Path) -> None:
     assert {"orders"} <= {path.name for path in (kept / "turns/0003").iterdir()}
     reports = {path.name for path in (kept / "turns/0003/reports").iterdir()}
     assert reports == {"gm.html"} | {
-        f"{seat}.{kind}" for seat in ("borderia", "cravonia", "examplia") for kind in ("txt", "html")
+        f"{seat}.{kind}" for seat in ("borderia", "cravonia", "examplia") for kind in ("txt", "html", "json")
     }
 
 
