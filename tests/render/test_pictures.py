@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from kingdom.games.realm.report.maps.drawing import haloed, labelled
 from kingdom.render import pictures
 from tests.kit.pngkit import pixels
 
@@ -16,20 +18,51 @@ WORD = '<text x="4" y="15" font-size="14" font-family="\'Source Sans Pro\',sans-
 
 def dark(png: bytes) -> int:
     """How many pixels are nearly black."""
-    return sum(sum(pixel[:3]) < 200 for row in pixels(png) for pixel in row)
+    return sum(sum(pixel) < 200 for row in pixels(png) for pixel in row)
 
 
 def test_a_picture_is_as_wide_as_was_asked_for_and_keeps_its_shape_and_colours() -> None:
     rows = pixels(pictures.png(RED_AND_PAPER, 40))
     assert (len(rows[0]), len(rows)) == (40, 20)
-    assert rows[10][5] == (0xC0, 0, 0, 255) and rows[10][35] == (255, 255, 255, 255)
+    assert rows[10][5] == (0xC0, 0, 0) and rows[10][35] == (255, 255, 255)
 
 
 def test_a_picture_for_a_mail_has_hard_edges_and_so_fewer_colours_and_bytes() -> None:
     round_shapes = EMPTY.format("".join(f'<circle cx="{x}" cy="10" r="7" fill="#c00000"/>' for x in range(8, 80, 16)))
     smooth, small = pictures.png(round_shapes, 160), pictures.png(round_shapes, 160, small=True)
-    assert {pixel for row in pixels(small) for pixel in row} == {(0xC0, 0, 0, 255), (255, 255, 255, 255)}
+    assert {pixel for row in pixels(small) for pixel in row} == {(0xC0, 0, 0), (255, 255, 255)}
     assert len(small) < len(smooth)
+
+
+def test_few_colours_leave_areas_flat_and_small_marks_in_their_own_colour() -> None:
+    """A thousand shades share 256 colours: none is dotted, and a star that is the only purple thing stays purple."""
+    shades = "".join(
+        f'<rect x="{x * 2}" y="{y * 2}" width="2" height="2" fill="#{150 + x * 2:02x}{140 + y * 3:02x}{120 + x + y:02x}"/>'
+        for x in range(40)
+        for y in range(30)
+    )
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><rect width="80" height="80" rx="8" fill="#eaf0c8"/>{shades}'
+    rows = pixels(pictures.png(f'{svg}<path d="M4 66h6v6h-6z" fill="#7a3fa0"/></svg>', 320))
+    assert len({pixel for row in rows for pixel in row}) <= 256
+    assert len({pixel for row in rows[264:300] for pixel in row[60:300]}) == 1, "the lower part is one colour"
+    assert all(abs(is_now - was) < 16 for is_now, was in zip(rows[276][28], (0x7A, 0x3F, 0xA0), strict=True))
+    assert min(rows[319][0]) > 250, "the corners are white, on a dark page too"
+
+
+def test_an_edge_and_its_text_are_drawn_at_once_and_look_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = haloed("m-names", [labelled(27, 15, "Oakhold"), labelled(68, 15, "4")], 3, ' text-anchor="middle"')
+    svg = EMPTY.format(f'<rect width="80" height="20" fill="#5b9a5b"/>{words}')
+    assert pictures._EDGE.search(svg)
+    once = pixels(pictures.png(svg, 240))
+    pictures.png.cache_clear()
+    monkeypatch.setattr(pictures, "_EDGE", re.compile("(never)()"))
+    twice = pixels(pictures.png(svg, 240))
+    apart = [
+        max(abs(a - b) for a, b in zip(here, there, strict=True))
+        for row, other in zip(once, twice, strict=True)
+        for here, there in zip(row, other, strict=True)
+    ]
+    assert max(apart) < 24 and sum(value > 8 for value in apart) < len(apart) / 500
 
 
 def test_the_letters_come_with_the_program() -> None:

@@ -142,10 +142,17 @@ def letter(
             name = f"picture-{number}.png"
             shown.add_related(picture.data, "image", "png", cid=f"<{picture.id}>", filename=name, disposition="inline")
     for file in content.enclosed:
+        if file.kind == "text/html":  # a page of ours: line ends mean nothing in it, and base64 would add a third
+            page = file.data.decode()
+            mail.add_attachment(page, subtype="html", filename=file.name, cte=_transfer(page))
+            continue
         main, _, sub = file.kind.partition("/")
         params = {"charset": "utf-8"} if main == "text" else {}
         how = "7bit" if (main == "text" or sub == "json") and _is_plain(file.data) else "base64"
         mail.add_attachment(file.data, maintype=main, subtype=sub, filename=file.name, params=params, cte=how)
+    for part in mail.walk():
+        if part["Content-Transfer-Encoding"] == "quoted-printable":
+            part.set_payload(_MANGLED.sub("=46rom ", str(part.get_payload())))
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"{boundary(id)}{number}")
     return Letter(
@@ -174,12 +181,17 @@ def _transfer(text: str) -> str:
 _ABOVE_ASCII = bytes(range(128, 256))
 
 
-_MANGLED = re.compile(rb"^From ", re.MULTILINE)  # what programs that keep mail in one file put a > before
+_MANGLED = re.compile(r"^From ", re.MULTILINE)  # what programs that keep mail in one file put a > before
 
 
 def _is_plain(data: bytes) -> bool:
     """Whether a text may stand in a mail as it is: filters count base64 that is not needed against a mail."""
-    return data.isascii() and b"\0" not in data and not _MANGLED.search(data) and max(map(len, data.split(b"\n"))) < 900
+    return (
+        data.isascii()
+        and b"\0" not in data
+        and not _MANGLED.search(data.decode())
+        and max(map(len, data.split(b"\n"))) < 900
+    )
 
 
 _HEADER = rb"^%s:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*"  # with the lines over which it is folded
