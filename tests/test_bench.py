@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 
 
 GREENMARCH = ROOT / "campaigns" / "greenmarch"
-SLOW = {"jinja2", "pandas", "imapclient", "email", "pydantic", "rich"}
+SLOW = {"jinja2", "pandas", "imapclient", "email", "pydantic", "rich", "typing_extensions"}
 
 
 def listed() -> list[list[str]]:

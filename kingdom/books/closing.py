@@ -22,6 +22,7 @@ from kingdom.campaign import opening, settings, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import TOLD_AT_END
+from kingdom.engine.regex import regex
 from kingdom.orders import yaml_out, yaml_text
 from kingdom.render import reports
 from kingdom.render.progress import Told, silent
@@ -34,7 +35,7 @@ _KNOWN_BY = b"kingdom archive "  # before the digest of its newest turn, in the 
 _THEN = (1980, 1, 1, 0, 0, 0)  # the time of every file in it: the earliest that the format knows
 _READ_BY_ALL = 0o100644 << 16
 _UNIX = 3
-_ORDERS = re.compile(r"(turns|undone)/[^/]+/orders/[^/]+\.yaml\Z")  # where a token may have been typed
+_ORDERS = regex(r"(turns|undone)/[^/]+/orders/[^/]+\.yaml\Z")  # where a token may have been typed
 _TAKEN_OUT = "taken-out"
 README = """\
 {name}: the archive of a campaign that is over, after turn {turn}.

@@ -25,14 +25,15 @@ from kingdom.campaign import house, modes, settings
 from kingdom.campaign.errors import trouble, writing
 from kingdom.campaign.store import BROKEN
 from kingdom.engine.problems import Problem
+from kingdom.engine.regex import regex
 
 NAME = "place"  # in the folder `mail`
 _MACHINE = Path("/etc/machine-id")
 _KEY = "mail/key"
-_COMMENT = re.compile(rb"^[ \t]*#.*", re.MULTILINE)
-_SEED = re.compile(rb"^seed:[ \t]*(.+?)[ \t]*(?:[ \t]#.*)?$|[ \t{,]seed:[ \t]*([^\n,}]+)", re.MULTILINE)
-_TOKEN = re.compile(rb"\btoken:[ \t]*[\"']?([A-Za-z0-9]{4,})")
-_PUBLIC = re.compile(rb"(?:^|[\s{,])public_seed:[ \t]*[\"']?(?:on|yes|true)\b", re.MULTILINE | re.IGNORECASE)
+_COMMENT = regex(rb"^[ \t]*#.*", re.MULTILINE)
+_SEED = regex(rb"^seed:[ \t]*(.+?)[ \t]*(?:[ \t]#.*)?$|[ \t{,]seed:[ \t]*([^\n,}]+)", re.MULTILINE)
+_TOKEN = regex(rb"\btoken:[ \t]*[\"']?([A-Za-z0-9]{4,})")
+_PUBLIC = regex(rb"(?:^|[\s{,])public_seed:[ \t]*[\"']?(?:on|yes|true)\b", re.MULTILINE | re.IGNORECASE)
 
 
 class LastRun(Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from kingdom.campaign import store, taken_back
 from kingdom.campaign.campaign import Place
 from kingdom.campaign.errors import fault
 from kingdom.campaign.settings import FILE
 from kingdom.campaign.store import Kept
 from kingdom.engine import dice
+from kingdom.engine.regex import regex
 
-_DIGITS = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_DIGITS = regex(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
 def prove_seed(campaign: Place, turn: Kept) -> None:

@@ -5,7 +5,6 @@ The places of the YAML nodes show what to change. The new text is read again, an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,14 +14,15 @@ from msgspec.structs import replace
 from kingdom.campaign import settings
 from kingdom.campaign.settings import Player, Settings
 from kingdom.engine.problems import Faults
+from kingdom.engine.regex import regex
 from kingdom.orders import yaml_text
 from kingdom.orders.yaml_out import flow
 from kingdom.orders.yaml_text import MAP, TEXT, Node
 
-_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
-_PLAIN_END = re.compile(r"\s+#|\s*[,\]}]|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
+_BREAK = regex("\r\n|[\r\n\x85\u2028\u2029]")
+_PLAIN_END = regex(r"\s+#|\s*[,\]}]|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
 
-_LINE_END = re.compile(r"\s+#|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
+_LINE_END = regex(r"\s+#|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
 
 
 class _Change(NamedTuple):

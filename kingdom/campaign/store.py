@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from kingdom.campaign.errors import LACKING, fault, trouble
 from kingdom.engine.problems import Faults, Problem
+from kingdom.engine.regex import regex
 from kingdom.engine.step import Notice
 
 FORMAT = 1  # of a turn's folder; it goes up when older programs can't read what a newer one writes
@@ -26,8 +27,8 @@ RECORD = "turn.json"
 MOVED = (
     ".moved"  # ending of the mark of a folder whose copy elsewhere counts; it stands beside the folder and says where
 )
-_NUMBER = re.compile(r"[0-9]{4,9}\Z")
-_OWN = re.compile(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
+_NUMBER = regex(r"[0-9]{4,9}\Z")
+_OWN = regex(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
 BROKEN = (
     msgspec.MsgspecError,
     UnicodeDecodeError,
@@ -41,7 +42,7 @@ _KINDS = {  # a JSON reader's word for a value -> ours
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",
     "object": "keys with values", "null": "nothing",
 }  # fmt: skip
-_KIND = re.compile(rf"`((?:{'|'.join(_KINDS)})(?: \| (?:{'|'.join(_KINDS)}))*)`")
+_KIND = regex(rf"`((?:{'|'.join(_KINDS)})(?: \| (?:{'|'.join(_KINDS)}))*)`")
 
 
 class KeptNotice(TypedDict, total=False):  # a missing key is no error when it is read; `replay` finds it

@@ -4,7 +4,6 @@ Beside the folder may stand a mark NNNN-K.reopened, written before the turn is m
 open for new orders since then. It counts only if its own folder exists, so the one rename of the turn decides both.
 """
 
-import re
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,9 +11,10 @@ from msgspec import Struct
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
+from kingdom.engine.regex import regex
 
 FOLDER = "undone"
-_NAME = re.compile(r"([0-9]{4,9})-([0-9]{1,9})\Z")
+_NAME = regex(r"([0-9]{4,9})-([0-9]{1,9})\Z")
 _MARK = ".reopened"
 
 

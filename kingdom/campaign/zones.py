@@ -14,8 +14,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from kingdom.engine.regex import regex
+
 SYSTEM = Path("/usr/share/zoneinfo")
-_USUAL = re.compile(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+")  # for these a look at the folder will do, which is quicker
+_USUAL = regex(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+")  # for these a look at the folder will do, which is quicker
 _ABBREVIATED = {  # a zone -> the words that people write for it
     "UTC": "UTC Z ZULU UT UCT",
     "Europe/Berlin": "CET CEST MEZ MESZ MET MEST",

@@ -10,45 +10,44 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
+from kingdom.engine.regex import regex
 from kingdom.mail import trace
 from kingdom.mail.records import Headers
 from kingdom.mail.stored import without_lead
 from kingdom.mail.trace import time_in
 
 _MOST = 256 << 10  # bytes of headers that are looked at
-_END = re.compile(rb"\r?\n\r?\n")
+_END = regex(rb"\r?\n\r?\n")
 _SUBJECT = 500
 _LONGEST_FROM = 1000
-_ID = re.compile(r"<[^<>\s\x00-\x1f\x7f]{1,248}>")
+_ID = regex(r"<[^<>\s\x00-\x1f\x7f]{1,248}>")
 _LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 _DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+"
 _ADDRESS = rf"({_LOCAL}@{_DOMAIN})"
 _COMMENT = r"\([^()\\]*\)"
 _NAME = rf'(?:[^<>@,;:"()\[\]\\]|"(?:[^"\\]|\\.)*"|{_COMMENT})*'
-_FROM = re.compile(rf"\s*(?:{_COMMENT})?\s*(?:{_NAME}<\s*{_ADDRESS}\s*>|{_ADDRESS})\s*(?:{_COMMENT})?\s*")
-_QUOTED_LOCAL = re.compile(rf'(?<![^\s<])"({_LOCAL})"(?=@)')  # `"ada"@example.org` is ada@example.org
-_CLAIMED = re.compile(rf"(?<![^\s<>,;:\"'()\[\]]){_ADDRESS}(?![^\s<>,;:\"'()\[\]])")
+_FROM = regex(rf"\s*(?:{_COMMENT})?\s*(?:{_NAME}<\s*{_ADDRESS}\s*>|{_ADDRESS})\s*(?:{_COMMENT})?\s*")
+_QUOTED_LOCAL = regex(rf'(?<![^\s<])"({_LOCAL})"(?=@)')  # `"ada"@example.org` is ada@example.org
+_CLAIMED = regex(rf"(?<![^\s<>,;:\"'()\[\]]){_ADDRESS}(?![^\s<>,;:\"'()\[\]])")
 # what mail programs of many languages put before the subject of a reply, or of what is forwarded
-_REPLY = re.compile(
+_REPLY = regex(
     r"\s*(?:re|ré|rép|réf|réponse|reply|aw|antw|ant|antwort|antwoord|ang|sv|svar|vs|vast|rv|reenv|ref|rif|res|resp|rs|r|i|ri|odp|odpowiedź|ynt|yan|cevap|"
     r"vá|válasz|vl|lv|bls|tr|fw|fwd|wg|wtr|doorst|vb|vr|pd|enc|fs|rén|sl|ilt|i̇lt|továbbítás|továbbítva|atb|ad|odg|hs|απ|σχετ|πρθ|ha|на|отв|ответ|пер|пересл|"
     r"від|回复|回覆|答复|答覆|转发|轉寄|転送|返信|답장|회신|전달|ตอบ|ส่งต่อ|trả lời|chuyển tiếp|balas|trs|תגובה|השב|הועבר|رد|إعادة توجيه|accepted|declined|tentative)"
     r"\.?\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})?\s*[:：]",
     re.IGNORECASE,
 )
-_BEFORE_MARKS = re.compile(
-    r"\s*(?:\[[^\[\]]{0,80}\]|\*{2,}[^*]{0,40}\*{2,})"
-)  # of a list, of a gateway, of a spam filter
-_ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]*)\?=(?:\s+(?==\?))?")
+_BEFORE_MARKS = regex(r"\s*(?:\[[^\[\]]{0,80}\]|\*{2,}[^*]{0,40}\*{2,})")  # of a list, of a gateway, of a spam filter
+_ENCODED = regex(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]*)\?=(?:\s+(?==\?))?")
 _LONGEST_ENCODED = 20_000  # characters of a header that are decoded
 # how the subject of a program's own answer begins while somebody is away; a person's "Out of office until Monday" has no colon
-_AUTOMATIC = re.compile(
+_AUTOMATIC = regex(
     r"\W{0,3}(?:auto(?:matic)?[ -]?reply|out of office|abwesenheitsnotiz|réponse automatique)\s*[:：]", re.IGNORECASE
 )
 _MOST_IDS = 200  # Message-IDs of a delivery report that are looked up
 _LONGEST_HEAD = 4000  # characters of the headers of a part
 _TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
-_TAGGED = re.compile(r"\+([A-Za-z0-9-]{4,60})@")
+_TAGGED = regex(r"\+([A-Za-z0-9-]{4,60})@")
 _NO = ("no", "false", "off", "0")
 _PRECEDENCE = ("bulk", "junk", "auto_reply")
 

@@ -10,17 +10,19 @@ import re
 import zlib
 from pathlib import Path
 
+from kingdom.engine.regex import regex
+
 _HEAD = 256 << 10  # bytes in which the headers stand
 _MOST = 26 << 20  # bytes of a message that is unpacked; the program reads none that is longer
 # what stands before the headers in a saved message: a byte order mark, empty lines, the line that parts the messages of an mbox
-_BEFORE = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n|>*From [^\r\n]*\r?\n)*")
+_BEFORE = regex(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n|>*From [^\r\n]*\r?\n)*")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_FIELD = re.compile(
+_FIELD = regex(
     rb"^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|content-type|delivered-to|x-original-to|sender|reply-to)[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
-_NEXT = re.compile(rb"\r?\n\r?\nFrom \S+ [^\r\n]{8,80}\r?\n[!-9;-~]{1,60}:")  # the next message of an mbox
-_END = re.compile(rb"\r?\n\r?\n")
+_NEXT = regex(rb"\r?\n\r?\nFrom \S+ [^\r\n]{8,80}\r?\n[!-9;-~]{1,60}:")  # the next message of an mbox
+_END = regex(rb"\r?\n\r?\n")
 _GZIP, _BZIP2, _XZ = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00"
 _FOREIGN = {b"\x28\xb5\x2f\xfd": "Zstandard", b"Dovecot-LZ4": "LZ4", b"\x04\x22\x4d\x18": "LZ4"}
 

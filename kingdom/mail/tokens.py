@@ -20,19 +20,20 @@ from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import writing
 from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
+from kingdom.engine.regex import regex
 from kingdom.mail.records import Line
 
 KEY = "key"  # in the folder `mail`
 TURN_TOKEN = r"\d{1,6}-[a-z0-9]{10}"
-_TURN_TOKEN = re.compile(rf"(?<![A-Za-z0-9-]){TURN_TOKEN}(?![A-Za-z0-9-])", re.IGNORECASE)
+_TURN_TOKEN = regex(rf"(?<![A-Za-z0-9-]){TURN_TOKEN}(?![A-Za-z0-9-])", re.IGNORECASE)
 # what looks like a token of one's own in brackets, perhaps a mistyped one: letters and digits; no hex and no name
-_IN_BRACKETS = re.compile(r"\[\s*(?:(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{4,60}|\[\.\.\.\])\s*\]")
-_WORD = re.compile(r"[\[(<{]?\s*(?<![A-Za-z0-9-])([A-Za-z0-9-]{4,60})(?![A-Za-z0-9-])\s*[\])>}]?")
+_IN_BRACKETS = regex(r"\[\s*(?:(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{4,60}|\[\.\.\.\])\s*\]")
+_WORD = regex(r"[\[(<{]?\s*(?<![A-Za-z0-9-])([A-Za-z0-9-]{4,60})(?![A-Za-z0-9-])\s*[\])>}]?")
 _MASK = "[...]"
-THREAD = re.compile(r"turn-(\d{4,9})-(.+)")  # the id of what all mails to a seat about one turn refer to
+THREAD = regex(r"turn-(\d{4,9})-(.+)")  # the id of what all mails to a seat about one turn refer to
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _MARK = 16  # hex digits of a Message-ID that nobody guesses
-_LIKE_OURS = re.compile(rf"[a-z]+-[\w-]+\.[0-9a-f]{{{_MARK}}}")
+_LIKE_OURS = regex(rf"[a-z]+-[\w-]+\.[0-9a-f]{{{_MARK}}}")
 _unkept: dict[Path, bytes] = {}  # keys of campaigns that have none on the disk: a run that only tells writes nothing
 
 

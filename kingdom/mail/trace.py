@@ -13,20 +13,22 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from kingdom.engine.regex import regex
+
 _HOST = r"[^\s()<>;]+"
 _FOR = r"(?: for <[^<>;]*>)?"
-_FETCHED = re.compile(
+_FETCHED = regex(
     rf"from {_HOST} \[[^\]\s]*\] by {_HOST} with \S+ \(fetchmail-[\w.]+\){_FOR}(?: \([a-z-]+\))?"
     rf"|from {_HOST} \([^()]*\) by {_HOST} with \S+ getmail6(?: msgid:\S*)?"
     rf"|from {_HOST} \({_HOST} \[[^\]\s]*\]\) by {_HOST} \(mpop-[\w.]+\) with \S+{_FOR}",
     re.IGNORECASE,
 )
-_INNER = re.compile(  # Dovecot's and Cyrus' LMTP
+_INNER = regex(  # Dovecot's and Cyrus' LMTP
     rf"from {_HOST}(?: \([^()]*\))? by (?P<by>{_HOST})(?: \(Cyrus [^()]*\))? with LMTPS?A?(?: \([^()]*\))*(?: id \S+)?(?: \([^()]*\))*{_FOR}",
     re.IGNORECASE,
 )
-_BY = re.compile(rf"\bby ({_HOST})", re.IGNORECASE)
-_COMMENT = re.compile(r"\([^()]*\)")
+_BY = regex(rf"\bby ({_HOST})", re.IGNORECASE)
+_COMMENT = regex(r"\([^()]*\)")
 _LONGEST = 2000  # characters of a line that is looked at for a fetcher's form
 
 

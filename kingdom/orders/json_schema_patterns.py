@@ -10,6 +10,7 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 
+from kingdom.engine.regex import regex
 from kingdom.orders.form_language import words_of
 from kingdom.orders.schema import (
     SLOT,
@@ -32,7 +33,7 @@ from kingdom.orders.schema import (
 )
 
 LABEL = "(?!00)[0-9]{2}(?!00)[0-9]{2}"
-_TOKEN = re.compile(r"(\{\w+\}|\s+|\(\w\))")
+_TOKEN = regex(r"(\{\w+\}|\s+|\(\w\))")
 _BETWEEN = r"(?:_|[-_\s]*[-\s][-_\s]*)"  # what may stand between the parts of a word
 _JOINED = "[-_]"  # the same where a space begins another word
 _ANY_WORD = r"[^\s,]+(?:\s+[^\s,]+){0,3}"

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from kingdom.engine.game import AnyGame, Declaration
 from kingdom.engine.problems import HEAD, Problem, first_of, problem
+from kingdom.engine.regex import regex
 from kingdom.engine.step import Orders
 from kingdom.orders import reading, yaml_out, yaml_text
 from kingdom.orders.reading import short_of
 from kingdom.orders.schema import Choice, Flag, ListOf, MapOf, Number, OneOf, Record, Shape, pair_of, part_of, snake
 
 GM = "gm"
-_TYPED = re.compile(r"\w(?:[\w .,'-]*[\w.'])?")  # what a person need not quote
+_TYPED = regex(r"\w(?:[\w .,'-]*[\w.'])?")  # what a person need not quote
 WIDTH = 78  # columns; a longer line of short forms goes on in the next behind a comma
 SCHEMA_FILE = "orders.schema.json"  # the schema of orders, beside a file of them
 EDITOR_LINE = (

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kingdom.engine.names import words
+from kingdom.engine.regex import regex
 from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_out import flow
 
@@ -18,7 +19,7 @@ _NAMES = 4  # rows of a table that are told by name, if there are more
 _FIGURES = 4  # of a ruling or row that are told; of more only that they change
 _IN_FIGURES = " changes from "
 _LONGEST = 60  # characters of a value that is told
-_ABBREVIATED = re.compile(r"\b[b-df-hj-np-tv-xz]{2,3}\b")  # such as the DC of a check
+_ABBREVIATED = regex(r"\b[b-df-hj-np-tv-xz]{2,3}\b")  # such as the DC of a check
 
 
 def told(old: Tables, new: Tables, edition: int = 0) -> list[str]:

@@ -25,7 +25,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-SLOT = re.compile(r"\{(\w+)\}")  # a slot in the pattern of a short form
+from kingdom.engine.regex import regex
+
+SLOT = regex(r"\{(\w+)\}")  # a slot in the pattern of a short form
 
 
 class Text(Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from kingdom.engine.regex import regex
 from kingdom.orders.scalars import is_label
 from kingdom.orders.schema import (
     SLOT,
@@ -30,7 +31,7 @@ from kingdom.orders.schema import (
 from kingdom.orders.yaml_text import MAP, TEXT, Node
 
 LONGEST = 600  # characters of one short form: whoever writes more wants to cost us time
-_TOKEN = re.compile(r"(\{\w+\}|\s+|[\[\]]|\(\w\))")
+_TOKEN = regex(r"(\{\w+\}|\s+|[\[\]]|\(\w\))")
 _WORDS = r"\S+(?:\s+\S+){0,3}?"  # a word of a closed list has a few words at most
 _LABEL = r"(?!00)\d\d(?!00)\d\d"
 
@@ -194,7 +195,7 @@ def _filled(pattern: str, slots: Mapping[str, str]) -> str | None:
     return text if used == len(slots) else None
 
 
-_OF_ONE = re.compile(r"(\{(\w+)\} \w+)\((\w)\)")  # `{weeks} week(s)`
+_OF_ONE = regex(r"(\{(\w+)\} \w+)\((\w)\)")  # `{weeks} week(s)`
 
 
 def _one(slots: Mapping[str, str]) -> Callable[[re.Match[str]], str]:

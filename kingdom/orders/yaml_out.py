@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from kingdom.engine.regex import regex
+
 WIDTH = 100  # columns; a longer list has an item a line
-_PLAIN = re.compile(r"[^\W\d_](?:[\w .'-]*[\w.'])?")
+_PLAIN = regex(r"[^\W\d_](?:[\w .'-]*[\w.'])?")
 OTHERWISE_READ = {"null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"}
 _BREAKS = {ord(letter): f"\\u{ord(letter):04x}" for letter in "\x7f\x85\u2028\u2029\ufeff"}
 

@@ -24,6 +24,7 @@ from yaml.events import (  # type: ignore[import-untyped]
 )
 
 from kingdom.engine.problems import MANY, Problem, problem, shown
+from kingdom.engine.regex import regex
 
 LIMIT = 256 * 1024  # bytes
 DEPTH = 24  # levels
@@ -32,16 +33,14 @@ TEXT: Final = "text"
 LIST: Final = "list"
 MAP: Final = "map"
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
-_TAB = re.compile(r"^( *)\t[ \t]*\S", re.MULTILINE)
-_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
-_KEY = re.compile(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
-_BELOW = re.compile(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])([ ]*)")
-_STRING = re.compile(
-    r'"(?:[^"\\]|\\.)*"?', re.DOTALL
-)  # to the end where it is open, so that nothing is looked at twice
-_ESCAPE = re.compile(r"\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|.)", re.DOTALL | re.IGNORECASE)
-_INT = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
+_CONTROL = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+_TAB = regex(r"^( *)\t[ \t]*\S", re.MULTILINE)
+_BREAK = regex("\r\n|[\r\n\x85\u2028\u2029]")
+_KEY = regex(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
+_BELOW = regex(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])([ ]*)")
+_STRING = regex(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)  # to the end where it is open, so that nothing is looked at twice
+_ESCAPE = regex(r"\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|.)", re.DOTALL | re.IGNORECASE)
+_INT = regex(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
 
 
 class Node(Struct, frozen=True, gc=False):

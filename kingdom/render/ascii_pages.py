@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-_SCRIPT = re.compile(r"(<script\b.*?</script>)", re.DOTALL)
-_NOT_ASCII = re.compile("[^\x00-\x7f]")
+from kingdom.engine.regex import regex
+
+_SCRIPT = regex(r"(<script\b.*?</script>)", re.DOTALL)
+_NOT_ASCII = regex("[^\x00-\x7f]")
 
 
 def as_ascii(page: str) -> bytes:

@@ -39,7 +39,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -47,6 +46,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import msgspec
 
 from kingdom.engine.game import AnyGame
+from kingdom.engine.regex import regex
 from kingdom.engine.step import AnyState
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import form_language, places
@@ -64,7 +64,7 @@ SCRIPTS = (
     "sequence.js", "sections.js", "map.js", "reading.js", "advice.js", "sending.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
 _MARKS = "<>&\x7f"  # what could end a script
-_HIDING = re.compile(
+_HIDING = regex(
     "[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]"
 )  # what could move or hide other text
 

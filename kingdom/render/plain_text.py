@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,17 +9,19 @@ from typing import TypeVar, cast
 
 import msgspec
 
+from kingdom.engine.regex import regex
+
 T = TypeVar("T")
 
 COLUMNS = 78
-UNIT = re.compile(r"(?<=\d) (?=(?:[A-Z]{2,3}|%|days?|hours?|minutes?|turns?)(?!\w))")  # stays on the line of its number
-_COMMAND = re.compile(r"`[^`\n]+`")
+UNIT = regex(r"(?<=\d) (?=(?:[A-Z]{2,3}|%|days?|hours?|minutes?|turns?)(?!\w))")  # stays on the line of its number
+_COMMAND = regex(r"`[^`\n]+`")
 _COPIED = 400  # columns; a command or an address up to this wide is not broken
 _HELD = "\ue000"  # stands for a blank that is not broken at while lines are made
 _MARK = "\N{REPLACEMENT CHARACTER}"
 _LEFT_OUT = frozenset("\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{WORD JOINER}\ufeff")
 _JOINERS = frozenset("\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}")  # part of words in some scripts, and of emoji
-_PLAIN = re.compile(
+_PLAIN = regex(
     rb'(?:[^\\\x7f]++|\\["\\])*+'
 ).fullmatch  # JSON in which nothing is escaped but quotes and backslashes, and no DEL is
 _REMEMBERED = 1000  # characters; a longer text is measured anew each time

@@ -5,13 +5,13 @@ The last function writes the grants that put a mistake right, in a game whose GM
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
 from kingdom.engine.dice import GM
+from kingdom.engine.regex import regex
 from kingdom.engine.step import Orders, Turn
 from kingdom.games.shared.common_orders import HEAD, listed
 
@@ -22,7 +22,7 @@ Ruling: TypeAlias = dict[str, Any]  # a ruling of the GM in the long form, as th
 Act: TypeAlias = Callable[[S, Turn[S, R], str, Any], S]
 AnyTurn: TypeAlias = Turn[Any, Any]  # of whichever game
 AnyAct: TypeAlias = Act[Any, Any]  # that every game can take among its own
-_PATH = re.compile(r"([a-z_]+)(?:\[(\d{1,4})\])?")
+_PATH = regex(r"([a-z_]+)(?:\[(\d{1,4})\])?")
 
 
 def carried_out(state: S, turn: Turn[S, R], acts: Mapping[str, Act[S, R]]) -> S:

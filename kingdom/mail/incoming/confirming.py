@@ -11,6 +11,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
+from kingdom.engine.regex import regex
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.fate import Case, Event
 from kingdom.mail.journal import Journal
@@ -24,10 +25,10 @@ from kingdom.mail.records import Line
 
 INVITE = "invite"
 DONE = "done"  # what became of what was confirmed
-_TAPPED = re.compile(rf"{YES} ([0-9a-f]{{8}})")
+_TAPPED = regex(rf"{YES} ([0-9a-f]{{8}})")
 _DIGITS = 8  # of a question's id, in the subject that a tap sends
-_ADDRESS = re.compile(r"<?([^\s<>,;]+@[^\s<>,;]+\.[^\s<>,;.]+)>?[,;.]?")
-_BETWEEN = re.compile(r"\A(?:to|for|as|named?|called|is|goes|--name|=|[,:;-])+\Z", re.IGNORECASE)
+_ADDRESS = regex(r"<?([^\s<>,;]+@[^\s<>,;]+\.[^\s<>,;.]+)>?[,;.]?")
+_BETWEEN = regex(r"\A(?:to|for|as|named?|called|is|goes|--name|=|[,:;-])+\Z", re.IGNORECASE)
 
 
 # --- asked

@@ -15,6 +15,7 @@ from kingdom.campaign import preview
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Problem
+from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts
 from kingdom.mail.outgoing import order_words
 from kingdom.mail.reading import order_lines
@@ -27,7 +28,7 @@ _HINTED = ("unknown_key", "unknown_word", "not_label")  # problems whose hint st
 _ROUNDS = 3  # of correcting: behind a key that is right now, a word may be wrong
 _SAID_BESIDE = ("token", "kingdom", "turn")  # keys that the subject of a link says
 _MOST_WITHOUT_KEY = 8  # lines whose key is looked for
-_WORD = re.compile(r"`([^`]+)`")
+_WORD = regex(r"`([^`]+)`")
 
 
 class Cured(NamedTuple):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from kingdom.engine.regex import regex
+
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+)(?: (\d{4}))?")
-_MONTH_FIRST = re.compile(r"([a-z]+) (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: (\d{4}))?")
+_DAY_FIRST = regex(r"(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+)(?: (\d{4}))?")
+_MONTH_FIRST = regex(r"([a-z]+) (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: (\d{4}))?")
 _SHORTEST = 3  # letters of a month's or a weekday's name
 
 

@@ -14,6 +14,7 @@ from kingdom.campaign.settings import Settings
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
+from kingdom.engine.regex import regex
 from kingdom.mail import tokens, trace
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import letters
@@ -22,8 +23,8 @@ from kingdom.mail.records import Headers
 from kingdom.mail.tokens import Shown
 
 ASKED = "asked"  # how the ids of mails begin by which a house asks for which campaign a mail is
-_QUOTED_NAME = re.compile(r'\s*"([^"\\]{1,255})"\s*(?:\d+\s*)?(?:;|$)')
-_NO_NAME = re.compile(r'[=\s"]')
+_QUOTED_NAME = regex(r'\s*"([^"\\]{1,255})"\s*(?:\d+\s*)?(?:;|$)')
+_NO_NAME = regex(r'[=\s"]')
 SENDER, TOKEN, RESULTS = "sender", "token", "authentication_results"
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
+from kingdom.engine.regex import regex
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import order_links, people
@@ -18,7 +19,7 @@ from kingdom.mail.tokens import without_tokens
 
 ALL = "all"
 LONGEST = 5000  # characters
-_AND = re.compile(r"\s*(?:[,;&+]|\b(?:and|und|et)\b)\s*(?:and\b\s*)?", re.IGNORECASE)
+_AND = regex(r"\s*(?:[,;&+]|\b(?:and|und|et)\b)\s*(?:and\b\s*)?", re.IGNORECASE)
 DIGITS = 16  # of the digest of the message that a letter was made of
 
 
@@ -122,7 +123,7 @@ def readers_of(campaign: Campaign, words: str) -> tuple[str, ...]:
 
 # `Cleo: ...`, `Dear Cleo,`, `For Cleo: ...`, `To Cleo - ...`, `@Cleo ...`, `tell Cleo ...`; group 1: what only opens, group 2 or 3: the name
 _OPENS = r"(?:(?:please|pls|bitte|dear|hi|hello|hey|hallo|to|for|cc|(?:question|message|letter|note) (?:to|for)|the)\s+){0,3}"
-_ADDRESSED = re.compile(
+_ADDRESSED = regex(
     rf"\s*({_OPENS})(?:(?:@|tell\s+)(\w{{1,60}})|([^,:;!\n]{{1,60}}?)\s*(?:[,:;!\n]|\s[-–—]\s|\Z))", re.IGNORECASE
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, TypedDict
@@ -11,6 +10,7 @@ from kingdom.campaign import calendar, due, store, taken_back, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
+from kingdom.engine.regex import regex
 from kingdom.mail import forming
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
@@ -23,7 +23,7 @@ _SHOWN = timedelta(
 )  # how long the event is that ends with the deadline: khal makes an hour of one without a length, calcurse drops it
 _LINE = 75  # bytes
 _ONCE_FULL = ("once every seat has a player", "Then a mail names the deadline.")
-_SPECIAL = re.compile(r"([\\;,])")  # characters of a text that RFC 5545 wants behind a backslash
+_SPECIAL = regex(r"([\\;,])")  # characters of a text that RFC 5545 wants behind a backslash
 
 
 class Deadline(NamedTuple):

@@ -21,6 +21,7 @@ from kingdom.campaign.settings import doubts
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
+from kingdom.engine.regex import regex
 from kingdom.mail import forming, refusals, turn_facts
 from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import letters as making
@@ -41,7 +42,7 @@ GROUPS = (HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL, MAIL_FILES)
 MOST = 10  # of a group that are told one by one
 ONCE = "told"  # what is said of a topic that does not change
 LONGEST = 1_000  # characters of a player's words
-_ANSWER = re.compile(r"^ {2}tell: \[\{to: (\w+), answers: (\d{1,3}), text:", re.MULTILINE)  # the cure of a request
+_ANSWER = regex(r"^ {2}tell: \[\{to: (\w+), answers: (\d{1,3}), text:", re.MULTILINE)  # the cure of a request
 
 
 class News(NamedTuple):

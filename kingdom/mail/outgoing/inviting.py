@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from contextlib import suppress
 from datetime import datetime
@@ -19,6 +18,7 @@ from kingdom.campaign.settings import Player
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
+from kingdom.engine.regex import regex
 from kingdom.mail import aside
 from kingdom.mail import headers as reading
 from kingdom.mail.journal import Journal
@@ -31,7 +31,7 @@ from kingdom.orders.scalars import one_line
 from kingdom.render.plain_text import clean
 
 GIVEN, AGAIN, CORRECTED, HANDED_ON = "given", "again", "corrected", "handed on"  # what an invitation makes of a seat
-_NUMBERED = re.compile(r"Player \d+")  # the names of a new campaign's seats
+_NUMBERED = regex(r"Player \d+")  # the names of a new campaign's seats
 LONGEST_NAME = 80  # characters; a longer one is no name of campaign.yaml
 
 

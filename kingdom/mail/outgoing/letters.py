@@ -19,6 +19,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM, commitment_of, key_of
+from kingdom.engine.regex import regex
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import message_id, turn_token
 from kingdom.orders import places
@@ -181,7 +182,7 @@ def _transfer(text: str) -> str:
 _ABOVE_ASCII = bytes(range(128, 256))
 
 
-_MANGLED = re.compile(r"^From ", re.MULTILINE)  # what programs that keep mail in one file put a > before
+_MANGLED = regex(r"^From ", re.MULTILINE)  # what programs that keep mail in one file put a > before
 
 
 def _is_plain(data: bytes) -> bool:
@@ -195,7 +196,7 @@ def _is_plain(data: bytes) -> bool:
 
 
 _HEADER = rb"^%s:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*"  # with the lines over which it is folded
-_EMPTY = re.compile(rb"^([\w-]+:)[ \t]*\r\n[ \t]+", re.MULTILINE)  # a header that is folded before its first word
+_EMPTY = regex(rb"^([\w-]+:)[ \t]*\r\n[ \t]+", re.MULTILINE)  # a header that is folded before its first word
 _OF_IDS = ("Message-ID", "In-Reply-To", "References")
 _LONGEST_ID = 60  # characters; a longer one may be folded or encoded
 

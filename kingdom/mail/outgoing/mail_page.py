@@ -12,16 +12,17 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from kingdom.engine.regex import regex
 from kingdom.mail.outgoing.letters import Picture, size_inline
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-_SVG = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
-_KIND = re.compile(r'class="(chart|district)"')  # of a drawing that a mail says in words
-_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
-_FIGURES = re.compile(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
-_NEVER = re.compile(r"(?:, |^)-?\d+: 0 %")  # a figure of a chart that is not worth a word
+_SVG = regex(r"<svg\b.*?</svg>", re.DOTALL)
+_KIND = regex(r'class="(chart|district)"')  # of a drawing that a mail says in words
+_TITLE = regex(r"<title[^>]*>(.*?)</title>", re.DOTALL)
+_FIGURES = regex(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
+_NEVER = regex(r"(?:, |^)-?\d+: 0 %")  # a figure of a chart that is not worth a word
 _NOT_IN_MAIL = frozenset(("nav", "script", "style", "head", "template", "form", "button"))
 _WITHOUT_TAG = frozenset(("details", "main", "article", "header", "footer"))  # what is in them stands in the mail
 _EMPTY = frozenset(("br", "hr", "img", "col", "meta", "link", "input", "wbr"))
@@ -29,10 +30,10 @@ _KEPT = frozenset(("class", "colspan", "rowspan", "start", "dir", "lang"))  # of
 _WIDEST = 560  # CSS pixels of a picture in a mail, and dots of its PNG
 _PARTS = 20  # a wide picture is drawn in so many parts of its size: hexes alike fall on dots alike, which takes a seventh less
 _SIZES = (1, 0.75, 0.5)  # parts of that, the largest that has room
-_UNIT = re.compile(r"(?<=\d) (?=(?:BP|%)(?!\w))")  # stays on the line of its number
+_UNIT = regex(r"(?<=\d) (?=(?:BP|%)(?!\w))")  # stays on the line of its number
 _WIDE = '<div style="overflow-x:auto">'  # a table that has no room on a phone is moved by itself, not the whole mail
-_SHORT = re.compile(r"[\s\d.,:+/%\u2212\u00b1-]{1,12}(?:BP)?\s*")  # a number or a hex: a cell of it has one line
-_PLACE = re.compile("\0(\\d+)\0")  # of a picture
+_SHORT = regex(r"[\s\d.,:+/%\u2212\u00b1-]{1,12}(?:BP)?\s*")  # a number or a hex: a cell of it has one line
+_PLACE = regex("\0(\\d+)\0")  # of a picture
 _WORDS = 400  # bytes that stand for a picture, its name included
 _PICTURES = 145_000  # bytes of all of them in one message: 200 KB as they are sent
 BOTH, FOLDED, WHOLE = "both", "folded", "whole"  # where a piece of a chunk stands

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts, Orders
 from kingdom.orders import yaml_out
 
@@ -17,9 +18,9 @@ Answer: TypeAlias = str | dict[str, int]  # a word, or {word: figure}
 
 LONGEST = 72  # columns of an order that is named in a line
 MOST = 8  # answers that are named in a sentence
-_PATH = re.compile(r"(\w+)(?:\[(\d+)\])?(?:\.([^.\[]+))?")  # claim[1], edicts.taxation, answers.feud-1
+_PATH = regex(r"(\w+)(?:\[(\d+)\])?(?:\.([^.\[]+))?")  # claim[1], edicts.taxation, answers.feud-1
 _NAME = r"[a-z_0-9]+"
-_RULING = re.compile(rf"\s*\(rulings? {_NAME}(?:(?:,| and) (?:rulings? )?{_NAME})*(?:: ([^()]*))?\)")
+_RULING = regex(rf"\s*\(rulings? {_NAME}(?:(?:,| and) (?:rulings? )?{_NAME})*(?:: ([^()]*))?\)")
 
 
 def plainly(reason: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypedDict
@@ -12,6 +11,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
+from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail.outgoing import order_links, order_words, people
 from kingdom.mail.records import FILE
@@ -19,11 +19,11 @@ from kingdom.orders import orders_file, yaml_out
 from kingdom.render import terminal
 
 _TRIES = 5  # orders that are tried with another name
-_REMARK = re.compile(r"\([^()]*\)")  # `Tarnchurch (near the inn)`
-_PERCENT = re.compile(r"\b([a-z]+)_percent ([+-]?\d+)")
-_SNAKE = re.compile(r"(?<=[a-z])_(?=[a-z])")
-_WHOLE = re.compile(r"(?<![\d.])(\d+)\.0(?![\d.])")
-_BETWEEN = re.compile(r"[\W_]+")
+_REMARK = regex(r"\([^()]*\)")  # `Tarnchurch (near the inn)`
+_PERCENT = regex(r"\b([a-z]+)_percent ([+-]?\d+)")
+_SNAKE = regex(r"(?<=[a-z])_(?=[a-z])")
+_WHOLE = regex(r"(?<![\d.])(\d+)\.0(?![\d.])")
+_BETWEEN = regex(r"[\W_]+")
 
 
 class Sheets(TypedDict):

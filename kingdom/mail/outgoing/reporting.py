@@ -17,6 +17,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
 from kingdom.engine.problems import Faults
+from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail import aside, tokens
 from kingdom.mail.journal import Journal
@@ -37,10 +38,8 @@ name_of, who = people.name_of, people.who
 _WHO = r"(?:your orders|Orders) for turn \d+|turn \d+ asks nothing of you; it"
 RESOLVED = "is resolved"
 _VERB = rf"(?P<verb>{deadlines.DUE}|{RESOLVED})"
-_DUE_IN_PAGE = re.compile(
-    rf'(?P<who><p class="due">(?:<bdi>[^<]*</bdi>, )?(?:{_WHO})) {_VERB} <strong>[^<]*</strong>\.</p>'
-)
-_DUE_IN_TEXT = re.compile(rf"(?P<who>.*, (?:{_WHO})) {_VERB} .*\.\Z")
+_DUE_IN_PAGE = regex(rf'(?P<who><p class="due">(?:<bdi>[^<]*</bdi>, )?(?:{_WHO})) {_VERB} <strong>[^<]*</strong>\.</p>')
+_DUE_IN_TEXT = regex(rf"(?P<who>.*, (?:{_WHO})) {_VERB} .*\.\Z")
 _DUE_IN_FORM = {deadlines.DUE: "Due", deadlines.WERE_DUE: "Were due", deadlines.STAND: "Your orders stand"}
 LONGEST_NAME = 72  # characters of orders that a link is named by
 TRIES = 5  # to leave out what would be refused: without it something else may be

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypedDict
 
 from kingdom.campaign.campaign import Place, typed
+from kingdom.engine.regex import regex
 from kingdom.mail import headers, refusals
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
@@ -17,7 +18,7 @@ from kingdom.mail.servers.connection import Denied, Unreachable
 from kingdom.mail.tokens import ours
 
 _LONGEST = 300  # characters of a server's words
-_FIELD = re.compile(rb"^Diagnostic-Code:[^;\r\n]*;[ \t]*(.*(?:\r?\n[ \t]+.*)*)", re.IGNORECASE | re.MULTILINE)
+_FIELD = regex(rb"^Diagnostic-Code:[^;\r\n]*;[ \t]*(.*(?:\r?\n[ \t]+.*)*)", re.IGNORECASE | re.MULTILINE)
 _NOBODY = Line()
 ABOUT_US = "That speaks of how this campaign sends, not of the address."
 ABOUT_IT = "That speaks of the mail itself, not of the address."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -13,14 +12,15 @@ from typing import TypeVar
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault, writing
 from kingdom.engine.problems import Faults, Problem
+from kingdom.engine.regex import regex
 from kingdom.mail import headers, stored
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal
 
 # The number that mbsync and OfflineIMAP give a message in its folder: in another folder it is wrong, and mbsync 1.4 refuses that folder then.
-_SYNC_MARKS = re.compile(r",(?:U=[0-9]+|FMD5=[0-9a-f]+)(?=[,:]|$)")
+_SYNC_MARKS = regex(r",(?:U=[0-9]+|FMD5=[0-9a-f]+)(?=[,:]|$)")
 BYTES_AT_ONCE = 32 << 20
-_COPY = re.compile(r"[0-9a-f]{64}\.eml")  # of a message that was taken, under its digest
+_COPY = regex(r"[0-9a-f]{64}\.eml")  # of a message that was taken, under its digest
 
 Place = TypeVar("Place")
 

@@ -15,13 +15,13 @@ and of other kingdoms what can be seen from outside. Terrain never changes; the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
 import msgspec
 from msgspec import Struct
 
+from kingdom.engine.regex import regex
 from kingdom.games.realm.armies import full_hp, party_hp
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.rules.rules import Rules
@@ -30,7 +30,7 @@ from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, Sig
 from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters, whereabouts
 from kingdom.games.shared.memo import Memo
 
-_IDS = re.compile(rb"[a-z0-9_]+")
+_IDS = regex(rb"[a-z0-9_]+")
 _worlds: Memo[World] = Memo(size=10)  # a report asks for the same again
 HIDDEN = {
     "resource": False,

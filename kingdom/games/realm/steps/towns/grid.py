@@ -6,16 +6,17 @@ In the program a lot is also a number: row by row through the first district, th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
 
+from kingdom.engine.regex import regex
+
 BORDERS: Final = ("north", "east", "south", "west")
-_LOT = re.compile(r"(?:(\d{1,3})-)?([A-Z])(\d{1,2})\Z")
-_BORDER = re.compile(r"(?:(\d{1,3})-)?(north|east|south|west)\Z")
+_LOT = regex(r"(?:(\d{1,3})-)?([A-Z])(\d{1,2})\Z")
+_BORDER = regex(r"(?:(\d{1,3})-)?(north|east|south|west)\Z")
 
 
 class Grid(Struct, frozen=True):
