@@ -345,11 +345,11 @@ def key_of(campaign: Campaign, turn: int, whose: str, attempt: int = 1) -> str:
     return dice.key_of(campaign.settings.seed_of(turn), turn, whose, attempt)
 
 
-def commitments(campaign: Campaign, turn: int) -> dict[str, str]:
-    """Return the commitments to the dice of a turn, by seat and `gm`."""
+def commitments(campaign: Campaign, turn: int, attempt: int = 0) -> dict[str, str]:
+    """Return the commitments to the dice of a turn, by seat and `gm`. attempt: if not the one at which it is played next, or was kept."""
     if campaign.keys is not None:
         return campaign.keys.commitments
-    attempt = taken_back.attempt_of(campaign.folder, turn)
+    attempt = attempt or taken_back.attempt_of(campaign.folder, turn)
     seed = campaign.settings.seed_of(turn)
     return {seat: dice.commitment_of(dice.key_of(seed, turn, seat, attempt)) for seat in (*campaign.seats, dice.GM)}
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kingdom.campaign import calendar
 
 NOT_YET, WAITS, DUE = "not_yet", "waits", "due"
+UNPROMISED = "the commitments to its new dice have not been mailed yet."
 LATE = "the reports of the turn before went out late, and players need time."
 
 
@@ -23,8 +24,7 @@ class Facts(NamedTuple):
     sent yet. reported: when the last of them was sent, None if none was to be sent or none was late. over: why there is no next turn.
     skipped: the seats that the GM no longer waits for. told_to_go_on: after the deadline the GM said that the turn should wait no
     longer. zone: the zone in which times are given. unpromised: the turn was reopened or its seed
-    changed, and the commitments to its new dice wait to be mailed. by_run_it: the GM said it in so many words, `run it`, which alone
-    plays it before they are. doubt: why its deadline can't be meant, "" if it can.
+    changed, and the commitments to its new dice wait to be mailed, whatever the GM says. doubt: why its deadline can't be meant, "" if it can.
     """
 
     turn: int
@@ -49,7 +49,6 @@ class Facts(NamedTuple):
     zone: str = "UTC"
     unawaited: Sequence[str] = ()
     unpromised: bool = False
-    by_run_it: bool = False
     doubt: str = ""
 
     @property
@@ -104,8 +103,8 @@ def decide(facts: Facts) -> Due:
     waits = None if facts.told_to_go_on and past else _waits(facts, turn, past)
     if waits is not None:
         return waits
-    if facts.unpromised and not (facts.told_to_go_on and facts.by_run_it):
-        return Due(WAITS, f"{turn} waits: the commitments to its new dice have not been mailed yet.", for_gm=True)
+    if facts.unpromised:
+        return Due(WAITS, f"{turn} waits: {UNPROMISED}")
     if not past:
         return Due(DUE, f"{turn} is due: all orders are final.")
     told = "the GM lets it go on." if facts.told_to_go_on else "its deadline has passed."

@@ -61,7 +61,20 @@ MESSAGES: dict[str, str] = {
     "everybody is told. If everybody may know it, as in an example, write `public_seed: true` beside it.",
     "reseed_start": "No turn has been kept yet, so nothing was promised: write another `seed` into this file.",
     "reseed_closed": "Turn {turn} was taken back and keeps its dice. Run it again first, or open it with `kingdom undo {folder} --reopen`.",
-    "reseed_by_hand": "The seed can't be changed here without touching more of the file. Write a new `seed` of 64 random digits and `{entry}`.",
+    "reseed_by_hand": "The seed can't be changed here without touching more of the file. Write `seed` and what it is in one line, `old_seeds` too if it is "
+    "there, and type the same again.",
+    "reseed_taken_back": "Turn 0 was taken back, and its dice were promised by this seed. Make it again first: `kingdom turn {folder}`.",
+    "seed_told": "The end that was taken back told `seed` to everybody, so all can work out the dice of turn {turn}. "
+    "`kingdom reseed {folder}` draws another and tells everybody that it did.",
+    "promise_broken": "The dice of turn {turn} were promised anew after the last report, and `seed` is not the one by which that was done. Put that one back, "
+    "or draw another with `kingdom reseed {folder}`, which tells everybody that it did.",
+    "unpromised": "No report promised the dice that `seed` and `old_seeds` give turn {turn}, and no mail that is known did, so they may have been chosen. "
+    "Draw another seed with `kingdom reseed {folder}`, which tells everybody that it did; then the turn can be played.",
+    "not_told": "Turn {turn} is not played yet: {why} {cure}",
+    "promised_otherwise": "The last mail about the dice of turn {turn}, which went out on {at}, promised others than the seed and the turns that were taken back give now. "
+    "Put back what was changed since, or draw another seed with `kingdom reseed {folder}`, which tells everybody that it did.",
+    "broken_promise": "This is not what was promised for a turn's dice ({reason}). Put the file back from a copy.",
+    "other_dice": "Turn {turn} will have other dice: no report has promised those yet, so these were drawn for the trial alone.",
     "tape_kept": "Turn {turn} was taken back without --reopen, so it keeps its dice and takes no tape.",
     "left_out": "This is not used: turn {turn} was taken back without --reopen, so it keeps the players' orders that it had.",
     "tape_unused": "Nobody rolled {kingdom}'s {name} number {count}. Take it out of the tape, or correct its name.",

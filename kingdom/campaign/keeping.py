@@ -10,14 +10,25 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kingdom import __version__
-from kingdom.campaign import balances, calendar, csv_text, filings, handed_on, opening, seat_record, store, the_end
+from kingdom.campaign import (
+    balances,
+    calendar,
+    csv_text,
+    filings,
+    handed_on,
+    opening,
+    promise,
+    seat_record,
+    store,
+    the_end,
+)
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
 from kingdom.campaign.next_turn import Draft
 from kingdom.campaign.store import Record
 from kingdom.engine import ledger
-from kingdom.engine.dice import GM, Roll
+from kingdom.engine.dice import GM, Roll, commitment_of
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyResult, Facts
 from kingdom.orders import rule_changes, tables
@@ -70,6 +81,13 @@ def files_of(
         bots=dict(draft.filings.bots),
         silent=dict(draft.silent),
         expected={seat: {**facts} for seat, facts in result.expected.items()},
+        commitments={
+            seat: commitment_of(campaigns.key_of(campaign, result.number, seat, draft.attempt))
+            for seat in (*campaign.seats, GM)
+        },
+        promised=dict(facts.commitments),
+        replaced=list(draft.replaced),
+        untold=list(draft.untold),
     )
     files[store.RECORD] = store.sealed(record)
     return files
@@ -139,6 +157,8 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         public_seed=settings.public_seed,
         own_from=handed_on.own_from_in(campaign.folder / "mail" / "journal.jsonl"),
         reseeded=sorted(last for last in settings.old_seeds if last < number),
+        replaced=promise.said(draft.replaced, number),
+        untold=draft.untold,
         history=balances.last_turns(campaign, draft.result, draft.tables.rules),
     )
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PUBLISHED, PUBLISHED_FOLDER = 0o644, 0o755  # for a web server
-_SECRETS = ("campaign.yaml", "map.yaml", "kingdoms", "orders", "mail", "turns", "undone")
+_SECRETS = ("campaign.yaml", "map.yaml", "kingdoms", "orders", "mail", "turns", "undone", "promises")
 
 
 def umask_of(folder: Path) -> int:

@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, manual_dice, opening, settings, stand_ins, store, taken_back
+from kingdom.campaign import filings, manual_dice, opening, promise, settings, stand_ins, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
-from kingdom.campaign.promise import prove_seed
 from kingdom.campaign.settings import FILE
-from kingdom.campaign.store import Kept, Record
+from kingdom.campaign.store import Kept, Record, Replaced
 from kingdom.campaign.taken_back import TakenBack
 from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.game import AnyGame
@@ -26,6 +25,7 @@ NO_MESSAGES = "no_messages"
 REFUSALS = {
     NO_MESSAGES: "This campaign carries no messages between players (`messages: off` in campaign.yaml); write to the GM in `requests`.",
 }
+_KNOWN = (promise.REPORT, promise.KEPT)  # what promised dice that a turn may be tried with
 NOTHING = "nothing"  # the word of `missing_orders` that gives a seat without orders the game's idle ones
 
 
@@ -35,7 +35,7 @@ class Draft(Struct, frozen=True):
     start: the files of the start, for turn 0. corrects: the digest of the turn that this one replaces, or "".
     silent: seat -> number of turns in a row that asked it for orders and got none. warnings: problems that the GM should know, though
     they stop nothing. before: the rules of the turn before, None for turn 0. unseen: the seats that got no report of the turn that
-    this one replaces, as far as anybody knows.
+    this one replaces, as far as anybody knows. replaced, untold: as in its record; where no mail is known, all seats are untold.
     """
 
     result: AnyResult
@@ -48,6 +48,8 @@ class Draft(Struct, frozen=True):
     silent: Mapping[str, int] = {}
     before: Tables | None = None
     unseen: Sequence[str] = ()
+    replaced: Sequence[Replaced] = ()
+    untold: Sequence[str] = ()
 
     @property
     def number(self) -> int:
@@ -76,16 +78,17 @@ class TapeFile(Struct, frozen=True):
     data: bytes
 
 
-def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = False) -> list[Draft]:
+def drafts(
+    campaign: Campaign, given: TapeFile | None = None, lenient: bool = False, is_dry: bool = False
+) -> list[Draft]:
     """Resolve the next turn. If there is no turn 0 yet, that is resolved, and turn 1 only if somebody has filed for it.
 
-    lenient: orders with problems count as missing, and their problems become warnings.
+    lenient: orders with problems count as missing, and their problems become warnings. is_dry: nobody keeps it, so it has other dice
+    where no report has promised its own.
     Raises Faults with all problems that prevent it.
     """
     if campaigns.newest(campaign) >= 0:
         before = campaigns.kept(campaign)
-        if campaign.keys is None:
-            prove_seed(campaign, before)
         state, old, number = (
             campaigns.state_of(campaign, before),
             campaigns.rules_of(campaign, before),
@@ -94,21 +97,43 @@ def drafts(campaign: Campaign, given: TapeFile | None = None, lenient: bool = Fa
         over = campaigns.over(campaign, number, state)
         if over:
             raise fault("game_over", campaign.folder, turn=number, reason=over)
+        told_by = promise.REPORT if campaign.keys else promise.prove(campaign, before)
         prove_seats(campaign, before.record)
         today = campaigns.rules_today(campaign)
         filed = _filings(campaign, number, today, lenient)
-        return [_draft(campaign, state, old, today, filed, before.record.silent, given)]
+        campaign = promise.with_other_dice(campaign, number) if is_dry and told_by not in _KNOWN else campaign
+        draft = _draft(campaign, state, old, today, filed, before.record.silent, given)
+        return [_with_promise(campaign, before, told_by, draft, is_dry)]
     if campaign.settings.has_weak_seed:
         raise fault("weak_seed", campaign.folder / FILE)
+    told_by = promise.prove(campaign, None)
+    campaign = promise.with_other_dice(campaign, 0) if is_dry and told_by != promise.KEPT else campaign
     today = campaigns.rules_today(campaign)
     then = campaigns.rules_to_come(campaign) if campaign.settings.rules_from == 1 else today
     filed = _filings(campaign, 1, then, lenient)
     if not filed.files:
         first = opening_draft(campaign, today, given)
         _prove_tape(given, first.result.rolls, campaign)
-        return [first]
+        return [_with_promise(campaign, None, told_by, first, is_dry)]
     first = opening_draft(campaign, today)
-    return [first, _draft(campaign, first.result.after, today, then, filed, {}, given)]
+    second = _draft(campaign, first.result.after, today, then, filed, {}, given)
+    return [_with_promise(campaign, None, told_by, first, is_dry), second]
+
+
+def _with_promise(campaign: Campaign, before: Kept | None, told_by: str, draft: Draft, is_dry: bool) -> Draft:
+    """Return the turn with the promises for its dice that were replaced; as long as no mail is known, nobody was told of the last one."""
+    if is_dry and campaign.keys:
+        said = trouble("other_dice", campaign.turns / store.name_of(draft.number), turn=draft.number)
+        return structs.replace(draft, warnings=[*draft.warnings, said])
+    if campaign.keys:
+        return draft
+    back = taken_back.latest(campaign.folder, draft.number)
+    if back and not back.reopened:
+        return structs.replace(draft, replaced=back.turn.record.replaced, untold=back.turn.record.untold)
+    is_untold = told_by not in (promise.REPORT, promise.MAIL) and not campaign.settings.public_seed
+    return structs.replace(
+        draft, replaced=promise.replaced(campaign, before), untold=campaign.seats if is_untold else ()
+    )
 
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
@@ -121,7 +146,7 @@ def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None 
     given = opening.setup(files, campaign.folder, campaign.game, today.rules, seats)
     before, attempt = taken_back.latest(campaign.folder, 0), taken_back.attempt_of(campaign.folder, 0)
     rolled = manual_dice.read(tape_file.data, tape_file.file, campaign.seats) if tape_file else {}
-    dice = Dice(campaign.settings.seed_of(0), 0, attempt, rolled)
+    dice = campaigns.dice_of(campaign, 0, attempt, rolled)
     result = opening.opened(campaign.game, given, today.rules, dice, campaign.seats)
     warned = campaign.game.opening.warnings
     warnings = warned(given, today.rules) if warned else []

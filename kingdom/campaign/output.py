@@ -19,7 +19,7 @@ from kingdom.campaign.errors import fault, writing
 
 Sign: TypeAlias = Callable[[Path], bool]  # whether a file is an earlier output of the same command
 LAYOUT = frozenset((
-    "campaign.yaml", "map.yaml", "table.yaml", "kingdoms", "orders", "turns", "undone", "chronicle", "archive.zip", "mail", ".kingdom.lock",
+    "campaign.yaml", "map.yaml", "table.yaml", "kingdoms", "orders", "turns", "undone", "promises", "chronicle", "archive.zip", "mail", ".kingdom.lock",
     ".gitattributes",
 ))  # fmt: skip
 OF_A_HOUSE = frozenset(("house.yaml", "mail", ".kingdom.lock"))

@@ -1,23 +1,262 @@
-"""Checking that the seed gives the dice that were promised in the newest kept reports."""
+"""What was promised for a turn's dice, and whether today's seed keeps to it.
+
+The report of a turn promises the dice of the next one. What replaces that promise, a changed seed or a turn that is opened again, is kept in
+promises/NNNN-K.json, K from 1, with the commitments that it replaced. So whatever became of the seed, the list of old seeds, the journal or a
+turn's folder: dice that nobody was promised are not thrown.
+"""
 
 from __future__ import annotations
 
-from kingdom.campaign import store, taken_back
-from kingdom.campaign.campaign import Place
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import stand_ins, store, taken_back
 from kingdom.campaign.errors import fault
 from kingdom.campaign.settings import FILE
-from kingdom.campaign.store import Kept
+from kingdom.campaign.store import Kept, Replaced
+from kingdom.campaign.taken_back import TakenBack
 from kingdom.engine import dice
+from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
 
+if TYPE_CHECKING:
+    from kingdom.campaign.campaign import Campaign, Place
+
+FOLDER = "promises"
+# why a promise was replaced: the GM changed the seed; all were told it with an end that was taken back; the turn was opened again
+RESEED, ENDED, REOPENED = "reseed", "ended", "reopened"
+# what promised the dice of a turn if no file of ours does; KEPT: it was played with them, and is played again
+REPORT, MAIL, KEPT = "report", "mail", "kept"
+_NAME = regex(r"([0-9]{4,9})-([0-9]{1,9})\.json\Z")
+_PREPARED = ".prepared"  # ending of a promise that counts once the seed or the turn is as it says
 _DIGITS = regex(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
-def prove_seed(campaign: Place, turn: Kept) -> None:
-    """Raise Faults if the reports of a kept turn promise dice for the next one that today's seed does not give.
+class Promise(Struct, frozen=True):
+    """What is promised for the dice of a turn instead of what was: seat, and `gm`, -> commitment.
 
-    The report of a campaign that was over promises none, but still shows a key of its own turn.
+    attempt: of the turn. after: the digest of the turn before, "" for turn 0; a promise counts for the turn that follows that one alone.
+    why: one of RESEED, ENDED, REOPENED.
     """
+
+    turn: int
+    attempt: int
+    after: str
+    why: str
+    commitments: dict[str, str]
+    replaced: dict[str, str]
+
+
+# --- keeping one
+
+
+def prepare(campaign: Place, made: Promise) -> None:
+    """Write a promise before the seed or the turn is changed. It counts once that is done. Raises OSError."""
+    folder = campaign.folder / FOLDER
+    store.make_folder(folder)
+    store.put_files(folder, {_prepared(folder, made.turn).name: store.pretty(made)})
+
+
+def is_prepared(folder: Path) -> bool:
+    """Return whether a killed command may have left a promise that neither counts nor does not."""
+    return any(name.endswith(_PREPARED) for name in store.listed(folder / FOLDER))
+
+
+def settle(campaign: Campaign) -> None:
+    """Keep what was prepared, if the seed and the turn are as it says; else it goes: nothing was changed. Raises Faults, OSError."""
+    folder = campaign.folder / FOLDER
+    for name in store.listed(folder):
+        if not name.endswith(_PREPARED):
+            continue
+        made = _read(folder / name)
+        if campaigns.newest(campaign._replace(last=None)) + 1 == made.turn and _keeps(campaign, made):
+            count = max((count for turn, count in _keys(folder) if turn == made.turn), default=0)
+            store.move(folder / name, folder / f"{taken_back.name_of(made.turn, count + 1)}.json")
+        else:
+            os.unlink(folder / name)
+
+
+def _prepared(folder: Path, turn: int) -> Path:
+    return folder / f".{store.name_of(turn)}{_PREPARED}"
+
+
+def _keys(folder: Path) -> list[tuple[int, int]]:
+    return [(int(match[1]), int(match[2])) for name in store.listed(folder) if (match := _NAME.match(name))]
+
+
+def _read(file: Path) -> Promise:
+    try:
+        return msgspec.json.decode(store.plain(file), type=Promise)
+    except store.BROKEN as error:
+        raise fault("broken_promise", file, reason=store.in_words(error)) from None
+
+
+# --- what stands
+
+
+def standing(campaign: Campaign, before: Kept | None) -> list[Promise]:
+    """Return what replaced the promise of the turn before for the turn after it, in its order. Raises Faults."""
+    number, after = (before.record.turn + 1, before.digest) if before else (0, "")
+    folder = campaign.folder / FOLDER
+    files = [f"{taken_back.name_of(*key)}.json" for key in sorted(_keys(folder)) if key[0] == number]
+    kept = [_read(folder / name) for name in files]
+    prepared = _prepared(folder, number)
+    if prepared.is_file():  # a killed command left it
+        kept += [made for made in [_read(prepared)] if _keeps(campaign, made)]
+    return [made for made in kept if made.after == after]
+
+
+def prove(campaign: Campaign, before: Kept | None) -> str:
+    """Return what promised the dice of the turn after `before` that today's seed gives: REPORT, MAIL of an older program, why a promise
+    of ours replaced the report's, or KEPT. Raises Faults if nothing did, or if everybody was told the seed."""
+    back = taken_back.latest(campaign.folder, before.record.turn + 1 if before else 0)
+    promised_by = _promised_by(campaign, before, back)
+    return promised_by if back is None or back.reopened else KEPT
+
+
+def _promised_by(campaign: Campaign, before: Kept | None, back: TakenBack | None) -> str:
+    number = before.record.turn + 1 if before else 0
+    if before is None and back is not None:
+        prove_seed(campaign, back.turn)  # no report stands before a start; that of the one that was taken back does
+    is_new = back is None or back.reopened
+    if is_new and not campaign.settings.public_seed and is_told(campaign, campaign.settings.seed_of(number), before):
+        raise fault("seed_told", campaign.folder / FILE, turn=number, folder=campaigns.typed(campaign))
+    made = standing(campaign, before)
+    if made and _keeps(campaign, made[-1]):
+        return made[-1].why
+    if made:
+        raise fault("promise_broken", campaign.folder / FILE, turn=number, folder=campaigns.typed(campaign))
+    if before is None and not (back and back.reopened):
+        return REPORT  # nothing is promised before a start
+    today = campaigns.commitments(campaign, number)
+    if before is not None and promises(before, today):
+        return REPORT
+    if _is_mailed(campaign, number, today):
+        return MAIL
+    if before is not None:
+        prove_seed(campaign, before)
+    raise fault("unpromised", campaign.folder / FILE, turn=number, folder=campaigns.typed(campaign))
+
+
+def is_reseeded(campaign: Campaign) -> bool:
+    """Return whether the next turn comes from another seed than its promise in the report before it. Of one that was written by hand
+    nobody is told: no turn is played with it."""
+    newest = campaigns.newest(campaign)
+    if newest not in campaign.settings.old_seeds:
+        return False
+    try:
+        return prove(campaign, campaigns.kept(campaign)) in (RESEED, ENDED, MAIL)
+    except Faults:  # whoever plays the turn hears of them
+        return False
+
+
+def _keeps(campaign: Campaign, made: Promise) -> bool:
+    return is_same(campaigns.commitments(campaign, made.turn), made.commitments)
+
+
+def is_same(today: Mapping[str, str], promised: Mapping[str, str]) -> bool:
+    """Return whether the seats that both have are promised the same dice. A seat that came later has no promise yet."""
+    return dice.GM in promised and all(today.get(seat, digits) == digits for seat, digits in promised.items())
+
+
+def promises(turn: Kept, today: Mapping[str, str]) -> bool:
+    """Return whether the reports of a kept turn promise these commitments. Raises Faults if none of its reports is as it was kept."""
+    if turn.record.promised:
+        return is_same(today, turn.record.promised)
+    if not any(name.startswith("reports/") for name in turn.record.files):
+        return True  # a game without reports
+    told = _told(turn)
+    if not told:
+        store.file_of(turn, next(name for name in turn.record.files if name.startswith("reports/")))
+    return today[dice.GM] in told and not told.isdisjoint(today[seat] for seat in today if seat != dice.GM)
+
+
+def in_force(campaign: Campaign, before: Kept) -> dict[str, str]:
+    """Return what was promised last for the dice of the turn after `before`; nothing after an end, which promises none."""
+    made, number = standing(campaign, before), before.record.turn + 1
+    if made:
+        return made[-1].commitments
+    today = campaigns.commitments(campaign, number)
+    if _is_mailed(campaign, number, today):
+        return today
+    if before.record.promised:
+        return before.record.promised
+    told = _told(before)
+    seed = campaign.settings.seed_of(number - 1)  # an older program kept it
+    for attempt in range(taken_back.attempt_of(campaign.folder, number), 0, -1):
+        keys = {seat: dice.key_of(seed, number, seat, attempt) for seat in (*campaign.seats, dice.GM)}
+        given = {seat: dice.commitment_of(key) for seat, key in keys.items()}
+        if given[dice.GM] in told:
+            return given
+    return {}
+
+
+def with_other_dice(campaign: Campaign, number: int) -> Campaign:
+    """Return the campaign with dice that are not those of turn `number`, for whoever tries a turn that nobody was promised the dice of yet.
+    The dice of a public seed are no secret and stay."""
+    if campaign.settings.public_seed:
+        return campaign
+    other = dice.key_of(campaign.settings.seed_of(number), number, "dry run")  # no seat has such an id
+    names = (*campaign.seats, dice.GM, *map(stand_ins.drawn_by, campaign.seats))
+    of = {name: dice.key_of(other, number, name) for name in names}
+    following = {name: dice.commitment_of(dice.key_of(other, number + 1, name)) for name in (*campaign.seats, dice.GM)}
+    return campaign._replace(keys=campaigns.Keys(of, following))
+
+
+def replaced(campaign: Campaign, before: Kept | None) -> list[Replaced]:
+    """Return the promises for the dice of the turn after `before` that no longer hold, with what replaced each, the oldest first."""
+    number = before.record.turn + 1 if before else 0
+    back = taken_back.latest(campaign.folder, number)
+    attempt = taken_back.attempt_of(campaign.folder, number)
+    made = [Replaced(one.why, one.replaced) for one in standing(campaign, before) if one.attempt == attempt]
+    if back is None:
+        return made
+    before_that = of_taken_back(campaign, back.turn)
+    is_said = not back.reopened or any(one.commitments == before_that for one in made)
+    opened = [] if is_said else [Replaced(REOPENED, before_that)]  # with a turn before it, or by an older program
+    return [*back.turn.record.replaced, *opened, *made]
+
+
+def of_taken_back(campaign: Campaign, turn: Kept) -> dict[str, str]:
+    """Return the commitments to the dice that a taken-back turn was played with."""
+    if turn.record.commitments:
+        return turn.record.commitments
+    number, attempt = turn.record.turn, turn.record.attempt
+    return campaigns.commitments(campaign, number, attempt)  # an older program kept it: no seed was changed in between
+
+
+def said(replaced: Sequence[Replaced], turn: int) -> str:
+    """Say how often and why the commitments to a turn's dice were replaced before it was played, "" if they never were."""
+    times = {
+        "changed the seed": sum(one.why == RESEED for one in replaced),
+        "took back the campaign's end, which had told the seed to all, and changed it": sum(
+            one.why == ENDED for one in replaced
+        ),
+        f"opened turn {turn} again": sum(one.why == REOPENED for one in replaced),
+    }
+    done = [f"{what} {_times(count)}" for what, count in times.items() if count]
+    if not done:
+        return ""
+    listed = done[0] if len(done) == 1 else f"{', '.join(done[:-1])} and {done[-1]}"
+    return f"The commitments to the dice of turn {turn} were replaced {_times(len(replaced))} before it was played: the GM {listed}."
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+# --- today's seed, and what older programs kept
+
+
+def prove_seed(campaign: Place, turn: Kept) -> None:
+    """Raise Faults if the reports of a kept turn show dice that the seed of that turn does not give."""
     promised = _told(turn)
     if promised and promised.isdisjoint(_given(campaign, turn)):
         number = turn.record.turn
@@ -26,17 +265,24 @@ def prove_seed(campaign: Place, turn: Kept) -> None:
 
 def _told(turn: Kept) -> set[str]:
     """Return the keys and commitments in the first report that has any; altered reports are passed over."""
-    texts_first = sorted(turn.record.files, key=lambda name: (not name.endswith(".txt"), name))
-    for name in texts_first:  # a text is a tenth of its page
-        data = store.read(turn.folder / name) if name.startswith("reports/") else b""
-        secrets = _DIGITS.findall(data) if store.digest_of(data) == turn.record.files[name] else []
+    for data in _reports(turn):
+        secrets = _DIGITS.findall(data)
         if secrets:
             return {digits.decode() for digits in secrets}
     return set()
 
 
+def _reports(turn: Kept) -> Iterator[bytes]:
+    """Yield the reports of a turn that are as they were kept, texts first: a text is a tenth of its page."""
+    for name in sorted(turn.record.files, key=lambda name: (not name.endswith(".txt"), name)):
+        if not name.startswith("reports/"):
+            continue
+        with suppress(Faults):
+            yield store.file_of(turn, name)
+
+
 def _given(campaign: Place, turn: Kept) -> set[str]:
-    """Return the turn's keys and the commitments to the next turn that today's seed gives, for every possible attempt."""
+    """Return the turn's keys and the commitments to the next turn that the turn's seed gives, for every possible attempt."""
     number = turn.record.turn
     # not the next turn's: that may have been changed since, as all were told
     seed = campaign.settings.seed_of(number)
@@ -46,3 +292,37 @@ def _given(campaign: Place, turn: Kept) -> set[str]:
     return keys | {
         dice.commitment_of(dice.key_of(seed, number + 1, seat, attempt)) for seat in seats for attempt in attempts
     }
+
+
+def is_told(campaign: Place, seed: str, newest: Kept | None) -> bool:
+    """Return whether the reports of an end told the seed to everybody: of the newest turn, or of one that was taken back."""
+    turns = [newest] if newest is not None and not newest.record.promised else []
+    for folder in taken_back.folders(campaign.folder):
+        with suppress(Faults):  # the audit tells of a folder that can't be read
+            turns.append(store.kept(folder))
+    return any(_tells(turn, seed) for turn in turns)
+
+
+def _tells(turn: Kept, seed: str) -> bool:
+    """Whether the first report of a turn tells that seed, wherever its lines break."""
+    if turn.record.promised:
+        return False  # it was no end
+    return "".join(seed.split()).encode() in b"".join(next(_reports(turn), b"").split())
+
+
+def _is_mailed(campaign: Place, turn: int, today: Mapping[str, str]) -> bool:
+    """Return whether a mail of an older program, sent or about to be, promises these commitments for a turn that was opened again or has
+    another seed."""
+    from email import message_from_bytes
+    from email.policy import default
+
+    for folder in ("sent", "outbox"):
+        for name in sorted(store.listed(campaign.folder / "mail" / folder)):
+            if not name.startswith((f"seed-{turn:04}-", f"reopened-{turn:04}-")):
+                continue
+            mail = message_from_bytes(store.read(campaign.folder / "mail" / folder / name), policy=default)
+            part = mail.get_body(("plain",))
+            told = set(_DIGITS.findall(str(part.get_content()).encode())) if part else set()
+            if today[dice.GM].encode() in told and any(today[seat].encode() in told for seat in today):
+                return True
+    return False

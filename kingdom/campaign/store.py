@@ -2,6 +2,8 @@
 
 turn.json holds the digest of every other file in the folder, the digest of the turn before, and its own digest, which is
 that of turn.json without the line that states it. So each turn proves itself and the one before. Digests are SHA-256 in hex.
+
+Long: what a kept turn's folder holds, and how it is read, proved and written, each in one way alone.
 """
 
 import errno
@@ -66,6 +68,14 @@ def kept_notice(notice: Notice) -> KeptNotice:
     }
 
 
+class Replaced(Struct, frozen=True):
+    """Commitments to the dice of a turn that held no longer when it was played. why: `reseed`, `ended` or `reopened`, as
+    kingdom/campaign/promise.py says them; commitments: seat, and `gm`, -> commitment."""
+
+    why: str
+    commitments: dict[str, str]
+
+
 class Record(Struct, frozen=True):
     """turn.json. `digest` is its own; `files` maps each other file of the folder to its digest.
 
@@ -74,6 +84,9 @@ class Record(Struct, frozen=True):
     rules: the digest of the tables. seats: all of the campaign's. missing_orders, messages: as in campaign.yaml.
     bots: seat -> the bot that filed for it. silent: seat -> turns in a row that asked it for orders and got none.
     expected: seat -> what it had to expect of its orders before the dice fell, where the game says it.
+    commitments, promised: seat, and `gm`, -> the commitment to the dice of this turn, and to those of the next one, as its reports give it
+    (none at the end). replaced: those to this turn's dice that held no longer when it was played, the oldest first. untold: the seats to
+    which no mail of the campaign brought the commitments that replaced them. Programs before 0.4 wrote none of these.
     """
 
     digest: str
@@ -93,6 +106,10 @@ class Record(Struct, frozen=True):
     bots: dict[str, str] = {}
     silent: dict[str, int] = {}
     expected: dict[str, dict[str, dict[str, float]]] = {}
+    commitments: dict[str, str] = {}
+    promised: dict[str, str] = {}
+    replaced: list[Replaced] = []
+    untold: list[str] = []
 
 
 def digest_of(data: bytes) -> str:

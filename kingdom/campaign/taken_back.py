@@ -75,6 +75,11 @@ def latest(campaign: Path, turn: int) -> TakenBack | None:
     return TakenBack(kept, folder.name in reopened(campaign))
 
 
+def of(campaign: Path, turn: int) -> Kept:
+    """Return the latest undone folder of a turn that was taken back. Raises Faults."""
+    return store.kept(folder_of(campaign, turn))
+
+
 def reopened(campaign: Path) -> set[str]:
     """Return the names of the undone folders whose turns are open for new orders."""
     names: set[str] = set()

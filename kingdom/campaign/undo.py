@@ -6,20 +6,23 @@ Each is decided by one rename: before it nothing has happened, after it everythi
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, next_turn, store, taken_back
+from kingdom.campaign import filings, next_turn, promise, reseeding, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.exchange import exchange
 from kingdom.campaign.keeping import files_of, write
 from kingdom.campaign.next_turn import Draft
-from kingdom.campaign.promise import prove_seed
+from kingdom.campaign.promise import ENDED, REOPENED, Promise, prove_seed
 from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import Kept, KeptNotice
 from kingdom.engine.dice import Dice
@@ -30,28 +33,55 @@ EVERYBODY = "all"  # the seat of a notice that all may read
 _REDO = ".redo"  # ending of the turn that is to replace another, if the system can't exchange folders
 
 
-def undo(campaign: Campaign, reopen: bool) -> Path:
-    """Take the newest turn back, keep it aside, and return its folder. reopen: the turn is run again with new orders and dice.
+class Undone(NamedTuple):
+    """A turn that was taken back, in its folder. reseeded: the first turn whose dice come from a new seed, since everybody was told the old
+    one; None if nobody was."""
+
+    folder: Path
+    reseeded: int | None
+
+
+def undo(campaign: Campaign, reopen: bool, seed: str = "") -> Undone:
+    """Take the newest turn back and keep it aside. reopen: the turn is run again with new orders and dice. seed: the new one, which is
+    written if everybody was told the old one with the campaign's end; a random one if none is given.
 
     A turn that was taken back before and not run since is only reopened: no other turn is taken back. Raises Faults.
     """
-    following = campaigns.newest(campaign) + 1
-    if reopen and taken_back.is_closed(campaign.folder, following):
-        aside = taken_back.folder_of(campaign.folder, following)
-        with writing(campaign.folder):
-            taken_back.reopen(campaign.folder, aside, following)
-        return aside
-    if campaigns.newest(campaign) < 0:
+    newest = campaigns.newest(campaign)
+    is_back = reopen and taken_back.is_closed(campaign.folder, newest + 1)
+    if newest < 0 and not is_back:
         raise fault("nothing_to_undo", campaign.folder)
-    turn = campaigns.kept(campaign)
-    aside = taken_back.next_folder(campaign.folder, turn.record.turn)
+    turn = taken_back.of(campaign.folder, newest + 1) if is_back else campaigns.kept(campaign)
+    number = turn.record.turn
+    aside = turn.folder if is_back else taken_back.next_folder(campaign.folder, number)
+    first = number if reopen else number + 1  # the first turn that gets dice which nobody has seen
+    changed, data = campaign, b""
+    is_told = promise.is_told(campaign, campaign.settings.seed_of(first), None if is_back else turn)
+    if first and is_told and not campaign.settings.public_seed:
+        changed, data = reseeding.with_seed(campaign, seed or secrets.token_hex(32), first - 1)
     with writing(campaign.folder):
         os.makedirs(aside.parent, exist_ok=True)
-        taken_back.forget(aside)
         if reopen:
-            taken_back.reopen(campaign.folder, aside, turn.record.turn)
-        store.move(turn.folder, aside)
-    return aside
+            promise.prepare(campaign, _opened_again(campaign, changed, turn))
+        if not is_back:
+            taken_back.forget(aside)
+        if reopen:
+            taken_back.reopen(campaign.folder, aside, number)
+        if not is_back:
+            store.move(turn.folder, aside)
+        if data:
+            reseeding.write(campaign, data)
+        promise.settle(changed)
+    return Undone(aside, first if data else None)
+
+
+def _opened_again(campaign: Campaign, changed: Campaign, turn: Kept) -> Promise:
+    """Return what is promised for a turn that is opened for new orders. changed: the campaign with the seed from which it is rolled."""
+    number, attempt = turn.record.turn, turn.record.attempt + 1
+    after = campaigns.kept(campaign, number - 1).digest if number else ""
+    commitments = campaigns.commitments(changed, number, attempt)
+    why = REOPENED if changed is campaign else ENDED
+    return Promise(number, attempt, after, why, commitments, promise.of_taken_back(campaign, turn))
 
 
 class Redo(msgspec.Struct, frozen=True):
@@ -81,6 +111,7 @@ def redo(campaign: Campaign) -> Redo:
     state, rules = campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before)
     result = next_turn.of_campaign(campaign, state, filed, dice, today, rules)
     draft = Draft(result, filed, today, old.record.attempt, old.digest, before=rules, silent=old.record.silent)
+    draft = structs.replace(draft, replaced=old.record.replaced, untold=old.record.untold)
     return Redo(old, draft, changes(campaign, old, draft))
 
 
@@ -186,6 +217,8 @@ def clear(campaign: Campaign) -> None:
                 store.remove([left])
             else:  # a mark that was being written
                 left.unlink()
+        if promise.is_prepared(campaign.folder):
+            promise.settle(campaigns.open_campaign(campaign.folder))
 
 
 def is_half_replaced(campaign: Campaign, turn: Path) -> bool:

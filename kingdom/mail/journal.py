@@ -93,7 +93,6 @@ class Journal:
         # the messages that were refused or late -> their running number, from 1, by which `accept N` names them; it never changes
         self.refused: dict[str, int] = {}
         self.go_on: tuple[int, int, str] = 0, 0, ""  # (turn, attempt, when the GM asked it) that is to wait no longer
-        self.by_run_it = False  # whether the GM asked that by `run it`, not by `release`
         self.skipped: dict[tuple[int, int], set[str]] = {}  # (turn, attempt) -> the seats that it does not wait for
         self.held: int = 0  # the turn that waits for the GM's release, 0 for none
         self.forming, self.recalls = False, 0  # whether no deadline counts before it is full; how often one was told
@@ -381,7 +380,6 @@ class Journal:
                 self.held, self.go_on = turn, (0, 0, "")
             case "go_on":
                 self.held, self.go_on = 0, (turn, entry["attempt"], entry["came"])
-                self.by_run_it = True
             case "release":
                 self.held, self.released = 0, entry["at"]
                 for mail in self.mails.values():
@@ -389,7 +387,6 @@ class Journal:
                         mail["released"] = True  # what is queued later waits for a release of its own
                 if "came" in entry:  # by mail, which also lets a turn that waits go on
                     self.go_on = turn, entry["attempt"], entry["came"]
-                    self.by_run_it = False
             case "skip":
                 self.skipped.setdefault((turn, entry["attempt"]), set()).add(seat)
             case "told":

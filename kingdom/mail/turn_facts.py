@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Container
 from datetime import datetime
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, filings, stand_ins, taken_back
+from kingdom.campaign import calendar, filings, promise, stand_ins, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign.calendar import span
-from kingdom.campaign.campaign import Campaign, Place
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import fault
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
-from kingdom.mail.journal import Journal
+from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.outdated import sends
-from kingdom.mail.records import last_out
+from kingdom.mail.records import Line, last_out
+
+if TYPE_CHECKING:
+    from kingdom.campaign.next_turn import Draft  # what plays a turn is loaded where one is played
 
 
 def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
@@ -83,26 +90,90 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
         zone=settings.calendar.zone if settings.calendar else "UTC",
         unawaited=free,
         unpromised=bool(unpromised(campaign, journal, number)),
-        by_run_it=journal.by_run_it,
         doubt=calendar.doubt(settings.calendar, number, journal.put_off) if settings.calendar and due else "",
     )
 
 
-def unpromised(campaign: Place, journal: Journal, number: int) -> list[str]:
+def unpromised(campaign: Campaign, journal: Journal, number: int) -> list[str]:
     """The seats, and `gm`, that have not been mailed the commitments to the new dice of a turn that was reopened, or comes from another
-    seed. Where a person forwards the mails: those whose mail still lies in the outbox. Raises Faults where what was taken back is broken."""
+    seed. Where a person forwards the mails: those whose mail still lies in the outbox. Nobody in a campaign without mail. Raises Faults
+    where what was taken back or promised is broken."""
+    if not journal.file.is_file():
+        return []
+    return [seat for seat, mail in _mails_about_dice(campaign, number) if not _is_out(campaign, journal, mail)]
+
+
+def _mails_about_dice(campaign: Campaign, number: int) -> list[tuple[str, str]]:
+    """(reader, id) of the mails that bring the commitments to the new dice of a turn, where it has any."""
     seats = [seat for seat in (*campaign.seats, GM) if making.addresses(campaign, seat)]
     mails: list[tuple[str, str]] = []
     if taken_back.is_reopened(campaign.folder, number):
         attempt = taken_back.attempt_of(campaign.folder, number)
         mails += [(seat, making.reopened_id(number, seat, attempt)) for seat in seats]
-    if number - 1 in campaign.settings.old_seeds:
+    if promise.is_reseeded(campaign):
         mails += [(seat, making.reseeded_id(campaign, number, seat)) for seat in seats]
-    if not sends(campaign):
-        carried = [(seat, journal.mails[mail]) for seat, mail in mails if mail in journal.mails]
-        return [seat for seat, entry in carried if entry["fate"] == "waits" and outbox.is_there(journal, entry["mail"])]
-    waits = ("waits", "failed", "withdrawn")
-    return [seat for seat, mail in mails if journal.mails.get(mail, {}).get("fate", "waits") in waits]
+    return mails
+
+
+def _is_out(campaign: Campaign, journal: Journal, mail: str) -> bool:
+    entry = journal.mails.get(mail)
+    if entry is None or entry["fate"] in ("failed", "withdrawn"):
+        return False
+    return entry["fate"] != "waits" or not sends(campaign) and not outbox.is_there(journal, mail)
+
+
+def prove_promised(campaign: Campaign, journal: Journal) -> None:
+    """Raise Faults where the next turn must wait for the mails with the commitments to its dice, or where the last such mail that went
+    out promised others."""
+    number = campaigns.newest(campaign) + 1
+    if unpromised(campaign, journal, number):
+        by_run = f"`kingdom run {campaigns.typed(campaign)}`"
+        cure = (
+            f"{by_run} mails them; then it can be played."
+            if sends(campaign)
+            else f"{by_run} puts them into mail/outbox. {CARRY}"
+        )
+        raise fault("not_told", campaign.folder, turn=number, why=weekly.UNPROMISED, cure=cure)
+    mails = [*journal.mails.values()]
+    newest = campaigns.kept(campaign).digest[:8] if number else ""
+    since = max((at for at, one in enumerate(mails) if _brings(one, number - 1, newest)), default=-1)
+    last = {
+        one["kingdom"]: one
+        for one in mails[since + 1 :]
+        if one.get("about") in ("seed", "reopened") and one["turn"] == number and _went_out(one)
+    }
+    if not last:
+        return
+    seats, attempt = (*campaign.seats, GM), taken_back.attempt_of(campaign.folder, number)
+    ours = {making.reseeded_id(campaign, number, seat) for seat in seats} if number else set[str]()
+    ours |= {making.reopened_id(number, seat, attempt) for seat in seats}
+    if other := next((one for one in last.values() if one["mail"] not in ours), None):
+        at = calendar.said_at(datetime.fromisoformat(other["fate_at"]), "UTC")
+        raise fault("promised_otherwise", campaign.folder, turn=number, at=at, folder=campaigns.typed(campaign))
+
+
+def _brings(mail: Line, turn: int, digest: str) -> bool:
+    return mail["turn"] == turn and mail.get("about") in ("report", "welcome") and mail.get("digest") == digest
+
+
+def _went_out(mail: Line) -> bool:
+    return mail["fate"] == "sent" or outbox.is_carried(mail)
+
+
+def with_told(campaign: Campaign, draft: Draft) -> Draft:
+    """A turn to be kept, with the seats alone that no mail told of its new dice."""
+    if not draft.untold:
+        return draft
+    journal = journal_of(campaign)
+    mails = _mails_about_dice(campaign, draft.number)
+    missed = {seat for seat, mail in mails if not _is_told(campaign, journal, mail)}
+    told = {seat for seat, _ in mails} - missed
+    return replace(draft, untold=[seat for seat in draft.untold if seat not in told])
+
+
+def _is_told(campaign: Campaign, journal: Journal, mail: str) -> bool:
+    """Whether a mail went out; none that a server refused for good."""
+    return _is_out(campaign, journal, mail) and not outbox.is_refused(journal.mails[mail])
 
 
 CARRY = "Forward the mails about it that lie in mail/outbox, and take them out."
@@ -140,9 +211,9 @@ def _cure(campaign: Campaign, found: weekly.Facts, due: weekly.Due) -> str:
     if not found.fetched:
         return f"`kingdom mail check {campaigns.typed(campaign)}` says what is wrong with the mailbox; {by_hand}."
     if found.unpromised and "commitments" in due.why and not sends(campaign):
-        return f"{CARRY} Then `kingdom run {campaigns.typed(campaign)}` plays it; {by_hand}."
+        return f"{CARRY} Then `kingdom run {campaigns.typed(campaign)}` plays it."
     if found.unpromised and "commitments" in due.why:
-        return f"`kingdom run {campaigns.typed(campaign)}` mails them and then plays it; by mail `run it` lets it go on without them."
+        return f"`kingdom run {campaigns.typed(campaign)}` mails them and then plays it."
     if found.unsent:
         return f"`kingdom release {campaigns.typed(campaign)}` sends reports that wait for you, `kingdom mail check {campaigns.typed(campaign)}` tries the server; {by_hand}."
     skip = (

@@ -2,6 +2,8 @@
 
 Safe at any time and as often as one likes: every mail has an id of what it is about and is queued once, a turn is kept by one
 rename, and what a killed run did not come to the next one does.
+
+Long: the steps of a run in their order, each with what it needs.
 """
 
 from __future__ import annotations
@@ -16,11 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import keeping, next_turn, taken_back, undo
+from kingdom.campaign import keeping, next_turn, promise, taken_back, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, refused
-from kingdom.campaign.promise import prove_seed
 from kingdom.campaign.settings import doubts
 from kingdom.campaign.workers import NOT_DONE, Steps
 from kingdom.engine.dice import GM
@@ -154,9 +155,15 @@ class Week:
     # --- the steps of a run
 
     def make_the_start(self) -> None:
-        """Turn 0, where there is none."""
-        if campaigns.newest(self.campaign) < 0:
-            self._keep("Turn 0 is made.", only_the_start=True)
+        """Turn 0, where there is none; one that was opened again once the commitments to its new dice went out."""
+        if campaigns.newest(self.campaign) >= 0:
+            return
+        if not self.dry and turn_facts.unpromised(self.campaign, self.journal, 0):
+            self.send()
+            if turn_facts.unpromised(self.campaign, self.journal, 0):
+                self.lines.append(f"Turn 0 waits: {weekly.UNPROMISED}")
+                return
+        self._keep("Turn 0 is made.", only_the_start=True)
 
     def fetch(self) -> None:
         """Take mail in and answer it. A server that can't be reached stops nothing but the turn."""
@@ -442,8 +449,9 @@ class Week:
             return
         from kingdom.mail.turn_jobs import Errand
 
+        turn_facts.prove_promised(self.campaign, self.journal)
         before = campaigns.kept(self.campaign)
-        prove_seed(self.campaign, before)
+        promise.prove(self.campaign, before)
         errand = Errand(self.campaign, self.journal, self.now, self._helpers)
         tasks = errand.tasks()
         files = errand.files((yield tasks)) if tasks else None
@@ -463,9 +471,11 @@ class Week:
         if self.dry:
             self.lines.append(why)
             return
+        turn_facts.prove_promised(self.campaign, self.journal)
         made = next_turn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
+        told = [turn_facts.with_told(self.campaign, outdated.with_unseen(self.campaign, draft)) for draft in made]
         try:
-            keeping.keep(self.campaign, [outdated.with_unseen(self.campaign, draft) for draft in made])
+            keeping.keep(self.campaign, told)
         finally:
             self._look()
         self.lines.append(why)

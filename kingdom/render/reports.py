@@ -48,7 +48,8 @@ class CampaignFacts(NamedTuple):
     rules_changed: a sentence for each way in which the rules differ from the turn before. rules_announced: (turn, sentences) on what
     will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
     balance, and "turn". counts: the accounts that the final standings go by, the weightiest first. public_seed: whether everybody may
-    know the seed. reseeded: the turns after which the GM changed it. own_from: seat -> the first turn of who took it over.
+    know the seed. reseeded: the turns after which the GM changed it. replaced: how often and why the commitments to this turn's dice were
+    replaced before it was played, "" if they were not; untold: the seats of which nobody knows that they had the new ones by then. own_from: seat -> the first turn of who took it over.
     """
 
     name: str
@@ -73,6 +74,8 @@ class CampaignFacts(NamedTuple):
     counts: Sequence[str] = ()
     public_seed: bool = False
     reseeded: Sequence[int] = ()
+    replaced: str = ""
+    untold: Sequence[str] = ()
     own_from: Mapping[str, int] = {}
 
 
@@ -209,14 +212,21 @@ def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
     }
 
 
-def _seed_said(facts: CampaignFacts) -> list[str]:
-    """Return the sentences of every report about a seed that is public or was changed."""
+UNTOLD = (
+    "No mail of this campaign is known to have brought you the new ones before the turn was played. If you did not have them by then, nothing shows "
+    "that the GM did not choose among several sets of dice."
+)
+
+
+def _seed_said(facts: CampaignFacts, seat: str) -> list[str]:
+    """Return the sentences of a seat's report about a seed that is public or was changed, and about other dice than were promised first."""
     public = (
         ["The seed of this campaign is public: anybody can work out its dice beforehand."] if facts.public_seed else []
     )
-    return public + [
+    replaced = [" ".join([facts.replaced, *([UNTOLD] if seat in facts.untold else [])])] if facts.replaced else []
+    return [*public, *replaced] + [
         f"The GM changed the seed after turn {last}: the dice since turn {last + 1} come from another, and the commitments to turn {last + 1} "
-        f"that the report of turn {last} gave were replaced by those that were mailed."
+        f"that the report of turn {last} gave were replaced."
         for last in facts.reseeded
     ]
 
@@ -244,7 +254,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
         else {},
         "rules_changed": cleaned(rule_changes.cut(facts.rules_changed)),
         "counts": list(facts.counts),
-        "seed_said": _seed_said(facts),
+        "seed_said": _seed_said(facts, seat),
         "rules_announced": {
             "turn": facts.rules_announced[0],
             "changes": cleaned(rule_changes.cut(facts.rules_announced[1])),

@@ -72,8 +72,6 @@ def facts(**named: object) -> Facts:
         # what is promised for the dice of a reopened turn is mailed first
         ({"unpromised": True}, WAITS, "the commitments to its new dice have not been mailed yet"),
         ({"unpromised": True, "told_to_go_on": True}, WAITS, "the commitments to its new dice"),
-        ({"unpromised": True, "told_to_go_on": True, "by_run_it": True}, DUE, "the GM lets it go on"),
-        ({"unpromised": True, "by_run_it": True}, WAITS, "the commitments to its new dice"),
         # the GM no longer waits for a seat
         ({"silent": ("eve",), "hold": True, "skipped": ("eve",)}, DUE, "its deadline has passed"),
         ({"silent": ("bob", "eve"), "hold": True, "skipped": ("eve",)}, WAITS, "waits for bob ("),

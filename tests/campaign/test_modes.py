@@ -48,6 +48,9 @@ def lived(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     for command, words, at in COMMANDS:
         if command == "redo":
             write(folder, "campaign.yaml", (folder / "campaign.yaml").read_text() + "rules: {take: {most: 2}}\n")
+        if command == "turn":  # a person forwards the mails about its dice
+            for mail in (folder / "mail/outbox").glob("reopened-*"):
+                mail.unlink()
         tally.run(*words, command=command, at=at)
 
 

@@ -362,26 +362,37 @@ def test_a_turn_that_is_reopened_after_its_deadline_is_played_when_its_commitmen
     assert commitment_of(key_of("public, this is a test", 1, "ann", 2)) in text_of(promised)
 
 
-def test_it_waits_while_they_can_not_be_mailed_unless_the_gm_lets_it_go_on(tally: Campaign, server: Server) -> None:
+def test_it_waits_while_they_can_not_be_mailed(
+    tally: Campaign, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
     reopened_late(tally)
     server.down = True
     assert main(["run", str(tally.folder)]) == 4
     assert not (tally.folder / "turns/0001").exists()
     tally.now = FRIDAY + 4 * HOUR
     assert "Turn 1 waits: the commitments to its new dice have not been mailed yet." in tally.run(command="status")
-    assert main(["turn", str(tally.folder)]) == 2, "whoever types it is asked first"
+    capsys.readouterr()
+    for words in ([], ["--yes"]):
+        assert main(["turn", str(tally.folder), *words]) == 1 and not (tally.folder / "turns/0001").exists()
+        assert (
+            "Turn 1 is not played yet: the commitments to its new dice have not been mailed yet."
+            in capsys.readouterr().err
+        )
     server.down = False
     tally.run(at=FRIDAY + 5 * HOUR)
     assert kept(open_campaign(tally.folder), 1).record.attempt == 2
 
 
-def test_a_release_does_not_play_it_before_they_are_mailed_but_run_it_does(tally: Campaign, server: Server) -> None:
+def test_no_word_of_the_gm_plays_it_before_they_are_mailed(tally: Campaign, server: Server) -> None:
     reopened_late(tally)
     server.down = True
     tally.mail("gwen", "", "release", at=FRIDAY + 3 * HOUR)
     assert main(["run", str(tally.folder)]) == 4 and not (tally.folder / "turns/0001").exists()
     tally.mail("gwen", "", "run it", at=FRIDAY + 4 * HOUR)
-    assert main(["run", str(tally.folder)]) == 4 and (tally.folder / "turns/0001").exists()
+    assert main(["run", str(tally.folder)]) == 4 and not (tally.folder / "turns/0001").exists()
+    server.down = False
+    tally.run(at=FRIDAY + 5 * HOUR)
+    assert (tally.folder / "turns/0001").exists()
 
 
 def test_where_a_person_forwards_the_mails_it_waits_while_they_lie_in_the_outbox(tally: Campaign) -> None:
@@ -405,16 +416,19 @@ def test_where_a_person_forwards_the_mails_it_waits_while_they_lie_in_the_outbox
     assert kept(open_campaign(tally.folder), 1).record.attempt == 2
 
 
-def test_mails_of_a_reopened_turn_do_not_stay_once_it_is_played(tally: Campaign) -> None:
+def test_turn_plays_a_reopened_turn_once_a_person_carried_the_mails_about_its_dice(tally: Campaign) -> None:
     write(tally.folder, "campaign.yaml", NOBODY_WAITS)
     tally.run()
     tally.run(at=FRIDAY + HOUR)
     tally.run("--reopen", command="undo", at=FRIDAY + 2 * HOUR)
     outbox = tally.folder / "mail" / "outbox"
-    assert list(outbox.glob("reopened-0001-*.eml"))
+    mails = list(outbox.glob("reopened-0001-*.eml"))
+    while mails:
+        assert main(["turn", "--yes", str(tally.folder)]) == 1 and not (tally.folder / "turns/0001").exists()
+        mails.pop().unlink()
     tally.run("--yes", command="turn")
-    tally.run(at=FRIDAY + 3 * HOUR)
-    assert not list(outbox.glob("reopened-0001-*.eml"))
+    record = kept(open_campaign(tally.folder), 1).record
+    assert record.attempt == 2 and record.untold == [] and [one.why for one in record.replaced] == ["reopened"]
 
 
 def test_of_two_turns_that_are_reopened_each_is_promised_and_reported_before_the_next_is_played(

@@ -783,6 +783,8 @@ def test_a_turn_that_is_played_again_as_filed_waits_for_nobody_and_an_open_one_f
     assert "after Friday 11 December 2026, 18:00 (UTC) plays it." in " ".join(begun.run(command="undo").split())
     said = " ".join(begun.run("--reopen", command="undo").split())
     assert "The first `kingdom run` after Monday 14 December 2026, 06:00 (UTC) plays it." in said
+    for mail in (begun.folder / "mail/outbox").glob("reopened-*"):
+        mail.unlink()
     begun.run("--yes", command="turn")
     begun.run()
     begun.run(command="undo")

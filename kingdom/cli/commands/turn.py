@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import copies, filings, keeping, lock, next_turn, opening, store, taken_back, undo
+from kingdom.campaign import copies, filings, keeping, lock, next_turn, opening, store, undo
 from kingdom.campaign.afterwards import Afterwards, turns_are_kept
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import reason_of
@@ -52,7 +52,7 @@ def run_turn(args: Args) -> Said:
             notes=["kingdom turn: --turns goes with neither --dice nor --dry-run, which are of one turn."], code=USAGE
         )
     campaign = campaign_of(args)
-    early = "" if args.yes or args.dry_run else _early(campaign, args.turns) or _unpromised(campaign)
+    early = "" if args.yes or args.dry_run else _early(campaign, args.turns)
     if early and not (answer := args.ask(f"{early} Run it now?")):
         if answer is None:
             return Said(notes=[f"kingdom turn: {early} To run it now, write `--yes`."], code=USAGE)
@@ -60,10 +60,11 @@ def run_turn(args: Args) -> Said:
     given = TapeFile(args.dice, store.read(Path(args.dice))) if args.dice else None
     args.told("the turn is resolved")
     if args.dry_run:
-        return _said(campaign, args, next_turn.drafts(campaign, given))
+        return _said(campaign, args, next_turn.drafts(campaign, given, is_dry=True))
     with lock.held(campaign.folder, "turn"):
         _read_journal(campaign)
         undo.clear(campaign)
+        _prove_promised(campaign)
         made, earlier, failed = _kept(campaign, given, args)
         rest = Afterwards(turns_are_kept([*earlier.turns, *(draft.number for draft in made)]), args.debug)
         if failed:
@@ -178,20 +179,15 @@ def _early(campaign: Campaign, turns: int) -> str:
     return f"{due_sentence} {count} {reports} for your release, so nobody has read how it went."
 
 
-def _unpromised(campaign: Campaign) -> str:
-    """Warn that the turn was reopened or its seed changed and nobody has the commitments to its new dice yet; "" otherwise."""
-    number = campaigns.newest(campaign) + 1
-    if number - 1 not in campaign.settings.old_seeds and not taken_back.is_reopened(campaign.folder, number):
-        return ""
-    from kingdom.mail import turn_facts
-    from kingdom.mail.journal import journal_of
-    from kingdom.mail.outgoing import outdated
+def _prove_promised(campaign: Campaign) -> None:
+    """Raise Faults where the mails with the commitments to the next turn's new dice have not gone out, or promised others."""
+    from kingdom.mail.journal import NAME, folder_of
 
-    if not turn_facts.unpromised(campaign, journal_of(campaign), number):
-        return ""
-    if not outdated.sends(campaign):
-        return f"The commitments to the new dice of turn {number} have not been mailed yet. {turn_facts.CARRY}"
-    return f"The commitments to the new dice of turn {number} have not been mailed yet; `kingdom run` mails them and plays it when it is due."
+    if (folder_of(campaign) / NAME).exists():
+        from kingdom.mail import turn_facts
+        from kingdom.mail.journal import journal_of
+
+        turn_facts.prove_promised(campaign, journal_of(campaign))
 
 
 def _unfetched(campaign: Campaign, turn: int) -> str:
@@ -233,11 +229,12 @@ def _kept(campaign: Campaign, given: TapeFile | None, args: Args) -> tuple[list[
 def _resolved(campaign: Campaign, given: TapeFile | None) -> list[Draft]:
     """Resolve the next turn, and turn 0 first if there is none. The draft knows which seats saw no report of a turn that it replaces."""
     more = next_turn.drafts(campaign, given)
-    if not any(draft.corrects for draft in more):
+    if not any(draft.corrects or draft.untold for draft in more):
         return more
+    from kingdom.mail import turn_facts
     from kingdom.mail.outgoing import outdated
 
-    return [outdated.with_unseen(campaign, draft) for draft in more]
+    return [turn_facts.with_told(campaign, outdated.with_unseen(campaign, draft)) for draft in more]
 
 
 def _publish(campaign: Campaign) -> None:

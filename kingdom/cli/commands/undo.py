@@ -37,10 +37,13 @@ def run_undo(args: OfUndo) -> Said:
         journal = journal_if_any(campaign)
         undo.clear(campaign)
         before = campaigns.newest(campaign)
-        aside = undo.undo(campaign, args.reopen)
+        aside, reseeded = undo.undo(campaign, args.reopen)
+        campaign = campaign_of(args) if reseeded is not None else campaign
         number = campaigns.newest(campaign) + 1
         back = f"Turn {number} is taken back; it lies in {aside}."
         back = back if number == before else f"Turn {number} was taken back before, and lies in {aside}."
+        if reseeded is not None:
+            back += f" The end told everybody the seed, so from turn {reseeded} on the dice come from a new one, as after `kingdom reseed`."
         rest = Afterwards(back, args.debug)
         tell(campaign, journal, rest)
         _settle(campaign, rest)

@@ -134,7 +134,7 @@ def release(asked: Asked) -> Answer:
     """Reports that wait go out, a held turn is held no longer, and one that waits for people goes on."""
     count = len(outbox.kept_back(asked.journal, asked.now))
     said = [f"Released: {count} report{'s go' if count > 1 else ' goes'} out at once."] if count else []
-    before, after, facts = _before_and_after(asked, by_run_it=False)
+    before, after, facts = _before_and_after(asked)
     if before is not None and after is not None and facts is not None:
         held = [f"Turn {facts.turn} is no longer held."] if facts.held and after.what != weekly.DUE else []
         said += [_goes_on(facts)] if after.what == weekly.DUE else [*held, after.why]
@@ -149,16 +149,14 @@ def run(asked: Asked) -> Answer:
     """A turn whose deadline has passed is run, whatever it waits for that the GM may decide."""
     if asked.words not in ("it", "it now", "it anyway"):
         return asked.bad("run", "run it")
-    before, after, facts = _before_and_after(asked, by_run_it=True)
+    before, after, facts = _before_and_after(asked)
     if after is None or facts is None or after.what != weekly.DUE:
         why = after.why if after is not None else "The campaign has not begun."
         return Answer(refused="not_waiting", facts={"why": why}, links=(asked.tap("status"),))
     return Answer((_goes_on(facts),), events=(Event("go_on", _word(asked)),))
 
 
-def _before_and_after(
-    asked: Asked, by_run_it: bool
-) -> tuple[weekly.Due | None, weekly.Due | None, weekly.Facts | None]:
+def _before_and_after(asked: Asked) -> tuple[weekly.Due | None, weekly.Due | None, weekly.Facts | None]:
     """(how the next turn stands, how it will once the GM lets it go on, the facts); None before the start."""
     campaign = asked.campaign
     if campaigns.newest(campaign) < 0:
@@ -167,7 +165,7 @@ def _before_and_after(
     told = facts.told_to_go_on or facts.last is not None and asked.case.came > facts.last
     return (
         weekly.decide(facts),
-        weekly.decide(facts._replace(held=False, told_to_go_on=told, by_run_it=by_run_it)),
+        weekly.decide(facts._replace(held=False, told_to_go_on=told)),
         facts,
     )
 
