@@ -43,7 +43,9 @@ from tests.mail.test_letters import reply, to
 
 LETTERS = [
     (who, text)
-    for who, texts in yaml.load((Path(__file__).parent / "letters.yaml").read_bytes(), yaml.BaseLoader).items()
+    for who, texts in yaml.load(
+        (Path(__file__).parent / "corpus/letters/to_people.yaml").read_bytes(), yaml.BaseLoader
+    ).items()
     for text in texts
 ]
 MOST_ASKED = 0.02  # of honest letters
