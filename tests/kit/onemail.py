@@ -22,6 +22,7 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP, default
 from email.utils import format_datetime
+from functools import cache
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -127,13 +128,10 @@ class Table:
     """The campaign of three kingdoms with turn 0 played and its reports out. Each mail finds it so, unless others came before it."""
 
     def __init__(self, folder: Path):
-        from kingdom.cli.main import main
-
         self.folder = folder
-        shutil.copytree(CAMPAIGN, folder, dirs_exist_ok=True)
-        with redirect_stdout(io.StringIO()):
-            assert main(["turn", "--yes", str(folder)]) == 0
-            assert main(["run", str(folder)]) == 0
+        for name, data in _played().items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data)
         (folder / "orders").mkdir(exist_ok=True)
         self._start = {file: file.read_bytes() for name in ("mail", "orders") for file in _files(folder / name)}
         self.reports = {
@@ -232,6 +230,20 @@ class Table:
 
     def _letter(self, file: Path) -> EmailMessage:
         return email.message_from_bytes(file.read_bytes(), policy=default)
+
+
+@cache
+def _played() -> dict[str, bytes]:
+    """The files of the campaign, whose turn is played once."""
+    from kingdom.cli.main import main
+
+    with TemporaryDirectory() as made:
+        folder = shutil.copytree(CAMPAIGN, Path(made) / "campaign")
+        with redirect_stdout(io.StringIO()):
+            assert main(["turn", "--yes", str(folder)]) == 0
+            assert main(["run", str(folder)]) == 0
+        (folder / "mail/place").unlink()  # with it, what lies elsewhere would be a copy, which takes no mail
+        return {str(file.relative_to(folder)): file.read_bytes() for file in _files(folder)}
 
 
 def _files(folder: Path) -> Iterator[Path]:
