@@ -342,9 +342,8 @@ def test_orders_below_a_letter_or_above_it_are_filed_and_the_letter_goes_without
     assert fate.outcome == "accepted" and filed in (fate.filed or b"").decode()
     letter = text_of(to(post, "ada@example.org"))
     assert "keep the peace" in letter and filed not in letter
-    assert 'Sent to Ada (Examplia): "Shall we keep' in " ".join(text_of(post.answer()).split()).replace(
-        "Dear Ada, ", ""
-    )
+    told = " ".join(text_of(post.answer()).split()).replace("Dear Ada, ", "")
+    assert "Sent to Ada (Examplia)" in told and '"Shall we keep the peace?' in told
     assert "orders" not in letter
 
 

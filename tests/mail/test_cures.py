@@ -52,10 +52,10 @@ def test_known_corrections_stand_in_the_link_and_in_the_text(post: Post, typed: 
 
 
 def test_what_cannot_be_corrected_is_left_out_of_a_second_link(post: Post) -> None:
-    post.mail("examplia", "CLAIM 0102\nBUILD HOUSE\nTAXATION LIGHT\n")
+    post.mail("examplia", "CLAIM 0102\nBUILD NOTHING AT ALL\nTAXATION LIGHT\n")
     found = links(post.answer())
     assert pressed(found[REST])[2] == "claim: 0102\ntaxation: LIGHT\n"
-    assert "build: HOUSE" in pressed(found["Correct them and send them again"])[2]
+    assert "build: NOTHING" in pressed(found["Correct them and send them again"])[2]
     assert post.press(found[REST], "examplia").outcome == "accepted"
 
 
@@ -121,7 +121,7 @@ def test_questions_and_talk_are_offered_nothing(post: Post, words: str) -> None:
 # --- a name that is nearly one of those that would do
 
 
-@pytest.mark.parametrize("town", ["oak hold", "Oakhodl", "OAK-HOLD", "Oakhold (near the inn)", "the Oakhold"])
+@pytest.mark.parametrize("town", ["oak hold", "Oakhodl", "OAK-HOLD", "the Oakhold"])
 def test_a_town_that_is_nearly_one_of_the_kingdoms_is_offered(post: Post, town: str) -> None:
     assert post.mail("examplia", f"taxation: light\nbuild: house in {town}\n").outcome == "accepted"
     answer = post.answer()

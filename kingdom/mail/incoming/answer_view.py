@@ -279,7 +279,7 @@ def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
         return [order_links.link_to(campaign, fate.seat, fate.next, name, lines)] if lines else []
     if fate.quoted:
         lines = order_links.in_quote(campaign, fate.quoted, fate.seat, turn)
-        what = "them as orders" if fate.code in ("no_colon", "no_key", "hash") else "the quoted orders"
+        what = "them as orders" if fate.code in ("no_colon", "no_key", "left_over", "hash") else "the quoted orders"
         name, lines = f"{'Try' if fate.tries else 'File'} {what}", _tried(fate, lines)
         return [order_links.link_to(campaign, fate.seat, turn, name, lines)] if lines else []
     name = "File these orders" if fate.outcome == TRIED else "Change them and send them again"

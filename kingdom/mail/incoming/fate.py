@@ -160,6 +160,7 @@ REASONS: dict[str, str] = {
     "only_quoted": "The orders stand only in quoted or forwarded text, which never counts. Write them above the quote.",
     "unclear": "Inside quoted text stands what looks like an order of yours: `{line}`. Nothing of the mail is filed. Write all orders above the quote.",
     "no_colon": "`{line}` has no colon, so it may be a sentence. If it is an order, write `{cure}`.",
+    "left_over": "`{behind}` stands behind an order and is no part of it. If you meant the order alone, write `{cure}`.",
     "no_key": "Not understood: {lines}. Each order begins with its word. {cure}",
     "hash": "Behind `#` nothing is read, so a part of `{line}` would be lost. If you meant it, write `{cure}`.",
     "recalled": "Outlook's recall takes nothing back here: what you sent before stands. To take back the orders that are filed, reply with the line `withdraw`; a letter that went out stays with its readers.",

@@ -183,14 +183,15 @@ _WITH_REPORT = ("report", "welcome")  # kinds of mails
 
 def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[str]) -> Found:
     """What a message of those parts and headers wants. ours: mails of ours that may have come back with it."""
-    keys = order_lines.keys_of(campaign)
+    mine = proof.seats_of(headers.sender, campaign.settings)
+    keys = order_lines.keys_of(campaign, mine[0] if len(mine) == 1 else "")
     reads = order_lines.reader(campaign)
     headers, texts, tries = trying.taken_out(headers, read.texts, keys)
     read = read._replace(texts=texts)
     whole, read = read, read._replace(texts=tuple(sent_back.without_ours(text, ours, keys) for text in read.texts))
     find = partial(
         order_text.find, headers, keys=keys, reads=reads, is_courtesy=lambda text: not prose.said_in(text, headers), ours=ours,
-        readers=partial(correspondence.readers_of, campaign), is_gm=GM in proof.seats_of(headers.sender, campaign.settings),
+        readers=partial(correspondence.readers_of, campaign), is_gm=GM in mine,
     )  # fmt: skip
     found = find(read)
     orders = slips.orders_in(found.text, keys, reads) if found.command == "to" else []
@@ -353,7 +354,7 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
     filed = "" if parsed.filing is None else "\n".join(filter(str.strip, wants.text.splitlines()))
     if filed and (slip is None or slip.kind != terms.ORDER):
         slip = slips.Slip(terms.ORDER, filed)
-    is_read = parsed.filing is not None and not wants.prose or wants.code in ("no_colon", "no_key")
+    is_read = parsed.filing is not None and not wants.prose or wants.code in ("no_colon", "no_key", "left_over")
     if slip is not None and (writer == GM or seat == GM and slip.kind == terms.ORDER and is_read):
         return None
     if correspondence.has_left(case.campaign, case.journal, mail):

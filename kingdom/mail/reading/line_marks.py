@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Sequence
 
 from kingdom.mail.reading import phrases
-from kingdom.mail.reading.repairs import parts
+from kingdom.mail.reading.repairs import parts, stemmed
 from kingdom.mail.reading.reply import key_of
 
 _LONGEST = 400  # characters of a line that is looked at
@@ -91,7 +91,8 @@ def split(line: str, keys: Container[str]) -> list[str]:
             continue
         rest = line[between.end() :]
         lead = _LEAD.match(rest)
-        if parts(rest[lead.end() :] if lead else rest, keys)[0]:
+        rest = rest[lead.end() :] if lead else rest
+        if parts(rest, keys)[0] or stemmed(rest.split(". ")[0], keys)[0]:
             cuts.append((between.start(), between.end() + (lead.end() if lead else 0)))
     ends = [start for start, _ in cuts[1:]] + [len(line)]
     pieces = [line[begin:end].strip() for (_, begin), end in zip(cuts, ends, strict=True)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -30,6 +30,9 @@ _FEW_WORDS = 3  # behind a key whose words are free, such as `capital Oakhold`
 _FEW_IN_LIST = 8  # words of a line that is an order among others that are
 _MOST_WITHOUT_KEY = 8  # lines among orders whose key is looked for
 _WORD = re.compile(r"[^\W\d_][^\s,]*")
+_COMMENT = re.compile(r"\s*(?:;|//)\s*\w")
+_RULE = re.compile(r"\s*(?:[-*_=~]\s?){3,60}")
+_ID = re.compile(r"-\d+$")  # `trade_route-2`
 _HEAD = frozenset(("kingdom", "turn", "token"))
 _SENTENCE_ENDS = (".", "?", "!", ":", "…")
 
@@ -37,7 +40,8 @@ _SENTENCE_ENDS = (".", "?", "!", ":", "…")
 class Meant(NamedTuple):
     """A text as its writer meant it. line, cure: one that may be an order, and how it would be written, "" for none;
     proposal: all that may be orders, as they would be written; lines: those that may be, as they were typed; no_key: those among
-    orders that begin with no word of an order -> how they would be written, "" where that can't be told."""
+    orders that begin with no word of an order -> how they would be written, "" where that can't be told; remarks: what stands behind
+    orders and was no part of them; behind: the same where it may be one, behind `cure`."""
 
     text: str
     line: str = ""
@@ -45,20 +49,25 @@ class Meant(NamedTuple):
     proposal: str = ""
     lines: tuple[str, ...] = ()
     no_key: Mapping[str, str] = {}
+    remarks: tuple[str, ...] = ()
+    behind: str = ""
 
 
 class _Line(NamedTuple):
-    """A line that begins with a key. order: as it would be written; sure: nothing else can be meant; colon: it has one."""
+    """A line that begins with a key. order: as it would be written; sure: nothing else can be meant; colon: it has one. remarks: what
+    stands behind its orders; asks: that may be meant as part of them."""
 
     key: str
     argument: str
     order: str
     sure: bool
     colon: bool
+    remarks: tuple[str, ...] = ()
+    asks: bool = False
 
 
-def keys_of(campaign: Campaign) -> Keys:
-    """The keys that orders have at their top, a player's and the GM's, in snake_case."""
+def keys_of(campaign: Campaign, seat: str = "") -> Keys:
+    """The keys that orders have at their top, a player's and the GM's, in snake_case. seat: the writer's, whose towns have names."""
     players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
     begun = {**terms.begun(gms), **terms.begun(players)}
     keys = Keys((*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"))
@@ -68,7 +77,22 @@ def keys_of(campaign: Campaign) -> Keys:
     )
     keys.begun = {word: key for word, key in begun.items() if word not in keys}
     keys.fields = terms.fields(gms)
+    if seat in campaign.seats:
+        keys.own = cache(partial(_names_of, campaign, seat))
+        keys.named = {key: frozenset(terms.lists_in(shape)) for key, shape in players.keys.items()}
     return keys
+
+
+def _names_of(campaign: Campaign, seat: str) -> Mapping[str, Sequence[str]]:
+    """List -> the names of a seat's own, as far as they are words."""
+    forms = campaign.game.forms
+    if forms is None or forms.names is None or campaigns.newest(campaign) < 0:
+        return {}
+    turn = campaigns.kept(campaign)
+    state = campaigns.state_of(campaign, turn)
+    known = campaign.game.known(state, seat, campaigns.rules_of(campaign, turn).rules)
+    found = forms.names(known, seat, campaigns.rules_of(campaign, turn).rules)
+    return {of: [name for name in names if name[:1].isalpha() and not _ID.search(name)] for of, names in found.items()}
 
 
 def reader(campaign: Campaign) -> Reads:
@@ -95,31 +119,67 @@ def reader(campaign: Campaign) -> Reads:
 
 def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn: int | None) -> Meant:
     """The text with its order lines as they were meant, where that is sure; else what is to be suggested."""
-    lines = [_of_a_sheet(line, keys) for line in line_marks.without_marks(text.split("\n"), keys)]
-    if not any(repairs.parts(line[:_LONGEST], keys)[0] for line in lines) or reads(trimmed(text, headers, turn, keys)):
+    plain, comments = _without_comments(text.split("\n"), keys)
+    lines = [_of_a_sheet(line, keys) for line in line_marks.without_marks(plain, keys)]
+    text = "\n".join(plain)
+    begun = [line for line in lines if _key(line[:_LONGEST], keys)]
+    if (
+        not begun
+        or reads(trimmed(text, headers, turn, keys))
+        and not any(_goes_on(line, keys, reads) for line in begun)
+    ):
         return Meant(text)
     found = dict(_found(lines, keys, _Patient(reads)))
-    loose = {index: line for index, line in found.items() if not line.colon}
+    loose = {index: line for index, line in found.items() if not line.colon or line.asks}
     if len(loose) > _MOST:
         return Meant(text)
+    remarks = (*comments, *(remark for line in found.values() if not line.asks for remark in line.remarks))
     written = "\n".join(found[index].order if index in found else line for index, line in enumerate(lines))
     written = repairs.merged(written, keys, reads)
     if not loose:
-        return Meant(written)
+        return Meant(written, remarks=remarks)
     typed = "\n".join(f"{found[index].key}: x" if index in loose else line for index, line in enumerate(lines))
     body = trimmed(typed, headers, turn, keys).split("\n")  # line by line, with what is an order told as one
     alone = not any(_is_prose(line, keys) for line in body)
     others = sum(key_of(line) in keys for index, line in enumerate(lines) if index not in found)
-    if alone and (all(line.sure for line in loose.values()) or _is_list(list(found.values()), others)):
-        return Meant(written)
+    asks = any(line.asks for line in loose.values())
+    if alone and (all(line.sure for line in loose.values()) or not asks and _is_list(list(found.values()), others)):
+        return Meant(written, remarks=remarks)
     return _suggested(text, body, found, alone, keys, reads)
+
+
+def _key(line: str, keys: Container[str]) -> str:
+    """The key that a line begins with, in any of its forms; "" for none."""
+    return repairs.parts(line, keys)[0] or repairs.stemmed(line, keys)[0] or repairs.misspelt(line, keys)[0]
+
+
+def _goes_on(line: str, keys: Container[str], reads: Reads) -> bool:
+    """Whether a line that reads goes on behind its order, though that may pass for part of a name."""
+    key, argument, colon = repairs.parts(line[:_LONGEST], keys)
+    named = isinstance(keys, Keys) and bool(keys.named) and key in {*keys.named} and len(line) <= _LONGEST
+    return bool(named and colon and repairs.ended(key, argument, keys, reads, True).remark)
+
+
+def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[str], list[str]]:
+    """(the lines without what other games know as comments, `; next turn the hill` and `// as agreed`, and without rules of dashes
+    below which no order stands; those comments), where there is an order at all."""
+    last = max((index for index, line in enumerate(lines) if key_of(line_marks.bare(line, keys)) in keys), default=-1)
+    plain = list(lines)
+    comments: list[str] = []
+    for index, line in enumerate(lines):
+        if last >= 0 and _COMMENT.match(line):
+            comments.append(line.strip(" ;/"))
+            plain[index] = ""
+        elif _RULE.fullmatch(line) and index > last >= 0:
+            plain[index] = ""
+    return plain, comments
 
 
 def _of_a_sheet(line: str, keys: Container[str]) -> str:
     """A line of cells as a spreadsheet writes them, `claim;0403;;`, with blanks between them; any other line as it is."""
     key, semicolon, rest = line[:_LONGEST].partition(";")
     cells = [cell.strip() for cell in rest.split(";") if cell.strip()]
-    if not semicolon or len(line) > _LONGEST or key_of(f"{key.strip()}:") not in keys or not cells:
+    if not semicolon or ":" in key or len(line) > _LONGEST or key_of(f"{key.strip()}:") not in keys or not cells:
         return line
     return line if any(repairs.parts(cell, keys)[0] for cell in cells) else " ".join([key.strip(), *cells])
 
@@ -156,7 +216,7 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
             continue
         after = lines[index + 1] if index + 1 < len(lines) else ""
         single = not after.startswith((" ", "- ")) and not line.endswith((",", "[", "{", "|", ">"))
-        if key_of(line) in keys and not (single and not reads(line)):
+        if key_of(line) in keys and not (single and (not reads(line) or _goes_on(line, keys, reads))):
             continue
         if one := _line(line, keys, reads):
             yield index, one
@@ -182,13 +242,29 @@ def _line(line: str, keys: Container[str], reads: Reads) -> _Line | None:
     if len(pieces) > 1 and (several := _several(pieces, keys, reads, ";" in line)):
         return several
     key, argument, colon = repairs.parts(line, keys)
-    if not key or line.endswith(":") and not reads(f"{key}: {argument.rstrip(':')}"):
+    if key and line.endswith(":") and not reads(f"{key}: {argument.rstrip(':')}"):
         return None  # a heading, such as `Orders for turn 3:`
-    found = repairs.fixed(key, argument, reads, colon)
-    if colon and not found:
+    one = _one(line, keys, reads)
+    return None if one is None or one.colon and not one.order else one
+
+
+def _one(line: str, keys: Container[str], reads: Reads) -> _Line | None:
+    """The order in a line with a single one, as it would be written, up to where its sense ends; None where it begins with no word of one."""
+    key, argument, colon = repairs.parts(line, keys)
+    other = "" if key else "stem"
+    if not key:
+        key, argument, colon = repairs.stemmed(line, keys)
+    if not key:
+        key, argument, colon = repairs.misspelt(line, keys)
+        other = "misspelt"
+    if not key or colon and other:
+        return None  # the reader says which key is near
+    order, remark, sure = repairs.ended(key, argument, keys, reads, colon)
+    if not order and (colon or other):
         return None
-    sure = bool(found) and not argument.endswith("?")
-    return _Line(key, argument, found or f"{key}: {argument}", sure, colon)
+    asks = bool(order) and (not sure or other == "misspelt")
+    sure = bool(order) and not asks and not argument.endswith("?")
+    return _Line(key, argument, order or f"{key}: {argument}", sure, colon, (remark,) if remark else (), asks)
 
 
 def _several(pieces: Sequence[str], keys: Container[str], reads: Reads, parted: bool) -> _Line | None:
@@ -196,12 +272,13 @@ def _several(pieces: Sequence[str], keys: Container[str], reads: Reads, parted: 
     made: list[_Line] = []
     for piece in pieces:
         key, argument, colon = repairs.parts(piece, keys)
-        order = repairs.fixed(key, argument, reads, colon)
-        made.append(_Line(key, argument, order or f"{key}: {argument}", bool(order), colon))
+        made.append(_one(piece, keys, reads) or _Line(key, argument, f"{key}: {argument}", False, colon))
     sure = all(one.sure for one in made) and not pieces[-1].endswith("?")
     if not sure and not (made[0].colon and (parted or all(one.colon for one in made))):
         return None
-    return made[0]._replace(order="\n".join(one.order for one in made), sure=True)
+    remarks = tuple(remark for one in made for remark in one.remarks)
+    order = "\n".join(one.order for one in made)
+    return made[0]._replace(order=order, sure=True, remarks=remarks, asks=any(one.asks for one in made))
 
 
 def are_several(line: str, keys: Container[str], reads: Reads) -> bool:
@@ -228,18 +305,20 @@ def _suggested(
     cures = {index: cure for index, line in found.items() if (cure := _cure(line, reads, alone))}
     if not cures:
         return Meant(text)
-    lines, first = text.split("\n"), min(cures)
+    asks = next((index for index, line in found.items() if line.asks and index in cures), min(cures))
+    behind = " ".join(found[asks].remarks) if found[asks].asks else ""
+    lines, first = text.split("\n"), asks
     without = _without_key(body, found, keys, reads)
     no_key = {body[index].strip(): order for index, order in without.items()}
     typed = tuple(lines[index].strip() for index in (*cures, *(at for at, order in without.items() if order)))
     if len(cures) < len(found):
-        return Meant(text, lines[first].strip(), cures[first], "", typed, no_key)
+        return Meant(text, lines[first].strip(), cures[first], "", typed, no_key, behind=behind)
     cures |= without
     orders = (
         cures.get(index, "" if index in found or _is_prose(line, keys) else line) for index, line in enumerate(body)
     )
     proposal = repairs.merged("\n".join(filter(None, orders)), keys, reads)
-    return Meant(text, lines[first].strip(), cures[first], proposal, typed, no_key)
+    return Meant(text, lines[first].strip(), cures[first], proposal, typed, no_key, behind=behind)
 
 
 def _without_key(body: Sequence[str], found: Container[int], keys: Container[str], reads: Reads) -> dict[int, str]:

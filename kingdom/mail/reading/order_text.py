@@ -14,7 +14,7 @@ from kingdom.mail.reading import order_lines, reply, sent_back
 from kingdom.mail.reading.courtesy import trimmed
 from kingdom.mail.reading.order_lines import Meant
 from kingdom.mail.reading.parting import Parted, Readers, address, parted
-from kingdom.mail.reading.repairs import Keys, Reads, is_bound, near_key
+from kingdom.mail.reading.repairs import TEXTS, Keys, Reads, is_bound, near_key
 from kingdom.mail.reading.repairs import parts as parts_of
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.reading.subjects import AS_IT_IS, COMMANDS, asked_in, command_in, letter_in, taken_apart
@@ -29,7 +29,6 @@ _ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
 _TURN = re.compile(
     r"(?:(?:my|our|the) )?(?:(?:orders?|moves?),? (?:for )?)?turn (\d{1,6})(?: (?:orders?|moves?))?", re.IGNORECASE
 )
-_TEXTS = frozenset(("messages", "requests", "tell", "gm"))  # keys whose values are words for people
 _LONGEST_STRUCK = 200  # characters of what is struck out that an answer quotes
 _LINK = re.compile(r"(?<=\S)<(?:tel|callto|sip|mailto|https?):[^<>]{0,1000}>|(?<!\S)tel:[\d+%()-]{3,40}", re.IGNORECASE)
 _MOST_TOLD = 5  # pieces of one kind that did not count, each with a sentence
@@ -84,7 +83,8 @@ def find(
         return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
     command, argument = ("", "") if letters else asked_in(subject)
     typed = order_lines.meant(own, keys, reads, headers, found.turn) if reads else Meant(own)
-    found = found._replace(meant=typed.text, maybe=typed.lines)
+    told = tuple(_few("This was read as a remark, and no part of an order: `{}`.", typed.remarks))
+    found = found._replace(meant=typed.text, maybe=typed.lines, passed_over=(*found.passed_over, *told))
     changed = set(map(str.strip, own.split("\n"))) - set(map(str.strip, typed.text.split("\n")))
     replies = [_with_colons(one, changed, typed.text) for one in replies]
     sets = _sets(parts, typed.text, keys, bool(said))
@@ -109,6 +109,8 @@ def find(
         return found._replace(code="hash", facts=hashed)
     if reads and typed.cure and (not sets or [one.where for one in sets] == ["the text"] and reads(typed.proposal)):
         facts = {"line": typed.line[:80], "cure": typed.cure, "quoted": typed.proposal}
+        if typed.behind:
+            return found._replace(code="left_over", facts={**facts, "behind": typed.behind[:80]})
         if typed.no_key:
             return found._replace(code="no_key", facts={**facts, **_no_key(typed.no_key)})
         return found._replace(code="no_colon", facts=facts)
@@ -178,11 +180,11 @@ def _unstopped(text: str, keys: Container[str]) -> str:
 
     def is_order(line: str) -> bool:
         key = snake(line.partition(":")[0].lstrip("- "))
-        return key in keys and key not in _TEXTS and not line.endswith("..")
+        return key in keys and key not in TEXTS and not line.endswith("..")
 
     def bare(line: str) -> str:
         key = parts_of(line[:_LONGEST_LINKED], keys)[0] if _LINK.search(line) else ""
-        line = _LINK.sub("", line) if key and key not in _TEXTS else line
+        line = _LINK.sub("", line) if key and key not in TEXTS else line
         return line[:-1] if line.endswith(".") and ":" in line and is_order(line) else line
 
     return "\n".join(map(bare, text.split("\n")))

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
 
 from kingdom.engine.problems import by_stem
 from kingdom.mail.reading.reply import key_of
@@ -37,6 +40,12 @@ _LABEL = re.compile(r"(?<!\w)(\d{4})(?!\w)")
 _INNER_KEY = re.compile(r"([\w][\w -]{0,40}?) ?: (.+)")
 
 
+TEXTS = frozenset(("messages", "requests", "tell", "gm"))  # keys whose values are words for people
+_LEAST_STEM, _LEAST_MISSPELT = 3, 4  # letters of a word that is taken for another form of a key, and for a misspelt one
+_MOST_STEMMED = 8  # words of an order that begins with another form of its word
+_NO_STEMS = frozenset(("kingdom", "turn", "token", "final", "amend", "gm", "tell", "messages", "requests", "answers"))
+
+
 class Keys(set[str]):
     """The keys that orders have at their top, in snake_case. of_others: those whose values are orders of other keys, such as a plan;
     begun: first words of the items of a list -> its key, as in `recruit First Foot as ...`; fields: of those that have no short form
@@ -45,6 +54,18 @@ class Keys(set[str]):
     of_others: frozenset[str] = frozenset()
     begun: Mapping[str, str] = {}
     fields: Mapping[str, Sequence[str]] = {}
+    own: Callable[[], Mapping[str, Sequence[str]]] = dict  # list of names -> those of the writer's own: towns, armies
+    named: Mapping[str, frozenset[str]] = {}  # key -> the lists whose names may stand behind it
+
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """What the writer's towns and armies are called, in small letters."""
+        return tuple(name.lower() for names in self.own().values() for name in names)
+
+    def only(self, key: str) -> str:
+        """The only name that may stand behind a key, "" where there are none or several."""
+        names = [name for of in self.named.get(key, ()) for name in self.own().get(of, ())]
+        return names[0] if len(names) == 1 else ""
 
 
 def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
@@ -64,6 +85,44 @@ def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
             return key, line.split(maxsplit=count)[count].lstrip(_INSTEAD).strip(), False
     alone = "_".join(words).lower().strip(_ENDS)
     return (alone, "", False) if alone in keys else ("", "", False)
+
+
+def stemmed(line: str, keys: Container[str]) -> tuple[str, str, bool]:
+    """The same of a line that begins with another form of a key, `tax light`, `Holidays: average`, or has it behind its only other
+    word, `long holiday`."""
+    words = line.split()
+    if not 1 < len(words) <= _MOST_STEMMED:
+        return "", "", False
+    if key := _of_stem(words[0].rstrip(_INSTEAD).lower(), keys):
+        return key, line.split(maxsplit=1)[1].lstrip(_INSTEAD).strip(), words[0].endswith(":")
+    last = words[-1].rstrip(_ENDS).lower()
+    key = last if last in keys else _of_stem(last, keys)
+    return (key, words[0], False) if len(words) == 2 and key and key not in _NO_STEMS else ("", "", False)
+
+
+def _of_stem(word: str, keys: Container[str]) -> str:
+    """The only key that begins like a word without its ending, `taxation` for `tax` and `taxes`; "" for none."""
+    if not isinstance(keys, Keys) or len(word) < _LEAST_STEM:
+        return ""
+    known = [key for key in keys if key not in keys.of_others and key not in _NO_STEMS]
+    for stem in (word, word.removesuffix("s"), word.removesuffix("es")):
+        if len(stem) >= _LEAST_STEM and (alike := [key for key in known if key.startswith(stem)]):
+            return alike[0] if len(alike) == 1 else ""
+    return ""
+
+
+def misspelt(line: str, keys: Container[str]) -> tuple[str, str, bool]:
+    """The same of a line whose first word is nearly a key, `clain 0910`; it is asked about."""
+    words = line.split(maxsplit=1)
+    if not isinstance(keys, Keys) or len(words) < 2 or not words[0][0].isalpha():
+        return "", "", False
+    first = words[0].rstrip(_INSTEAD).lower()
+    key = near_key(first, keys) if len(first) >= _LEAST_MISSPELT else ""
+    return (
+        (key, words[1].lstrip(_INSTEAD).strip(), words[0].endswith(":"))
+        if key not in ("", *_NO_STEMS)
+        else ("", "", False)
+    )
 
 
 def _item(line: str, keys: Keys) -> tuple[str, str, bool] | None:
@@ -95,6 +154,13 @@ def alike(word: str, known: Sequence[str]) -> str:
 
     found: list[str] = get_close_matches(word[:40], known, 1, _NEAR)
     return found[0] if found else ""
+
+
+def completed(key: str, argument: str, keys: Container[str], reads: Reads) -> str:
+    """The order with the writer's only town where that is all that lacks: `build: jail in Harrowbridge` for `build jail`."""
+    name = keys.only(key) if isinstance(keys, Keys) else ""
+    plain = argument.rstrip(_ENDS)
+    return fixed(key, f"{plain} in {name}", reads, False) if name and plain and "{" not in plain else ""
 
 
 def is_bound(key: str, argument: str, reads: Reads) -> bool:
@@ -193,3 +259,76 @@ def _with_links(argument: str) -> Iterator[str]:
 
 def _squeezed(text: str) -> str:
     return " ".join(text.split()).replace(" ,", ",")
+
+
+# --- where an order ends and a remark begins
+
+_REMARK_BEGINS = re.compile(
+    r"\s*(?:;|//|[.!](?=\s)|\((?=.*\)\W*\Z)|\s[-–—](?=\s))\s*"  # a mark
+    r"|,?\s+(?=(?:because|since|as|so|which|for|please|thanks?|thx)\b)",
+    re.IGNORECASE,
+)
+_REASON = re.compile(r"(?:because|since|as|so|which)\b", re.IGNORECASE)
+_UNSURE = re.compile(r"\W*(?:if|unless|or|else|but|not|no|when|until|instead|then|maybe|rather)\b", re.IGNORECASE)
+_MOST_REMARKS = 12  # places of a line where one may begin
+
+
+class Ended(NamedTuple):
+    """An order up to where its sense ends, as it would be written, "" where it can't be told, and what stands behind that. sure: that
+    is a remark, and no part of what is ordered."""
+
+    order: str
+    remark: str = ""
+    sure: bool = True
+
+
+def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: bool) -> Ended:
+    """Where the sense of an order ends: `library in Harrowbridge because I want Loyalty`, `0404 (6 BP)`, `mill in Oakhold; was a park`.
+    Behind the name of a town of the writer's, what has another meaning than the name is no part of it. free: as in `fixed`."""
+    if not argument or argument[0] in "\"'{[|>" or key in TEXTS or len(argument) > _LONGEST_ENDED:
+        return Ended(fixed(key, argument, reads, free))
+    whole = reads(f"{key}: {argument}")
+    for begin, said in _remarks(key, argument, keys):
+        named = _ends_in_name(begin, keys)
+        if whole and not named and is_bound(key, said, reads):
+            continue
+        if order := fixed(key, begin, reads, named) or ("" if free else completed(key, begin, keys, reads)):
+            sure = not _UNSURE.match(said) and not said.rstrip(" )").endswith("?")
+            return Ended(order, said, sure and (not _LABEL.search(said) or _REASON.match(said) is not None))
+    behind = _behind_name(argument, keys.called).strip() if isinstance(keys, Keys) else ""
+    if behind and (order := fixed(key, argument[: -len(behind)].rstrip(), reads, True)):
+        return Ended(order, behind, False)
+    return Ended(fixed(key, argument, reads, free) or ("" if free else completed(key, argument, keys, reads)))
+
+
+def _remarks(key: str, argument: str, keys: Container[str]) -> Sequence[tuple[str, str]]:
+    """The ways to part what stands behind a key into an order and a remark: first behind a name of the writer's, then the longest
+    order; where any words may be a name, the shortest."""
+    places = list(islice(_REMARK_BEGINS.finditer(argument), _MOST_REMARKS))
+    ways = [(argument[: one.start()].rstrip(), argument[one.start() :].strip(" .;,/-–—")) for one in places]
+    ways = [way for way in ways if all(way)]
+    is_free = isinstance(keys, Keys) and bool(keys.named.get(key))
+    named = [way for way in reversed(ways) if _ends_in_name(way[0], keys)]
+    return [*named, *(way for way in (ways if is_free else reversed(ways)) if way not in named)]
+
+
+def _ends_in_name(text: str, keys: Container[str]) -> bool:
+    """Whether a text ends in the name of a town or an army of the writer's."""
+    return isinstance(keys, Keys) and any(f" {text.lower()}".endswith(f" {name}") for name in keys.called)
+
+
+def _behind_name(text: str, called: Sequence[str]) -> str:
+    """What stands behind the last name of a town at the end of an order's pattern, where it begins with a small letter and with no
+    word of the pattern; "" for nothing."""
+    found = [
+        at + len(name) for name in called if (at := text.lower().rfind(f" {name} ")) >= 0 for name in (f" {name}",)
+    ]
+    behind = text[max(found) :] if found else ""
+    first = behind.split()[0] if behind.strip() else ""
+    return behind if first[:1].islower() and first.lower() not in _OF_PATTERNS else ""
+
+
+_OF_PATTERNS = frozenset(
+    ("at", "with", "to", "from", "in", "then", "target", "toward", "along", "until", "for", "water", "as", "and")
+)
+_LONGEST_ENDED = 400  # characters of an order whose end is looked for

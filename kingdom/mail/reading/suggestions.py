@@ -44,5 +44,6 @@ def _order(words: Sequence[str], keys: Container[str], reads: Reads) -> str:
         plain = re.sub(r"\W+", "", word.lower())
         key = plain if plain in known else by_stem(plain, known) if len(plain) >= _LEAST_STEM else ""
         if key and key.startswith(plain[:3]) and words[at + 1 :]:
-            return repairs.fixed(key, " ".join(words[at + 1 :]), reads, False)
+            said = " ".join(words[at + 1 :])
+            return repairs.fixed(key, said, reads, False) or repairs.completed(key, said, keys, reads)
     return ""

@@ -221,6 +221,23 @@ def _takes(shape: Shape, names: Mapping[str, Container[str]]) -> Takes:
             return Takes()
 
 
+def lists_in(shape: Shape) -> Iterator[str]:
+    """The lists of a campaign's own names, such as its towns, of which one may stand in a shape as any words."""
+    match shape:
+        case Text():
+            yield from (shape.offered,) if shape.offered and not shape.pattern else ()
+        case ListOf() | Short():
+            yield from lists_in(shape.of)
+        case Record():
+            for inner in shape.keys.values():
+                yield from lists_in(inner)
+        case OneOf():
+            for inner in shape.cases.values():
+                yield from lists_in(inner)
+        case _:
+            return
+
+
 def _joined(shapes: Iterable[Shape], names: Mapping[str, Container[str]]) -> Takes:
     made = Takes()
     for shape in shapes:
