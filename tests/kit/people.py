@@ -124,7 +124,7 @@ def _offered(case: Typed, became: Became, table: Table) -> list[str]:
     lines = became.offered()[0]
     back = table.go_on(Mail(became.who, lines, answers="receipt"))
     meant = [_orders(table.read(way["filed"], became.who)) for way in case.ways if "filed" in way]
-    beyond = _items(back.filed) - set().union(_items(became.filed), *map(_items, meant))
+    beyond = items(back.filed) - set().union(items(became.filed), *map(items, meant))
     if beyond or (
         re.search("NOT filed|would be refused|Letter", str(back.mails[0]["Subject"]))
         and not any("refus" in words for words in case.said.get("says", ()))
@@ -141,7 +141,7 @@ def _orders(orders: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _items(orders: Mapping[str, Any]) -> set[str]:
+def items(orders: Mapping[str, Any]) -> set[str]:
     """Each single order, as a text."""
     made = set()
     for key, value in _orders(orders).items():
@@ -152,7 +152,7 @@ def _items(orders: Mapping[str, Any]) -> set[str]:
 
 def said_shortly(orders: Mapping[str, Any]) -> str:
     """Orders in one line."""
-    return "; ".join(sorted(_items(orders))) or "nothing"
+    return "; ".join(sorted(items(orders))) or "nothing"
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ OUTCOMES = ("filed", "accepted", "refused", "ignored", "duplicate")
 KEYS = {
     *OUTCOMES, "shows", "eml", "raw", "head", "body", "bytes", "type", "charset", "named", "transfer", "disposition", "parts", "boundary", "closed",
     "ends", "kingdom", "turn", "problems", "says", "answered", "campaign", "files", "messages", "now", "by_hand", "number", "seat", "stands",
-    "intro", "block", "below", "letter",
+    "intro", "block", "below", "letter", "meant",
 }  # fmt: skip
 
 
