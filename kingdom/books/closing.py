@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import opening, settings, store, taken_back
+from kingdom.campaign import opening, packed, settings, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import TOLD_AT_END
@@ -169,8 +169,7 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
     if rules:
         yield "rules.md", rules.encode()
     for folder in ("turns", taken_back.FOLDER):
-        for name in _names_in(campaign.folder, folder):
-            data = store.read(campaign.folder / name)
+        for name, data in _of_turns(campaign.folder, folder):
             without = tokens.sub(_TAKEN_OUT.encode(), data) if tokens and _ORDERS.match(name) else data
             altered += [name] if without != data else []
             yield name, without
@@ -181,6 +180,19 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
     )
     told = README.format(name=campaign.settings.name, turn=newest.record.turn, letters=letters)
     yield "README.txt", (told + (ALTERED.format(names="\n".join(altered)) if altered else "")).encode()
+
+
+def _of_turns(above: Path, folder: str) -> Iterator[tuple[str, bytes]]:
+    """(path, bytes) of every file of the turns in a folder; those of a packed turn as they were before."""
+    names = _names_in(above, folder)
+    archives = {name for name in names if name.endswith(f"/{packed.ARCHIVE}")}
+    for name in names:
+        beside = "/".join([*name.split("/")[:2], packed.ARCHIVE])
+        if name in archives:
+            inside = packed.files(store.read(above / name), above / name)
+            yield from ((f"{name.removesuffix(packed.ARCHIVE)}{inner}", inside[inner]) for inner in sorted(inside))
+        elif beside not in archives:
+            yield name, store.read(above / name)
 
 
 def _names_in(above: Path, folder: str) -> list[str]:

@@ -127,7 +127,7 @@ class _Auditor:
         balances, self.balances = self.balances, None
         if record is None:
             return
-        self.digest = store.digest_of(store.read(folder / store.RECORD))
+        self.digest = store.digest_of(store.record_in(folder))
         self.digests.setdefault(number, set()).add(self.digest)
         self._prove_place(number, record, digest)
         condemned = {problem.file for problem in problems}
@@ -165,7 +165,7 @@ class _Auditor:
         if record.turn != number:
             self.problems.append(trouble("misplaced_turn", file, turn=record.turn))
             return
-        digest = store.digest_of(store.read(file))
+        digest = store.digest_of(store.record_in(folder))
         earlier = self.taken_back.get(number)
         open_again = earlier is not None and earlier.folder.name in undone.reopened(self.campaign.folder)
         self._prove_attempt(file, record, earlier, open_again)

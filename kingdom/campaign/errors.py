@@ -97,6 +97,7 @@ MESSAGES: dict[str, str] = {
     "gap": "Turn {turn} is missing between kept ones. Put its folder back from a copy.",
     "newer_format": "Turn {turn} was kept in format {format}; this program knows formats up to {known}. Use a newer program.",
     "broken_record": "This is not a turn's record ({reason}). Put the file back from a copy.",
+    "broken_archive": "This is no archive of a turn ({reason}). Put the file back from a copy.",
     "broken_state": "This is not a state of the game ({reason}). Put the file back from a copy.",
     "columns": "The first line is not `{columns}`. Put the file back from a copy.",
     "row": "This line is not a row of {columns}. Put the file back from a copy.",

@@ -78,7 +78,10 @@ def files_for(campaign: Campaign, turn: int) -> dict[str, bytes]:
 
 def _of_turn(campaign: Campaign, turn: int, names: Iterable[str]) -> dict[str, bytes]:
     folder = f"turns/{store.name_of(turn)}"
-    return {f"{folder}/{name}": store.read(campaign.folder / folder / name) for name in (*names, store.RECORD)}
+    place = campaign.folder / folder
+    return {f"{folder}/{name}": store.read(place / name) for name in names} | {
+        f"{folder}/{store.RECORD}": store.record_in(place)
+    }
 
 
 def packed(campaign: Campaign, settings: Settings, keys: Keys, files: Mapping[str, bytes]) -> Parcel:

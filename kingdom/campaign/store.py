@@ -2,6 +2,7 @@
 
 turn.json holds the digest of every other file in the folder, the digest of the turn before, and its own digest, which is
 that of turn.json without the line that states it. So each turn proves itself and the one before. Digests are SHA-256 in hex.
+What reads here also reads a turn that was packed since (packing.py).
 
 Long: what a kept turn's folder holds, and how it is read, proved and written, each in one way alone.
 """
@@ -19,6 +20,7 @@ from typing import Any, TypedDict
 import msgspec
 from msgspec import Struct
 
+from kingdom.campaign import packed
 from kingdom.campaign.errors import LACKING, fault, trouble
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.regex import regex
@@ -182,7 +184,7 @@ def own_digest(data: bytes) -> str:
 
 def has_other_line_ends(folder: Path) -> bool:
     """Return whether a kept turn is as it was kept but for the ends of its lines, which git may have changed. Raises Faults."""
-    data = plain(folder / RECORD)
+    data = record_in(folder)
     as_kept = data.replace(b"\r\n", b"\n")
     return as_kept != data and own_digest(as_kept) == decode_record(data, folder / RECORD).digest
 
@@ -205,7 +207,7 @@ class Kept(Struct, frozen=True):
 def kept(folder: Path) -> Kept:
     """Return the turn kept in a folder. Raises Faults if its record is missing, broken, altered or of a newer format."""
     file = folder / RECORD
-    data = plain(file)
+    data = record_in(folder)
     digest = digest_of(data)
     record = _records.get(digest)
     if record is None:
@@ -235,8 +237,26 @@ def decode_record(data: bytes, file: Path) -> Record:
         raise fault("broken_record", file, reason=in_words(error)) from None
 
 
+def record_in(folder: Path) -> bytes:
+    """Return the turn.json with which a turn was kept, out of its archive if it is packed. Raises Faults."""
+    data = plain(folder / RECORD)
+    inside = _in_archive(folder / RECORD) if packed.is_note(data) else data
+    if inside is None:
+        raise fault("broken_archive", folder / packed.ARCHIVE, reason=f"it is missing, or has no {RECORD}")
+    return inside
+
+
+def _in_archive(file: Path) -> bytes | None:
+    """Return a file of a packed turn; None for any other. Raises Faults."""
+    for folder in file.parents[:2]:  # of the turn, or of its orders or reports
+        if (folder / packed.ARCHIVE).is_file():
+            place = folder / packed.ARCHIVE
+            return packed.member(plain(place), place, file.relative_to(folder).as_posix())
+    return None
+
+
 def read(file: Path) -> bytes:
-    """Read a file. Raises Faults with the reason in words."""
+    """Read a file; one of a packed turn out of its archive. Raises Faults with the reason in words."""
     try:
         descriptor = os.open(file, os.O_RDONLY | AS_IT_IS)
         try:
@@ -247,7 +267,10 @@ def read(file: Path) -> bytes:
         finally:
             os.close(descriptor)
     except OSError as error:
-        raise fault("not_readable", file, reason=error.strerror or str(error)) from None
+        inside = _in_archive(file) if isinstance(error, FileNotFoundError) else None
+        if inside is None:
+            raise fault("not_readable", file, reason=error.strerror or str(error)) from None
+        return inside
 
 
 def plain(file: Path) -> bytes:
@@ -269,33 +292,36 @@ def file_of(turn: Kept, name: str) -> bytes:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Return the paths of all files in a turn's folder, except turn.json and names with a leading dot, which are not ours."""
+    """Return the paths of all files in a turn's folder, except turn.json, an archive, and names with a leading dot, which are not ours."""
     names = []
     for place, folders, files in os.walk(folder):
         files += [name for name in folders if os.path.islink(f"{place}/{name}")]  # os.walk does not enter these
         folders[:] = [name for name in folders if not name.startswith(".")]
         inside = os.path.relpath(place, folder)
         names += [name if inside == "." else f"{inside}/{name}" for name in files if not name.startswith(".")]
-    return sorted(name for name in names if name != RECORD)
+    return sorted(name for name in names if name not in (RECORD, packed.ARCHIVE))
 
 
 def altered(folder: Path) -> tuple[Record | None, dict[str, bytes], list[Problem]]:
     """Return the record of a kept turn (None if it can't be read), its files, and a problem for each altered file."""
-    file = folder / RECORD
+    file, archive = folder / RECORD, folder / packed.ARCHIVE
     try:
         data = plain(file)
+        inside = packed.files(plain(archive), archive) if packed.is_note(data) else {}
+        data = inside.pop(RECORD, data)
         record = decode_record(data, file)
     except Faults as faults:
         return None, {}, faults.problems
     problems = [] if own_digest(data) == record.digest else [trouble("own_digest", file, 2, 1)]
     files: dict[str, bytes] = {}
-    names = names_in(folder)
+    loose = names_in(folder)  # of a packed turn what a killed run left
+    names = sorted({*loose, *inside})
     for name in names:
         if name not in record.files:
             problems.append(trouble("stranger", folder / name))
             continue
         try:
-            files[name] = plain(folder / name)
+            files[name] = plain(folder / name) if name in loose else inside[name]
         except Faults as faults:
             problems += faults.problems
             continue

@@ -54,6 +54,11 @@ def ahead(text: str) -> int:
     return from_one(text, 200)
 
 
+def newest(text: str) -> int:
+    """Read how many of the newest turns are meant."""
+    return from_one(text, 1_000_000)
+
+
 def workers(text: str) -> int:
     """Read a number of processes."""
     return from_one(text, 256)

@@ -192,6 +192,9 @@ COMMANDS: dict[str, Command] = {
         CAMPAIGN, _flag("--yes", "put it in the turn's place"),
     ]),
     "here": Command("here", "say that a campaign is in this folder, and that every other one with it is a copy", [CAMPAIGN]),
+    "pack": Command("pack", "pack old turns, which then take less room and are read as before", [
+        CAMPAIGN, _argument("--older-than", type=typed.newest, required=True, metavar="N", help="how many of the newest turns stay as they are, such as 20"),
+    ]),
     "reseed": Command("seed", "change a seed that leaked, from the next turn on, and tell everybody", [CAMPAIGN]),
     "schema": Command("games", "print the JSON Schema of an orders file, for editors and forms", [
         _argument("--campaign", metavar="CAMPAIGN", help="offer the names of this campaign as choices"),
@@ -265,6 +268,6 @@ GROUPS = {  # as help lists them: each command once
     "Play": ("new", "run", "turn", "invite", "check", "form", "forecast", "advise", "simulate", "solve", "games"),
     "Look": ("status", "show", "map", "review", "ledger", "explain", "rules", "help", "completion"),
     "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse", "service"),
-    "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed", "here"),
+    "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed", "here", "pack"),
     "Share": ("export", "chronicle", "schema", "dice"),
 }

@@ -153,7 +153,8 @@ class Errand:
                 mailed = self._mailed(seats)
                 own = {f"{REPORTS}{seat}.{ending}" for seat in mailed for ending in ("txt", "html", "json")}
                 names = [name for name in turn.record.files if not name.startswith(REPORTS) or name in own]
-                files = {f"{folder}/{name}": store.read(turn.folder / name) for name in (*names, store.RECORD)}
+                files = {f"{folder}/{name}": store.read(turn.folder / name) for name in names}
+                files[f"{folder}/{store.RECORD}"] = store.record_in(turn.folder)
                 keys = campaigns.Keys({}, {})
                 jobs.append(Job(self._parcel(files, keys), [], mailed, self._now.isoformat()))
         return self._given(write_mails, [job for job in jobs if job.mailed])

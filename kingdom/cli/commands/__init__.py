@@ -25,6 +25,7 @@ GOES_ON = {  # what is true if one of these commands stops half-way; all others 
     "run": RUN_GOES_ON,
     "release": "Nothing is released yet; fix that and run this again.",
     "form": "What is written stays; fix that and run this again.",
+    "pack": _STAYS,
     "mail fetch": _STAYS,
     "mail send": _STAYS,
     "mail accept": _STAYS,

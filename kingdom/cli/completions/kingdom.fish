@@ -51,8 +51,8 @@ function _shtab_kingdom_using
   test "$_shtab_kingdom_cmdpath" = "$argv"
 end
 
-set -g _shtab_kingdom_commands new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
-set -g _shtab_kingdom_opts_with_value --account --against --at --bots --by --campaign --cause --commitment --compare --csv --dice --edition --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --order --orders --phase --ruling --samples --scheduler --seat --seed --size --start --to --turn --turns --workers
+set -g _shtab_kingdom_commands new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here pack reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
+set -g _shtab_kingdom_opts_with_value --account --against --at --bots --by --campaign --cause --commitment --compare --csv --dice --edition --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --older-than --order --orders --phase --ruling --samples --scheduler --seat --seed --size --start --to --turn --turns --workers
 
 complete -c kingdom -e
 complete -c kingdom -f
@@ -179,6 +179,10 @@ complete -c kingdom -n '_shtab_kingdom_using redo; and test $_shtab_kingdom_npos
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a here -d 'say that a campaign is in this folder, and that every other one with it is a copy'
 complete -c kingdom -n '_shtab_kingdom_using here' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using here; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
+complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a pack -d 'pack old turns, which then take less room and are read as before'
+complete -c kingdom -n '_shtab_kingdom_using pack' -s h -l help -d 'show this help message and exit'
+complete -c kingdom -n '_shtab_kingdom_using pack' -l older-than -x -d 'how many of the newest turns stay as they are, such as 20'
+complete -c kingdom -n '_shtab_kingdom_using pack; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a reseed -d 'change a seed that leaked, from the next turn on, and tell everybody'
 complete -c kingdom -n '_shtab_kingdom_using reseed' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using reseed; and test $_shtab_kingdom_npos -eq 0' -ka "(__fish_complete_directories)" -d 'the campaign'"'"'s folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
@@ -243,7 +247,7 @@ complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 
 complete -c kingdom -n '_shtab_kingdom_using games' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a help -d 'explain a command, or show a page of the docs or the rules of a game'
 complete -c kingdom -n '_shtab_kingdom_using help' -s h -l help -d 'show this help message and exit'
-complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo" -d 'a command, a page or a game; without it, all commands are listed'
+complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new pack performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo" -d 'a command, a page or a game; without it, all commands are listed'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a completion -d 'print what makes a shell complete commands; its first lines say where to put it'
 complete -c kingdom -n '_shtab_kingdom_using completion' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using completion; and test $_shtab_kingdom_npos -eq 0' -ka "bash zsh fish" -d 'bash, zsh or fish'

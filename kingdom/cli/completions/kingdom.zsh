@@ -30,6 +30,7 @@ _shtab_kingdom_commands() {
     mail:'fetch, send, check, log, accept'
     map:'draw the map'
     new:'make a new campaign that can be run as it is'
+    pack:'pack old turns, which then take less room and are read as before'
     redo:'resolve the newest turn again with today'"'"'s rules and the GM'"'"'s orders, and show what that changes'
     rehearse:'show every mail that `run` would send at some moment; nobody is mailed, and nothing changes'
     release:'send the reports that wait for the GM'"'"'s review'
@@ -192,7 +193,7 @@ _shtab_kingdom_games_defaults_added=0
 
 _shtab_kingdom_help_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo)"
+  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new pack performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -322,6 +323,15 @@ _shtab_kingdom_new_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_kingdom_new_defaults_added=0
+
+_shtab_kingdom_pack_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--older-than[how many of the newest turns stay as they are, such as 20]:N:"
+  ":the campaign\'s folder (default\: the one that you are in, or that KINGDOM_CAMPAIGN names):_files -/"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_kingdom_pack_defaults_added=0
 
 _shtab_kingdom_redo_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
@@ -529,6 +539,7 @@ _shtab_kingdom() {
         mail) _shtab_kingdom_mail ;;
         map) _arguments -C -s $_shtab_kingdom_map_options ;;
         new) _arguments -C -s $_shtab_kingdom_new_options ;;
+        pack) _arguments -C -s $_shtab_kingdom_pack_options ;;
         redo) _arguments -C -s $_shtab_kingdom_redo_options ;;
         rehearse) _arguments -C -s $_shtab_kingdom_rehearse_options ;;
         release) _arguments -C -s $_shtab_kingdom_release_options ;;

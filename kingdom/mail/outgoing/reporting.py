@@ -414,7 +414,7 @@ def _form_facts(
         () if settings.messages else ("messages",),
         LONGEST,
         _text_in(filings.folder_of(campaign.folder, turn), seat),
-        _text_in(campaigns.kept(campaign, newest).folder / "orders", seat) if newest > 0 else "",
+        _text_kept(campaigns.kept(campaign, newest), seat) if newest > 0 else "",
         tokens.turn_token(campaign, seat, turn) if address else "",
         called,
         [
@@ -423,6 +423,11 @@ def _form_facts(
         ],
         told=the_end.of_what_is_written(campaign) if settings.mail or settings.players[seat].email else "",
     )
+
+
+def _text_kept(turn: Kept, seat: str) -> str:
+    name = f"orders/{seat}{filings.ENDING}"
+    return store.read(turn.folder / name).decode("utf-8", "replace") if name in turn.record.files else ""
 
 
 def _text_in(folder: Path, seat: str) -> str:
