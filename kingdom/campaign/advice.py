@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from typing import NamedTuple
 
 import msgspec
 
@@ -15,6 +14,7 @@ from kingdom import __version__
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Start
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Facts, Orders
 from kingdom.orders import cache, orders_file
 from kingdom.render import terminal

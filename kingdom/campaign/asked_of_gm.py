@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.orders import orders_file
 from kingdom.orders.orders_file import GM
 

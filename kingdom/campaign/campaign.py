@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +19,7 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.ledger import Entry
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import AnyState
 from kingdom.orders import tables

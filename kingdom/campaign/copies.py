@@ -15,7 +15,6 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +23,7 @@ from msgspec.structs import replace
 from kingdom.campaign import house, modes, settings
 from kingdom.campaign.errors import trouble, writing
 from kingdom.campaign.store import BROKEN
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Problem
 from kingdom.engine.regex import regex
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from kingdom.campaign import calendar
+from kingdom.engine.named_tuple import NamedTuple
 
 NOT_YET, WAITS, DUE = "not_yet", "waits", "due"
 UNPROMISED = "the commitments to its new dice have not been mailed yet."

@@ -5,11 +5,11 @@ import re
 import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault, trouble
 from kingdom.engine.game import AnyGame
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults, Problem, nearest
 from kingdom.engine.step import Orders
 from kingdom.orders import orders_file as orders

@@ -4,7 +4,6 @@ It uses only what the seat may know, rolls no dice, and assumes that nobody else
 """
 
 from collections.abc import Container, Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from kingdom.campaign import filings, next_turn
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import AnyGame
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import AnyResult, AnyState, Facts, Orders
 from kingdom.engine.turn import resolve

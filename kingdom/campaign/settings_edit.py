@@ -6,13 +6,14 @@ The places of the YAML nodes show what to change. The new text is read again, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from kingdom.campaign import settings
 from kingdom.campaign.settings import Player, Settings
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
 from kingdom.orders import yaml_text

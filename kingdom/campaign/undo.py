@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 from msgspec import structs
@@ -27,6 +26,7 @@ from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import Kept, KeptNotice
 from kingdom.engine.dice import Dice
 from kingdom.engine.ledger import Entry
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 
 EVERYBODY = "all"  # the seat of a notice that all may read

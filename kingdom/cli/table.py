@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
 from kingdom.cli import arguments as typed
+from kingdom.engine.named_tuple import NamedTuple
 
 
 class Argument(NamedTuple):

@@ -6,7 +6,8 @@ The scheme is section 7 of docs/contract.md; a player can verify it with `kingdo
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+
+from kingdom.engine.named_tuple import NamedTuple
 
 GM = "gm"  # rolls that no seat may see are keyed to this name
 _RANGE = 1 << 64

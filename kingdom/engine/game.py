@@ -6,11 +6,12 @@ import importlib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 import kingdom.games
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Orders, Phase, Result
 
 if TYPE_CHECKING:

@@ -1,7 +1,8 @@
 """The books: every change of every account is an entry, and nothing changes without one."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+
+from kingdom.engine.named_tuple import NamedTuple
 
 FORMULA = frozenset("=+-@＝＋－＠\t\r")  # a cell that begins so is run by spreadsheets
 COLUMNS = ("turn", "seq", "phase", "step", "kingdom", "account", "delta", "balance", "cause", "detail")

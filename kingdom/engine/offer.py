@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+from kingdom.engine.named_tuple import NamedTuple
 
 How: TypeAlias = Literal["list", "map", "one"]
 LIST: How = "list"  # one item of the list under its key

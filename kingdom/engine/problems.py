@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+
+from kingdom.engine.named_tuple import NamedTuple
 
 MANY = 100  # problems; nobody reads more at once
 _LEAST_STEM = 3  # letters

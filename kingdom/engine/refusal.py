@@ -10,7 +10,8 @@ A check gives `Refusal | None`, so that one check serves as advice when orders a
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from kingdom.engine.named_tuple import NamedTuple
 
 
 class Refusal(NamedTuple):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Facts
 from kingdom.mail.trace import Received
 

@@ -7,7 +7,8 @@ read from the top, serves RCPT, the end of DATA, MAIL FROM, delivery reports, an
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from kingdom.engine.named_tuple import NamedTuple
 
 READER = "reader"  # the address: nobody is there, the mailbox is full, they want nothing of ours
 MAIL = "mail"  # what is in it, its size, or a policy that is told without a reason

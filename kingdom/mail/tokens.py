@@ -13,13 +13,13 @@ import re
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from kingdom.campaign import lock, modes, store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import writing
 from kingdom.campaign.settings import Settings
 from kingdom.engine.dice import GM
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
 from kingdom.mail.records import Line
 

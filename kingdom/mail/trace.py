@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
 
 _HOST = r"[^\s()<>;]+"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
 
 from kingdom.books import closing
 from kingdom.campaign import house as houses
@@ -13,6 +12,7 @@ from kingdom.campaign import settings as campaign_settings
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Unopened, open_campaign
 from kingdom.campaign.settings import Settings
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.reading.yes_no import YES

@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -25,6 +25,7 @@ from kingdom.campaign.errors import DISK, refused
 from kingdom.campaign.settings import doubts
 from kingdom.campaign.workers import NOT_DONE, Steps
 from kingdom.engine.dice import GM
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults, Problem
 from kingdom.mail import alerting, forming, turn_facts
 from kingdom.mail.incoming import taking

@@ -11,12 +11,13 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 import kingdom
 from kingdom.engine.game import AnyGame
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults, first_of, problem
 from kingdom.orders import cache, editions, yaml_text
 from kingdom.orders.overrides import Overlay, additions, is_nothing, pairs

@@ -41,11 +41,12 @@ import base64
 import hashlib
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
 from kingdom.engine.game import AnyGame
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
 from kingdom.engine.step import AnyState
 from kingdom.engine.typed_dict import TypedDict

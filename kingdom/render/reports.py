@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kingdom.engine.dice import GM
 from kingdom.engine.game import AnyGame, asked
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import AnyResult
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import places, rule_changes, tables

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec import Struct
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.building_tables import (
     BoostsMine,

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders
 from kingdom.mail import headers as reading

@@ -7,12 +7,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.errors import lasts, refused, writing
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults, Problem
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.fate import REFUSED, Fate, Message

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 from kingdom.campaign import calendar, due, store, taken_back, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
 from kingdom.mail import forming
 from kingdom.mail.journal import Journal

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from kingdom.campaign import asked_of_gm, checked, filings, store, taken_back
 from kingdom.campaign import campaign as campaigns
@@ -20,6 +20,7 @@ from kingdom.campaign.due import LATE
 from kingdom.campaign.settings import doubts
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
 from kingdom.mail import forming, refusals, turn_facts

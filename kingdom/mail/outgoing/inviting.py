@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from contextlib import suppress
 from datetime import datetime
-from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +16,7 @@ from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import Player
 from kingdom.engine import names
 from kingdom.engine.dice import GM
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
 from kingdom.mail import aside

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from quopri import encodestring
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM, commitment_of, key_of
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import message_id, turn_token

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 from kingdom.campaign import preview
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import nearest
 from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts, Orders

@@ -9,12 +9,13 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple, TypedDict, TypeVar
+from typing import TypedDict, TypeVar
 
 from kingdom.campaign import asked_of_gm, calendar
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place, Unopened
 from kingdom.campaign.settings import Settings
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 from kingdom.mail import stored
 from kingdom.mail.journal import Journal

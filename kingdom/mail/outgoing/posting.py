@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -23,6 +23,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import (

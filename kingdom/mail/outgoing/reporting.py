@@ -8,7 +8,6 @@ from contextlib import suppress
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from kingdom.books import closing
 from kingdom.campaign import advice, editor_schema, filings, preview, seat_record, store, the_end
@@ -16,6 +15,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts, Orders

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 from kingdom.campaign.campaign import Place, typed
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
 from kingdom.mail import headers, refusals
 from kingdom.mail.journal import Journal

@@ -9,13 +9,13 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import keeping, next_turn, taken_back, the_end
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import PRIVATE
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import AnyState
 from kingdom.mail import aside
 from kingdom.mail.journal import Journal

@@ -7,10 +7,11 @@ is not played on.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate, Standing, upkeep
 from kingdom.games.realm.forecast.exact import MAKES, Trouble, paid, with_unrest
 from kingdom.games.realm.forecast.terms import Terms, faces_of, taxes

@@ -7,12 +7,13 @@ from what the dice decided: whether the treasury fell below 0, whether a hex is 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Phase, Play, Step
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.terms import Terms, terms_of

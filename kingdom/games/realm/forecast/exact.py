@@ -7,10 +7,11 @@ What is left of the phase then is played by the game's own steps (courses.py), s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.forecast.courses import Standing, closed, closes_quietly, upkeep
 from kingdom.games.realm.forecast.terms import (
     Face,

@@ -6,10 +6,10 @@ Rulings: check, income, stability, rouse_the_people, change_minds_by_breaking_he
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from msgspec import Struct
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.effects import stores_room
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp

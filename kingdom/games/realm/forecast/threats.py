@@ -6,9 +6,9 @@ Monsters at large count as likely as they stay: the forecast throws no dice of e
 from __future__ import annotations
 
 from math import prod
-from typing import NamedTuple
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.ahead import chances_ahead

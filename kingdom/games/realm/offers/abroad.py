@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import MAP, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, ways

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.offer import MAP, ONE, Offer
 from kingdom.engine.step import Orders

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Required, TypeAlias, Unpack, cast
+from typing import Required, TypeAlias, Unpack, cast
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.course import Course, standing

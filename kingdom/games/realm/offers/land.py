@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict

@@ -7,9 +7,9 @@ game's own next turn on what the seat knows, so its price, its limits and what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.orders import PLANNED, names
 from kingdom.games.realm.rules.rules import Rules

@@ -6,8 +6,9 @@ when the hazard is dealt with (hazards.py).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.armies import party_hp
 from kingdom.games.realm.hexmap import distance, piers_of, points_along, step_along, way

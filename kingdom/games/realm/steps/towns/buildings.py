@@ -6,10 +6,10 @@ Rulings: upgrade_unrest, building_price, district, free_buildings.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from msgspec import Struct
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.rules.building_tables import WantsGate
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Rubble, Settlement, in_service, replace

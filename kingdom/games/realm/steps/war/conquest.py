@@ -5,8 +5,7 @@ Rulings: siege, conquest, free_city.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.battle_tables import Breach
 from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines

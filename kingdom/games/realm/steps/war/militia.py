@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.armies import hit_points, number, slight
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force

@@ -6,9 +6,10 @@ that struck are at their posts all the while. Rulings: battle_order, meeting, pa
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kingdom.engine.dice import GM
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.armies import acr, occupies
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
