@@ -222,7 +222,7 @@ def test_with_the_lowest_versions_allowed_a_turn_is_played_and_a_mail_is_taken_a
     (march / "mail" / "inbox").mkdir(parents=True)
     (march / "mail" / "inbox" / "ada.eml").write_text(MAIL)
     ran = run(oldest / "kingdom", "run", march, at=tmp_path)
-    assert "ada@example.org: accepted." in ran
+    assert "ada@example.org: filed." in ran
     assert "Turn 2 is due" in ran
     assert "0302" in (march / "turns" / "0002" / "reports" / "examplia.txt").read_text()
     assert any(b"image/png" in mail.read_bytes() for mail in (march / "mail" / "outbox").iterdir())  # drawn by resvg

@@ -136,6 +136,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "source": str,
         "seen": str,
         "outcome": str,
+        "became": str,  # the same for people, in a word or a few; lines of earlier releases have none
         "code": str | int,  # of a mail the server's number
         "reason": str,
         "message_id": str,

@@ -152,14 +152,18 @@ def test_its_log_tells_every_message_and_its_fate(underway: Underway) -> None:
         file.stem for place in ("inbox", "refused") for file in (underway.folder / "mail" / place).glob("*.eml")
     ]
     assert len(messages) == 14 and all(message[:12] in said for message in messages)
-    assert said.count(": accepted") == 10 and said.count(": refused") == 3 and said.count(": ignored") == 1
+    assert (
+        sum(said.count(f": {word}") for word in ("filed", "answered", "sent on", "passed on")) == 10
+        and said.count(": refused") == 3
+        and said.count(": ignored") == 1
+    )
     assert (
         "bo@example.org: refused orders borderia 3 [...]. There is 1 problem in the orders, so none of them is filed."
         in said
     )
     assert "fay@example.org: refused May I play, too? [...]. Nobody in this campaign has this address." in said
     assert "A machine sent this (Auto-Submitted: auto-replied)." in said
-    assert "ada@example.org: accepted, turn 3, receipt 30c8f8e15712" in said
+    assert "ada@example.org: filed, turn 3, receipt 30c8f8e15712" in said
     assert "ada" not in underway.say("mail", "log", "borderia")
 
 
@@ -216,7 +220,7 @@ def test_a_reply_to_a_report_that_was_sent_is_a_filing(underway: Underway) -> No
     text = f"taxation: light\nclaim: 0502\n\n{intro}\n{quoted}"
     assert (
         underway.receive("bo@example.org", f"Re: {report['Subject']}", text, In_Reply_To=report["Message-ID"])
-        == "bo@example.org: accepted."
+        == "bo@example.org: filed."
     )
     assert underway.filed("borderia") == {"claim": ["0502"], "edicts": {"taxation": "light"}}
     (answer,) = [mail for mail in underway.mails("outbox", "answer-") if "later-1" in str(mail["In-Reply-To"])]
@@ -226,7 +230,7 @@ def test_a_reply_to_a_report_that_was_sent_is_a_filing(underway: Underway) -> No
 def test_the_orders_that_a_kept_report_encloses_are_valid(underway: Underway) -> None:
     (report,) = underway.mails("sent", "report-0002-borderia")
     (orders,) = [part.get_content() for part in report.iter_attachments() if part.get_filename() == "orders-0003.txt"]
-    assert underway.receive("bo@example.org", report["Subject"], orders) == "bo@example.org: accepted."
+    assert underway.receive("bo@example.org", report["Subject"], orders) == "bo@example.org: filed."
     assert underway.filed("borderia")["edicts"]["taxation"] == "light"
 
 
@@ -238,7 +242,7 @@ def test_a_wrong_token_files_nothing(underway: Underway) -> None:
 def test_a_newer_filing_replaces_the_kept_one_and_says_so(underway: Underway) -> None:
     assert (
         underway.receive("ada@example.org", "Orders examplia 3 [k7f3q]", "taxation: heavy\n")
-        == "ada@example.org: accepted."
+        == "ada@example.org: filed."
     )
     assert underway.filed("examplia") == {"edicts": {"taxation": "heavy"}}
     (answer,) = [mail for mail in underway.mails("outbox", "answer-") if "later-1" in str(mail["In-Reply-To"])]
@@ -298,7 +302,7 @@ def test_every_order_that_a_published_form_offers_is_understood(underway: Underw
     assert data["address"] == "orders@example.org" and data["turn"] == TURN and len(offers) > 20
     orders = {key: value[:15] if isinstance(value, list) else value for key, value in ordered(offers).items()}
     text = yaml.safe_dump({"kingdom": seat, "turn": TURN, **orders}, sort_keys=False)
-    assert underway.receive(sender, data["subject"], text) == f"{sender}: accepted."
+    assert underway.receive(sender, data["subject"], text) == f"{sender}: filed."
     assert underway.filed(seat).keys() >= {"claim", "improve", "edicts"}
 
 
@@ -310,4 +314,4 @@ def test_a_published_form_speaks_the_language_of_today(underway: Underway) -> No
         assert set(data["language"]["orders"]["keys"]) - {"kingdom", "turn"} <= set(game.orders.keys), seat
         sender = {"borderia": "bo@example.org", "examplia": "ada@example.org"}[seat]
         again = data["last"].replace("turn: 2", "turn: 3")
-        assert underway.receive(sender, data["subject"], again) == f"{sender}: accepted."
+        assert underway.receive(sender, data["subject"], again) == f"{sender}: filed."

@@ -275,7 +275,7 @@ def test_a_turn_waits_for_mail_that_was_not_taken_and_for_no_other(
     week = Week(open_campaign(folder), Journal(folder / "mail"), Source(), NOW)
     week.fetch()
     assert (week.fetched, str(week.error)) == (all_taken, "it broke")
-    assert week.lines == ["ann@example.org: accepted."]
+    assert week.lines == ["ann@example.org: filed."]
 
 
 class TestSending:

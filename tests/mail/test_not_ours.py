@@ -86,7 +86,7 @@ def test_orders_that_cant_be_read_count_as_missing_and_the_rest_goes_on(
     begun.mail("bob", "take: 2\n", subject="Orders bob 1")
     begun.now = FRIDAY - 3 * HOUR
     code, out, err = typed(begun, "run")
-    assert (code, err) == (0, "") and "bob@example.org: accepted." in out
+    assert (code, err) == (0, "") and "bob@example.org: filed." in out
     assert CANT.format(seat) in " ".join(typed(begun, "status")[1].split())
     assert main(["rehearse", str(begun.folder), "--to", str(begun.folder.parent / "page.html")]) == 0
     assert any(f"{seat}.yaml can't be read" in text_of(mail) for mail in begun.out("", "gwen"))
@@ -110,7 +110,7 @@ def test_a_mail_takes_the_place_of_orders_that_cant_be_read_and_they_are_kept(be
     rights.unread.add(file)
     begun.mail("ann", "take: 2\n", subject="Orders ann 1")
     code, out, err = typed(begun, "run")
-    assert (code, err) == (0, "") and "ann@example.org: accepted." in out
+    assert (code, err) == (0, "") and "ann@example.org: filed." in out
     (aside,) = (begun.folder / "mail/withdrawn").iterdir()
     assert "take: 3" in aside.read_text() and aside.name.startswith("0001-ann-unread")
     rights.unread.clear()
@@ -127,7 +127,7 @@ def test_a_folder_of_orders_that_takes_nothing_keeps_mail_waiting_and_stops_no_o
     begun.mail("bob", "status\n", subject="status")
     begun.now = FRIDAY - 2 * DAY
     code, out, err = typed(begun, "run")
-    assert code == 1 and "bob@example.org: accepted" in out and "ann@" not in out
+    assert code == 1 and "bob@example.org: answered" in out and "ann@" not in out
     assert "Permission denied. That does not pass by itself: " in err and "the next `kingdom run`" not in err
     assert not begun.out("answer", "ann") and begun.out("answer", "bob")
     assert kind != "closed" or "orders/0001 can't be read (Permission denied)" in typed(begun, "status")[1]
@@ -136,7 +136,7 @@ def test_a_folder_of_orders_that_takes_nothing_keeps_mail_waiting_and_stops_no_o
     assert not (begun.folder / "turns/0001").exists()
     getattr(rights, kind).clear()
     code, out, err = typed(begun, "run")
-    assert (code, err) == (0, "") and "ann@example.org: accepted" in out and "Turn 1 is due" in out
+    assert (code, err) == (0, "") and "ann@example.org: filed" in out and "Turn 1 is due" in out
     assert sorted(os.listdir(begun.folder / "turns/0001/orders")) == ["ann.yaml", "bob.yaml"]
 
 

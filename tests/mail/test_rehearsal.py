@@ -186,7 +186,7 @@ def test_mail_in_the_drop_folder_is_taken_on_the_copy(folder: Path, capsys) -> N
     (folder / "orders/0003/examplia.yaml").unlink()
     write(folder, "mail/inbox/one.eml", letter)
     said, _ = rehearsed(folder, capsys, "--at", "2026-12-16T13:00")
-    assert "ada@example.org: accepted." in said
+    assert "ada@example.org: filed." in said
 
 
 def test_it_names_the_moment_of_the_first_reminder_and_the_mails_that_it_does_not_show(

@@ -53,7 +53,7 @@ def test_a_file_name_that_is_not_utf8_stops_nobodys_mail(place: str, folder: Pat
     more = [] if place == "mail/inbox" else ["--from", str(folder / place)]
     said = problemkit.kingdom("mail", "fetch", str(folder), *more)
     assert (said.exit, said.errors) == (0, "")
-    assert said.out.splitlines() == ["ada@example.org: accepted.", "bo@example.org: accepted."]
+    assert said.out.splitlines() == ["ada@example.org: filed.", "bo@example.org: filed."]
     assert sorted(file.name for file in (folder / "orders/0003").iterdir()) == ["borderia.yaml", "examplia.yaml"]
     assert problemkit.kingdom("mail", "fetch", str(folder), *more).out == "No new mail.\n"
 
@@ -97,14 +97,14 @@ def maildir(folder: Path, data: bytes) -> Path:
 def test_a_message_that_the_mail_server_compressed_is_read(packed: str, folder: Path) -> None:
     file = maildir(folder, PACKED[packed])
     said = problemkit.kingdom("mail", "fetch", str(folder), "--from", str(folder / "Maildir"))
-    assert (said.exit, said.errors, said.out) == (0, "", "ada@example.org: accepted.\n")
+    assert (said.exit, said.errors, said.out) == (0, "", "ada@example.org: filed.\n")
     assert (folder / "orders/0003/examplia.yaml").exists()
     moved = folder / "Maildir/.Processed/cur" / file.name
     assert moved.read_bytes() == PACKED[packed] and not file.exists()
     put(folder / "mail/inbox", b"bo.eml", 2, **bo())
     dropped = folder / "mail/inbox/bo.eml"
     dropped.write_bytes(gzip.compress(dropped.read_bytes()))
-    assert problemkit.kingdom("mail", "fetch", str(folder)).out == "bo@example.org: accepted.\n"
+    assert problemkit.kingdom("mail", "fetch", str(folder)).out == "bo@example.org: filed.\n"
 
 
 @pytest.mark.parametrize("kind", NO_MESSAGES)
@@ -113,7 +113,7 @@ def test_what_is_no_message_stays_where_it_is_and_is_named(kind: str, folder: Pa
     file = maildir(folder, data)
     (file.parent.parent / "new/2.M2P2.mx").write_bytes(mailkit.message({"body": "taxation: light\n", **bo()}, 2))
     said = problemkit.kingdom("mail", "fetch", str(folder), "--from", str(folder / "Maildir"))
-    assert said.exit == 1 and said.out.splitlines()[0] == "bo@example.org: accepted."
+    assert said.exit == 1 and said.out.splitlines()[0] == "bo@example.org: filed."
     assert f"{file}: This is no message, so it stays where it is. {reason}" in said.errors
     assert file.read_bytes() == data
     for place in ("letters", "mail/inbox"):
@@ -135,4 +135,4 @@ def test_a_message_that_is_huge_once_it_is_unpacked_costs_its_sender_only(folder
         (folder / f"letters/{number}.eml").write_bytes(huge + bytes([number]))
     put(folder / "letters", b"bo.eml", 9, **bo())
     said = problemkit.kingdom("mail", "fetch", str(folder), "--from", str(folder / "letters"))
-    assert "bo@example.org: accepted." in said.out and "The message has 26 MB; at most 25 MB are read." in said.out
+    assert "bo@example.org: filed." in said.out and "The message has 26 MB; at most 25 MB are read." in said.out

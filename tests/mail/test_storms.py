@@ -102,7 +102,7 @@ def test_a_player_who_mails_without_end_is_answered_fifty_times_and_told_once(
     capsys.readouterr()
     assert main(["mail", "fetch", str(folder)]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert len(said) == count + 1 and said[-1] == "bob@example.org: accepted."
+    assert len(said) == count + 1 and said[-1] == "bob@example.org: filed."
     assert sum("More than 50 messages came from your address" in line for line in said) == count - 50
     assert len(outbox(folder)) == 50 + 1 + 1
     assert len([name for name in contents(folder) if name.startswith(("mail/inbox/", "mail/refused/"))]) == count + 1
@@ -126,7 +126,7 @@ def test_forged_mails_keep_nobody_from_filing_and_are_warned_of_once_an_hour(
     os.utime(folder / "mail/inbox/z.eml", (1_800_000_000 + 86_400, 1_800_000_000 + 86_400))  # the last of all
     capsys.readouterr()
     assert main(["mail", "fetch", str(folder)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "ann@example.org: accepted."
+    assert capsys.readouterr().out.splitlines()[-1] == "ann@example.org: filed."
     assert "take: 2" in (folder / "orders/0001/ann.yaml").read_text()
     kinds = [file.name.partition("-")[0] for file in outbox(folder)]
     assert kinds.count("answer") == 1 and 1 <= kinds.count("warning") <= 25 and kinds.count("message") <= 25

@@ -80,11 +80,12 @@ class Unknown(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Refused, with the nearest command; where none is near with the list of them all."""
         asked = Asked(case, self.seat, self.argument)
-        if order := self._order(case):
-            facts = {"word": self.word[:60], "cure": f"It is an order: write `{order}` into the mail."}
-            link = order_links.link_to(
-                case.campaign, self.seat, asked.turn, f"Order it: {order}", ["amend: true", order]
-            )
+        if orders := self._orders(case):
+            what = "It is an order" if len(orders) == 1 else "These are orders"
+            cure = f"{what}: write {' and '.join(f'`{order}`' for order in orders)} into the mail."
+            facts = {"word": self.word[:60], "cure": cure}
+            name = f"Order it: {orders[0]}" if len(orders) == 1 else "Order them"
+            link = order_links.link_to(case.campaign, self.seat, asked.turn, name, ["amend: true", *orders])
             answer = Answer(links=(link,))
         elif typed := self._typed(case):
             more = "Write `help` as the subject for what can be asked by mail."
@@ -119,14 +120,15 @@ class Unknown(NamedTuple):
         takes = COMMANDS.get(near, "")
         return near, argument if near and re.fullmatch(takes, argument.lower()) else ""
 
-    def _order(self, case: Case) -> str:
-        """The order that somebody wrote into the subject, `final` or `claim 0404`; "" where it is none."""
+    def _orders(self, case: Case) -> list[str]:
+        """The orders that somebody wrote into the subject, `final` or `claim 0404, tax light`; [] where it is none."""
         declared = orders_file.declared(case.campaign.game, self.seat)
-        keys = {*declared.keys, *declared.short_keys}
-        key, argument, _ = repairs.parts(f"{self.word} {self.argument}".strip(), keys)
-        order = repairs.fixed(key, argument, order_lines.reader(case.campaign), True) if key else ""
+        reads, said = order_lines.reader(case.campaign), f"{self.word} {self.argument}".strip()
+        key, argument, _ = repairs.parts(said, {*declared.keys, *declared.short_keys})
+        alone = repairs.fixed(key, argument, reads, True) if key else ""
+        orders = order_lines.orders_of(said, order_lines.keys_of(case.campaign, self.seat), reads) or [alone]
         turn = order_links.upcoming(case.campaign)
-        return order if order and order_links.readable(case.campaign, order, self.seat, turn) else ""
+        return orders if order_links.readable(case.campaign, "\n".join(orders), self.seat, turn) else []
 
 
 def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "") -> Decided:

@@ -102,6 +102,25 @@ class Fate(NamedTuple):
     holds_orders: bool = False
     tries: bool = False
 
+    @property
+    def became(self) -> str:
+        """What became of the message, in a word or a few."""
+        return became(self.outcome, self.code, bool(self.passed_on))
+
+
+ASKED = frozenset((  # codes of messages of which the writer has to say what was meant
+    "no_colon", "no_key", "left_over", "hash", "unclear", "rest_stays", "no_reader", "for_whom", "to_another", "another_holds_it",
+    "letter_or_command", "letter_or_orders", "only_typed", "unknown_command",
+))  # fmt: skip
+
+
+def became(outcome: str, code: str, is_for_gm: bool = False) -> str:
+    """What became of a message, by how it is written down. is_for_gm: it was words for the GM and nothing else."""
+    if outcome == ACCEPTED:
+        words = "passed on to the GM" if is_for_gm else "sent on"
+        return {"": "filed", "late": "filed", "to": words, "try": "tried"}.get(code, "answered")
+    return "asked" if outcome == REFUSED and code in ASKED else outcome
+
 
 class Event(NamedTuple):
     """A line that goes into the journal when a message is carried out."""
@@ -179,6 +198,7 @@ REASONS: dict[str, str] = {
     "not_withdrawn": "The deadline of turn {turn} ({deadline}) has passed, so what is filed for it stands.",
     "taken_back": "Turn {turn} was taken back to be corrected and keeps the orders that it had; new ones count for turn {next}.",
     "over": "The campaign is over: {reason}.",
+    "rest_stays": "You wrote that the rest stays, but without the line `amend: true` new orders take out what is filed for turn {turn}. So nothing was changed.",
     "older": "A newer filing for turn {turn} stands already (receipt {receipt}); this one was written before it.",
     "unknown_command": "`{word}` is no subject that is understood here. {cure}",
     "bad_argument": "{what}{more} Write, for example, `{example}`.",

@@ -27,6 +27,7 @@ from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import addressed, letters_to
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.outgoing.people import who
+from kingdom.mail.reading import changes
 from kingdom.mail.reading.trying import TRY
 from kingdom.mail.records import Found, Letter
 from kingdom.mail.tokens import without_tokens
@@ -38,6 +39,7 @@ A_DAY = timedelta(days=1)  # so long after its deadline orders for a turn that w
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
 _CORRECTED = "Corrected, they can be filed for turn {turn}: the links and a plain reply to this mail do that."
 _SAME = "To file them all the same, tap the link, or reply to this mail with the same lines."
+_WHOLE = "To file the whole as it would be, tap the link, or reply to this mail with these lines."
 _REPLIED = "You named no turn and replied to a mail about turn {turn}, so they were read as orders for it."
 _CORRECT = "To correct turn {turn}, change orders/{turn:04}/gm.yaml and run `kingdom redo --yes`, or take it back with `kingdom undo`."
 _STILL = " Its reports still wait for your release."
@@ -150,6 +152,10 @@ class FileOrders(NamedTuple):
             newer = {**newer, "requests": asked}  # the GM reads them, and all when the campaign ends
         others = self._other_gms(case, there, turn)
         whole = filing.merged(campaign, there, newer, self.seat, turn, bool(others))
+        if whole.lost and not whole.amended and "amend" not in newer and changes.rest_stays(self.found.own):
+            both = filing.merged(campaign, there, {**newer, "amend": True}, self.seat, turn)
+            said = reason("rest_stays", turn=turn)
+            return fate._replace(code="rest_stays", reason=said, wanted=both.wanted, next=turn, how=_WHOLE)
         data = orders_file.write(whole.wanted).encode()
         if others and not whole.lost:
             fate = fate._replace(how=_BESIDE.format(others=" and ".join(others), turn=turn))

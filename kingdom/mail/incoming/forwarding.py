@@ -39,6 +39,8 @@ class Letters(NamedTuple):
         refused = next((answer for answer in made.answers if answer.refused), None) if not made.mails else None
         answer = refused or Answer((*made.said, *self.passed_over), typed, links)
         decided = answered(case, self.seat, "to", answer, ", ".join(dict.fromkeys(names)))
+        if {to for one in self.letters for to in readers_of(case.campaign, one.word)} == {GM}:
+            decided = decided._replace(fate=decided.fate._replace(passed_on=case.campaign.settings.gm.name))
         return decided._replace(letters=[*decided.letters, *made.mails])
 
 
@@ -85,7 +87,7 @@ class ForGm(NamedTuple):
             links.append(making.tap(campaign, self.seat, "away 1", "Away for a turn"))
         answer = Answer(lines, meant, tuple(link._replace(lines=()) for link in links))
         decided = answered(case, self.seat, "to", answer, name)
-        return decided._replace(letters=[*decided.letters, *sent])
+        return decided._replace(fate=decided.fate._replace(passed_on=name), letters=[*decided.letters, *sent])
 
 
 class ToAsker(NamedTuple):

@@ -71,6 +71,7 @@ def _entry(case: Case, decided: Decided) -> Line:
     fate = decided.fate
     entry: Line = {
         "outcome": fate.outcome,
+        "became": fate.became,
         "code": fate.code,
         "reason": fate.reason,
         "message_id": fate.headers.message_id,

@@ -49,7 +49,7 @@ class Taken(NamedTuple):
 
 def said(taken: Iterable[Taken]) -> list[str]:
     """A line for each message: who wrote it, and what became of it."""
-    return [f"{one.fate.headers.sender or 'nobody'}: {one.fate.outcome}. {one.fate.reason}".rstrip() for one in taken]
+    return [f"{one.fate.headers.sender or 'nobody'}: {one.fate.became}. {one.fate.reason}".rstrip() for one in taken]
 
 
 def take(

@@ -16,7 +16,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import confirming, proof
+from kingdom.mail.incoming import confirming, filing, proof
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Reply, Unknown, misspelt
 from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
@@ -36,8 +36,19 @@ from kingdom.mail.incoming.forwarding import (
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import correspondence, gm_news, letters, outbox, reporting, undelivered
-from kingdom.mail.reading import order_lines, order_text, parts, prose, sent_back, slips, subjects, terms, trying
+from kingdom.mail.outgoing import correspondence, gm_news, letters, order_links, outbox, reporting, undelivered
+from kingdom.mail.reading import (
+    changes,
+    order_lines,
+    order_text,
+    parts,
+    prose,
+    sent_back,
+    slips,
+    subjects,
+    terms,
+    trying,
+)
 from kingdom.mail.records import Found, Headers, Parts
 from kingdom.mail.tokens import with_brackets
 from kingdom.orders import orders_file
@@ -216,10 +227,14 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
     answered = next((one.mail for one in sender.answered if one.mail), "")
+    added = _added(case, answered)
+    if "?" in added:  # a question, for a person
+        wants = wants._replace(prose="\n\n".join(filter(None, (added, wants.prose))))
+        parsed = parsed._replace(wants=wants)
     if seat == GM and (reply := confirming.confirmed(case, answered, wants.own)):
         return Reply(reply)
     if wants.letters:
-        return _with_letters(case, parsed, sender, answered)
+        return _with_letters(case, parsed, sender)
     letter = _command_above_words(case, parsed, sender) or _reply_to_a_letter(case, parsed, sender)
     if letter is not None:
         return letter
@@ -227,18 +242,22 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         is_letter = wants.command == "to"
         return _letter(case, wants, seat) if is_letter else Command(seat, wants.command, wants.argument)
     if parsed.filing is not None:
-        return FileOrders(sender, _with_question(case, answered, wants), parsed.filing)
+        return FileOrders(sender, wants, parsed.filing)
+    return _without_orders(case, parsed, sender, added)
+
+
+def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> AnyIntent:
+    """What a message wants in which no orders stand that could be filed: words for a person, or what may have been meant as orders."""
+    wants, seat = parsed.wants, sender.seat
     words = _about(case, parsed)
+    if seat != GM and wants.code in FOR_PEOPLE and (whole := _changed(case, seat, words or added)):
+        return LetterOrOrders(seat, GM, words or added, "\n".join(whole))
+    if said := _ordered_in_subject(case, seat, parsed, added):
+        return Unknown(seat, *said)
+    if _is_remark(words) and wants.code == "only_quoted" and seat != GM:
+        words = ""
     if words and wants.code in FOR_PEOPLE:
-        asker, numbers = _asker(case, sender) if seat == GM else (GM, ())
-        slip = _slip(case, words, seat, asker)
-        if (slip is None or slip.kind == terms.COMMAND) and (unknown := misspelt(seat, words)):
-            return unknown
-        if slip is not None:
-            return _asked(slip, seat, asker or correspondence.ALL, words)
-        if seat != GM:
-            return _for_gm(case, wants, seat, words)
-        return ToAsker(asker, numbers, words) if asker else ForWhom(words)
+        return _words(case, parsed, sender, words)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
     if _is_courtesy(case, parsed):
@@ -248,19 +267,58 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "", passed_over, wants.tries)
 
 
-def _with_question(case: Case, answered: str, wants: Found) -> Found:
-    """The orders with a question that their writer added to the subject of the mail of ours that they answer, for a person."""
+def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> AnyIntent:
+    """Words for a person; asked about where they may be an order or a command."""
+    wants, seat = parsed.wants, sender.seat
+    asker, numbers = _asker(case, sender) if seat == GM else (GM, ())
+    slip = _slip(case, words, seat, asker)
+    if (slip is None or slip.kind == terms.COMMAND) and (unknown := misspelt(seat, words)):
+        return unknown
+    if slip is not None:
+        return _asked(slip, seat, asker or correspondence.ALL, words)
+    if seat != GM:
+        return _for_gm(case, wants, seat, words)
+    return ToAsker(asker, numbers, words) if asker else ForWhom(words)
+
+
+def _added(case: Case, answered: str) -> str:
+    """What its writer added to the subject of the mail of ours that a reply answers; "" for nothing."""
     subject = subjects.plain_subject(case.headers.subject)
-    if not case.headers.is_reply or not answered or "?" not in subject:
-        return wants
+    if not case.headers.is_reply or not answered:
+        return ""
     ours = subjects.plain_subject(str(outbox.mail_of(case.campaign, answered)["Subject"] or ""))
     added = subject[len(ours) :].strip(" -–—:;,.") if ours and subject.startswith(ours) else ""
-    if "?" not in added or not any(map(str.isalpha, added)):
-        return wants
-    return wants._replace(prose="\n\n".join(filter(None, (added, wants.prose))))
+    return added if any(map(str.isalpha, added)) else ""
 
 
-def _with_letters(case: Case, parsed: Parsed, sender: Sender, answered: str) -> AnyIntent:
+def _changed(case: Case, seat: str, words: str) -> list[str]:
+    """The whole set that a change in words would make of what is filed for the next turn; [] where it is none."""
+    turn = order_links.upcoming(case.campaign)
+    there = filing.standing(case.campaign, case.journal, seat, turn, case.now) if words else filing.Standing()
+    if not there.data or there.of_another:
+        return []
+    filed = order_links.readable(case.campaign, there.data.decode("utf-8", "replace"), seat, turn)
+    keys, reads = order_lines.keys_of(case.campaign, seat), order_lines.reader(case.campaign)
+    orders_of = partial(order_lines.orders_of, keys=keys, reads=reads)
+    return changes.proposed(words, order_links.short(case.campaign, filed), reads, orders_of)
+
+
+def _ordered_in_subject(case: Case, seat: str, parsed: Parsed, added: str) -> tuple[str, str] | None:
+    """The first word of a subject that reads as orders above a mail without any, and what stands behind it; None for any other."""
+    subject = added or ("" if case.headers.is_reply else subjects.plain_subject(case.headers.subject))
+    if parsed.wants.prose or parsed.wants.kingdom or "?" in subject:
+        return None
+    keys = order_lines.keys_of(case.campaign, seat)
+    first, _, rest = subject.partition(" ")
+    return (first, rest) if order_lines.orders_of(subject, keys, order_lines.reader(case.campaign)) else None
+
+
+def _is_remark(words: str) -> bool:
+    """Whether words above a quote are one line that asks nothing, such as `I hope that's right`."""
+    return bool(words) and "\n" not in words.strip() and "?" not in words
+
+
+def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     """Letters, each to whom its first line names, and whatever else the message wants besides."""
     wants, seat = parsed.wants, sender.seat
     for one in wants.letters:
@@ -281,7 +339,7 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender, answered: str) -> 
             seat, [PlayersLetter(seat, writer, rest, wants.files, wants.left_out), *letters], wants.passed_over
         )
     if parsed.filing is not None:
-        return FileOrders(sender, _with_question(case, answered, wants), parsed.filing, letters)
+        return FileOrders(sender, wants, parsed.filing, letters)
     if wants.code not in FOR_PEOPLE:
         facts = {"sender": seat, **wants.facts}
         words = wants.prose if seat != GM else ""

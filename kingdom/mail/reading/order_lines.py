@@ -16,6 +16,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.reading import line_marks, repairs, terms
+from kingdom.mail.reading.changes import rest_stays
 from kingdom.mail.reading.courtesy import trimmed
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
@@ -162,7 +163,7 @@ def _goes_on(line: str, keys: Container[str], reads: Reads) -> bool:
 
 def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[str], list[str]]:
     """(the lines without what other games know as comments, `; next turn the hill` and `// as agreed`, and without rules of dashes
-    below which no order stands; those comments), where there is an order at all."""
+    below which no order stands, and words that say that the rest stays; those comments), where there is an order at all."""
     last = max((index for index, line in enumerate(lines) if key_of(line_marks.bare(line, keys)) in keys), default=-1)
     plain = list(lines)
     comments: list[str] = []
@@ -170,7 +171,7 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
         if last >= 0 and _COMMENT.match(line):
             comments.append(line.strip(" ;/"))
             plain[index] = ""
-        elif _RULE.fullmatch(line) and index > last >= 0:
+        elif last >= 0 and (index > last and _RULE.fullmatch(line) or _key(line, keys) == "" and rest_stays(line)):
             plain[index] = ""
     return plain, comments
 
@@ -285,6 +286,12 @@ def are_several(line: str, keys: Container[str], reads: Reads) -> bool:
     """Whether a line holds several orders and nothing else."""
     pieces = line_marks.split(line, keys)
     return len(pieces) > 1 and _several(pieces, keys, reads, ";" in line) is not None
+
+
+def orders_of(line: str, keys: Container[str], reads: Reads) -> list[str]:
+    """The orders that a line is, as they would be written; [] where it is anything else."""
+    found = _line(line_marks.bare(line, keys), keys, reads) if len(line) <= _LONGEST else None
+    return found.order.split("\n") if found is not None and found.sure and found.key not in _HEAD else []
 
 
 def _is_list(found: Sequence[_Line], others: int) -> bool:

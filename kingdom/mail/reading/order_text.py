@@ -25,9 +25,10 @@ from kingdom.orders.schema import snake
 _TOKEN_KEY = re.compile(
     r"^[\"'{ ]{0,3}token[\"']? {0,3}: {0,3}[\"']?([\w-]{1,200})[\"']?\s*(?:#.*)?$", re.IGNORECASE | re.MULTILINE
 )
-_ORDERS = re.compile(r"orders\s+([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
+_ORDERS = re.compile(r"orders\s+(?!(?:turn|round|for)\b)([a-z0-9_]+)\s+(\d{1,9})", re.IGNORECASE)
 _TURN = re.compile(
-    r"(?:(?:my|our|the) )?(?:(?:orders?|moves?),? (?:for )?)?turn (\d{1,6})(?: (?:orders?|moves?))?", re.IGNORECASE
+    r"(?:(?:my|our|the) )?(?:(?:orders?|moves?),? (?:for )?)?(?:turn|round) (\d{1,6})(?: (?:orders?|moves?))?",
+    re.IGNORECASE,
 )
 _LONGEST_STRUCK = 200  # characters of what is struck out that an answer quotes
 _LINK = re.compile(r"(?<=\S)<(?:tel|callto|sip|mailto|https?):[^<>]{0,1000}>|(?<!\S)tel:[\d+%()-]{3,40}", re.IGNORECASE)
@@ -55,7 +56,7 @@ def find(
     whose lines are nobody's. readers: whom a name means; without it no letters are looked for. is_gm: the GM wrote it.
     """
     replies = [reply.split(with_breaks(text), keys, number > 0) for number, text in enumerate(parts.texts)]
-    replies = [one._replace(quoted=sent_back.changed(one.quoted, ours)) for one in replies]
+    replies = [one._replace(quoted=sent_back.changed(one.quoted, ours, keys)) for one in replies]
     written = _unstopped(tidied("\n\n".join(one.own for one in replies)), keys)
     subject, tokens = taken_apart(headers.subject)
     said = _ORDERS.fullmatch(subject)

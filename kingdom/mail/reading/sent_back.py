@@ -54,15 +54,24 @@ def _may_be_typed(line: str, keys: Container[str]) -> bool:
     return key_of(line) in keys or line.startswith(("#", "-", "{"))
 
 
-def changed(quoted: str, ours: Sequence[str]) -> str:
-    """What stands in a quote and not in our mail: what its reader changed there, and what was quoted before."""
+def changed(quoted: str, ours: Sequence[str], keys: Container[str] = ()) -> str:
+    """What stands in a quote and not in our mail: what its reader changed there, and what was quoted before. Of an order form in which a
+    line was changed all that is ordered stays: the form is one set."""
     known = {plain for one in ours for line in one.split("\n") if (plain := squeezed(line))}
     whole = "\n".join(known)
-    return "\n".join(
-        line
-        for line in quoted.split("\n")
-        if (plain := squeezed(line)) not in known and not (len(plain) >= _BROKEN and f"\n{plain}" in f"\n{whole}")
-    )
+    lines = quoted.split("\n")
+    is_new = [_is_new(squeezed(line), known, whole) for line in lines]
+    begin = 0
+    for end in [*(index for index, line in enumerate(lines) if not line.strip(" >")), len(lines)]:
+        orders = [index for index in range(begin, end) if key_of(lines[index].lstrip(" >")) in keys]
+        if any(is_new[index] for index in orders):
+            is_new[begin:end] = [is_new[at] or at in orders for at in range(begin, end)]
+        begin = end + 1
+    return "\n".join(line for line, new in zip(lines, is_new, strict=True) if new)
+
+
+def _is_new(plain: str, known: Container[str], whole: str) -> bool:
+    return plain not in known and not (len(plain) >= _BROKEN and f"\n{plain}" in f"\n{whole}")
 
 
 def squeezed(text: str) -> str:

@@ -20,7 +20,9 @@ _PIECES = re.compile(r"[.;!\n]\s*|,\s+|\s+(?:and|then|also|und)\s+", re.IGNORECA
 _SENTENCE = re.compile(r"[^.!?\n]*[.!?\n]?")
 _LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")
 _THERE = re.compile(r"\b(?:it|there|that hex)\b", re.IGNORECASE)
-_NO_ORDERS = frozenset(("kingdom", "turn", "token", "final", "amend", "gm", "tell", "to", "messages", "requests"))
+_NO_ORDERS = frozenset(
+    ("kingdom", "turn", "token", "final", "amend", "gm", "tell", "to", "messages", "requests", "plan")
+)
 
 
 def in_prose(text: str, keys: Container[str], reads: Reads) -> list[str]:

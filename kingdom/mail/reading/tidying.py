@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 
 from kingdom.mail.reading import quotes
 
@@ -16,6 +17,8 @@ _JOINERS = re.compile(
     "(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])"
 )  # those that join no letters of other scripts
 _TABS = re.compile(r"^[ \t]*[-*]?[ \t]+", re.MULTILINE)  # before the first word of a line
+# a set of orders below a key that only says so, `orders:` or `my orders:`
+_HEADED = re.compile(r"((?:^|\n)[ ]{0,3})(?i:(?:my )?orders):[ ]*((?:\n(?:[ ]{1,12}\S.*|[ ]*(?=\n)))+)")
 _BULLET = re.compile(r"^([ \t]*)[•‣◦⁃∙·▪▸►●○■–—*\uf0b7][ \t]+(?=\S)", re.MULTILINE)
 
 
@@ -33,6 +36,7 @@ def tidied(text: str) -> str:
     """The text with what word processors and phones make of quotes, blanks and list marks turned back into what was meant;
     blanks that a program put before all lines, or before the first alone, are gone."""
     text = without_tabs(_BULLET.sub(r"\1- ", with_plain_signs(text)))
+    text = _HEADED.sub(lambda found: found[1] + textwrap.dedent(found[2]), text)
     return outdented(quotes.straightened(text).strip("\n"))
 
 

@@ -1,0 +1,102 @@
+"""A change in words of what is filed, `library not jail` or `Instead of the jail, build a library.` -> the whole set that it would make. Pure.
+
+Nothing of this is ever filed: the answer shows the set, and one tap files it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from kingdom.mail.reading.repairs import Reads, is_bound
+from kingdom.mail.reading.reply import key_of
+
+_LONGEST = 400  # characters of words that are looked at
+_MOST_WORDS = 3  # of which a thing's name consists
+_SENTENCE = re.compile(r"[.!\n;]+\s*")
+_SMALL = re.compile(
+    r"\b(?:the|a|an|my|please|pls|build|claim|order|but|i['’]d|i|would|like|want|to|have|rather|now|just)\b",
+    re.IGNORECASE,
+)
+# `NEW not OLD`, `instead of OLD NEW`, `replace OLD with NEW`
+_WAYS = (
+    re.compile(r"(?P<new>.+?),?\s+(?:not|instead of|rather than|in place of|for)\s+(?P<old>[^,]+)", re.IGNORECASE),
+    re.compile(r"(?:not|instead of|in place of|rather than)\s+(?P<old>[^,:]+?)(?:\s*[,:]\s*|\s+(?:but|build|claim)\s+)(?P<new>.+)", re.IGNORECASE),
+    re.compile(r".*\brather (?:have )?(?P<new>.+?) than (?P<old>.+)", re.IGNORECASE),
+    re.compile(r"(?:please |pls )?(?:replace|change|swap)\s+(?P<old>.+?)\s+(?:with|by|for|to|into)\s+(?P<new>.+)", re.IGNORECASE),
+)  # fmt: skip
+_AWAY = re.compile(r"(?:please |pls )?(?:no|cancel|drop|skip|forget|remove|take out)\s+(?P<old>.+)", re.IGNORECASE)
+_IN_ITS_PLACE = re.compile(r"(?:in (?:its|their) place|instead)\s*[,:]\s*(?P<new>.+)", re.IGNORECASE)
+# beside orders that would take out what is filed: it is to stay
+_REST_STAYS = re.compile(
+    r"\b(?:keep|leave) (?:everything|all|the rest|the others?)\b|\b(?:rest|everything else|all else|the others?) (?:stays?|remains?|is the same|as before|as (?:it|they) (?:is|was|are|were))"
+    r"|\badd (?:this|these|it)\b|\bin (?:its|their) place\b|^\W*(?:oh,? )?(?:and )?(?:also|add|plus|another)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def rest_stays(words: str) -> bool:
+    """Whether somebody says beside orders that what is filed stays."""
+    return _REST_STAYS.search(words[:_LONGEST]) is not None
+
+
+def proposed(words: str, filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]) -> list[str]:
+    """The lines that would be filed after that change, [] where it can't be told. filed: the lines of what is filed, in the short form;
+    orders_of: the orders that a line is."""
+    if "?" in words or len(words) > _LONGEST:
+        return []
+    for sentence in _SENTENCE.split(words):
+        for way in _WAYS:
+            found = way.fullmatch(sentence.strip())
+            made = _changed(found["old"], found["new"], filed, reads) if found else []
+            if made:
+                return made
+        if (found := _IN_ITS_PLACE.fullmatch(sentence.strip())) and (made := _instead(orders_of(found["new"]), filed)):
+            return made
+        if found := _AWAY.fullmatch(sentence.strip()):
+            places = _named(found["old"], filed)
+            if len(places) == 1 and len(filed) > 1:
+                return [line for index, line in enumerate(filed) if index not in places]
+    return []
+
+
+def _instead(orders: Sequence[str], filed: Sequence[str]) -> list[str]:
+    """The set with an order instead of the only one that begins with the same word."""
+    same = [index for index, line in enumerate(filed) if orders and key_of(line) == key_of(orders[0])]
+    if len(orders) != 1 or len(same) != 1:
+        return []
+    return [orders[0] if index in same else line for index, line in enumerate(filed)]
+
+
+def _named(old: str, filed: Sequence[str]) -> list[int]:
+    """Which lines name what the longest of these words does."""
+    found = ([at for at, line in enumerate(filed) if _place(line, thing) is not None] for thing in _things(old))
+    return next(filter(None, found), [])
+
+
+def _changed(old: str, new: str, filed: Sequence[str], reads: Reads) -> list[str]:
+    for thing in _things(old):
+        places = [index for index, line in enumerate(filed) if _place(line, thing) is not None]
+        if len(places) != 1:
+            continue
+        line, key = filed[places[0]], key_of(filed[places[0]])
+        place = _place(line, thing)
+        for instead in _things(new) if place else ():
+            made = f"{line[: place[0]]}{instead}{line[place[1] :]}" if place else ""
+            if made != line and reads(made) and is_bound(key, made.partition(":")[2].strip(), reads):
+                return [*filed[: places[0]], made, *filed[places[0] + 1 :]]
+    return []
+
+
+def _place(line: str, thing: str) -> tuple[int, int] | None:
+    """Where a thing is named behind the word of an order."""
+    found = re.compile(rf"(?<!\w){re.escape(thing)}(?!\w)", re.IGNORECASE).search(line, line.find(":") + 1)
+    return found.span() if found else None
+
+
+def _things(words: str) -> Iterator[str]:
+    """What words may name, the longest first."""
+    plain = re.findall(r"[\w'-]+", _SMALL.sub(" ", words))
+    for count in range(min(_MOST_WORDS, len(plain)), 0, -1):
+        for at in range(len(plain) - count + 1):
+            yield " ".join(plain[at : at + count])
