@@ -73,6 +73,9 @@ MESSAGES: dict[str, str] = {
     "not_told": "Turn {turn} is not played yet: {why} {cure}",
     "promised_otherwise": "The last mail about the dice of turn {turn}, which went out on {at}, promised others than the seed and the turns that were taken back give now. "
     "Put back what was changed since, or draw another seed with `kingdom reseed {folder}`, which tells everybody that it did.",
+    "another_turn": "Reports of another turn {turn} than this one went out: {known}. Put that one back from a copy, or, if it is lost, go on with this "
+    "one by `kingdom run --anew {turn} {folder}`: then its reports say first that readers may have another.",
+    "no_other_turn": "No other turn {turn} than the one here is known to have been mailed, so nothing is to be played anew.",
     "broken_promise": "This is not what was promised for a turn's dice ({reason}). Put the file back from a copy.",
     "other_dice": "Turn {turn} will have other dice: no report has promised those yet, so these were drawn for the trial alone.",
     "tape_kept": "Turn {turn} was taken back without --reopen, so it keeps its dice and takes no tape.",

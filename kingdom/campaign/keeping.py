@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec.structs import replace
 
@@ -37,6 +37,8 @@ from kingdom.render.reports import DIGITS, CampaignFacts, render_all
 
 if TYPE_CHECKING:
     from kingdom.render.reports import CampaignFacts
+
+Others: TypeAlias = Callable[[int, str], Sequence[str]]  # (a turn's number, its digest) -> digests
 
 
 def files_of(
@@ -88,6 +90,7 @@ def files_of(
         promised=dict(facts.commitments),
         replaced=list(draft.replaced),
         untold=list(draft.untold),
+        anew=list(draft.anew),
     )
     files[store.RECORD] = store.sealed(record)
     return files
@@ -159,6 +162,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         reseeded=sorted(last for last in settings.old_seeds if last < number),
         replaced=promise.said(draft.replaced, number),
         untold=draft.untold,
+        anew=bool(draft.anew),
         history=balances.last_turns(campaign, draft.result, draft.tables.rules),
     )
 
@@ -173,8 +177,9 @@ def _deadlines(campaign: Campaign, turn: int) -> dict[str, str]:
     return {seat: calendar.said_at(at, zone or dates.zone) for seat, zone in zones.items()}
 
 
-def keep(campaign: Campaign, made: list[Draft], told: Told = silent) -> None:
-    """Keep these turns one after another, each by one rename. All are written before the first is kept.
+def keep(campaign: Campaign, made: list[Draft], told: Told = silent, others: Others | None = None) -> None:
+    """Keep these turns one after another, each by one rename. All are written before the first is kept. others: the digests of other turns
+    of a number than of one with this digest whose reports readers have; it raises Faults where that one must not be kept.
 
     The caller must hold the campaign. Raises Faults; the campaign's folder then shows which turns are kept.
     """
@@ -183,6 +188,8 @@ def keep(campaign: Campaign, made: list[Draft], told: Told = silent) -> None:
     folders = []
     for draft in made:
         files = files_of(campaign, draft, previous, told=told)
+        if others and (known := others(draft.number, store.digest_of(files[store.RECORD]))):
+            files = files_of(campaign, replace(draft, anew=known), previous, told=told)
         folders.append((draft.number, files))
         previous = store.digest_of(files[store.RECORD])
     keep_files(campaign, folders, told)

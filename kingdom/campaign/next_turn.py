@@ -35,7 +35,7 @@ class Draft(Struct, frozen=True):
     start: the files of the start, for turn 0. corrects: the digest of the turn that this one replaces, or "".
     silent: seat -> number of turns in a row that asked it for orders and got none. warnings: problems that the GM should know, though
     they stop nothing. before: the rules of the turn before, None for turn 0. unseen: the seats that got no report of the turn that
-    this one replaces, as far as anybody knows. replaced, untold: as in its record; where no mail is known, all seats are untold.
+    this one replaces, as far as anybody knows. replaced, untold, anew: as in its record; where no mail is known, all seats are untold.
     """
 
     result: AnyResult
@@ -50,6 +50,7 @@ class Draft(Struct, frozen=True):
     unseen: Sequence[str] = ()
     replaced: Sequence[Replaced] = ()
     untold: Sequence[str] = ()
+    anew: Sequence[str] = ()
 
     @property
     def number(self) -> int:

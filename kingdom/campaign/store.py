@@ -88,7 +88,8 @@ class Record(Struct, frozen=True):
     expected: seat -> what it had to expect of its orders before the dice fell, where the game says it.
     commitments, promised: seat, and `gm`, -> the commitment to the dice of this turn, and to those of the next one, as its reports give it
     (none at the end). replaced: those to this turn's dice that held no longer when it was played, the oldest first. untold: the seats to
-    which no mail of the campaign brought the commitments that replaced them. Programs before 0.4 wrote none of these.
+    which no mail of the campaign brought the commitments that replaced them. anew: how the digests begin of
+    other turns of this number whose reports readers may have. Programs before 0.4 wrote none of these.
     """
 
     digest: str
@@ -112,6 +113,7 @@ class Record(Struct, frozen=True):
     promised: dict[str, str] = {}
     replaced: list[Replaced] = []
     untold: list[str] = []
+    anew: list[str] = []
 
 
 def digest_of(data: bytes) -> str:

@@ -85,6 +85,7 @@ COMMANDS: dict[str, Command] = {
     "run": Command("mail", "do the weekly job: take mail in, answer it, resolve what is due, send", [
         CAMPAIGNS,
         _flag("--dry-run", "say what it would do, and do nothing"),
+        _argument("--anew", type=typed.turn, metavar="N", help="go on with turn N though reports of another turn N went out: it was lost, or came back from a backup"),
         *BY_WORKERS,
     ]),
     "rehearse": Command("rehearse", "show every mail that `run` would send at some moment; nobody is mailed, and nothing changes", [

@@ -24,7 +24,7 @@ from kingdom.campaign import calendar, store
 from kingdom.campaign.campaign import Place
 from kingdom.campaign.errors import fault, writing
 from kingdom.engine.dice import GM
-from kingdom.mail.records import UNPROVED, Line, last_out
+from kingdom.mail.records import ANEW, UNPROVED, Line, last_out
 
 NAME = "journal.jsonl"
 TRIED = "tried.json"  # beside it: server -> when it was tried last and failed again
@@ -213,6 +213,10 @@ class Journal:
         """Whether the seat's player is away in that turn: not reminded, not missing, waited for by nobody."""
         first, last = self.away.get(seat, (0, -1))
         return first <= turn <= last
+
+    def is_anew(self, turn: int) -> bool:
+        """Whether readers may have another report of that turn, and the GM goes on with the one that is kept."""
+        return any(what == ANEW and number == turn for what, _, number, _ in self.told)
 
     def note_server(self, now: datetime, what: str, text: str) -> None:
         """Write down that a server could not be used, or without words that it works again. Raises Faults where the disk takes no line.

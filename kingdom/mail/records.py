@@ -11,6 +11,7 @@ from kingdom.engine.step import Facts
 from kingdom.mail.trace import Received
 
 FILE = "mail"  # what problems call the body of a message
+ANEW = "anew"  # what the journal tells once: that the campaign goes on though another turn of that number went out, by its digest
 UNPROVED = (  # codes of messages of which nobody knows whether a player wrote them
     "bad_from", "stranger", "unlisted_address", "no_token", "wrong_token", "not_vouched", "seat_without_token", "which_seat",
 )  # fmt: skip

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import keeping, next_turn, promise, taken_back, undo
+from kingdom.campaign import keeping, next_turn, promise, store, taken_back, undo
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, refused
@@ -27,7 +27,7 @@ from kingdom.campaign.workers import NOT_DONE, Steps
 from kingdom.engine.dice import GM
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults, Problem
-from kingdom.mail import alerting, forming, turn_facts
+from kingdom.mail import alerting, forming, other_turns, turn_facts
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
@@ -85,6 +85,7 @@ class Week:
         self._news: dict[str, str] = {}  # what this run found out about a turn, for the GM
         self._failing: set[str] = set()  # the ids of the mails that say what keeps this run from going on
         self._overs: dict[int, str] = {}  # next turn -> why there is none
+        self._asked: dict[int, dict[str, str]] = {}  # turn -> its reports that players answered, by the mailbox
 
     @property
     def dry(self) -> bool:
@@ -351,6 +352,9 @@ class Week:
         """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
         if self.dry:
             return
+        if not self.resolved and posting.are_due(self.campaign, self.journal):
+            turn = campaigns.kept(self.campaign)
+            self._others(turn.record.turn, turn.digest)
         made = posting.nothing
         if self._errand is not None:
             tasks = self._errand.mail_tasks(self.campaign)
@@ -450,14 +454,16 @@ class Week:
             return
         from kingdom.mail.turn_jobs import Errand
 
-        turn_facts.prove_promised(self.campaign, self.journal)
-        before = campaigns.kept(self.campaign)
-        promise.prove(self.campaign, before)
+        self._prove()
+        promise.prove(self.campaign, campaigns.kept(self.campaign))
         errand = Errand(self.campaign, self.journal, self.now, self._helpers)
         tasks = errand.tasks()
         files = errand.files((yield tasks)) if tasks else None
         if files is None:
             self._keep(why)
+            return
+        if self._others(errand.number, store.digest_of(files[store.RECORD])):
+            self._keep(why)  # its reports say it first
             return
         try:
             keeping.keep_files(self.campaign, [(errand.number, files)])
@@ -467,16 +473,28 @@ class Week:
         self.resolved = True
         self._errand = errand
 
+    def _prove(self) -> None:
+        """Raise Faults where the next turn's dice are not promised, or another newest turn than the one here was mailed."""
+        turn_facts.prove_promised(self.campaign, self.journal)
+        other_turns.prove_newest(self.campaign, self.journal)
+
+    def _others(self, number: int, digest: str) -> list[str]:
+        """The other turns of that number that readers have, where the campaign may go on. Raises Faults where it may not."""
+        if number not in self._asked:
+            self._asked[number], why = other_turns.asked_or_not(self.campaign, number)
+            self.lines += [why] if why else []
+        return other_turns.prove(self.campaign, self.journal, number, digest, self._asked[number])
+
     def _keep(self, why: str, only_the_start: bool = False) -> None:
         """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""
         if self.dry:
             self.lines.append(why)
             return
-        turn_facts.prove_promised(self.campaign, self.journal)
+        self._prove()
         made = next_turn.drafts(self.campaign, lenient=True)[: 1 if only_the_start else None]
         told = [turn_facts.with_told(self.campaign, outdated.with_unseen(self.campaign, draft)) for draft in made]
         try:
-            keeping.keep(self.campaign, told)
+            keeping.keep(self.campaign, told, others=self._others)
         finally:
             self._look()
         self.lines.append(why)

@@ -50,7 +50,8 @@ class CampaignFacts(NamedTuple):
     will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
     balance, and "turn". counts: the accounts that the final standings go by, the weightiest first. public_seed: whether everybody may
     know the seed. reseeded: the turns after which the GM changed it. replaced: how often and why the commitments to this turn's dice were
-    replaced before it was played, "" if they were not; untold: the seats of which nobody knows that they had the new ones by then. own_from: seat -> the first turn of who took it over.
+    replaced before it was played, "" if they were not; untold: the seats of which nobody knows that they had the new ones by then. anew: readers may have
+    another report of this turn. own_from: seat -> the first turn of who took it over.
     """
 
     name: str
@@ -77,6 +78,7 @@ class CampaignFacts(NamedTuple):
     reseeded: Sequence[int] = ()
     replaced: str = ""
     untold: Sequence[str] = ()
+    anew: bool = False
     own_from: Mapping[str, int] = {}
 
 
@@ -102,6 +104,7 @@ class SeatFacts(TypedDict):
     previous: str
     attempt: int
     corrects: str
+    anew: str
     unseen: bool
     changes: list[str]
     finished: str
@@ -213,6 +216,7 @@ def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
     }
 
 
+ANEW = "You may have another report of this turn that went out before this one. This one counts. Your GM can say why there are two."
 UNTOLD = (
     "No mail of this campaign is known to have brought you the new ones before the turn was played. If you did not have them by then, nothing shows "
     "that the GM did not choose among several sets of dice."
@@ -247,6 +251,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
         "previous": facts.previous[:DIGITS],
         "attempt": facts.attempt,
         "corrects": facts.corrects[:DIGITS],
+        "anew": ANEW if facts.anew else "",
         "unseen": seat in facts.unseen,
         "changes": cleaned(list(facts.changes.get(seat, ()))),
         "finished": facts.finished,

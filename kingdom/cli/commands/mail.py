@@ -49,6 +49,7 @@ class OfRun(OfSeveral, Protocol):
     campaigns: list[str]
     folders: list[str]
     dry_run: bool
+    anew: int | None
     shared: Shared | None
     helpers: int
 
@@ -80,10 +81,12 @@ def run_run(args: OfRun) -> Said:
 
 def running(args: OfRun) -> Steps[Said]:
     """Do the same; yield what others may do for it."""
-    from kingdom.mail import tokens
+    from kingdom.mail import other_turns, tokens
     from kingdom.mail.journal import journal_of
     from kingdom.mail.week import Week
 
+    if args.anew is not None and (args.several or args.dry_run):
+        return Said(notes=["kingdom run: --anew is of one campaign, and goes not with --dry-run."], code=USAGE)
     try:
         campaign = campaign_of(args)
     except Faults as faults:
@@ -105,6 +108,8 @@ def running(args: OfRun) -> Steps[Said]:
         stands = copies.take_place(campaign.folder)
         if problem := stands.problem or missing_players(campaign):
             return _stopped(campaign, journal, stands, problem, now, args)
+        if args.anew is not None:
+            other_turns.go_on(campaign, journal, args.anew, now)
         source = args.shared.source(campaign, journal) if args.shared else None
         calls = args.shared.calls if args.shared else None
         week = Week(campaign, journal, source or source_of(campaign, journal, None), now, calls, args.helpers)
@@ -174,6 +179,7 @@ def _week_said(done: Done, several: bool) -> Said:
 
 def run_release(args: OfCampaign) -> Said:
     """Send reports that wait for the GM in this run; a turn that is held or waits for people goes on with the next run."""
+    from kingdom.mail import other_turns
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import following, outbox, posting
     from kingdom.mail.servers import smtp
@@ -183,6 +189,7 @@ def run_release(args: OfCampaign) -> Said:
     with lock.held(campaign.folder, "release"):
         _prove(campaign)
         journal = journal_of(campaign, clock.now())
+        other_turns.prove_newest(campaign, journal)
         now = clock.now()
         following.follow(campaign, journal, now)
         posting.post(campaign, journal, now)  # the turn may have been resolved again since the last run

@@ -16,6 +16,7 @@ from kingdom.campaign.afterwards import Afterwards, turns_are_kept
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import reason_of
 from kingdom.campaign.filings import GM
+from kingdom.campaign.keeping import Others
 from kingdom.campaign.next_turn import Draft, TapeFile
 from kingdom.cli.commands import USAGE, WRONG, OfCampaign, Said, as_json, campaign_of
 from kingdom.engine import game as games
@@ -64,8 +65,9 @@ def run_turn(args: Args) -> Said:
     with lock.held(campaign.folder, "turn"):
         _read_journal(campaign)
         undo.clear(campaign)
-        _prove_promised(campaign)
-        made, earlier, failed = _kept(campaign, given, args)
+        unknown: list[str] = []
+        others = _prove_mailed(campaign, unknown)
+        made, earlier, failed = _kept(campaign, given, args, others)
         rest = Afterwards(turns_are_kept([*earlier.turns, *(draft.number for draft in made)]), args.debug)
         if failed:
             turn = made[-1].number + 1
@@ -88,7 +90,7 @@ def run_turn(args: Args) -> Said:
         said = Said(code=WRONG)
         with rest.step("What it came to can't be told", "`kingdom show` tells it."):
             said = _said(campaign, args, made, closed, earlier)
-    return replace(said, notes=[*said.notes, *rest.notes], code=WRONG if rest.notes else said.code)
+    return replace(said, notes=[*unknown, *said.notes, *rest.notes], code=WRONG if rest.notes else said.code)
 
 
 class _Earlier:
@@ -179,15 +181,26 @@ def _early(campaign: Campaign, turns: int) -> str:
     return f"{due_sentence} {count} {reports} for your release, so nobody has read how it went."
 
 
-def _prove_promised(campaign: Campaign) -> None:
-    """Raise Faults where the mails with the commitments to the next turn's new dice have not gone out, or promised others."""
+def _prove_mailed(campaign: Campaign, notes: list[str]) -> Others | None:
+    """Raise Faults where the mails with the commitments to the next turn's new dice have not gone out, or promised others, and where another
+    newest turn was mailed. Returns what tells the same of the turns to come; None in a campaign without mail."""
     from kingdom.mail.journal import NAME, folder_of
 
-    if (folder_of(campaign) / NAME).exists():
-        from kingdom.mail import turn_facts
-        from kingdom.mail.journal import journal_of
+    if not (folder_of(campaign) / NAME).exists():
+        return None
+    from kingdom.mail import other_turns, turn_facts
+    from kingdom.mail.journal import journal_of
 
-        turn_facts.prove_promised(campaign, journal_of(campaign))
+    journal = journal_of(campaign)
+    turn_facts.prove_promised(campaign, journal)
+    other_turns.prove_newest(campaign, journal)
+
+    def others(number: int, digest: str) -> list[str]:
+        asked, why = other_turns.asked_or_not(campaign, number)
+        notes.extend([why] if why else [])
+        return other_turns.prove(campaign, journal, number, digest, asked)
+
+    return others
 
 
 def _unfetched(campaign: Campaign, turn: int) -> str:
@@ -200,7 +213,9 @@ def _unfetched(campaign: Campaign, turn: int) -> str:
     return f"No mail can be fetched: {failed['text']} Orders for turn {turn} that came in time may still lie on the server."
 
 
-def _kept(campaign: Campaign, given: TapeFile | None, args: Args) -> tuple[list[Draft], _Earlier, Exception | None]:
+def _kept(
+    campaign: Campaign, given: TapeFile | None, args: Args, others: Others | None
+) -> tuple[list[Draft], _Earlier, Exception | None]:
     """Resolve and keep the turns that are asked for, one after another. Returns (the newest, those before them, why the next is not kept).
     If several are asked for, turn 0 does not count. If not even the first can be kept, its exception is raised."""
     made: list[Draft] = []
@@ -212,7 +227,7 @@ def _kept(campaign: Campaign, given: TapeFile | None, args: Args) -> tuple[list[
         more: list[Draft] = []
         try:
             more = _resolved(campaign, given)
-            keeping.keep(campaign, more, args.told)
+            keeping.keep(campaign, more, args.told, others)
         except Exception as error:
             made += [draft for draft in more if draft.number <= campaigns.newest(campaign)]
             if not made:

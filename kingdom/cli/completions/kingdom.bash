@@ -11,7 +11,7 @@ _shtab_kingdom_subparsers=(new turn run rehearse service release invite check sh
 
 _shtab_kingdom_new_option_strings=(-h --help --game --kingdoms --size --bots --start --edition --example)
 _shtab_kingdom_turn_option_strings=(-h --help --dice --turns --dry-run --yes --json)
-_shtab_kingdom_run_option_strings=(-h --help --dry-run --workers --scheduler --trust-network)
+_shtab_kingdom_run_option_strings=(-h --help --dry-run --anew --workers --scheduler --trust-network)
 _shtab_kingdom_rehearse_option_strings=(-h --help --at --run-it --to --force)
 _shtab_kingdom_service_option_strings=(-h --help --systemd)
 _shtab_kingdom_release_option_strings=(-h --help)

@@ -52,7 +52,7 @@ function _shtab_kingdom_using
 end
 
 set -g _shtab_kingdom_commands new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here pack reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
-set -g _shtab_kingdom_opts_with_value --account --against --at --bots --by --campaign --cause --commitment --compare --csv --dice --edition --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --older-than --order --orders --phase --ruling --samples --scheduler --seat --seed --size --start --to --turn --turns --workers
+set -g _shtab_kingdom_opts_with_value --account --against --anew --at --bots --by --campaign --cause --commitment --compare --csv --dice --edition --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --older-than --order --orders --phase --ruling --samples --scheduler --seat --seed --size --start --to --turn --turns --workers
 
 complete -c kingdom -e
 complete -c kingdom -f
@@ -80,6 +80,7 @@ complete -c kingdom -n '_shtab_kingdom_using turn; and test $_shtab_kingdom_npos
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a run -d 'do the weekly job: take mail in, answer it, resolve what is due, send'
 complete -c kingdom -n '_shtab_kingdom_using run' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using run' -l dry-run -d 'say what it would do, and do nothing'
+complete -c kingdom -n '_shtab_kingdom_using run' -l anew -x -d 'go on with turn N though reports of another turn N went out: it was lost, or came back from a backup'
 complete -c kingdom -n '_shtab_kingdom_using run' -l workers -x -d 'how many processes share the work, where it pays; 1: none beside this one (default: as many as there are processors)'
 complete -c kingdom -n '_shtab_kingdom_using run' -l scheduler -x -d 'let the workers of a Dask scheduler share the work, such as tls://HOST:8786; `kingdom help hosting` says when it pays'
 complete -c kingdom -n '_shtab_kingdom_using run' -l trust-network -d 'with --scheduler: nobody else is in that network, so it may be used without TLS'

@@ -403,6 +403,7 @@ _shtab_kingdom_rules_defaults_added=0
 _shtab_kingdom_run_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--dry-run[say what it would do, and do nothing]"
+  "--anew[go on with turn N though reports of another turn N went out\: it was lost, or came back from a backup]:N:"
   "--workers[how many processes share the work, where it pays\; 1\: none beside this one (default\: as many as there are processors)]:N:"
   "--scheduler[let the workers of a Dask scheduler share the work, such as tls\:\/\/HOST\:8786\; \`kingdom help hosting\` says when it pays]:ADDRESS:"
   "--trust-network[with --scheduler\: nobody else is in that network, so it may be used without TLS]"

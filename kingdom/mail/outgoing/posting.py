@@ -43,6 +43,8 @@ from kingdom.mail.outgoing.notices import digest_of_turn, first_words, open_in_t
 from kingdom.mail.records import Letter, last_out
 from kingdom.orders.orders_file import EDITOR_LINE
 from kingdom.render.ascii_pages import as_ascii
+from kingdom.render.plain_text import wrap
+from kingdom.render.reports import ANEW
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
@@ -75,6 +77,17 @@ def reports(
     return [report(campaign, journal, turn, seat, now, made(seat)) for seat in review.awaited(campaign, journal, turn)]
 
 
+def are_due(campaign: Campaign, journal: Journal) -> bool:
+    """Whether a report of the newest turn was not queued yet."""
+    if campaigns.newest(campaign) < 0:
+        return False
+    turn = campaigns.kept(campaign)
+    seats = [seat for seat in (*turn.record.seats, GM) if seat == GM or seat in campaign.seats]
+    return not review.has_later(journal, turn) and not all(
+        review.is_queued(journal, turn, seat) for seat in seats if addresses(campaign, seat)
+    )
+
+
 def post(
     campaign: Campaign,
     journal: Journal,
@@ -86,14 +99,9 @@ def post(
 
     released: the GM released them in this run, before they were made again. made: see `reports`.
     """
-    if campaigns.newest(campaign) < 0:
+    if not are_due(campaign, journal):
         return
     turn = campaigns.kept(campaign)
-    seats = [seat for seat in (*turn.record.seats, GM) if seat == GM or seat in campaign.seats]
-    if review.has_later(journal, turn) or all(
-        review.is_queued(journal, turn, seat) for seat in seats if addresses(campaign, seat)
-    ):
-        return
     waits = review.review_of(campaign, turn.record.turn)
     letters = reports(campaign, journal, now, made)
     for_gm = [letter for letter in letters if letter.kingdom == GM]
@@ -151,7 +159,8 @@ def head_of(
     reported: when the reports went out, if it is not now. form: the lines of the order form, where they are known.
     """
     number, last = turn.record.turn, reporting.farewell(campaign, turn) or reporting.played_since(campaign, turn)
-    said = _steward_words(campaign, turn, seat)
+    said = [ANEW] if turn.record.anew or journal.is_anew(number) else []
+    said += _steward_words(campaign, turn, seat)
     if outdated.corrects(campaign, journal, turn, seat):
         said.append(f"This report corrects an earlier one of turn {number}: what you had before no longer holds.")
     said += [] if last else reporting.void_words(campaign, turn, seat)
@@ -237,7 +246,13 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
 
 def happened(report: str) -> str:
     """The rows below a report's heading, as many as a mail program shows of a mail in its list; "" where there are none."""
-    rows, told = re.split(r"\n(?=[ ]{0,2}\S)", report.strip("\n").partition("\n\n")[2].partition("\n\n")[0]), ""
+    rows, told = (
+        re.split(
+            r"\n(?=[ ]{0,2}\S)",
+            report.strip("\n").removeprefix(wrap(ANEW)).strip("\n").partition("\n\n")[2].partition("\n\n")[0],
+        ),
+        "",
+    )
     for row in rows:
         label, gap, value = row.strip().partition("  ")
         more = f"{label}: {' '.join(value.split()).rstrip('.')}." if gap else ""

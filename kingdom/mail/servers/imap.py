@@ -44,6 +44,7 @@ WHAT = "IMAP"
 AT_ONCE = 500  # messages; a line with all their UIDs is far below what servers take
 SIZES_AT_ONCE = 1000
 PROCESSED, REFUSED = "Processed", "Refused"
+_ANSWERED = "HEADER.FIELDS (REFERENCES IN-REPLY-TO)"
 
 
 class Mailbox:
@@ -157,6 +158,29 @@ class Mailbox:
         client.copy(uids, folder)
         client.delete_messages(uids, silent=True)
         client.expunge(uids if client.has_capability("UIDPLUS") else None)
+
+
+def answers_to(server: Server, ours: str) -> list[str]:
+    """What the messages in the folder Processed answer, of those that answer a mail of ours whose Message-ID has these letters: the headers
+    that say it. Raises Unreachable, Denied."""
+    client, texts = called(server), list[str]()
+    try:
+        login(client, server)
+        with talking(server):
+            folder = named(server.processed or PROCESSED, prefix(client))
+            if client.folder_exists(folder):
+                client.select_folder(folder, readonly=True)
+                uids = client.search(["OR", "HEADER", "References", ours, "HEADER", "In-Reply-To", ours])
+                for start in range(0, len(uids), AT_ONCE):
+                    found = client.fetch(uids[start : start + AT_ONCE], [f"BODY.PEEK[{_ANSWERED}]"])
+                    texts += [
+                        entry.get(f"BODY[{_ANSWERED}]".encode(), b"").decode("ascii", "replace")
+                        for entry in found.values()
+                    ]
+        hang_up(client)
+    finally:
+        cut(client)
+    return texts
 
 
 # --- a connection ------------------------------------------------------------------------------------------------------
