@@ -8,13 +8,14 @@ import re
 import shutil
 import zipfile
 from collections.abc import Callable
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from kingdom.books import closing
-from kingdom.campaign import packed, packing, store
+from kingdom.campaign import clock, packed, packing, store
 from kingdom.campaign.audit import audit
 from kingdom.campaign.campaign import open_campaign
 from kingdom.cli.main import main
@@ -314,3 +315,18 @@ def test_packing_tells_how_far_it_is(tally: Path) -> None:
     told: list[tuple[str, int, int]] = []
     packing.pack(tally / "turns", 2, lambda what, done, of: told.append((what, done, of)))
     assert told == [(f"turn {number} is packed", number - 1, 3) for number in (1, 2, 3)]
+
+
+def test_a_run_from_packed_turns_sends_the_same_mails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where so many turns were taken back that the newest one is packed."""
+    monkeypatch.setattr(clock, "now", lambda: datetime(2026, 11, 28, 12, tzinfo=UTC))
+    made = []
+    for is_packed in (False, True):
+        folder = shutil.copytree(EXAMPLE, tmp_path / "greenmarch")
+        if is_packed:
+            assert pack(folder, 1) == 0
+        assert main(["undo", str(folder)]) == 0 and main(["undo", str(folder)]) == 0
+        assert main(["run", str(folder)]) == 0
+        made.append({name: data for name, data in contents(folder).items() if name.startswith(("turns/0010", "mail/"))})
+        shutil.rmtree(folder)
+    assert made[0] == made[1] and any(name.startswith("mail/outbox/report-0010-examplia") for name in made[0])
