@@ -3,7 +3,7 @@
 It uses only what the seat may know, rolls no dice, and assumes that nobody else files orders.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.game import AnyGame
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Problem
-from kingdom.engine.step import AnyResult, AnyState, Facts, Orders
+from kingdom.engine.step import AnyResult, AnyState, Facts, Notice, Orders
 from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import orders_file
@@ -68,7 +68,7 @@ def verdict(campaign: Campaign, start: Start, seat: str, text: bytes, file: str)
         return filing, []
     if seat == GM:
         return filing, _refused_to_gm(campaign, start.state, filing.orders, start.names, start.rules)
-    return filing, refusals(_resolved(campaign, start.state, start.rules, seat, filing.orders), seat)
+    return filing, refusals(_resolved(campaign, start.state, start.rules, seat, filing.orders).notices, seat)
 
 
 def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
@@ -86,7 +86,7 @@ def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
     before, after = sheets(game, state, seat, rules), sheets(game, result.after, seat, rules)
     at_check = replace(result.after, turn=state.turn)  # its checks belong to the turn that is still to come
     odds = game.odds(at_check, seat, rules.rules) if seat != GM else {}
-    refused = _refused_to_gm(campaign, state, wanted, names, rules) if seat == GM else refusals(result, seat)
+    refused = _refused_to_gm(campaign, state, wanted, names, rules) if seat == GM else refusals(result.notices, seat)
     paid = cost(game, result, seat) + cost_of_answers(campaign, state, rules, seat, wanted, result)
     return Foreseen(seat, number, [], refused, paid, before, after, odds)
 
@@ -123,7 +123,7 @@ def _refused_to_gm(
     """Return which of the GM's orders would be refused now. Players' filed orders count, since the GM's may void or answer them."""
     players = {seat: _filed(campaign, seat, names, state.turn + 1) for seat in campaign.seats}
     filed = {**{seat: orders for seat, orders in players.items() if orders}, GM: wanted}
-    return refusals(resolve(campaign.game, state, filed, NoDice(), rules.rules, until=GM), GM)
+    return refusals(resolve(campaign.game, state, filed, NoDice(), rules.rules, until=GM).notices, GM)
 
 
 def _filed(campaign: Campaign, seat: str, names: Mapping[str, Container[str]], turn: int) -> Orders:
@@ -140,9 +140,9 @@ def sheets(game: AnyGame, state: AnyState, seat: str, rules: Tables) -> Facts:
     return game.sheet(state, seat, rules.rules)
 
 
-def refusals(result: AnyResult, seat: str) -> list[Refused]:
+def refusals(notices: Iterable[Notice], seat: str) -> list[Refused]:
     """Return the refusals of a seat's orders."""
-    refused = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
+    refused = [notice.facts for notice in notices if notice.kind == "refusal" and notice.seat == seat]
     return [{"order": facts["order"], "code": facts["code"], "reason": facts["reason"]} for facts in refused]
 
 

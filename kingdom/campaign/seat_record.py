@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -104,6 +105,9 @@ def records(campaign: Campaign, draft: Draft, previous: str, facts: CampaignFact
         for turn in (draft.number, draft.number + 1)
     )
     seeds = [*sorted(campaign.settings.old_seeds.items()), (None, campaign.settings.seed)] if facts.finished else []
+    rolls = defaultdict[str, list[list[object]]](list)
+    for roll in draft.result.rolls:
+        rolls[roll.kingdom].append([roll.name, roll.count, roll.sides, roll.result, roll.source])
     made = {}
     for seat in facts.players:
         if f"{seat}.txt" not in reports:
@@ -123,11 +127,7 @@ def records(campaign: Campaign, draft: Draft, previous: str, facts: CampaignFact
             **_digests(str(reports[f"{seat}.txt"]), str(reports[f"{seat}.html"])),
             "filing": _filing(draft, seat, told, tokens),
             "other_filings": _others(draft, seat, told),
-            "rolls": [
-                [roll.name, roll.count, roll.sides, roll.result, roll.source]
-                for roll in draft.result.rolls
-                if roll.kingdom == seat
-            ],
+            "rolls": rolls[seat],
         }
         end = {"gm_key": facts.keys.get(GM, ""), "seeds": seeds} if seeds else {}
         made[f"{seat}{ENDING}"] = _written({**record, **end})

@@ -169,11 +169,12 @@ def render_all(
         return {}
     text, seat_html, page, book = templates_of(folder)
     files = {}
+    awaited = frozenset(asked(game, result.after, rules))
     for done, seat in enumerate(facts.players):
         if seats is not None and seat not in seats:
             continue
         told(f"reports of turn {result.number}", done, len(facts.players))
-        view = view_of(game, result, seat, rules, facts)
+        view = view_of(game, result, seat, rules, facts, awaited)
         files[f"{seat}.txt"] = text.render(view=view)
         files[f"{seat}.html"] = page.render(view={**view, "body": _markup(seat_html.render(view=view))})
     if seats is None or GM in seats:
@@ -182,12 +183,22 @@ def render_all(
     return files
 
 
-def view_of(game: AnyGame, result: AnyResult, seat: str, rules: object, facts: CampaignFacts) -> dict[str, object]:
-    """Return the data for the templates of a seat's report. campaign.asked: the next turn asks it for orders."""
+def view_of(
+    game: AnyGame,
+    result: AnyResult,
+    seat: str,
+    rules: object,
+    facts: CampaignFacts,
+    awaited: Container[str] | None = None,
+) -> dict[str, object]:
+    """Return the data for the templates of a seat's report. awaited: the seats that the next turn asks for orders, if they are known."""
     since = facts.own_from.get(seat, 0)
     own = game.unsaid(result, seat, since) if game.unsaid and 0 < since <= result.number else result
     view = cleaned(game.view(own, seat, rules))
-    campaign: ReaderFacts = {**_of_seat(facts, seat), "asked": seat in asked(game, result.after, rules)}
+    campaign: ReaderFacts = {
+        **_of_seat(facts, seat),
+        "asked": seat in (asked(game, result.after, rules) if awaited is None else awaited),
+    }
     return {**view, "campaign": campaign, "past": _past(seat, facts, view.get("charted", {}))}
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,7 +22,7 @@ from kingdom.campaign.next_turn import Draft, TapeFile
 from kingdom.cli.commands import USAGE, WRONG, OfCampaign, Said, as_json, campaign_of
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
-from kingdom.engine.step import Facts
+from kingdom.engine.step import Facts, Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
@@ -129,7 +130,8 @@ def _said(
     if args.json:
         draft = made[-1]
         seats = campaign.game.seats(draft.result.before)
-        kingdoms = {seat: _kingdom(campaign, draft, seat) for seat in seats}
+        notices = _by_seat(draft.result.notices)
+        kingdoms = {seat: _kingdom(campaign, draft, seat, notices[seat]) for seat in seats}
         return as_json({"turn": draft.number, "kingdoms": kingdoms}, notes=notes)
     lines = [
         *(earlier.lines if earlier else ()),
@@ -272,13 +274,22 @@ class Became(TypedDict):
     refused: list[Refused]
 
 
-def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> Became:
+def _by_seat(notices: Iterable[Notice]) -> Mapping[str, Sequence[Notice]]:
+    """Return seat -> its notices, none for any that has none."""
+    found = defaultdict[str, list[Notice]](list)
+    for notice in notices:
+        found[notice.seat].append(notice)
+    return found
+
+
+def _kingdom(campaign: Campaign, draft: Draft, seat: str, notices: Iterable[Notice]) -> Became:
+    """Return what became of a seat's turn. notices: the seat's own."""
     from kingdom.campaign.preview import refusals
 
     game, result, rules = campaign.game, draft.result, draft.tables.rules
     checks: list[Facts] = []
-    for notice in result.notices:
-        if notice.kind == "check" and notice.seat == seat:
+    for notice in notices:
+        if notice.kind == "check":
             facts = notice.facts
             terms = ("name", "die", "unrest", "bonus", "total", "dc", "success")
             check = {key: facts[key] for key in terms if key in facts}
@@ -289,7 +300,7 @@ def _kingdom(campaign: Campaign, draft: Draft, seat: str) -> Became:
         "before": game.sheet(result.before, seat, rules),
         "after": game.sheet(result.after, seat, rules),
         "checks": checks,
-        "refused": refusals(result, seat),
+        "refused": refusals(notices, seat),
     }
 
 
@@ -299,16 +310,17 @@ def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
     folder = campaign.turns / store.name_of(draft.number)
     kept = "is resolved and not kept (--dry-run)." if dry else f"is kept in {folder}."
     lines = [f"Turn {draft.number} of {campaign.settings.name} {kept}"]
-    asked = games.asked(campaign.game, draft.result.before, draft.tables.rules)
+    asked = frozenset(games.asked(campaign.game, draft.result.before, draft.tables.rules))
+    notices = _by_seat(draft.result.notices)
     for seat in campaign.game.seats(draft.result.before):
-        kingdom = _kingdom(campaign, draft, seat)
+        kingdom = _kingdom(campaign, draft, seat, notices[seat])
         lines.append("")
         if draft.number:
             lines += _seat(seat, kingdom, seat in draft.filings.orders or seat not in asked)
         else:
             figures = [f"{key} {value}" for key, value in kingdom["after"].items() if _is_number(key, value)]
             lines += terminal.listed(f"{seat}:", figures)
-    if refused := refusals(draft.result, GM):
+    if refused := refusals(notices[GM], GM):
         lines += ["", "  gm:", *_refused(refused)]
     if not dry and (folder / "reports").is_dir():
         lines += ["", f"The reports are in {folder / 'reports'}."]

@@ -444,7 +444,9 @@ def with_kingdoms(world: World, changed: dict[str, Kingdom]) -> World:
     return replace(world, kingdoms={**world.kingdoms, **changed}) if changed else world
 
 
-_owners: Memo[dict[str, str]] = Memo(size=4)  # of the kingdoms asked about last, which are frozen
+_owners: Memo[dict[str, str]] = Memo(
+    size=30
+)  # of the kingdoms asked about last, which are frozen: a report asks for those of the turn again and again
 
 
 def owners(world: World) -> dict[str, str]:

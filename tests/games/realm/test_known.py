@@ -15,6 +15,7 @@ from kingdom.games.realm.state import (
     Hex,
     Kingdom,
     Modifier,
+    Route,
     Settlement,
     Sighting,
     World,
@@ -247,7 +248,7 @@ def pairs(draw: Any) -> tuple[World, World]:
 
 
 def test_who_plays_no_part_in_what_a_seat_knows_costs_it_nothing() -> None:
-    """What is worked out for a seat alone goes over the kingdoms that it sees, or that its record or its orders name."""
+    """What is worked out for a seat alone goes over the kingdoms that it sees, or that its record, its orders or a route in sight name."""
     world = two_neighbours()
     seen = known(world, "examplia", RULES)
     assert list(company(seen, "examplia").kingdoms) == ["borderia", "examplia"]
@@ -255,6 +256,9 @@ def test_who_plays_no_part_in_what_a_seat_knows_costs_it_nothing() -> None:
     remembers = replace(seen.kingdoms["examplia"], memory={"0909": Sighting(1, Hex("plains"), "cravonia")})
     remembering = replace(seen, kingdoms={**seen.kingdoms, "examplia": remembers})
     assert company(remembering, "examplia") == remembering
+    passing = {"passing-1": Route("cravonia", ("0504",), open=True)}
+    trading = replace(seen, kingdoms={**seen.kingdoms, "borderia": replace(seen.kingdoms["borderia"], routes=passing)})
+    assert company(trading, "examplia") == trading
 
 
 @few

@@ -28,7 +28,7 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem, tied_for_aid
 from kingdom.games.realm.steps.exploring.hazards import chance
-from kingdom.games.realm.steps.land.ground import borders
+from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.trade.routes import (
     beside_land_of,
@@ -152,7 +152,7 @@ def _edict(order: Order, text: str, cost: int) -> Offer:
 
 
 def _aid(now: Course, kingdom: Kingdom, world: World) -> Iterator[Offer]:
-    near = borders(world)[now.seat] | tied_for_aid(kingdom, world, now.rules, foreseen=True)
+    near = borders_of(world, now.seat) | tied_for_aid(kingdom, world, now.rules, foreseen=True)
     for other in sorted(near):
         for attribute in ATTRIBUTES:
             order: SpecialAid = {"edict": "aid", "to": other, "attribute": attribute}
@@ -249,7 +249,7 @@ def may_issue(order: Order, ground: Ground) -> bool:
     """Whether nothing speaks against that special edict."""
     rules, world, kingdom = ground.rules, ground.world, ground.kingdom
     if order["edict"] == "aid":
-        near = borders(world)[ground.seat] | tied_for_aid(kingdom, world, rules, foreseen=True)
+        near = borders_of(world, ground.seat) | tied_for_aid(kingdom, world, rules, foreseen=True)
         return not aid_problem(world, ground.seat, kingdom, cast("SpecialAid", order), near, rules)
     unsure = order["edict"] in ("close_route", "share_route") and rules.one_route and _unsure(order, kingdom)
     return not (unsure or PROBLEMS[order["edict"]](ground.seat, kingdom, order, world, Asking(rules, ground.seen)))
@@ -263,7 +263,7 @@ def _touching(other: str, ground: Ground) -> list[str]:
 
 def _aid_forms(ground: Ground) -> Iterator[FormOffer]:
     along = tied_for_aid(ground.kingdom, ground.world, ground.rules, foreseen=True)
-    near = borders(ground.world)[ground.seat] | along
+    near = borders_of(ground.world, ground.seat) | along
     costs = {size: aid_cost(size, ground.rules) for size in range(len(ground.kingdom.hexes) + 20)}
     for other in sorted(near):
         order: SpecialAid = {"edict": "aid", "to": other, "attribute": ATTRIBUTES[0]}

@@ -47,7 +47,7 @@ from kingdom.games.realm.sheet import final_size, led
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Pending
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.types import Result
-from kingdom.games.realm.visibility.known import Other, known, others
+from kingdom.games.realm.visibility.known import Other, company, known, others
 from kingdom.render.charts import Drawing
 
 CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
@@ -78,14 +78,15 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     kingdom, hexes = result.after.kingdoms[seat], result.after.hexes
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
     titled = bool(rules.event_going_on)  # kept reports of older rules stay as they were
-    next_turn = without_orders(seen, seat, rules)
+    met = company(seen, seat)
+    next_turn = without_orders(met, seat, rules)
     aided = [other.seat for other in near.values() if other.touches or other.tied]
     # the kingdoms that aid may be sent to: seat, since two may have one name, -> size
     aided_sizes = {
         each.seat: each.size for each in near.values() if each.size is not None and (each.touches or each.tied)
     }
-    now = before_orders(seen, seat, rules) if kingdom.plan else next_turn
-    offers = may_do(seen, now, seat, rules)
+    now = before_orders(met, seat, rules) if kingdom.plan else next_turn
+    offers = may_do(met, now, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)
@@ -111,7 +112,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "turned": {"won": won(was, kingdom, names), "lost": lost(was, kingdom, names)},
         "lasting": _lasting(kingdom),
         # kept reports of older rules stay as they were
-        "dangers": dangers(seen, next_turn, seat, offers, rules) if rules.event_going_on else None,
+        "dangers": dangers(met, next_turn, seat, offers, rules) if rules.event_going_on else None,
         "land": land(kingdom, seen.hexes, rules),
         "settlements": _drawn(kingdom, hexes, result.number + 1, rules),
         "events": events(*given),
@@ -139,8 +140,8 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "news": texts(public.notices, "news"),
         "next": offers,
         "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, aided_sizes)],
-        "forecast": charted(forecast_view(seen, next_turn, seat, rules), seat),
-        "form": order_form(seen, now, seat, offers, aided, rules),
+        "forecast": charted(forecast_view(met, next_turn, seat, rules), seat),
+        "form": order_form(met, now, seat, offers, aided, rules),
         "happened": happened(phases),
         "map": map_view(result.after, seat, rules),
         "charted": {account: name_of(account) for account in CHARTED},

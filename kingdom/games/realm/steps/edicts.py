@@ -269,6 +269,8 @@ def tied_for_aid(kingdom: Kingdom, world: World, rules: Rules, foreseen: bool) -
     """
     if rules.blockade is None or not rules.blockade.stops_aid:
         return partners(kingdom)
+    if not kingdom.routes and not kingdom.guests:
+        return frozenset()
     threats = threats_in(world)
     own = [(route.to, route) for route in kingdom.routes.values() if route.open and not route.shares]
     let_in = [(guest.by, world.kingdoms[guest.by].routes.get(guest.route)) for guest in kingdom.guests.values()]

@@ -123,17 +123,17 @@ def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> 
 
 def company(seen: World, seat: str, orders: object = ()) -> World:
     """What the seat knows without the kingdoms that play no part in it: of which nothing is known but that they are there, and which neither
-    the seat's own record nor its orders name. What is worked out for the seat alone is the same, and costs as much as the seat knows."""
-    kingdom = seen.kingdoms[seat]
+    its own record, its orders nor a route that it sees name. What is worked out for the seat alone is the same, and costs as much as the
+    seat knows."""
+    kingdom, strangers = seen.kingdoms[seat], _strangers(tuple(seen.kingdoms))
+    met = [
+        seat,
+        *(other for other, each in seen.kingdoms.items() if each is not strangers[other] and each != strangers[other]),
+    ]
     own = msgspec.json.encode((replace(kingdom, memory={}), orders))
-    named = set(map(bytes.decode, _IDS.findall(own))) | {sighting.holder for sighting in kingdom.memory.values()}
-    strangers = _strangers(tuple(seen.kingdoms))
-    there = {
-        other: each
-        for other, each in seen.kingdoms.items()
-        if other == seat or other in named or each is not strangers[other] and each != strangers[other]
-    }
-    return replace(seen, kingdoms=there)
+    named = {*met, *map(bytes.decode, _IDS.findall(own)), *(sighting.holder for sighting in kingdom.memory.values())}
+    named.update(route.to for other in met for route in seen.kingdoms[other].routes.values())
+    return replace(seen, kingdoms={other: each for other, each in seen.kingdoms.items() if other in named})
 
 
 @lru_cache(maxsize=4)

@@ -22,7 +22,7 @@ class Whereabouts(Struct, frozen=True):
     leading_to: dict[str, list[tuple[str, str, Route]]]
 
 
-_known: Memo[Whereabouts] = Memo(size=4)  # worlds that are looked at in turn: as a turn found it, and as it is by now
+_known: Memo[Whereabouts] = Memo(size=30)  # worlds that are looked at in turn: as a turn found it, and as it is by now
 
 
 def whereabouts(world: World) -> Whereabouts:

@@ -6,6 +6,7 @@ The map as text (mapdraw.py) and the one as a picture (mapsvg.py) are drawn from
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import count
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.visibility.known import known, others
+from kingdom.games.realm.visibility.known import company, known, others
 from kingdom.games.realm.visibility.sight import sees
 from kingdom.games.shared.memo import Memo
 from kingdom.render.plain_text import clean
@@ -60,7 +61,7 @@ class Atlas(Struct, frozen=True):
 
     built: the improvements that stand there, held by somebody or left in the wild. lies: what can be seen there, and what
     stands there that counts as such. hidden: which of the HIDDEN things the reader knows to be there. remembered: the hexes that the reader knows but does not see now. sizes: seat -> size, where the reader knows it.
-    The marks are letters: of kingdoms that are on the map, features, improvements and roads.
+    places: seat -> its place among all of the campaign. The marks are letters: of kingdoms that are on the map, features, improvements and roads.
     """
 
     world: World
@@ -76,6 +77,7 @@ class Atlas(Struct, frozen=True):
     towns: Mapping[str, Town]
     sizes: Mapping[str, int | None]
     kingdoms: Mapping[str, str]
+    places: Mapping[str, int]
     features: Mapping[str, str]
     improvements: Mapping[str, str]
     roads: Mapping[str, str]
@@ -83,7 +85,7 @@ class Atlas(Struct, frozen=True):
 
 def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
     """What the seat's map tells; the GM's (None) tells everything."""
-    seen = known(world, seat, rules) if seat else world
+    seen = company(known(world, seat, rules), seat) if seat else world
     hexes = {label: hex for label, hex in seen.hexes.items() if not rules.terrain[hex.terrain].unseen}
     lanes = tuple(_lanes(seen.kingdoms, seat))
     seen = World(world.turn, hexes, _with_memories(seen.kingdoms, seat))
@@ -116,6 +118,7 @@ def atlas(world: World, seat: str | None, rules: Rules) -> Atlas:
         towns=_towns(seen, held),
         sizes=sizes,
         kingdoms=kingdom_marks([other for other, kingdom in seen.kingdoms.items() if kingdom.hexes]),
+        places=dict(zip(world.kingdoms, count(), strict=False)),
         features=features,
         improvements=improvements,
         roads=roads,

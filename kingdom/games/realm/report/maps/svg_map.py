@@ -7,6 +7,7 @@ forms. Its ids begin with a prefix of its reader, so the maps of all seats may s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from kingdom.engine.typed_dict import TypedDict
@@ -56,14 +57,13 @@ def picture(world: World, seat: str | None, rules: Rules) -> str:
 
 
 def pictured(atlas: Atlas) -> str:
-    """The map as one `<svg>`, of an atlas, in whose world every seat has its place whatever is known of it."""
-    seats = {other: number for number, other in enumerate(atlas.world.kingdoms)}
-    prefix = f"m{seats[atlas.seat]}-" if atlas.seat else "m-"
+    """The map as one `<svg>`, of an atlas."""
+    prefix = f"m{atlas.places[atlas.seat]}-" if atlas.seat else "m-"
     title = clean(heading(atlas))
     if not atlas.world.hexes:
         return _framed(LEAST, HEAD + 40, title, labelled(MARGIN, 60, "Nothing of the map is known."), "")
     grid, width, height = _grid(atlas)
-    drawing = Picture(atlas, grid, prefix, {}, seats)
+    drawing = Picture(atlas, grid, prefix, {}, atlas.places)
     drawn = [_hexes(drawing), '<g pointer-events="none">', *_lines(drawing), _marks(drawing), _labels(drawing), "</g>"]
     below, high = legend(drawing, MARGIN, height + 14, width - 2 * MARGIN)
     return _framed(width, height + 14 + high, title, "".join([*drawn, below]), "".join(drawing.used.values()))
@@ -141,11 +141,11 @@ def _waters(drawing: Picture, has: Mapping[str, set[str]]) -> Iterable[str]:
     for name, draw in (("river", winding), ("canal", straight)):
         wet = [label for label, there in has.items() if name in there and label not in seas]
         joined = pairs(wet)
-        met = {label for two in joined for label in two}
+        met = Counter(label for two in joined for label in two)
         reached = seas if name == "river" else seas.union(label for label, there in has.items() if "river" in there)
         mouths = []
         for label in wet:
-            if sum(label in two for two in joined) < 2:
+            if met[label] < 2:
                 mouths += [(label, other) for other in neighbours(label) if other in reached][:1]
         alone = [label for label in wet if label not in met and all(label != here for here, _ in mouths)]
         path = draw(joined, grid) + ends(alone, mouths, grid)

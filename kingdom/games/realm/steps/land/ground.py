@@ -143,6 +143,13 @@ def _from_shore(kingdom: Kingdom, label: str, world: World, rules: Rules) -> boo
     )
 
 
+def borders_of(world: World, seat: str) -> frozenset[str]:
+    """The seats of which a hex lies beside one of this seat's own."""
+    held = owners(world)
+    beside = {held.get(near, seat) for label in world.kingdoms[seat].hexes for near in neighbours(label)}
+    return frozenset(beside - {seat})
+
+
 def borders(world: World) -> dict[str, frozenset[str]]:
     """Seat -> the seats of which a hex lies beside one of its own; every seat is a key."""
     held = owners(world)
