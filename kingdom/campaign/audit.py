@@ -20,10 +20,11 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import trouble
 from kingdom.campaign.replay import Loaded
 from kingdom.campaign.store import Kept
-from kingdom.engine import dice
+from kingdom.engine import dice, remembered
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import Entry, Unbalanced, balances_after
 from kingdom.engine.problems import Faults, Problem
+from kingdom.engine.step import AnyState
 from kingdom.orders.tables import Tables
 from kingdom.render.progress import Told, silent
 
@@ -64,6 +65,7 @@ def audit(campaign: Campaign, resolving: bool = True, told: Told = silent) -> Au
             auditor.gap(following, number - 1)
         with auditor.finding(campaign.turns / store.name_of(number)):
             auditor.turn(number)
+        remembered.turn_over()
         following = number + 1
     for folder in aside:
         with auditor.finding(folder):
@@ -134,13 +136,20 @@ class _Auditor:
         sound = {name: data for name, data in files.items() if str(folder / name) not in condemned}
         if not {"rules.yaml", "state.json"} <= set(sound):
             return
+        loaded: Loaded | None = None
         with self.finding(folder / "state.json"):
-            self.before = self._loaded(folder, record, sound, problems)
-            game, state, rules = self.campaign.game, self.before.state, self.before.rules.rules
-            self.balances = {seat: game.accounts(state, seat, rules) for seat in game.seats(state)}
-        if self.before is None or self.balances is None:
-            self.before = None
+            loaded = self._loaded(folder, record, sound, problems)
+        if loaded is None:
             return
+        state, differing = loaded.state, list[Problem]()
+        if self.resolving and (before or not number) and not condemned:
+            state, differing = self._resolved(loaded, before)
+        with self.finding(folder / "state.json"):
+            game, rules = self.campaign.game, loaded.rules.rules
+            self.balances = {seat: game.accounts(state, seat, rules) for seat in game.seats(state)}
+        if self.balances is None:
+            return
+        self.before = msgspec.structs.replace(loaded, state=state)
         if "ledger.csv" in sound:
             with self.finding(folder / "ledger.csv"):
                 entries = campaigns.decode_entries(sound["ledger.csv"], folder / "ledger.csv")
@@ -149,9 +158,7 @@ class _Auditor:
         if "dice.csv" in sound:
             with self.finding(folder / "dice.csv"):
                 self._prove_dice(self.before)
-        if self.resolving and (before or not number) and not condemned:
-            with self.finding(folder, "breaks_off", turn=number):
-                self._prove_orders(self.before, before)
+        self.problems += differing
 
     def undone(self, folder: Path) -> None:
         """Check that a turn that was taken back is unaltered and in its place."""
@@ -232,14 +239,25 @@ class _Auditor:
 
         self.problems += wrong_dice(file, number, rolls, key_of)
 
-    def _prove_orders(self, turn: Loaded, before: Loaded | None) -> None:
-        """Check that the turn's orders give the turn. The wording may differ if another version of the program kept it."""
-        result = replay.again(self.campaign, turn, before)
-        problem = replay.difference(self.campaign, turn, result)
-        if problem:
-            self.problems.append(problem)
-        elif replay.by_this_program(turn) and turn.record.notices != replay.notices_of(result):
-            self.problems.append(trouble("notices", turn.folder / store.RECORD, turn=turn.record.turn))
+    def _resolved(self, turn: Loaded, before: Loaded | None) -> tuple[AnyState, list[Problem]]:
+        """Check that the turn's orders give the turn. The wording may differ if another version of the program kept it.
+
+        Return its state, with the problems. Where nothing differs the state is the one that was resolved just now: much is known of it.
+        """
+        earlier, self.problems = self.problems, []
+        state = turn.state
+        with self.finding(turn.folder, "breaks_off", turn=turn.record.turn):
+            result = replay.again(self.campaign, turn, before)
+            problem = replay.difference(self.campaign, turn, result)
+            if problem:
+                self.problems.append(problem)
+            elif replay.by_this_program(turn):  # then it is the same to the byte
+                if turn.record.notices != replay.notices_of(result):
+                    self.problems.append(trouble("notices", turn.folder / store.RECORD, turn=turn.record.turn))
+                elif result.after == state:
+                    state = result.after
+        differing, self.problems = self.problems, earlier
+        return state, differing
 
 
 def wrong_dice(file: Path, number: int, rolls: Sequence[Roll], key_of: Callable[[str], str]) -> Iterator[Problem]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
+from kingdom.engine import remembered
+
 MANY = 40_000  # enough to remember all that a turn of 1,000 kingdoms found until it ends
 FEW = 1_000  # of a game with a handful of seats
 V = TypeVar("V")
@@ -21,6 +23,11 @@ class Memo(Generic[V]):
         self._size = size
         self._young: dict[Hashable, tuple[object, V]] = {}
         self._old: dict[Hashable, tuple[object, V]] = {}
+        remembered.add(self)
+
+    def age(self) -> None:
+        """Begin a younger generation; what the last one did not ask for goes."""
+        self._old, self._young = self._young, {}
 
     def get(self, key: Hashable) -> V | None:
         """The value, None where it is not known."""
@@ -39,5 +46,5 @@ class Memo(Generic[V]):
 
     def _keep(self, key: Hashable, entry: tuple[object, V]) -> None:
         if len(self._young) >= self._size:
-            self._old, self._young = self._young, {}
+            self.age()
         self._young[key] = entry
