@@ -393,7 +393,7 @@ def test_a_report_mail_has_at_most_350_kb(tmp_path: Path) -> None:
         assert (
             len(pages) == 1
             and file.stat().st_size <= 350_000
-            and file.stat().st_size - len(pages[0].as_bytes()) <= 160_000
+            and file.stat().st_size - len(pages[0].as_bytes()) <= 175_000
         )
 
 

@@ -10,9 +10,8 @@ Pixel = tuple[int, int, int]
 
 
 def pixels(png: bytes) -> list[list[Pixel]]:
-    """The rows of pixels, red, green and blue each, of a PNG with a palette."""
+    """The rows of pixels, red, green and blue each, of a PNG."""
     image = Image.open(BytesIO(png), formats=["PNG"])
-    assert image.mode == "P"
     flat = image.convert("RGB").tobytes()
     row = image.width * 3
     return [

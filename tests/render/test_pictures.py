@@ -29,24 +29,37 @@ def test_a_picture_is_as_wide_as_was_asked_for_and_keeps_its_shape_and_colours()
 
 def test_a_picture_for_a_mail_has_hard_edges_and_so_fewer_colours_and_bytes() -> None:
     round_shapes = EMPTY.format("".join(f'<circle cx="{x}" cy="10" r="7" fill="#c00000"/>' for x in range(8, 80, 16)))
-    smooth, small = pictures.png(round_shapes, 160), pictures.png(round_shapes, 160, small=True)
+    smooth, small = pictures.png(round_shapes, 640), pictures.png(round_shapes, 640, small=True)
     assert {pixel for row in pixels(small) for pixel in row} == {(0xC0, 0, 0), (255, 255, 255)}
     assert len(small) < len(smooth)
 
 
-def test_few_colours_leave_areas_flat_and_small_marks_in_their_own_colour() -> None:
-    """A thousand shades share 256 colours: none is dotted, and a star that is the only purple thing stays purple."""
+def test_a_picture_for_a_mail_has_256_colours_none_of_them_far_off() -> None:
+    """A thousand shades share them: none is dotted, and a mark that is the only purple thing stays purple."""
     shades = "".join(
         f'<rect x="{x * 2}" y="{y * 2}" width="2" height="2" fill="#{150 + x * 2:02x}{140 + y * 3:02x}{120 + x + y:02x}"/>'
         for x in range(40)
         for y in range(30)
     )
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><rect width="80" height="80" rx="8" fill="#eaf0c8"/>{shades}'
-    rows = pixels(pictures.png(f'{svg}<path d="M4 66h6v6h-6z" fill="#7a3fa0"/></svg>', 320))
-    assert len({pixel for row in rows for pixel in row}) <= 256
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><rect width="80" height="80" rx="8" fill="#eaf0c8"/>{shades}'
+        '<path d="M4 66h6v6h-6z" fill="#7a3fa0"/></svg>'
+    )
+    (large, rows), data = (
+        (pixels(pictures.png(svg, 320, small)) for small in (False, True)),
+        pictures.png(svg, 320, True),
+    )
+    assert data[25] == 3, "a palette"
+    assert len({pixel for row in rows for pixel in row}) <= 256 < len({pixel for row in large for pixel in row})
     assert len({pixel for row in rows[264:300] for pixel in row[60:300]}) == 1, "the lower part is one colour"
-    assert all(abs(is_now - was) < 16 for is_now, was in zip(rows[276][28], (0x7A, 0x3F, 0xA0), strict=True))
-    assert min(rows[319][0]) > 250, "the corners are white, on a dark page too"
+    assert rows[319][0] == large[319][0] == (255, 255, 255), "the corners are white, on a dark page too"
+    apart = [
+        max(abs(is_now - was) for is_now, was in zip(now, true, strict=True))
+        for row, other in zip(rows[20:220], large[20:220], strict=True)
+        for now, true in zip(row[20:300], other[20:300], strict=True)
+    ]
+    assert max(apart) < 12
+    assert all(abs(is_now - was) < 12 for is_now, was in zip(rows[276][28], (0x7A, 0x3F, 0xA0), strict=True))
 
 
 def test_an_edge_and_its_text_are_drawn_at_once_and_look_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ from tests.games.realm.kit import rules_of
 from tests.games.realm.test_known import pairs
 from tests.games.realm.test_mapdraw import march
 from tests.kit.examples import few
-from tests.kit.pngkit import Pixel, pixels
+from tests.kit.pngkit import pixels
 from tests.render.test_reports import HOSTILE
 
 RULES = rules_of()
@@ -309,10 +309,6 @@ def test_as_png_the_ground_and_the_border_have_their_colours() -> None:
     svg = picture(march(), None, RULES)
     width = int(re.search(r'viewBox="0 0 (\d+)', svg)[1])  # type: ignore[index]
     rows = pixels(png(svg, width))
-
-    def near(drawn: Pixel, colour: Iterable[int]) -> bool:
-        return all(abs(is_now - was) <= 12 for is_now, was in zip(drawn, colour, strict=True))  # of 256 colours
-
     places = {
         label: (int(x), int(y))
         for label, x, y in re.findall(
@@ -321,9 +317,9 @@ def test_as_png_the_ground_and_the_border_have_their_colours() -> None:
     }
     for label, colour in (("0101", "#eaf0c8"), ("0402", "#c5dfb6"), ("0604", "#cde0d6")):
         x, y = places[label]
-        assert near(rows[y + 32][x], tuple(bytes.fromhex(colour[1:]))), label
+        assert "#" + bytes(rows[y + 32][x]).hex() == colour, label
     x, y = places["0502"]
-    assert near(rows[y - 15][x + 26], (0xA3, 0x24, 0x1D)), "Borderia's border, inside its northeastern side"
+    assert rows[y - 15][x + 26] == (0xA3, 0x24, 0x1D), "Borderia's border, inside its northeastern side"
 
 
 # --- lines
