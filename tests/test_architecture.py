@@ -442,8 +442,8 @@ def test_the_core_and_the_games_see_no_clock_no_file_no_mail_and_no_chance() -> 
 def test_only_the_command_line_prints_or_exits() -> None:
     wrong = []
     for module in modules():
-        if module.name in ("kingdom.cli.main", "kingdom.cli.start", "kingdom.__main__"):
-            continue
+        if module.name in ("kingdom.cli.main", "kingdom.cli.start", "kingdom.__main__", "kingdom.books.verify"):
+            continue  # the last is a program of its own for who has nothing else of this one
         for node in nodes(module.tree):
             said = names(node)
             if isinstance(node, ast.Call) and names(node.func) in (

@@ -28,7 +28,7 @@ from kingdom.books.chapters import (
 )
 from kingdom.books.review import Wanted
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import modes, output, store, the_end
+from kingdom.campaign import modes, output, seat_record, store, the_end
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.exchange import exchange
@@ -271,7 +271,11 @@ def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Tel
         "row": row,
     }
     page = telling.pages.get_template("turn.html").render(view=_view(telling, **view))
-    return {"index.html": as_ascii(page), **files, **({"map.svg": picture.encode()} if picture else {})}
+    record = f"reports/{seat}{seat_record.ENDING}"
+    kept_record = (
+        {seat_record.ATTACHED: store.file_of(chapter.turn, record)} if record in chapter.turn.record.files else {}
+    )
+    return {"index.html": as_ascii(page), **files, **kept_record, **({"map.svg": picture.encode()} if picture else {})}
 
 
 def _told(chapter: Chapter, reader: str) -> list[Said]:

@@ -43,6 +43,7 @@ README = """\
 chronicle/       open chronicle/index.html: the campaign as pages, a set for each kingdom and one for the public
 turns/           every turn: orders, rules, dice, ledger, state, reports
 rules.md         the rules as they were played last
+verify.py        proves with Python alone that this is what was mailed to you: `python3 verify.py MAILS --archive .`
 
 The folder is a campaign that the program reads. `kingdom audit .` proves that the books balance, that every die is the
 seed's and that no turn was altered; `kingdom replay .` runs every turn again. The seed is in campaign.yaml.
@@ -157,6 +158,8 @@ def _pack(file: Path, comment: bytes, folder: str, contents: Iterable[tuple[str,
 
 def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]]:
     """(path, bytes) of every file, in a fixed order."""
+    from kingdom.books import verify  # once in a campaign
+
     newest = campaigns.kept(campaign)
     rules = reports.rules_page(
         campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name, campaigns.own_rules(campaign)
@@ -168,6 +171,7 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
         yield name, data
     if rules:
         yield "rules.md", rules.encode()
+    yield verify.FILE, verify.source()
     for folder in ("turns", taken_back.FOLDER):
         for name, data in _of_turns(campaign.folder, folder):
             without = tokens.sub(_TAKEN_OUT.encode(), data) if tokens and _ORDERS.match(name) else data

@@ -20,11 +20,11 @@ import msgspec
 from msgspec import Struct
 
 from kingdom.campaign import calendar, store, taken_back
-from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.handed_on import INVITED
 from kingdom.campaign.next_turn import Draft
 from kingdom.engine.dice import GM, commitment_of
+from kingdom.engine.regex import regex
 from kingdom.render.plain_text import COLUMNS
 from kingdom.render.reports import DIGITS, CampaignFacts
 
@@ -32,11 +32,10 @@ FORMAT = 1
 ENDING = ".json"
 ATTACHED = "record.json"  # what its bytes are called in a mail
 HAND, MAIL, BOT = "hand", "mail", "bot"  # how orders were filed
-REOPENED = "reopened"  # why commitments were replaced
 _LINE = 512  # digits of base64 in a line: no mail server folds it
-_EVENTS = re.compile(rb'"event":"(?:filing|by_hand|withdraw|invited)"')
-DUE_LINE = re.compile(r'<p class="due">.*?</p>\n?', re.DOTALL)
-_TOKEN_KEY = re.compile(rb"^\W*token\b", re.MULTILINE | re.IGNORECASE)
+_EVENTS = regex(rb'"event":"(?:filing|by_hand|withdraw|invited)"')
+DUE_LINE = regex(r'<p class="due">.*?</p>\n?', re.DOTALL)
+_TOKEN_KEY = regex(rb"^\W*token\b", re.MULTILINE | re.IGNORECASE)
 Json: TypeAlias = Mapping[str, object]
 
 
@@ -121,7 +120,7 @@ def records(campaign: Campaign, draft: Draft, previous: str, facts: CampaignFact
             "corrects": draft.corrects,
             "due": due,
             "key": facts.keys.get(seat, ""),
-            "promised": _promised(campaign, draft, seat, facts.keys),
+            "promised": _promised(draft, seat, facts.keys),
             "next": _next(campaign, draft.number + 1, seat, next_due, facts.commitments),
             "previous": previous,
             **_digests(str(reports[f"{seat}.txt"]), str(reports[f"{seat}.html"])),
@@ -145,31 +144,24 @@ def _digests(text: str, page: str) -> dict[str, str]:
     }
 
 
-def _promised(campaign: Campaign, draft: Draft, seat: str, keys: Mapping[str, str]) -> Json | None:
-    """The commitments by which this turn was rolled, and those before them; None for a start, which nobody was promised."""
-    if not draft.number and draft.attempt == 1:
+def _promised(draft: Draft, seat: str, keys: Mapping[str, str]) -> Json | None:
+    """The commitments by which this turn was rolled, and those before them; None for a start that nobody was promised."""
+    if not draft.number and not draft.replaced:
         return None
+    replaced = [
+        {"seat": one.commitments.get(seat, ""), "gm": one.commitments.get(GM, ""), "why": one.why}
+        for one in draft.replaced
+    ]
     own, gms = commitment_of(keys[seat]), commitment_of(keys[GM])
-    return {"seat": own, "gm": gms, "replaced": _replaced(campaign, draft.number, seat, draft.attempt)}
+    return {"seat": own, "gm": gms, "replaced": replaced, "untold": seat in draft.untold}
 
 
 def _next(campaign: Campaign, turn: int, seat: str, due: str | None, commitments: Mapping[str, str]) -> Json | None:
     """What is promised for the dice of the next turn; None after the end."""
     if not commitments:
         return None
-    attempt = taken_back.attempt_of(campaign.folder, turn)
-    replaced = _replaced(campaign, turn, seat, attempt)
     both = {"seat": commitments.get(seat, ""), "gm": commitments[GM]}
-    return {"turn": turn, "attempt": attempt, "due": due, **both, "replaced": replaced}
-
-
-def _replaced(campaign: Campaign, turn: int, seat: str, attempt: int) -> list[Json]:
-    """The commitments to a turn that no longer hold, the oldest first, and why."""
-    found: list[Json] = []
-    for earlier in range(1, attempt):
-        own, gms = (commitment_of(campaigns.key_of(campaign, turn, whose, earlier)) for whose in (seat, GM))
-        found.append({"seat": own, "gm": gms, "attempt": earlier, "why": REOPENED})
-    return found
+    return {"turn": turn, "attempt": taken_back.attempt_of(campaign.folder, turn), "due": due, **both}
 
 
 def _filing(draft: Draft, seat: str, told: Told, tokens: re.Pattern[bytes]) -> Json | None:

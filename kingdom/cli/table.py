@@ -215,6 +215,11 @@ COMMANDS: dict[str, Command] = {
         _argument("rolls", nargs="*", default=[], type=typed.roll, metavar="NAME:COUNT:SIDES", help="a roll, such as economy:1:20"),
         _argument("--commitment", type=typed.hex, metavar="C", help="the commitment that was given for the key"),
     ]),
+    "verify": Command("proof", "prove dice, orders and history from the mails that a player kept", [
+        _argument("files", nargs="+", metavar="FILE", help="mails (.eml, an mbox, a Maildir, a folder of them) or records (record.json)"),
+        _argument("--archive", metavar="ZIP|FOLDER", help="say whether this archive, campaign or chronicle is the history that was mailed"),
+        _JSON,
+    ]),
     "rules": Command("games", "print the rules as a campaign plays them", [
         CAMPAIGN,
         _argument("--to", metavar="FILE", help="write them to a file, as Markdown"),
@@ -271,5 +276,5 @@ GROUPS = {  # as help lists them: each command once
     "Look": ("status", "show", "map", "review", "ledger", "explain", "rules", "help", "completion"),
     "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse", "service"),
     "Repair": ("undo", "redo", "correct", "audit", "replay", "reseed", "here", "pack"),
-    "Share": ("export", "chronicle", "schema", "dice"),
+    "Share": ("export", "chronicle", "schema", "verify", "dice"),
 }

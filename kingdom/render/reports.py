@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingdom.engine.dice import GM
+from kingdom.engine.dice import GM, commitment_of
 from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import AnyResult
@@ -97,6 +97,7 @@ class SeatFacts(TypedDict):
     gm: str
     deadline: str
     key: str
+    promised: str
     commitment: str
     gm_commitment: str
     receipt: str
@@ -255,6 +256,7 @@ def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
         "gm": clean(facts.gm),
         "deadline": facts.deadlines.get(seat, ""),
         "key": facts.keys.get(seat, ""),
+        "promised": commitment_of(facts.keys[seat]) if seat in facts.keys else "",
         "commitment": facts.commitments.get(seat, ""),
         "gm_commitment": facts.commitments.get(GM, ""),
         "receipt": facts.receipts.get(seat, ""),

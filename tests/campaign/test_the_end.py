@@ -325,6 +325,7 @@ def test_the_archive_is_a_campaign_that_proves_itself(
     assert "There is no turn 4" in capsys.readouterr().err
     assert {file.name for file in there.iterdir()} - {".kingdom.lock"} == {
         "README.txt",
+        "verify.py",
         "campaign.yaml",
         "chronicle",
         "kingdoms",

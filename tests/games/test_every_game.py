@@ -361,7 +361,9 @@ def records_of(result: Any, facts: reports.CampaignFacts, told: dict[str, str]) 
     """What each seat can prove alone of a turn, in a campaign without mail."""
     settings = SimpleNamespace(calendar=None, gm=SimpleNamespace(token=""), players={})
     campaign: Any = SimpleNamespace(folder=Path("nowhere"), settings=settings)
-    draft: Any = SimpleNamespace(result=result, number=result.number, attempt=1, corrects="", filings=Filings({}, {}))
+    draft: Any = SimpleNamespace(
+        result=result, number=result.number, attempt=1, corrects="", replaced=(), untold=(), filings=Filings({}, {})
+    )
     return seat_record.records(campaign, draft, "", facts, told)
 
 

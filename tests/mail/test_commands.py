@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.books import verify
 from kingdom.campaign import clock
 from kingdom.cli.main import main
 from kingdom.mail import tokens
@@ -176,9 +177,20 @@ def test_who_asks_for_a_form_after_the_end_is_told_that_it_is_over(made: Path, t
     assert post.mail("gm", "", "release").outcome == "accepted"
 
 
+def test_verify_brings_the_program_that_proves_the_mails(post: Post) -> None:
+    assert post.mail("examplia", "", "verify").outcome == "accepted"
+    answer = post.answer()
+    assert enclosed(answer)["verify.txt"].replace(b"\r\n", b"\n") == verify.source()
+    assert (
+        "python3 verify.txt FOLDER" in text_of(answer)
+        and answer["Subject"] == "[The two fords] How to prove it yourself"
+    )
+    assert post.mail("gm", "", "verify").code == "not_for_gm"
+
+
 def test_report_again_is_the_newest_report(post: Post) -> None:
     post.mail("examplia", "", "Report Again")
-    assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html"}
+    assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html", "record.json"}
 
 
 # --- who is there

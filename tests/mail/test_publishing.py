@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kingdom.books import verify
 from kingdom.cli.main import main
 from kingdom.mail.outgoing import posting
 from kingdom.mail.tokens import turn_token
@@ -33,7 +34,10 @@ def post(made: Path, tmp_path: Path) -> Post:
 
 
 def published(post: Post) -> dict[str, str]:
-    return {file.name: file.read_text() for file in (post.folder.parent / "www").iterdir()}
+    """The pages, but for the program that lies beside all of them."""
+    found = {file.name: file.read_text() for file in (post.folder.parent / "www").iterdir()}
+    assert found.pop("verify.py") == verify.source().decode()
+    return found
 
 
 def test_a_turn_puts_each_seats_report_and_form_there(post: Post) -> None:
@@ -106,7 +110,7 @@ def test_nothing_is_written_where_nothing_changed(post: Post) -> None:
     before = [os.stat(file).st_ino for file in files]
     posting.publish(post.campaign, post.journal, post.now)
     posting.publish(post.campaign, post.journal, post.now)
-    assert len(before) == 5 and len(list((post.folder.parent / "www").iterdir())) == 5
+    assert len(before) == 6 and len(list((post.folder.parent / "www").iterdir())) == 6
 
 
 def test_without_an_address_no_mail_leads_there(post: Post) -> None:

@@ -1,4 +1,4 @@
-"""kingdom audit, replay, dice: proofs that turns are as they were resolved and dice as they were promised."""
+"""kingdom audit, replay, verify, dice: proofs that turns are as they were resolved and dice as they were promised."""
 
 from __future__ import annotations
 
@@ -59,6 +59,22 @@ def run_replay(args: OfReplay) -> Said:
         lines.append(f"Turn {number}: {'it comes out otherwise' if problem else 'the same state, dice and ledger'}.")
         notes += [str(problem)] if problem else []
     return Said(lines, notes, WRONG if notes else DONE)
+
+
+class OfVerify(Protocol):
+    """The arguments of `kingdom verify`."""
+
+    files: list[str]
+    archive: str | None
+    json: bool
+
+
+def run_verify(args: OfVerify) -> Said:
+    """Prove what a player's mails hold. The exit code is 1 if something is wrong in them, or nothing is there to prove."""
+    from kingdom.books import verify
+
+    found = verify.run(args.files, args.archive, args.json)
+    return Said(found.lines, found.errors, found.code)
 
 
 def roll(text: str) -> tuple[str, int, int]:

@@ -7,7 +7,7 @@
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
 _shtab_kingdom_mail_subparsers=(fetch send check log accept)
-_shtab_kingdom_subparsers=(new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here pack reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
+_shtab_kingdom_subparsers=(new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here pack reseed schema correct dice verify rules forecast advise form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new_option_strings=(-h --help --game --kingdoms --size --bots --start --edition --example)
 _shtab_kingdom_turn_option_strings=(-h --help --dice --turns --dry-run --yes --json)
@@ -34,6 +34,7 @@ _shtab_kingdom_reseed_option_strings=(-h --help)
 _shtab_kingdom_schema_option_strings=(-h --help --campaign --seat --game --to --force)
 _shtab_kingdom_correct_option_strings=(-h --help --turn --yes)
 _shtab_kingdom_dice_option_strings=(-h --help --commitment)
+_shtab_kingdom_verify_option_strings=(-h --help --archive --json)
 _shtab_kingdom_rules_option_strings=(-h --help --to --force)
 _shtab_kingdom_forecast_option_strings=(-h --help --orders --turns --samples --seed --json)
 _shtab_kingdom_advise_option_strings=(-h --help --json)
@@ -85,6 +86,7 @@ _shtab_kingdom_reseed_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_schema___campaign_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_schema___to_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_correct_pos_0_COMPGEN=_shtab_compgen_dirs
+_shtab_kingdom_verify_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_rules_pos_0_COMPGEN=_shtab_compgen_dirs
 _shtab_kingdom_rules___to_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_forecast_pos_0_COMPGEN=_shtab_compgen_dirs
@@ -107,10 +109,10 @@ _shtab_kingdom_mail_accept_pos_1_COMPGEN=_shtab_compgen_files
 _shtab_kingdom_new___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_schema___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
 _shtab_kingdom_simulate___game_choices=(cardinals_guards kings_pouch kings_progress realm royal_progress)
-_shtab_kingdom_help_pos_0_choices=(advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new pack performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo)
+_shtab_kingdom_help_pos_0_choices=(advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new pack performance proving readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo verify)
 _shtab_kingdom_completion_pos_0_choices=(bash zsh fish)
 _shtab_kingdom_mail_pos_0_choices=(fetch send check log accept)
-_shtab_kingdom_pos_0_choices=(new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here pack reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail)
+_shtab_kingdom_pos_0_choices=(new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here pack reseed schema correct dice verify rules forecast advise form simulate chronicle solve games help completion mail)
 
 _shtab_kingdom_new__h_nargs=0
 _shtab_kingdom_new___help_nargs=0
@@ -193,6 +195,10 @@ _shtab_kingdom_correct___yes_nargs=0
 _shtab_kingdom_dice_pos_1_nargs='*'
 _shtab_kingdom_dice__h_nargs=0
 _shtab_kingdom_dice___help_nargs=0
+_shtab_kingdom_verify_pos_0_nargs=+
+_shtab_kingdom_verify__h_nargs=0
+_shtab_kingdom_verify___help_nargs=0
+_shtab_kingdom_verify___json_nargs=0
 _shtab_kingdom_rules__h_nargs=0
 _shtab_kingdom_rules___help_nargs=0
 _shtab_kingdom_rules___force_nargs=0

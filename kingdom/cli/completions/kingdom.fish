@@ -51,8 +51,8 @@ function _shtab_kingdom_using
   test "$_shtab_kingdom_cmdpath" = "$argv"
 end
 
-set -g _shtab_kingdom_commands new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here pack reseed schema correct dice rules forecast advise form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
-set -g _shtab_kingdom_opts_with_value --account --against --anew --at --bots --by --campaign --cause --commitment --compare --csv --dice --edition --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --older-than --order --orders --phase --ruling --samples --scheduler --seat --seed --size --start --to --turn --turns --workers
+set -g _shtab_kingdom_commands new turn run rehearse service release invite check show map status review ledger explain export audit replay undo redo here pack reseed schema correct dice verify rules forecast advise form simulate chronicle solve games help completion mail 'mail fetch' 'mail send' 'mail check' 'mail log' 'mail accept'
+set -g _shtab_kingdom_opts_with_value --account --against --anew --archive --at --bots --by --campaign --cause --commitment --compare --csv --dice --edition --effort --every --example --for --from --game --games --html --kingdom --kingdoms --last --name --older-than --order --orders --phase --ruling --samples --scheduler --seat --seed --size --start --to --turn --turns --workers
 
 complete -c kingdom -e
 complete -c kingdom -f
@@ -202,6 +202,11 @@ complete -c kingdom -n '_shtab_kingdom_using correct; and test $_shtab_kingdom_n
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a dice -d 'print the rolls of a revealed key'
 complete -c kingdom -n '_shtab_kingdom_using dice' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using dice' -l commitment -x -d 'the commitment that was given for the key'
+complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a verify -d 'prove dice, orders and history from the mails that a player kept'
+complete -c kingdom -n '_shtab_kingdom_using verify' -s h -l help -d 'show this help message and exit'
+complete -c kingdom -n '_shtab_kingdom_using verify' -l archive -x -d 'say whether this archive, campaign or chronicle is the history that was mailed'
+complete -c kingdom -n '_shtab_kingdom_using verify' -l json -d 'print JSON for other programs'
+complete -c kingdom -n '_shtab_kingdom_using verify; and test $_shtab_kingdom_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'mails (.eml, an mbox, a Maildir, a folder of them) or records (record.json)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a rules -d 'print the rules as a campaign plays them'
 complete -c kingdom -n '_shtab_kingdom_using rules' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using rules' -l to -xka "(__fish_complete_path (commandline -ct))" -d 'write them to a file, as Markdown'
@@ -248,7 +253,7 @@ complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 
 complete -c kingdom -n '_shtab_kingdom_using games' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a help -d 'explain a command, or show a page of the docs or the rules of a game'
 complete -c kingdom -n '_shtab_kingdom_using help' -s h -l help -d 'show this help message and exit'
-complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new pack performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo" -d 'a command, a page or a game; without it, all commands are listed'
+complete -c kingdom -n '_shtab_kingdom_using help; and test $_shtab_kingdom_npos -ge 0' -ka "advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new pack performance proving readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo verify" -d 'a command, a page or a game; without it, all commands are listed'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a completion -d 'print what makes a shell complete commands; its first lines say where to put it'
 complete -c kingdom -n '_shtab_kingdom_using completion' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using completion; and test $_shtab_kingdom_npos -eq 0' -ka "bash zsh fish" -d 'bash, zsh or fish'

@@ -47,6 +47,7 @@ _shtab_kingdom_commands() {
     status:'show who has filed, what waits, and the deadline'
     turn:'resolve the next turn'
     undo:'take the newest turn back'
+    verify:'prove dice, orders and history from the mails that a player kept'
   )
   _describe 'kingdom commands' _commands
 }
@@ -193,7 +194,7 @@ _shtab_kingdom_games_defaults_added=0
 
 _shtab_kingdom_help_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new pack performance readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo)"
+  "(*)::a command, a page or a game\; without it, all commands are listed:(advise audit balance between bots cardinals_guards check chronicle completion contract correct coverage-of-the-rules dice edition-2 explain export forecast form games help here hosting house installed invite kings_pouch kings_progress ledger mail map new pack performance proving readme realm redo rehearse release replay reseed review royal_progress rules run schema service show simulate solve status tests tour-gm tour-player turn undo verify)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -502,6 +503,16 @@ _shtab_kingdom_undo_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_kingdom_undo_defaults_added=0
 
+_shtab_kingdom_verify_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--archive[say whether this archive, campaign or chronicle is the history that was mailed]:ZIP|FOLDER:"
+  "--json[print JSON for other programs]"
+  "(*):mails (.eml, an mbox, a Maildir, a folder of them) or records (record.json):_files"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_kingdom_verify_defaults_added=0
+
 
 _shtab_kingdom() {
   local context state line curcontext="$curcontext" one_or_more='(*)' remainder='(-)*:' default='*::: :->kingdom'
@@ -557,6 +568,7 @@ _shtab_kingdom() {
         status) _arguments -C -s $_shtab_kingdom_status_options ;;
         turn) _arguments -C -s $_shtab_kingdom_turn_options ;;
         undo) _arguments -C -s $_shtab_kingdom_undo_options ;;
+        verify) _arguments -C -s $_shtab_kingdom_verify_options ;;
       esac
   esac
 }

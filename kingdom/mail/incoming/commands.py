@@ -193,7 +193,7 @@ def _rules(asked: Asked) -> Answer:
 
 TITLES = {  # the subjects of answers
     "status": "Who has filed for turn {turn}", "report": "No report yet", "form": "Order form of turn {turn}", "map": "The map",
-    "advice": "Advice for turn {turn}",
+    "advice": "Advice for turn {turn}", "verify": "How to prove it yourself",
     "orders": "What is filed for turn {turn}", "withdraw": "Withdrawn", "rules": "The rules", "help": "What you can ask",
     "away": "You are away", "back": "You are back", "resign": "You gave up your seat", "to": "Your letter to {argument}",
     "extend": "Turn {turn} is put off", "hold": "Turn {turn} is held", "release": "Released", "run": "Turn {turn} goes on",
@@ -206,7 +206,7 @@ _ALL: Mapping[str, Callable[[Asked], Answer]] = {
 }  # fmt: skip
 _PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
     "form": players.form, "advice": players.advise, "withdraw": players.withdraw, "away": players.away, "back": players.back,
-    "resign": players.resign,
+    "resign": players.resign, "verify": players.prove,
 }  # fmt: skip
 _GMS: Mapping[str, Callable[[Asked], Answer]] = {
     "extend": gm_commands.extend, "hold": gm_commands.hold, "release": gm_commands.release, "run": gm_commands.run,

@@ -35,7 +35,10 @@ _PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
         Meaning("try", "above orders: what they would do; nothing is filed", ""),
         Meaning("withdraw", "takes back what is filed for the next turn", "withdraw"),
     ),
-    "TO LOOK AT": _SHOWN,
+    "TO LOOK AT": (
+        *_SHOWN,
+        Meaning("verify", "a program by which you prove dice and history from your mails", "verify"),
+    ),
     "OTHER PEOPLE": (
         Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
         Meaning("to all", "the text that you write into the mail goes to everybody", "to all"),

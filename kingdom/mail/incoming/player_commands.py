@@ -173,6 +173,20 @@ def advise(asked: Asked) -> Answer:
     return Answer((said,), tuple(typed), tuple(plan.link for plan in plans))
 
 
+def prove(asked: Asked) -> Answer:
+    """The program by which a player proves dice, orders and history from the mails alone."""
+    from kingdom.books import verify  # seldom needed
+
+    said = (
+        "The attached program shows whether your dice were the promised ones, whether the orders that counted were yours, and whether each "
+        "turn follows the one that you know. It needs your mails of this campaign and Python 3.9 or newer, and nothing else."
+    )
+    how = "Save the mails (as .eml files, or as one mbox) into a folder, and verify.txt beside it. Then type, with that folder's name:"
+    # many programs refuse a mail with a .py
+    file = Enclosed("verify.txt", "text/plain", verify.source())
+    return Answer((said, how), ("python3 verify.txt FOLDER",), enclosed=(file,))
+
+
 # --- who is there
 
 

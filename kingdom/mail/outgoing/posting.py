@@ -331,6 +331,8 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
     """Put the newest turn's reports, and the forms of the next one, into the folder. Raises Faults where the disk does not take them."""
     if not campaign.settings.publish.folder or campaigns.newest(campaign) < 0:
         return {}
+    from kingdom.books import verify  # few campaigns publish
+
     folder, turn = published_folder(campaign), campaigns.kept(campaign)
     if why := output.shows_a_campaign(folder, campaign.folder):
         raise fault("published_inside", folder, why=why)
@@ -339,6 +341,7 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
     found = {seat: shown(campaign, seat, number) for seat in turn.record.seats if seat in campaign.seats}
     places = {seat: place for seat, place in found.items() if place}
     files = {} if os.path.lexists(folder / _INDEX) else {_INDEX: _NOTHING.encode()}
+    files[verify.FILE] = verify.source()
     reports = journal.reports(number)
     out = None if outbox.are_unsent(campaign, journal, reports) else last_out(reports)
     for seat in places:

@@ -11,7 +11,7 @@ from kingdom.mail.headers import without_reply_marks
 AS_IT_IS = " as it is"  # behind the reader of a letter: also the lines in it that read as orders
 SPAN = r"(?:\d+|an?|one) ?(?:d|days?|h|hours?|m|min|minutes?|w|weeks?)"  # how long a deadline is put off
 COMMANDS = {  # a subject's first word -> what may stand behind it
-    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "advice": "", "rules": "", "help": "", "withdraw": r"\d{0,6}",
+    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "advice": "", "rules": "", "help": "", "verify": "", "withdraw": r"\d{0,6}",
     "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
     "extend": rf"(?:by |for )?{SPAN}|until .+|back", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
     "invite": r".*\S@\S.*",
@@ -21,7 +21,9 @@ GMS = ("extend", "hold", "release", "run", "skip", "accept", "invite")  # of the
 MEANT = {"cancel": "withdraw"}  # words that people try, and what they mean
 TAKING_BACK = ("withdraw", *MEANT)
 ALL_OF_THEM = r"(?:(?:all|my|the) )*(?:orders?)?\Z"  # behind a word of these: all that is filed
-SHOWING = frozenset(("status", "report", "map", "form", "advice", "rules", "help", "orders"))  # they change nothing
+SHOWING = frozenset(
+    ("status", "report", "map", "form", "advice", "rules", "help", "verify", "orders")
+)  # they change nothing
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
 _BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
 # what gateways put into a subject in brackets, and lists

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from kingdom.campaign import opening
-from kingdom.engine.dice import NoDice
+from kingdom.engine.dice import NoDice, commitment_of
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.state import Modifier, World
 from tests.games.realm.kit import rules_of, world_of
@@ -491,7 +491,13 @@ def test_the_foot_holds_receipt_digest_key_and_commitments() -> None:
 
 def test_dice_of_the_seed_stand_with_what_verifies_them() -> None:
     result = turn_of(world_of(KINGDOMS, MAP))
-    assert "To verify your dice: kingdom dice KEY economy:1:20 stability:1:20" in section(result, "FOR THE RECORD")
+    foot = section(result, "FOR THE RECORD")
+    line = next(line for line in foot.splitlines() if "kingdom dice" in line)
+    key = FACTS.keys["examplia"]
+    assert (
+        line
+        == f"  kingdom dice {key} economy:1:20 stability:1:20 stability_failure:1:6 --commitment {commitment_of(key)}"
+    ), "one line"
 
 
 def test_a_corrected_report_says_what_it_changes() -> None:

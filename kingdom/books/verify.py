@@ -1,0 +1,1311 @@
+"""Prove from the mails of a campaign, and with nothing but Python, what a player can prove of its dice, orders and history.
+
+    python3 verify.py FILE... [--archive ZIP|FOLDER] [--json]
+    python3 verify.py dice KEY NAME:COUNT:SIDES... [--commitment C]
+
+FILE: mails that you kept (.eml, an mbox, a Maildir, a folder) or records (record.json). With --archive it also says whether the
+campaign's archive, its folder or its chronicle is the history that was mailed. Nothing is written, and no other computer is asked.
+Exit code 0: nothing is wrong in these files; 1: something is, or they have nothing to prove.
+
+Long: it goes out alone, so it is one file; it needs Python 3.9 and its standard library.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta, timezone
+from typing import Any, NamedTuple
+
+MOST_BYTES = 1 << 30  # of a file with mails
+MOST_OF_MAIL = 64 << 20
+MOST_MAILS = 50_000
+MOST_PARTS = 400
+MOST_OF_RECORD = 4 << 20
+MOST_ROLLS = 20_000
+MOST_SIDES = 1_000_000
+MOST_OF_ENTRY = 256 << 20  # of a file in an archive
+MOST_ENTRIES = 1_000_000
+FORMAT = 1
+FILE = "verify.py"  # what it is called
+_RULE = "\n" + "=" * 78 + "\n"  # below the heading of a report as text
+_DUE = re.compile(r'<p class="due">.*?</p>\n?', re.DOTALL)
+_LINKS = re.compile(r"(<!-- links -->).*?<!-- end of links -->", re.DOTALL)
+_ADVICE = "\n\nAdvice for turn "
+_SECTION = "\n\n\n"
+_MOST_FOOT = 60  # lines that a mailing list or a scanner may have put below a text
+_DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_REPORT_ID = re.compile(r"<(?:report-[0-9]{4,9}|welcome)-.*-([0-9a-f]{8})\.[^.@>]*@")
+_FILED = re.compile(r"filed-([0-9]{4,9})-([0-9a-f]{12})\.yaml\Z")
+_WITHDRAWN = re.compile(r"Withdrawn: the orders for turn ([0-9]{1,9}) with the receipt ([0-9a-f]{12})")
+_FETCHERS = re.compile(r"\b(?:fetchmail|getmail|mpop|localhost|127\.0\.0\.1|with LMTP)\b|\[::1\]", re.IGNORECASE)
+_SAFE_NAME = re.compile(r"[a-z0-9_.+-]{1,200}\Z")
+_OWN = re.compile(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
+_ROLL = re.compile(r"([a-z0-9_.+-]+):([1-9][0-9]{0,3}):([1-9][0-9]{0,3})\Z")
+
+PROVED, TOLD, OPEN, WRONG = "proved", "told", "open", "wrong"
+_WHY = {
+    "reseed": "the GM changed the seed",
+    "ended": "the GM took back the end, which had told the seed, and changed it",
+    "reopened": "the GM opened the turn again",
+}
+Record = dict[str, Any]
+
+
+# --- the dice, as section 7 of the contract has them
+
+
+def sha(data: bytes) -> str:
+    """Return the SHA-256 in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def commitment_of(key: str) -> str:
+    """Return the commitment to a key."""
+    return sha(key.encode())
+
+
+def key_of(seed: str, turn: int, kingdom: str, attempt: int) -> str:
+    """Return the key of a seat's dice, or the GM's, in a turn."""
+    when = str(turn) if attempt == 1 else f"{turn}.{attempt}"
+    return hmac.new(seed.encode(), f"{when}:{kingdom}".encode(), hashlib.sha256).hexdigest()
+
+
+def throw(key: str, name: str, count: int, sides: int) -> int:
+    """Return the result of a roll, 1 to `sides`."""
+    limit = (1 << 64) - (1 << 64) % sides
+    tries = 0
+    while True:
+        digest = hmac.new(key.encode(), f"{name}:{count}:{tries}".encode(), hashlib.sha256).digest()
+        x = int.from_bytes(digest[:8], "big")
+        if x < limit:
+            return 1 + x % sides
+        tries += 1
+
+
+# --- what is read
+
+
+class Mail(NamedTuple):
+    """A mail. came: when the reader's server took it; sent: its Date. files: (name, bytes) of what is attached."""
+
+    where: str
+    subject: str
+    id: str
+    sent: datetime | None
+    came: datetime | None
+    text: str
+    files: list[tuple[str, bytes]]
+
+    @property
+    def time(self) -> datetime | None:
+        """When it was there, the later of both: who sends a mail writes its Date."""
+        times = [time for time in (self.came, self.sent) if time]
+        return max(times) if times else None
+
+    def is_of(self, campaign: str) -> bool:
+        """Whether its subject begins with the campaign's name, as those of all its mails do."""
+        name = " ".join(campaign.replace("[", "(").replace("]", ")").split())[:40].strip()
+        return f"[{name}]" in " ".join(self.subject.split())
+
+
+class Version(NamedTuple):
+    """A record with all mails that brought it: a turn that was resolved again has several."""
+
+    record: Record
+    data: bytes
+    wheres: list[str]
+    mails: list[Mail]
+
+    @property
+    def turn(self) -> int:
+        """The turn that it is of."""
+        return int(self.record["turn"])
+
+    @property
+    def time(self) -> datetime | None:
+        """When it first came."""
+        times = [mail.time for mail in self.mails if mail.time]
+        return min(times) if times else None
+
+    @property
+    def starts(self) -> set[str]:
+        """How the digest of its turn begins, as the ids of its mails say."""
+        return {found[1] for mail in self.mails for found in [_REPORT_ID.match(mail.id)] if found}
+
+
+class Evidence:
+    """All that the files hold. unread: what could not be read, and why."""
+
+    def __init__(self) -> None:
+        self.mails: list[Mail] = []
+        self.versions: dict[bytes, Version] = {}
+        self.unread: list[str] = []
+
+    def add_record(self, data: bytes, where: str, mail: Mail | None = None) -> None:
+        """Take a record; the same bytes again are the same record."""
+        data = data.replace(b"\r\n", b"\n")
+        if data not in self.versions:
+            record = _record(data)
+            if isinstance(record, str):
+                self.unread.append(f"{where}: {record}")
+                return
+            self.versions[data] = Version(record, data, [], [])
+        version = self.versions[data]
+        version.wheres.append(where)
+        if mail is not None:
+            version.mails.append(mail)
+
+
+def read(paths: Iterable[str]) -> Evidence:
+    """Read files and folders of mails and records. Raises OSError."""
+    evidence = Evidence()
+    for path in paths:
+        for where, data in _files(path):
+            for number, mail in enumerate(_split(data), 1):
+                inner = f"{where}, mail {number}" if mail is not data else where
+                if mail.lstrip()[:1] == b"{":
+                    evidence.add_record(mail, inner)
+                elif len(evidence.mails) >= MOST_MAILS:
+                    evidence.unread.append(f"{inner}: more than {MOST_MAILS} mails are too many")
+                    return evidence
+                else:
+                    _read_mail(evidence, mail, inner)
+    return evidence
+
+
+def _files(path: str) -> Iterator[tuple[str, bytes]]:
+    """(name, bytes) of a file, or of all in a folder; a link inside a folder is not followed."""
+    if not os.path.isdir(path):
+        yield path, _bytes(path)
+        return
+    for place, folders, names in os.walk(path):
+        folders.sort()
+        for name in sorted(names):
+            file = os.path.join(place, name)
+            is_mail = os.path.basename(place) in ("cur", "new") or name.endswith((".eml", ".emlx", ".mbox", ".json"))
+            if is_mail and stat.S_ISREG(os.lstat(file).st_mode):
+                yield file, _bytes(file)
+
+
+def _bytes(path: str) -> bytes:
+    with open(path, "rb") as stream:
+        data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(f"{path} is larger than {MOST_BYTES >> 20} MB")
+    return data
+
+
+def _split(data: bytes) -> Iterator[bytes]:
+    """The mails of an mbox; of any other file its bytes."""
+    if not data.startswith(b"From "):
+        head = re.match(rb"[0-9]{1,12}[ ]*\n", data)  # Apple's .emlx
+        yield data[head.end() :] if head else data
+        return
+    starts = [found.end() for found in re.finditer(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n", data)]
+    for start, end in zip(starts, [*starts[1:], len(data)]):
+        mail = data[start:end]
+        yield re.sub(rb"^>(>*From )", rb"\1", mail, flags=re.MULTILINE)
+
+
+def _read_mail(evidence: Evidence, data: bytes, where: str) -> None:
+    from email import message_from_bytes
+
+    if len(data) > MOST_OF_MAIL:
+        evidence.unread.append(f"{where}: it is larger than {MOST_OF_MAIL >> 20} MB")
+        return
+    try:
+        for message in _messages(message_from_bytes(data)):
+            mail = _mail(message, where)
+            evidence.mails.append(mail)
+            for name, content in mail.files:
+                if name == "record.json":
+                    evidence.add_record(content, where, mail)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        evidence.unread.append(f"{where}: it is no mail that can be read ({type(error).__name__})")
+
+
+def _messages(message: Any) -> Iterator[Any]:
+    """A message, and those that are attached to it whole."""
+    yield message
+    for part in _parts(message):
+        if part.get_content_type() == "message/rfc822" and part.is_multipart():
+            yield from _messages(part.get_payload()[0])
+
+
+def _parts(message: Any) -> list[Any]:
+    """The parts of a message without those of a message attached to it."""
+    found: list[Any] = []
+    rest = [message]
+    while rest and len(found) < MOST_PARTS:
+        part = rest.pop()
+        found.append(part)
+        if part.is_multipart() and part.get_content_type() != "message/rfc822":
+            rest += reversed(part.get_payload())
+    return found
+
+
+def _mail(message: Any, where: str) -> Mail:
+    text, files = "", []
+    for part in _parts(message):
+        if part.is_multipart():
+            continue
+        name = _header(part.get_filename() or "")
+        if name:
+            files.append((name, part.get_payload(decode=True) or b""))
+        elif part.get_content_type() == "text/plain" and not text:
+            data = part.get_payload(decode=True) or b""
+            text = data.decode("utf-8", "replace").replace("\r\n", "\n")
+    received = [str(line) for line in message.get_all("Received", [])]
+    while len(received) > 1 and _FETCHERS.search(received[0].rpartition(";")[0]):
+        received = received[1:]  # the reader's own program wrote it when it fetched the mail
+    came = _date(received[0].rpartition(";")[2]) if received else None
+    return Mail(
+        where, _header(message["Subject"]), _header(message["Message-ID"]), _date(message["Date"]), came, text, files
+    )
+
+
+def _header(value: Any) -> str:
+    from email.header import decode_header, make_header
+
+    try:
+        return str(make_header(decode_header(str(value or ""))))
+    except (ValueError, LookupError, TypeError):
+        return str(value)
+
+
+def _date(value: Any) -> datetime | None:
+    from email.utils import parsedate_to_datetime
+
+    try:
+        date = parsedate_to_datetime(" ".join(str(value).split()))
+        return (date if date.tzinfo else date.replace(tzinfo=timezone.utc)).astimezone(timezone.utc)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+
+
+# --- a record
+
+_BOTH = {"seat": str, "gm": str}
+_REPLACED = [{"seat": str, "gm": str, "why": str}]
+_SHAPE: Any = {
+    "campaign": str, "seat": str, "turn": int, "attempt": int, "corrects": str, "due": (str, None), "key": str,
+    "promised": ({**_BOTH, "replaced": _REPLACED}, None),
+    "next": ({**_BOTH, "turn": int, "attempt": int, "due": (str, None)}, None),
+    "previous": str, "text": str, "dateless_text": str, "page": str, "dateless_page": str,
+    "filing": ({"digest": str, "receipt": str, "how": str, "came": (str, None), "base64": [str]}, None),
+    "rolls": [list],
+}  # fmt: skip
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    if isinstance(shape, tuple):
+        return any(_fits(value, one) for one in shape)
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(one, shape[0]) for one in value)
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(key in value and _fits(value[key], one) for key, one in shape.items())
+    return value is None if shape is None else type(value) is shape
+
+
+def _small(digits: str) -> int:
+    if len(digits) > 20:
+        raise ValueError("a number is too large")
+    return int(digits)
+
+
+def _record(data: bytes) -> Any:
+    """The record in these bytes, or why they hold none."""
+    if len(data) > MOST_OF_RECORD:
+        return f"a record of more than {MOST_OF_RECORD >> 20} MB is none of ours"
+    try:
+        record = json.loads(data.decode("utf-8"), parse_int=_small)
+    except (ValueError, RecursionError):
+        return "it is no record: no JSON that can be read"
+    if not isinstance(record, dict) or type(record.get("record")) is not int:
+        return "it is no record"
+    if record["record"] > FORMAT:
+        return "a newer program made this record: reply `verify` to a mail of the campaign to get the program that reads it"
+    rolls: list[Any] = record["rolls"] if isinstance(record.get("rolls"), list) else []
+    is_whole = _fits(record, _SHAPE) and all(_is_roll(roll) for roll in rolls) and len(rolls) <= MOST_ROLLS
+    if not is_whole or not 0 <= record["turn"] < 10**9 or not 1 <= record["attempt"] < 10**6:
+        return "it is no whole record: something is missing in it, or is not of its kind"
+    return record
+
+
+def _is_roll(roll: Any) -> bool:
+    return (
+        [type(value) for value in roll] == [str, int, int, int, str]
+        and bool(_SAFE_NAME.match(roll[0]))
+        and 1 <= roll[1] <= MOST_ROLLS
+        and 1 <= roll[2] <= MOST_SIDES
+        and roll[4] in ("seed", "tape")
+    )
+
+
+# --- what is said
+
+
+class Finding(NamedTuple):
+    """What is proved, told, not known or wrong of a turn. turn: -1 for none. code: what it is about."""
+
+    kind: str
+    turn: int
+    code: str
+    text: str
+
+
+class Outcome(NamedTuple):
+    """What came of one seat's records. heading: whose."""
+
+    campaign: str
+    seat: str
+    heading: str
+    turns: Sequence[tuple[int, int]]
+    findings: Sequence[Finding]
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something is."""
+        return any(finding.kind == WRONG for finding in self.findings)
+
+
+def clean(text: str, most: int = 80) -> str:
+    """Return a text of a mail as a terminal may show it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)[:most]
+
+
+def said(time: datetime) -> str:
+    """Return a time in words, in UTC."""
+    at = time.astimezone(timezone.utc)
+    return f"{at.day} {at:%B %Y, %H:%M} UTC"
+
+
+def span(time: timedelta) -> str:
+    """Return how long that is in words."""
+    minutes = int(abs(time).total_seconds() // 60)
+    for size, name in ((1440, "day"), (60, "hour"), (1, "minute")):
+        if minutes >= size:
+            count = minutes // size
+            return f"{count} {name}{'s' if count > 1 else ''}"
+    return "less than a minute"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _moment(text: Any) -> datetime | None:
+    try:
+        at = datetime.fromisoformat(str(text).replace("Z", "+00:00"))
+    except ValueError:
+        return None
+    return at if at.tzinfo else at.replace(tzinfo=timezone.utc)
+
+
+# --- the proof
+
+
+class Proof:
+    """Proves the records of one seat, turn by turn, against each other and the mails."""
+
+    def __init__(self, evidence: Evidence, campaign: str, seat: str, versions: Sequence[Version]):
+        self.campaign, self.seat = campaign, seat
+        self.mails = [mail for mail in evidence.mails if mail.is_of(campaign)]
+        self.findings: list[Finding] = []
+        self.turns: dict[int, list[Version]] = {}
+        for version in sorted(versions, key=_order):
+            self.turns.setdefault(version.turn, []).append(version)
+        self.told_due = _told_deadlines(self.mails)
+        carriers = {id(mail) for version in versions for mail in version.mails}
+        # commitment -> when which mail said it, of mails that bring no record
+        self.notices: dict[str, list[Mail]] = {}
+        for mail in self.mails:
+            if id(mail) not in carriers:
+                for digits in set(_DIGITS.findall(mail.text)):
+                    self.notices.setdefault(digits, []).append(mail)
+
+    def outcome(self) -> Outcome:
+        """Prove it all."""
+        for turn in sorted(self.turns):
+            for version in self.turns[turn]:
+                self._prove(turn, version)
+        self._prove_end()
+        numbers = sorted(self.turns)
+        gaps = [turn for turn in range(numbers[0], numbers[-1]) if turn not in self.turns]
+        for turn in gaps[:100]:
+            self.wrong(turn, "gap", "Its report is not among these files, so what comes after it hangs on nothing.")
+        first = numbers[0]
+        if first:
+            self.open(
+                first,
+                "first",
+                "It is the first report here. What promised its dice, and what was before, these files don't show.",
+            )
+        spread = f"turn {first}" if len(numbers) == 1 else f"turns {first} to {numbers[-1]}"
+        heading = f"{clean(self.campaign)}, {clean(self.seat)}: {spread}, {_counted(sum(map(len, self.turns.values())), 'report')}."
+        turns = [(turn, self.turns[turn][-1].record["attempt"]) for turn in numbers]
+        return Outcome(self.campaign, self.seat, heading, turns, self.findings)
+
+    def wrong(self, turn: int, code: str, text: str) -> None:
+        """Note what is wrong."""
+        self._add(Finding(WRONG, turn, code, text))
+
+    def open(self, turn: int, code: str, text: str) -> None:
+        """Note what these files can't show."""
+        self._add(Finding(OPEN, turn, code, text))
+
+    def told(self, turn: int, code: str, text: str) -> None:
+        """Note what the reader should know, though it is nothing wrong."""
+        self._add(Finding(TOLD, turn, code, text))
+
+    def proved(self, turn: int, code: str, text: str) -> None:
+        """Note what is proved."""
+        self._add(Finding(PROVED, turn, code, text))
+
+    def _add(self, finding: Finding) -> None:
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def _prove(self, turn: int, version: Version) -> None:
+        record = version.record
+        if record["promised"] is not None:
+            self._prove_promise(turn, version)
+            self._prove_attempts(turn, version)
+        self._prove_rolls(turn, record)
+        self._prove_filing(turn, version)
+        self._prove_chain(turn, version)
+        self._prove_report(turn, version)
+
+    # promises
+
+    def _prove_promise(self, turn: int, version: Version) -> None:
+        record, promised = version.record, version.record["promised"]
+        commitment = commitment_of(record["key"])
+        if commitment != promised["seat"]:
+            self.wrong(turn, "key", "The key of its dice is not the one that its own record says was promised.")
+        given = self._given(turn)
+        source = self._source(commitment, turn, version)
+        if source is None:
+            if given:
+                self.wrong(turn, "promise", self._unpromised(turn, record, commitment))
+            return
+        time, where, is_report = source
+        if self._source(promised["gm"], turn, version) is None:
+            self.wrong(turn, "gm_promise", "The GM's hidden dice are not those that were promised with yours.")
+        self._prove_time(turn, version, time, where, is_report)
+
+    def _given(self, turn: int) -> list[Version]:
+        """The records that promise dice for a turn."""
+        return [
+            one for one in self.turns.get(turn - 1, ()) if one.record["next"] and one.record["next"]["turn"] == turn
+        ]
+
+    def _source(self, commitment: str, turn: int, version: Version) -> tuple[datetime | None, str, bool] | None:
+        """(when, where, whether a report) a commitment was first said, before the report of its turn; None for never."""
+        found: list[tuple[datetime | None, str, bool]] = []
+        for one in self._given(turn):
+            if commitment in (one.record["next"]["seat"], one.record["next"]["gm"]):
+                found.append((one.time, f"the report of turn {turn - 1}", True))
+        for mail in self.notices.get(commitment, ()):
+            if mail.time and (version.time is None or mail.time < version.time):
+                found.append((mail.time, "a mail of its own", False))
+        timed = [one for one in found if one[0] is not None]
+        return min(timed, key=lambda one: one[0] or datetime.max) if timed else found[0] if found else None
+
+    def _unpromised(self, turn: int, record: Record, commitment: str) -> str:
+        reasons = [_WHY.get(one["why"], clean(one["why"])) for one in record["promised"]["replaced"]]
+        if reasons:
+            return (
+                f"The record says that other dice were promised since the report of turn {turn - 1}, because {' and '.join(reasons)}. But "
+                "no mail here promised these before the turn was played."
+            )
+        return f"The key of its dice is not the one that the report of turn {turn - 1} promised ({commitment[:12]}...)."
+
+    def _due(self, turn: int, record: Record) -> datetime | None:
+        """The last time that was named for a turn's orders."""
+        times = [time for time in (_moment(record["due"]) if record["due"] else None, self.told_due.get(turn)) if time]
+        return max(times) if times else None
+
+    def _prove_time(self, turn: int, version: Version, time: datetime | None, where: str, is_report: bool) -> None:
+        if time is None:
+            self.proved(turn, "key", f"the key is the one that {where} promised")
+            self.open(turn, "when", f"When {where} came can't be seen from a record alone: keep the mails.")
+            return
+        if version.time and time > version.time:
+            self.wrong(turn, "promise_late", f"Its dice were promised on {said(time)}, after its own report came.")
+            return
+        due, record = self._due(turn, version.record), version.record
+        filing = record["filing"]
+        filed = _moment(filing["came"]) if filing and filing["came"] else None
+        if due is None or time <= due:
+            before = f", {span(due - time)} before the deadline" if due else ""
+            self.proved(turn, "key", f"its dice were promised on {said(time)}{before}, and the key is that one")
+        elif is_report and not (filed and filed > time):
+            self.wrong(
+                turn, "promise_late", f"Its dice were promised on {said(time)}, {span(time - due)} after the deadline."
+            )
+        else:
+            self.proved(turn, "key", "the key is the one that was promised")
+            late = "but before your orders came" if filed and filed > time else "when the GM may have known all orders"
+            self.told(
+                turn,
+                "promise_late",
+                f"Its dice were promised in {where} on {said(time)}, {span(time - due)} after the deadline, {late}.",
+            )
+
+    def _prove_attempts(self, turn: int, version: Version) -> None:
+        """Every promise that was given for the turn is the one that was kept, or is told as replaced; no attempt is passed over."""
+        record, promised = version.record, version.record["promised"]
+        told = {one["seat"] for one in promised["replaced"]} | {promised["seat"]}
+        for one in self._given(turn):
+            other = one.record["next"]["seat"]
+            is_before = version.time is None or one.time is None or one.time <= version.time
+            if other not in told and is_before and self._source(promised["seat"], turn, version) is not None:
+                self.wrong(
+                    turn,
+                    "replaced",
+                    f"The report of turn {turn - 1} promised other dice ({other[:12]}...), and the record does not say why they were replaced.",
+                )
+        reopened = [one for one in promised["replaced"] if one["why"] == "reopened"]
+        attempt = record["attempt"]
+        if len(reopened) != attempt - 1:
+            self.wrong(
+                turn,
+                "attempt",
+                f"It was played at attempt {attempt}, but the record tells of {_counted(len(reopened), 'earlier attempt')}.",
+            )
+        for number, one in enumerate(reopened, 1):
+            earlier = [other for other in self.turns[turn] if other.record["attempt"] == number]
+            if self._source(one["seat"], turn, version) is None and self._given(turn):
+                self.wrong(
+                    turn, "attempt", f"Attempt {number} is told as taken back, but no mail here ever promised its dice."
+                )
+            for other in earlier:
+                if commitment_of(other.record["key"]) != one["seat"]:
+                    self.wrong(
+                        turn,
+                        "attempt",
+                        f"Attempt {number} had other dice than its report, which you have, was played with.",
+                    )
+        for one in promised["replaced"]:
+            self.told(turn, "replaced", f"Its dice were promised anew: {_WHY.get(one['why'], clean(one['why']))}.")
+        if promised.get("untold"):
+            self.wrong(
+                turn, "untold", "Its record says that nobody was told of the promise for its dice before it was played."
+            )
+
+    # rolls
+
+    def _prove_rolls(self, turn: int, record: Record) -> None:
+        counts: dict[str, int] = {}
+        by_seed, by_hand = 0, []
+        for name, count, sides, result, source in record["rolls"]:
+            counts[name] = counts.get(name, 0) + 1
+            shown = f"{name} number {count} (d{sides})"
+            if count != counts[name]:
+                self.wrong(
+                    turn,
+                    "count",
+                    f"The roll {shown} should be number {counts[name]} of its name: one was left out, or told twice.",
+                )
+            if not 1 <= result <= sides:
+                self.wrong(turn, "roll", f"The roll {shown} came to {result}, which is not on its die.")
+            elif source == "tape":
+                by_hand.append(f"{shown} {result}")
+            elif throw(record["key"], name, count, sides) != result:
+                again = throw(record["key"], name, count, sides)
+                self.wrong(turn, "roll", f"The roll {shown} is told as {result}; by the key it is {again}.")
+            else:
+                by_seed += 1
+        if by_seed:
+            self.proved(
+                turn, "rolls", f"{_counted(by_seed, 'roll')} thrown again come{'s' if by_seed == 1 else ''} to the same"
+            )
+        if by_hand:
+            listed = ", ".join(by_hand[:20]) + (", ..." if len(by_hand) > 20 else "")
+            self.told(turn, "tape", f"By the GM's own dice, which nobody can prove: {listed}.")
+
+    # orders
+
+    def _prove_filing(self, turn: int, version: Version) -> None:
+        filing = version.record["filing"]
+        if filing:
+            data = _decoded(filing["base64"])
+            if (
+                filing["base64"]
+                and (data is None or sha(data) != filing["digest"])
+                or filing["digest"][:12] != filing["receipt"]
+            ):
+                self.wrong(turn, "filing", "The orders in the record are not those whose digest it gives.")
+        standing = self._standing(turn, version)
+        receipt = filing["receipt"] if filing else ""
+        if not standing:
+            how = (
+                {"mail": "by mail", "hand": "put there by hand", "bot": "written by a bot"}.get(filing["how"], "?")
+                if filing
+                else ""
+            )
+            said_so = f"The orders that counted ({receipt}, {how}) have no answer among these files." if filing else ""
+            if filing and filing["how"] == "mail":
+                self.open(turn, "receipt", said_so)
+            elif filing and filing["how"] == "hand":
+                self.told(
+                    turn,
+                    "by_hand",
+                    f"The orders that counted ({receipt}) came by no mail: somebody put the file there.",
+                )
+            elif filing:
+                self.told(turn, "bot", "No orders of yours counted: a bot filed for your seat.")
+            return
+        if receipt in standing:
+            self.proved(
+                turn,
+                "receipt",
+                f"your orders counted, byte for byte (receipt {receipt})"
+                if receipt
+                else "nothing was filed, as you were answered",
+            )
+            return
+        counted = f"those with the receipt {receipt} counted" if receipt else "none counted"
+        if filing and filing["how"] == "bot":
+            counted = "a bot's counted"
+        answered = next(iter(sorted(standing, reverse=True)))
+        last = f"the last orders that you were told are filed have the receipt {answered}"
+        if not answered:
+            last = "you were told that nothing is filed any more"
+        hand = ", put there by hand" if filing and filing["how"] == "hand" else ""
+        self.wrong(turn, "receipt", f"By your answers {last}, but {counted}{hand}.")
+
+    def _standing(self, turn: int, version: Version) -> set[str]:
+        """The receipts of the last answer before the turn was played, "" for orders that were taken back: several where a run gave several
+        answers at the same time, none where there is no answer."""
+        attempt = version.record["attempt"]
+        times = [one.time for one in self.turns[turn] if one.record["attempt"] == attempt and one.time]
+        end = min(times) if times else None
+        events: list[tuple[datetime, str]] = []
+        for mail in self.mails:
+            time = mail.sent or mail.came
+            if time is None or (end and time > end):
+                continue
+            for name, data in mail.files:
+                found = _FILED.match(name)
+                if found and int(found[1]) == turn and _is_for(data, self.seat):
+                    if sha(data)[:12] != found[2]:
+                        self.wrong(
+                            turn, "answer", f"The file {name} in an answer is not that of the receipt in its name."
+                        )
+                    events.append((time, sha(data)[:12]))
+            withdrawn = _WITHDRAWN.search(" ".join(mail.text.split()))
+            if withdrawn and int(withdrawn[1]) == turn:
+                events.append((time, ""))
+        last = max((time for time, _ in events), default=None)
+        return {receipt for time, receipt in events if time == last}
+
+    # history
+
+    def _prove_chain(self, turn: int, version: Version) -> None:
+        record = version.record
+        corrects = record["corrects"]
+        same = [one for one in self.turns[turn] if one is not version and one.record["attempt"] == record["attempt"]]
+        if corrects:
+            corrected = [one for one in same if any(corrects.startswith(start) for start in one.starts)]
+            self.told(
+                turn, "corrects", "It was resolved again with the same dice; this report corrects an earlier one."
+            )
+            if not corrected and same and all(one.starts for one in same):
+                self.wrong(
+                    turn, "corrects", "The turn that it says it corrects is none of those whose reports you have."
+                )
+        for other in same:
+            if _order(other) < _order(version):
+                self._prove_same(turn, other.record, record)
+        if not turn or turn - 1 not in self.turns:
+            return
+        before = self.turns[turn - 1]
+        known = [one for one in before if one.starts]
+        if not known:
+            self.open(
+                turn,
+                "chain",
+                f"Whether it follows the turn {turn - 1} that was mailed only the mails, or the archive, can show.",
+            )
+            return
+        follows = [one for one in known if any(record["previous"].startswith(start) for start in one.starts)]
+        if not follows and len(known) == len(before):
+            self.wrong(turn, "chain", f"It follows another turn {turn - 1} than any whose report you have.")
+        elif follows and follows[-1] is not before[-1] and version is self.turns[turn][-1]:
+            self.wrong(
+                turn, "chain", f"It follows a turn {turn - 1} that was taken back, not the one that was mailed last."
+            )
+        elif follows:
+            self.proved(turn, "chain", f"it follows the turn {turn - 1} that was mailed")
+
+    def _prove_same(self, turn: int, earlier: Record, later: Record) -> None:
+        """Two records of the same attempt: one corrects the other, and has its dice and the player's orders."""
+        if not later["corrects"]:
+            if later.get("anew"):
+                self.told(
+                    turn,
+                    "anew",
+                    "It was played anew, and another report of it went out before: the GM's copy had been older.",
+                )
+            else:
+                self.wrong(turn, "twice", "There are two reports of it, and neither says that it replaces the other.")
+            return
+        if (earlier["key"], earlier["promised"]) != (later["key"], later["promised"]):
+            self.wrong(turn, "redo", "It was resolved again with other dice, though a correction keeps them.")
+        if (earlier["filing"] or {}).get("digest") != (later["filing"] or {}).get("digest"):
+            self.wrong(
+                turn, "redo", "It was resolved again with other orders of yours, though a correction keeps them."
+            )
+
+    def _prove_report(self, turn: int, version: Version) -> None:
+        record = version.record
+        is_held = False
+        for mail in version.mails:
+            pages = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.html"]
+            texts = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.txt"]
+            checks = [_page_fits(data, record) for data in pages] + [_file_fits(data, record) for data in texts]
+            if _RULE in mail.text and not re.search(r"What stands here is\s+cut\s+short", mail.text):
+                checks.append(_text_fits(mail.text, record))
+            if False in checks:
+                self.wrong(
+                    turn,
+                    "report",
+                    f"The report in {clean(mail.where)} is not the one that the record names: it was changed.",
+                )
+            is_held = is_held or True in checks
+            shown = mail.text + "".join(data.decode("utf-8", "replace") for data in pages)
+            needs = [record["key"], *([record["next"]["seat"], record["next"]["gm"]] if record["next"] else [])]
+            if pages and any(digits not in shown for digits in needs):
+                self.wrong(turn, "report", "The report gives other keys or commitments than its record.")
+        if is_held:
+            self.proved(turn, "report", "the report is the one that was kept")
+
+    # the end
+
+    def _prove_end(self) -> None:
+        last = self.turns[max(self.turns)][-1].record
+        seeds = last.get("seeds")
+        if not _fits(seeds, [list]) or not seeds or not all(len(one) == 2 and type(one[1]) is str for one in seeds):
+            return
+        wrong = 0
+        for turn, versions in self.turns.items():
+            for record in (version.record for version in versions):
+                seed = _seed_of(seeds, turn)
+                own = key_of(seed, turn, self.seat, record["attempt"])
+                gms = commitment_of(key_of(seed, turn, "gm", record["attempt"]))
+                if record["key"] and record["key"] != own and version_counts(versions, record):
+                    wrong += 1
+                    self.wrong(turn, "seed", "Its dice are not those of the seed that was told at the end.")
+                elif record["promised"] and record["promised"]["gm"] != gms and version_counts(versions, record):
+                    wrong += 1
+                    self.wrong(turn, "seed", "The GM's hidden dice are not those of the seed that was told at the end.")
+        if not wrong:
+            self.proved(max(self.turns), "seed", "the seed that was told at the end gives every key that was promised")
+
+
+def version_counts(versions: Sequence[Version], record: Record) -> bool:
+    """Whether a record is the last of its turn: the seed of one that was taken back may have been changed since."""
+    return versions[-1].record is record
+
+
+def _seed_of(seeds: Sequence[Sequence[Any]], turn: int) -> str:
+    for last, seed in seeds:
+        if last is None or (type(last) is int and turn <= last):
+            return str(seed)
+    return ""
+
+
+def _order(version: Version) -> tuple[int, bool, datetime, bytes]:
+    """In which order the versions of a turn were made."""
+    time = version.time or datetime.max.replace(tzinfo=timezone.utc)
+    return version.record["attempt"], bool(version.record["corrects"]), time, version.data
+
+
+def _told_deadlines(mails: Sequence[Mail]) -> dict[int, datetime]:
+    """Turn -> the latest deadline that a calendar file in a mail gives."""
+    found: dict[int, datetime] = {}
+    for mail in mails:
+        for name, data in mail.files:
+            if name != "deadline.ics":
+                continue
+            text = re.sub(r"\r?\n ", "", data[:20_000].decode("utf-8", "replace"))
+            turn, end = (
+                re.search(r"^UID:deadline-([0-9]{1,9})-", text, re.MULTILINE),
+                re.search(r"^DTEND:([0-9T]{15})Z", text, re.MULTILINE),
+            )
+            if turn and end:
+                at = datetime.strptime(end[1], "%Y%m%dT%H%M%S").replace(tzinfo=timezone.utc)
+                found[int(turn[1])] = max(at, found.get(int(turn[1]), at))
+    return found
+
+
+def _decoded(lines: Sequence[str]) -> bytes | None:
+    try:
+        return base64.b64decode("".join(lines), validate=True)
+    except ValueError:
+        return None
+
+
+def _is_for(data: bytes, seat: str) -> bool:
+    """Whether a filed file is that seat's."""
+    return re.search(rb"^kingdom: *[\"']?%s[\"']? *$" % re.escape(seat.encode()), data[:2000], re.MULTILINE) is not None
+
+
+def _text_fits(text: str, record: Record) -> bool:
+    """Whether the report in the text of a mail is the kept one: what stands before it, advice, and lines that a list put below are
+    passed over."""
+    start = text.rfind("\n", 0, text.find(_RULE)) + 1
+    report = text[start:]
+    ways = [report]
+    advice = report.find(_ADVICE)
+    if advice >= 0:
+        end = re.search(r"\n{4,}", report[advice:])
+        ways += [report[:advice] + _SECTION + report[advice + end.end() :]] if end else []
+    for way in ways:
+        lines = way.split("\n")
+        for less in range(min(_MOST_FOOT, len(lines))):
+            shorter = "\n".join(lines[: len(lines) - less]).rstrip("\n") + "\n"
+            if _is_text(shorter, record):
+                return True
+    return False
+
+
+def _is_text(text: str, record: Record) -> bool:
+    head, rule, rest = text.partition(_RULE)
+    dateless = head + rule + rest.partition("\n\n")[2]
+    return bool(sha(text.encode()) == record["text"] or sha(dateless.encode()) == record["dateless_text"])
+
+
+def _file_fits(data: bytes, record: Record) -> bool:
+    return _is_text(data.decode("utf-8", "replace").replace("\r\n", "\n"), record)
+
+
+def _page_fits(data: bytes, record: Record) -> bool:
+    page = _LINKS.sub(r"\1", data.decode("utf-8", "replace").replace("\r\n", "\n"), 1)
+    return bool(sha(page.encode()) == record["page"] or sha(_DUE.sub("", page, 1).encode()) == record["dateless_page"])
+
+
+# --- an archive, a campaign's folder or a chronicle
+
+
+class Tree:
+    """The files of a folder or an archive, by their path below where the campaign begins. Nothing is unpacked."""
+
+    def __init__(self, path: str):
+        """Raises OSError, or ValueError where it is no such thing."""
+        self._zip: Any = None
+        self._folder = path
+        if os.path.isdir(path):
+            names = [os.path.relpath(file, path).replace(os.sep, "/") for file in _plain_files(path)]
+        else:
+            names = self._names_in_zip(path)
+        root = min((name for name in names if _ROOT.search(name)), key=len, default=None)
+        if root is None:
+            raise ValueError("neither the turns of a campaign nor a chronicle are in it")
+        self.is_chronicle = root.endswith("chronicle.json")
+        self._prefix = root[: -len("chronicle.json" if self.is_chronicle else "turns/0000/turn.json")]
+        self.names = {name[len(self._prefix) :] for name in names if name.startswith(self._prefix)}
+
+    def _names_in_zip(self, path: str) -> list[str]:
+        import zipfile
+
+        try:
+            self._zip = zipfile.ZipFile(path)
+        except zipfile.BadZipFile:
+            raise ValueError("it is no zip file that can be read") from None
+        names = [entry.filename for entry in self._zip.infolist() if not entry.is_dir()]
+        if len(names) > MOST_ENTRIES or len(set(names)) < len(names):
+            raise ValueError("it holds more than any campaign, or a file twice")
+        return names
+
+    def read(self, name: str) -> bytes:
+        """Return a file's bytes. Raises OSError, or ValueError where it is too large or damaged."""
+        if self._zip is None:
+            with open(os.path.join(self._folder, self._prefix + name), "rb") as stream:
+                data = stream.read(MOST_OF_ENTRY + 1)
+        else:
+            import zipfile
+            import zlib
+
+            try:
+                with self._zip.open(self._prefix + name) as stream:
+                    data = stream.read(MOST_OF_ENTRY + 1)
+            except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, KeyError) as error:
+                raise ValueError(f"{name} can't be read ({type(error).__name__})") from None
+        if len(data) > MOST_OF_ENTRY:
+            raise ValueError(f"{name} is too large")
+        return bytes(data)
+
+
+_ROOT = re.compile(r"(?:turns/0000/turn|(?:\A|/)chronicle)\.json\Z")
+
+
+def _plain_files(folder: str) -> Iterator[str]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in sorted(folders) if not name.startswith(".")]
+        for name in sorted(names):
+            file = os.path.join(place, name)
+            if not name.startswith(".") and stat.S_ISREG(os.lstat(file).st_mode):
+                yield file
+
+
+class History:
+    """Compares an archive with what was mailed to one seat."""
+
+    def __init__(self, tree: Tree, proof: Proof):
+        self.tree, self.proof, self.seat, self.turns = tree, proof, proof.seat, proof.turns
+        self.rolls = self.by_hand = self.files = 0
+        self.first_wrong = -1
+        last = self.turns[max(self.turns)][-1].record
+        self.seeds: Sequence[Sequence[Any]] = last["seeds"] if _fits(last.get("seeds"), [list]) else self._seeds()
+        self.keys: dict[tuple[int, str, int], str] = {}
+
+    def prove(self) -> None:
+        """Say whether it is the history that was mailed, or the first turn that is not."""
+        numbers = self._chronicle() if self.tree.is_chronicle else self._archive()
+        name = "chronicle" if self.tree.is_chronicle else "archive"
+        if self.first_wrong >= 0:
+            before = f"up to turn {self.first_wrong - 1}" if self.first_wrong else "nowhere"
+            self.proof.wrong(
+                -1,
+                "archive",
+                f"The {name} is the history that was mailed {before}; turn {self.first_wrong} is the first that is not.",
+            )
+            return
+        mailed = [turn for turn in numbers if turn in self.turns]
+        told = f"The {name} is the history that was mailed: {_counted(len(mailed), 'turn')} of {len(numbers)} by your own records"
+        if self.tree.is_chronicle:
+            self.proof.proved(-1, "archive", f"{told}.")
+            return
+        dice = f", {_counted(self.rolls, 'roll')} of all seats and the GM thrown again" if self.rolls else ""
+        self.proof.proved(-1, "archive", f"{told}, {_counted(self.files, 'file')} by their digests{dice}.")
+        if self.by_hand:
+            self.proof.told(
+                -1,
+                "tape",
+                f"{_counted(self.by_hand, 'roll')} in the archive were by the GM's own dice, which nobody can prove.",
+            )
+        if not self.seeds:
+            self.proof.open(-1, "seed", "The seed is not told here, so hidden rolls can't be thrown again.")
+
+    def wrong(self, turn: int, code: str, text: str) -> None:
+        """Note what is wrong in the archive."""
+        self.first_wrong = turn if self.first_wrong < 0 else min(self.first_wrong, turn)
+        self.proof.wrong(turn, code, f"In the archive: {text}")
+
+    def _archive(self) -> list[int]:
+        number, previous = 0, ""
+        while f"turns/{number:04}/turn.json" in self.tree.names:
+            try:
+                previous = self._turn(number, previous)
+            except (OSError, ValueError, RecursionError) as error:
+                self.wrong(number, "archive", f"it can't be read: {clean(str(error))}.")
+                previous = ""
+            number += 1
+        after = re.compile(r"turns/([0-9]{4,9})/")
+        beyond = {int(found[1]) for found in map(after.match, self.tree.names) if found and int(found[1]) >= number}
+        for turn in sorted({*beyond, *(turn for turn in self.turns if turn >= number)})[:20]:
+            self.wrong(
+                turn,
+                "archive_gone",
+                "the turn is missing, though you have its report."
+                if turn in self.turns
+                else "a turn before it is missing.",
+            )
+        return list(range(number))
+
+    def _turn(self, number: int, previous: str) -> str:
+        """Prove a kept turn, and return its digest."""
+        folder = f"turns/{number:04}/"
+        data = self.tree.read(f"{folder}turn.json")
+        kept = json.loads(data.decode("utf-8"), parse_int=_small)
+        digest = sha(data)
+        shape = {"digest": str, "turn": int, "attempt": int, "previous": str, "files": dict}
+        if not _fits(kept, shape) or kept["turn"] != number:
+            self.wrong(number, "archive_turn", "its turn.json is none.")
+            return digest
+        if sha(_OWN.sub(b"", data, 1)) != kept["digest"]:
+            self.wrong(number, "archive_digest", "its turn.json was altered.")
+        if kept["previous"] != previous and (previous or not number):
+            self.wrong(number, "archive_chain", f"it does not follow the turn {number - 1} that is there.")
+        files = self._files(number, folder, kept["files"])
+        if "dice.csv" in files:
+            self._dice(number, kept["attempt"], files["dice.csv"])
+        if number in self.turns:
+            self._mailed(number, files)
+        for version in self.turns.get(number + 1, ())[-1:]:
+            if version.record["previous"] != digest:
+                self.wrong(
+                    number,
+                    "archive_mailed",
+                    f"it is not the turn {number} whose digest your report of turn {number + 1} gives.",
+                )
+        return digest
+
+    def _files(self, number: int, folder: str, digests: dict[str, Any]) -> dict[str, bytes]:
+        found: dict[str, bytes] = {}
+        for name, digest in digests.items():
+            if folder + name not in self.tree.names:
+                self.wrong(number, "archive_file", f"{clean(name)} is missing.")
+                continue
+            data = self.tree.read(folder + name)
+            self.files += 1
+            if sha(data) == digest:
+                if name == "dice.csv" or name in (f"reports/{self.seat}.json", f"orders/{self.seat}.yaml"):
+                    found[name] = data
+            elif name.startswith("orders/") and b"taken-out" in data:
+                self.proof.told(
+                    number,
+                    "taken_out",
+                    f"In the archive a token was taken out of {clean(name)}, so its bytes can't be compared.",
+                )
+            else:
+                self.wrong(number, "archive_file", f"{clean(name)} was altered.")
+        strange = [
+            name
+            for name in self.tree.names
+            if name.startswith(folder) and name[len(folder) :] not in {"turn.json", *digests}
+        ]
+        for name in sorted(strange)[:3]:
+            self.wrong(number, "archive_file", f"{clean(name[len(folder) :])} is no file of the turn.")
+        return found
+
+    def _dice(self, number: int, attempt: int, data: bytes) -> None:
+        import csv
+
+        rows = list(csv.reader(data.decode("utf-8").splitlines()))
+        if len(rows) > MOST_ROLLS * 50 or rows[:1] != [
+            ["turn", "kingdom", "name", "count", "sides", "result", "source"]
+        ]:
+            self.wrong(number, "archive_dice", "dice.csv is none.")
+            return
+        own = []
+        for _, kingdom, name, *numbers, source in rows[1:]:
+            count, sides, result = map(_small, numbers)
+            if kingdom == self.seat:
+                own.append([name, count, sides, result, source])
+            if source == "tape":
+                self.by_hand += 1
+            elif self.seeds and 0 < sides <= MOST_SIDES:
+                key = number, kingdom, attempt
+                if key not in self.keys:
+                    self.keys[key] = key_of(_seed_of(self.seeds, number), number, kingdom, attempt)
+                self.rolls += 1
+                if throw(self.keys[key], name, count, sides) != result:
+                    self.wrong(
+                        number,
+                        "archive_dice",
+                        f"{clean(kingdom)}'s {clean(name)} number {count} (d{sides}) is {result}, which is not the seed's.",
+                    )
+        if number in self.turns and own != self.turns[number][-1].record["rolls"]:
+            self.wrong(number, "archive_dice", "your rolls are others than those that were mailed.")
+
+    def _mailed(self, number: int, files: dict[str, bytes]) -> None:
+        version = self.turns[number][-1]
+        record = files.get(f"reports/{self.seat}.json")
+        if record is not None and record != version.data:
+            self.wrong(number, "archive_mailed", "your record is not the one that was mailed.")
+        elif record is None:
+            self.wrong(number, "archive_mailed", "your record is not there.")
+        orders, filing = files.get(f"orders/{self.seat}.yaml"), version.record["filing"]
+        is_there = f"turns/{number:04}/orders/{self.seat}.yaml" in self.tree.names
+        if orders is not None and sha(orders) != (filing or {}).get("digest") or is_there != bool(filing):
+            self.wrong(number, "archive_orders", "your orders are not those that your record names.")
+        name = re.compile(rf"undone/{number:04}-[0-9]+/reports/{re.escape(self.seat)}\.json\Z")
+        aside = [self.tree.read(other) for other in sorted(self.tree.names) if name.match(other)]
+        for earlier in self.turns[number][:-1]:
+            if earlier.data not in aside and not version.record.get("anew"):
+                self.wrong(
+                    number, "archive_undone", "a turn whose report you have is not among those that were taken back."
+                )
+
+    def _seeds(self) -> list[list[Any]]:
+        """The seeds in the archive's campaign.yaml."""
+        if "campaign.yaml" not in self.tree.names:
+            return []
+        text = self.tree.read("campaign.yaml").decode("utf-8", "replace")
+        seed = re.search(r"^seed: *[\"']?([^\"'\n]*?)[\"']? *$", text, re.MULTILINE)
+        block = re.search(r"^old_seeds:(.*(?:\n[ ]+.*)*)", text, re.MULTILINE)
+        old = re.findall(r"[\"']?([0-9]{1,9})[\"']?: *[\"']?([^\"',}\n]*)", block[1]) if block else []
+        return (
+            [*([int(last), other] for last, other in sorted(old, key=lambda one: int(one[0]))), [None, seed[1]]]
+            if seed
+            else []
+        )
+
+    def _chronicle(self) -> list[int]:
+        """Compare a chronicle's pages of the seat, which are its reports as they were kept."""
+        folder = next(
+            (name for name in (f"{self.seat}-kingdom", self.seat) if f"{name}/index.html" in self.tree.names), self.seat
+        )
+        if f"{folder}/index.html" not in self.tree.names:
+            raise ValueError(f"it has no pages for {clean(self.seat)}")
+        there = re.compile(rf"{re.escape(folder)}/([0-9]{{4,9}})/")
+        numbers = sorted({int(found[1]) for found in map(there.match, self.tree.names) if found})
+        for turn, versions in sorted(self.turns.items()):
+            version, place = versions[-1], f"{folder}/{turn:04}/"
+            wanted = {
+                "record.json": sha(version.data),
+                "report.txt": version.record["text"],
+                "report.html": version.record["page"],
+            }
+            for name, digest in wanted.items():
+                if place + name not in self.tree.names:
+                    if turn not in numbers or name == "report.txt":
+                        self.wrong(turn, "archive_gone", f"{name} of this turn is missing, though you have its report.")
+                elif sha(self.tree.read(place + name)) != digest:
+                    self.wrong(turn, "archive_mailed", f"{name} is not the one that was mailed.")
+        return numbers
+
+
+# --- the whole
+
+
+def proved(evidence: Evidence, archive: str | None = None) -> list[Outcome]:
+    """Prove all records, those of each seat by themselves, with an archive if one is given. Raises OSError, and ValueError where the archive
+    is none."""
+    groups: dict[tuple[str, str], list[Version]] = {}
+    for version in evidence.versions.values():
+        groups.setdefault((version.record["campaign"], version.record["seat"]), []).append(version)
+    tree = Tree(archive) if archive else None
+    outcomes = []
+    for (campaign, seat), versions in sorted(groups.items()):
+        proof = Proof(evidence, campaign, seat, versions)
+        outcome = proof.outcome()
+        if tree is not None:
+            History(tree, proof).prove()
+        outcomes.append(outcome)
+    return outcomes
+
+
+def lines_of(outcome: Outcome) -> list[str]:
+    """What came of a seat's records, in words."""
+    lines = [outcome.heading, ""]
+    labels = {TOLD: "Note", OPEN: "Not known", WRONG: "WRONG"}
+    for turn in sorted({turn for turn, _ in outcome.turns} | {one.turn for one in outcome.findings if one.turn >= 0}):
+        ours = [one for one in outcome.findings if one.turn == turn]
+        clauses = "; ".join(one.text for one in ours if one.kind == PROVED)
+        lines.append(f"Turn {turn}: {clauses}." if clauses else f"Turn {turn}:")
+        lines += [
+            f"  {labels[one.kind]}: {one.text}" for kind in (WRONG, OPEN, TOLD) for one in ours if one.kind == kind
+        ]
+    lines += ["", *(one.text for one in outcome.findings if one.turn < 0)]
+    wrong = [one for one in outcome.findings if one.kind == WRONG and one.turn >= 0]
+    lines += [] if lines[-1] == "" else [""]
+    if wrong:
+        first = min(one.turn for one in wrong)
+        count = f"{_counted(len(wrong), 'thing')} {'is' if len(wrong) == 1 else 'are'} wrong, the first in turn {first}. Ask the GM about it."
+        lines.append(count)
+    else:
+        lines.append("Nothing here is wrong.")
+        if not any(one.turn < 0 and one.code == "archive" for one in outcome.findings):
+            lines.append(
+                "Rolls that are hidden from you can be proved at the end alone, with the campaign's archive: `--archive FILE`."
+            )
+    return lines
+
+
+def as_data(outcome: Outcome) -> dict[str, Any]:
+    """What came of a seat's records, for other programs."""
+    return {
+        "campaign": outcome.campaign,
+        "seat": outcome.seat,
+        "ok": not outcome.is_wrong,
+        "turns": [{"turn": turn, "attempt": attempt} for turn, attempt in outcome.turns],
+        "findings": [one._asdict() for one in outcome.findings],
+    }
+
+
+def source() -> bytes:
+    """Return this program, as it goes out."""
+    with open(__file__, "rb") as stream:
+        return stream.read()
+
+
+class Result(NamedTuple):
+    """What is to be printed, what goes to standard error, and the exit code."""
+
+    lines: list[str]
+    errors: list[str]
+    code: int
+
+
+def run(paths: Sequence[str], archive: str | None = None, as_json: bool = False) -> Result:
+    """Prove what these files hold."""
+    try:
+        evidence = read(paths)
+    except OSError as error:
+        return Result([], [f"{clean(str(error.filename or ''))}: {error.strerror or clean(str(error))}"], 1)
+    try:
+        outcomes = proved(evidence, archive)
+    except (OSError, ValueError) as error:
+        return Result([], [f"{clean(str(archive), 300)}: {clean(str(error), 300)}."], 1)
+    unread = [f"Not read: {clean(one, 300)}" for one in evidence.unread]
+    is_ok = bool(outcomes) and not any(outcome.is_wrong for outcome in outcomes)
+    if as_json:
+        data = {"ok": is_ok, "seats": [as_data(outcome) for outcome in outcomes], "unread": evidence.unread}
+        return Result(json.dumps(data, indent=1).split("\n"), [], 0 if is_ok else 1)
+    if not outcomes:
+        nothing = f"Looked at {_counted(len(evidence.mails), 'mail')}: no report with a record (record.json) is among them, so there is nothing to prove. "
+        return Result([], [*unread, f"{nothing}Reports of older programs have none."], 1)
+    lines: list[str] = []
+    for outcome in outcomes:
+        lines += [*([""] if lines else []), *lines_of(outcome)]
+    return Result(lines, unread, 0 if is_ok else 1)
+
+
+def dice(words: Sequence[str]) -> Result:
+    """The rolls of a key: KEY ROLL... [--commitment C]."""
+    rest, promised = list(words), ""
+    if "--commitment" in rest[:-1]:
+        at = rest.index("--commitment")
+        promised = rest[at + 1].lower()
+        del rest[at : at + 2]
+    key = rest[0].lower() if rest else ""
+    rolls = [_ROLL.match(word) for word in rest[1:]]
+    if not re.match(r"[0-9a-f]{64}\Z", key) or not all(rolls):
+        return Result([], ["usage: python3 verify.py dice KEY NAME:COUNT:SIDES... [--commitment C]"], 2)
+    lines = [f"{roll[0]} = {throw(key, roll[1], int(roll[2]), int(roll[3]))}" for roll in rolls if roll]
+    if not promised:
+        return Result(lines, [], 0)
+    if commitment_of(key) == promised:
+        return Result([*lines, "The key is the one that was promised."], [], 0)
+    return Result(lines, [f"The key is not the one that was promised: its commitment is {commitment_of(key)}."], 1)
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the program with these words. Returns the exit code."""
+    import argparse
+
+    if words[:1] == ["dice"]:
+        result = dice(words[1:])
+    else:
+        text = __doc__.partition("\nLong:")[0]
+        form = argparse.RawDescriptionHelpFormatter
+        parser = argparse.ArgumentParser(
+            "verify.py", description=text, formatter_class=form, allow_abbrev=False, usage=argparse.SUPPRESS
+        )
+        parser.add_argument("files", nargs="+", metavar="FILE")
+        parser.add_argument("--archive", metavar="ZIP|FOLDER")
+        parser.add_argument("--json", action="store_true")
+        given = parser.parse_args(list(words))
+        result = run(given.files, given.archive, given.json)
+    for line in result.lines:
+        print(line)
+    for line in result.errors:
+        print(line, file=sys.stderr)
+    return result.code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
