@@ -21,7 +21,7 @@ import pytest
 from kingdom.campaign import clock, cluster, workers
 from kingdom.campaign.workers import NoTeam
 from kingdom.cli.main import main
-from tests.cli.test_workers import BY_US, KINDS, NOW, by_one, made, run, same  # noqa: F401 - fixtures
+from tests.cli.test_workers import BY_US, KINDS, NOW, by_one, few_by_one, few_made, made, run, same  # noqa: F401 - fixtures
 from tests.kit import small_realm
 from tests.kit.clusters import ROOT, Adapting, Cluster, free_port, kill
 from tests.kit.mailservers import Authority, wait_for
@@ -49,13 +49,29 @@ def house(made: Path, tmp_path: Path, monkeypatch) -> Path:  # noqa: F811
     return shutil.copytree(made, tmp_path / "house")
 
 
+Both = tuple[tuple[int, str, str], tuple[int, str, str], list[str]]
+
+
 @pytest.fixture
-def both(by_one, house, capsys, monkeypatch):  # noqa: F811
+def both_of_all(by_one, house, capsys, monkeypatch):  # noqa: F811
     """Have a cluster run a copy: (what was said by one process alone, what by the cluster, the files that differ)."""
 
-    def both(address: str, *words: str) -> tuple[tuple[int, str, str], tuple[int, str, str], list[str]]:
+    def both(address: str, *words: str) -> Both:
         together = run(house, "--scheduler", address, *words, capsys=capsys, monkeypatch=monkeypatch)
         return by_one.said, together, same(by_one.house, house)
+
+    return both
+
+
+@pytest.fixture
+def both(few_by_one, few_made, tmp_path: Path, capsys, monkeypatch):  # noqa: F811
+    """The same of some campaigns, where it is not about what kinds there are."""
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    house = shutil.copytree(few_made, tmp_path / "house")
+
+    def both(address: str, *words: str) -> Both:
+        together = run(house, "--scheduler", address, *words, capsys=capsys, monkeypatch=monkeypatch)
+        return few_by_one.said, together, same(few_by_one.house, house)
 
     return both
 
@@ -69,9 +85,9 @@ def came(monkeypatch) -> list[bytes]:
     return results
 
 
-def test_what_a_cluster_makes_is_the_same_to_the_byte(two, both, came, monkeypatch) -> None:
+def test_what_a_cluster_makes_is_the_same_to_the_byte(two, both_of_all, came, monkeypatch) -> None:
     monkeypatch.setattr(workers.Processes, "submit", lambda self, task: pytest.fail("a process of this machine works"))
-    alone, together, differing = both(two.address)
+    alone, together, differing = both_of_all(two.address)
     assert (together, differing) == (alone, [])
     assert sum(map(bool, came)) == len(KINDS) - len(BY_US)
 
@@ -289,7 +305,7 @@ def test_nothing_is_waited_for_longer_than_half_a_minute() -> None:
     assert cluster.ALONE + workers.LOOK + cluster.LOOK <= 30
 
 
-def test_a_worker_that_gave_a_wrong_result_is_not_asked_again(two, both, monkeypatch) -> None:
+def test_a_worker_that_gave_a_wrong_result_is_not_asked_again(two, both_of_all, monkeypatch) -> None:
     asked: list[str] = []
     wrong = cluster.wrong
 
@@ -306,7 +322,7 @@ def test_a_worker_that_gave_a_wrong_result_is_not_asked_again(two, both, monkeyp
 
     monkeypatch.setattr(cluster, "wrong", judged)
     monkeypatch.setattr(cluster.Cluster, "submit", submitted)
-    alone, together, differing = both(two.address)
+    alone, together, differing = both_of_all(two.address)
     assert differing == [] and together[:2] == alone[:2]
     refused = re.findall(r"The Dask worker (\S+) gave a wrong result \(made again here, it is another\)", together[2])
     assert len({*refused}) == len(refused) >= 1 and asked and refused[0] not in asked

@@ -104,10 +104,21 @@ class Run(NamedTuple):
     said: tuple[int, str, str]
 
 
+FEW = ("plain", "published", "carried", "told", "wrong", "torn")  # where it is not about what kinds there are
+
+
 @pytest.fixture(scope="module")
-def by_one(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """The same folder, run by one process; what others make is compared with it."""
-    house = shutil.copytree(made, tmp_path_factory.mktemp("alone") / "house")
+def few_made(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some of these campaigns."""
+    house = tmp_path_factory.mktemp("few") / "house"
+    for name in FEW:
+        shutil.copytree(made / name, house / name)
+    return house
+
+
+def run_by_one(made: Path, place: Path) -> Run:
+    """Copy a folder of campaigns and have one process run it."""
+    house = shutil.copytree(made, place / "house")
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(clock, "now", lambda: NOW)
@@ -117,12 +128,35 @@ def by_one(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     return Run(house, (code, *texts))
 
 
+@pytest.fixture(scope="module")
+def by_one(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The same folder, run by one process; what others make is compared with it."""
+    return run_by_one(made, tmp_path_factory.mktemp("alone"))
+
+
+@pytest.fixture(scope="module")
+def few_by_one(few_made: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Some of them, run by one process."""
+    return run_by_one(few_made, tmp_path_factory.mktemp("few alone"))
+
+
 @pytest.fixture
-def house(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of it that others run, at the same moment."""
+def due(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the same moment, and others are asked for little, too."""
     monkeypatch.setattr(clock, "now", lambda: NOW)
     monkeypatch.setattr(workers, "LEAST", 1)
+
+
+@pytest.fixture
+def house(made: Path, tmp_path: Path, due: None) -> Path:
+    """A copy of it that others run."""
     return shutil.copytree(made, tmp_path / "house")
+
+
+@pytest.fixture
+def few(few_made: Path, tmp_path: Path, due: None) -> Path:
+    """A copy of some that others run."""
+    return shutil.copytree(few_made, tmp_path / "house")
 
 
 class Here(Alone):
@@ -207,13 +241,13 @@ def test_a_job_and_what_comes_of_it_hold_no_secret(house, here, capsys, monkeypa
 
 
 @pytest.mark.parametrize("fails", [{1}, {2, 3, 4}, set(range(1, 100))])
-def test_what_nobody_did_is_done_here(by_one, house, capsys, monkeypatch, fails: set[int]) -> None:
+def test_what_nobody_did_is_done_here(few_by_one, few, capsys, monkeypatch, fails: set[int]) -> None:
     monkeypatch.setattr(workers, "Processes", lambda width: Here(2, frozenset(fails)))
-    assert run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch) == by_one.said
-    assert same(by_one.house, house) == []
+    assert run(few, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch) == few_by_one.said
+    assert same(few_by_one.house, few) == []
 
 
-def test_a_task_that_fails_by_a_fault_of_the_program_is_told(by_one, house, here, capsys, monkeypatch) -> None:
+def test_a_task_that_fails_by_a_fault_of_the_program_is_told(few_by_one, few, here, capsys, monkeypatch) -> None:
     contents_of = turn_jobs._contents
 
     def failing(campaign: campaigns.Campaign, job: turn_jobs.Job) -> object:
@@ -222,15 +256,15 @@ def test_a_task_that_fails_by_a_fault_of_the_program_is_told(by_one, house, here
         return contents_of(campaign, job)
 
     monkeypatch.setattr(turn_jobs, "_contents", failing)
-    together = run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
-    assert together[:2] == by_one.said[:2] and same(by_one.house, house) == []
+    together = run(few, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert together[:2] == few_by_one.said[:2] and same(few_by_one.house, few) == []
     said = (
         "A task that was given away failed there (KeyError: 'a fault') and went on here. This is a fault of the program"
     )
-    assert together[2].startswith(by_one.said[2] + said)
+    assert together[2].startswith(few_by_one.said[2] + said)
 
 
-def test_a_worker_that_lies_is_not_believed(by_one, house, here, capsys, monkeypatch) -> None:
+def test_a_worker_that_lies_is_not_believed(few_by_one, few, here, capsys, monkeypatch) -> None:
     """Another turn, altered files, a file beside the folder: the turn is made here."""
     honest = workers.done
 
@@ -247,8 +281,8 @@ def test_a_worker_that_lies_is_not_believed(by_one, house, here, capsys, monkeyp
         return msgspec.msgpack.encode(replace(made, files={**made.files, "ledger.csv": b""}))
 
     monkeypatch.setattr(workers, "done", lie)
-    run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
-    assert same(by_one.house, house) == [] and not [*house.rglob("evil")]
+    run(few, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert same(few_by_one.house, few) == [] and not [*few.rglob("evil")]
 
 
 LIES = {  # what is changed in the files of a turn, each named by its record -> how it is found
@@ -293,26 +327,26 @@ def test_a_result_that_was_changed_is_found(by_one, made, tmp_path: Path, name: 
     assert same(by_one.house / "plain", plain) == []
 
 
-def test_the_reports_of_a_large_turn_are_shared_out(by_one, house, here, capsys, monkeypatch) -> None:
+def test_the_reports_of_a_large_turn_are_shared_out(few_by_one, few, here, capsys, monkeypatch) -> None:
     monkeypatch.setattr(turn_jobs, "LARGE", 2)
-    run(house, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
-    assert same(by_one.house, house) == []
+    run(few, "--workers", "2", capsys=capsys, monkeypatch=monkeypatch)
+    assert same(few_by_one.house, few) == []
     jobs = [msgspec.msgpack.decode(task.data, type=turn_jobs.Job) for task in here.tasks]
     assert ["borderia", "gm"] in [job.seats for job in jobs] and ["examplia"] in [job.seats for job in jobs]
     assert ([], ["examplia"]) in [(job.seats, job.mailed) for job in jobs]
 
 
-def test_a_campaign_that_is_named_twice_is_run_twice(house, here, capsys, monkeypatch) -> None:
-    (house / "plain-again").symlink_to(house / "plain")
-    code, out, err = run(house, "house/plain", capsys=capsys, monkeypatch=monkeypatch)
-    assert code == 1 and "another run holds" not in err and "12 campaigns: 10 played" in out
+def test_a_campaign_that_is_named_twice_is_run_twice(few, here, capsys, monkeypatch) -> None:
+    (few / "plain-again").symlink_to(few / "plain")
+    code, out, err = run(few, "house/plain", capsys=capsys, monkeypatch=monkeypatch)
+    assert code == 1 and "another run holds" not in err and "7 campaigns: 5 played" in out
 
 
 def test_no_process_is_started_for_little(made, tmp_path, capsys, monkeypatch) -> None:
-    house = shutil.copytree(made, tmp_path / "all" / "house")
     monkeypatch.setattr(clock, "now", lambda: NOW)
-    for name in [*KINDS][4:]:
-        shutil.rmtree(house / name)
+    house = tmp_path / "house"
+    for name in [*KINDS][:4]:
+        shutil.copytree(made / name, house / name)
 
     def started(self: Processes) -> None:
         raise AssertionError("a process is started")
@@ -322,10 +356,10 @@ def test_no_process_is_started_for_little(made, tmp_path, capsys, monkeypatch) -
     assert (code, "4 played" in out, "AssertionError" in err) == (0, True, False)
 
 
-def test_a_dry_run_gives_nothing_away(house, here, capsys, monkeypatch) -> None:
-    before = contents(house)
-    run(house, "--workers", "2", "--dry-run", capsys=capsys, monkeypatch=monkeypatch)
-    assert contents(house) == before and not here.tasks
+def test_a_dry_run_gives_nothing_away(few, here, capsys, monkeypatch) -> None:
+    before = contents(few)
+    run(few, "--workers", "2", "--dry-run", capsys=capsys, monkeypatch=monkeypatch)
+    assert contents(few) == before and not here.tasks
 
 
 @pytest.mark.parametrize("word", ["0", "-1", "two", "1000"])

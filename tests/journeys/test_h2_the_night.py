@@ -9,10 +9,10 @@ import pytest
 from tests.kit.clusters import Cluster, kill
 from tests.kit.nights import Night
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # the libraries' own
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.long]  # the warnings are the libraries' own
 
 
-@pytest.mark.parametrize("count", [16, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [16, 1_000])
 def test_the_night(count: int, tmp_path: Path) -> None:
     """Two Dask workers, of which one dies when a third of the turns is kept. A campaign is damaged."""
     night = Night(tmp_path, count)

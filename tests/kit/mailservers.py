@@ -121,6 +121,7 @@ mail_location = maildir:~/Maildir
 mail_plugins = quota
 rawlog_dir = {folder}/%u/rawlog
 auth_failure_delay = 0
+mail_fsync = never
 {more}passdb {{
   driver = passwd-file
   args = {folder}/users/%u
@@ -142,6 +143,7 @@ plugin {{
 }}
 service imap-login {{
   chroot =
+  service_count = 0
   inet_listener imap {{
     port = {open}
   }}
@@ -149,6 +151,9 @@ service imap-login {{
     port = {implicit}
     ssl = yes
   }}
+}}
+service imap {{
+  service_count = 1000
 }}
 service auth {{
   inet_listener {{
