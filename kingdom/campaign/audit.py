@@ -33,13 +33,14 @@ Balances = Mapping[str, Mapping[str, int]]  # seat -> account -> balance
 
 
 class Audit(NamedTuple):
-    """The turns that were checked, and what is wrong. `problems` is empty if everything holds."""
+    """The turns that were checked, and what is wrong. `problems` is empty if everything holds. own_dice: the rolls that a GM threw."""
 
     turns: int
     files: int
     entries: int
     rolls: int
     problems: list[Problem]
+    own_dice: int = 0
 
 
 def audit(campaign: Campaign, resolving: bool = True, told: Told = silent) -> Audit:
@@ -71,7 +72,7 @@ def audit(campaign: Campaign, resolving: bool = True, told: Told = silent) -> Au
         with auditor.finding(folder):
             auditor.undone(folder)
     auditor.prove_mailed(following)
-    return Audit(len(numbers), auditor.files, auditor.entries, auditor.rolls, auditor.problems)
+    return Audit(len(numbers), auditor.files, auditor.entries, auditor.rolls, auditor.problems, auditor.own_dice)
 
 
 class _Auditor:
@@ -81,7 +82,7 @@ class _Auditor:
         self.campaign = campaign
         self.resolving = resolving
         self.problems: list[Problem] = []
-        self.files = self.entries = self.rolls = 0
+        self.files = self.entries = self.rolls = self.own_dice = 0
         self.digest = ""  # the digest of the turn before
         self.before: Loaded | None = None  # the turn before, None if it is faulty
         self.balances: Balances | None = {}  # after the turn before
@@ -232,6 +233,7 @@ class _Auditor:
         seed = self.campaign.settings.seed_of(number)
         rolls = campaigns.decode_rolls(turn.files["dice.csv"], file)
         self.rolls += len(rolls)
+        self.own_dice += sum(roll.source == "tape" for roll in rolls)
 
         @cache
         def key_of(kingdom: str) -> str:

@@ -183,7 +183,7 @@ COMMANDS: dict[str, Command] = {
         _flag("--orders", "a database also gets what each order did: every turn is run again without each of its orders"),
         FORCE,
     ]),
-    "audit": Command("proof", "prove from the files alone that the books balance and nothing was altered", [CAMPAIGNS]),
+    "audit": Command("proof", "prove from the files alone that the books balance and the dice are the seed's", [CAMPAIGNS]),
     "replay": Command("proof", "run kept turns again and name the first entry that differs", [
         CAMPAIGN, _argument("--turn", type=typed.turn, metavar="N", help="run only turn N"),
     ]),

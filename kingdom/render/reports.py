@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 DIGITS = 12  # of a digest, as printed
 RULES = "rules.md"
+TAPE = "tape"  # the source of a roll that a GM threw
 _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
 
 
@@ -184,6 +185,16 @@ def render_all(
     return files
 
 
+def own_dice(result: AnyResult, seat: str) -> list[str]:
+    """Return the sentences about a seat's rolls that a GM threw, which no key gives: each of its own, and whether there are some that it may
+    not see."""
+    thrown = [roll for roll in result.rolls if roll.source == TAPE]
+    seen = [f"{roll.name}:{roll.count}:{roll.sides} = {roll.result}" for roll in thrown if seat == roll.kingdom]
+    told = [f"By the GM's own dice, not from the key: {', '.join(seen)}."] if seen else []
+    hidden = any(roll.kingdom == GM for roll in thrown)
+    return [*told, *(["Some rolls that you may not see were the GM's own dice, not the key's."] if hidden else [])]
+
+
 def view_of(
     game: AnyGame,
     result: AnyResult,
@@ -196,8 +207,10 @@ def view_of(
     since = facts.own_from.get(seat, 0)
     own = game.unsaid(result, seat, since) if game.unsaid and 0 < since <= result.number else result
     view = cleaned(game.view(own, seat, rules))
+    own_facts = _of_seat(facts, seat)
+    own_facts["seed_said"] += own_dice(result, seat)
     campaign: ReaderFacts = {
-        **_of_seat(facts, seat),
+        **own_facts,
         "asked": seat in (asked(game, result.after, rules) if awaited is None else awaited),
     }
     return {**view, "campaign": campaign, "past": _past(seat, facts, view.get("charted", {}))}

@@ -263,7 +263,7 @@ def test_the_week_goes_on(underway: Underway) -> None:
     }
     assert "30c8f8e15712" in (underway.folder / "turns/0003/reports/examplia.txt").read_text(encoding="utf-8")
     assert len(underway.mails("sent", "report-0003")) == 3 and underway.sent()[-3:].count("ada@example.org") == 1
-    assert "nothing was altered" in underway.say("audit")
+    assert "The books balance, the dice are the seed's" in underway.say("audit")
     underway.say("replay")
     assert underway.say("run") == "Nothing to do."
 

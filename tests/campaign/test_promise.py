@@ -307,3 +307,22 @@ def test_a_killed_command_leaves_the_promise_that_holds(folder: Path, monkeypatc
         undo.clear(open_campaign(folder))
         assert [file.name for file in (folder / "promises").iterdir()] == ["0003-1.json"] * is_done
     assert run(folder, "turn") == 0
+
+
+# --- the GM's own dice
+
+
+def test_the_gm_s_own_dice_are_told_behind_the_roll_and_counted(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(folder, "tape.yaml", "examplia: {stability: 20}\n")
+    assert run(folder, "turn", "--dice", str(folder / "tape.yaml")) == 0
+    told = report(folder, 3)
+    assert "20 (d20, by the GM's own dice)" in told, "behind the roll"
+    assert "By the GM's own dice, not from the key: stability:1:20 = 20." in told
+    other = " ".join((folder / "turns/0003/reports/borderia.txt").read_text().split())
+    assert "own dice" not in other
+    assert "by the GM&#39;s own dice" in (folder / "turns/0003/reports/examplia.html").read_text()
+    capsys.readouterr()
+    assert run(folder, "audit") == 0
+    assert "the dice are the seed's but for 1 roll of the GM's own dice, and" in capsys.readouterr().out

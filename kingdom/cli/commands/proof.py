@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.render.plain_text import counted
 from kingdom.render.progress import Told
 
 _ROLL = re.compile(r"([a-z0-9_-]+):([1-9][0-9]{0,3}):([1-9][0-9]{0,3})")
@@ -38,9 +39,12 @@ def run_audit(args: OfAudit) -> Said:
     looked = f"{audited.turns} turns, {audited.files} files, {audited.entries} entries, {audited.rolls} dice"
     if audited.problems:
         return Said([f"Looked at {looked}. Not all of it holds."], named, WRONG)
-    return Said(
-        [f"Looked at {looked}.", "The books balance, the dice are the seed's, and nothing was altered."], code=DONE
+    thrown = f" but for {counted(audited.own_dice, 'roll')} of the GM's own dice" if audited.own_dice else ""
+    holds = (
+        f"The books balance, the dice are the seed's{thrown}, and each turn comes of its orders and of the turn before."
     )
+    unknown = "Whether these are the turns that were mailed, no folder can show: compare what players have with `kingdom verify`."
+    return Said([f"Looked at {looked}.", holds, unknown])
 
 
 class OfReplay(OfCampaign, Protocol):

@@ -162,7 +162,7 @@ complete -c kingdom -n '_shtab_kingdom_using export' -l to -xka "(__fish_complet
 complete -c kingdom -n '_shtab_kingdom_using export' -l orders -d 'a database also gets what each order did: every turn is run again without each of its orders'
 complete -c kingdom -n '_shtab_kingdom_using export' -l force -d 'replace a file that this command did not write; a campaign'"'"'s own files never'
 complete -c kingdom -n '_shtab_kingdom_using export; and test $_shtab_kingdom_npos -ge 0' -ka "(__fish_complete_directories)" -d 'folders of campaigns, or a folder that holds some (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
-complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a audit -d 'prove from the files alone that the books balance and nothing was altered'
+complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a audit -d 'prove from the files alone that the books balance and the dice are the seed'"'"'s'
 complete -c kingdom -n '_shtab_kingdom_using audit' -s h -l help -d 'show this help message and exit'
 complete -c kingdom -n '_shtab_kingdom_using audit; and test $_shtab_kingdom_npos -ge 0' -ka "(__fish_complete_directories)" -d 'folders of campaigns, or a folder that holds some (default: the one that you are in, or that KINGDOM_CAMPAIGN names)'
 complete -c kingdom -n '_shtab_kingdom_using; and test $_shtab_kingdom_npos -eq 0' -a replay -d 'run kept turns again and name the first entry that differs'

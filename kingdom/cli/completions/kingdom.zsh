@@ -12,7 +12,7 @@
 _shtab_kingdom_commands() {
   local _commands=(
     advise:'advise a kingdom: the best plans for its next turn, each with its price and its odds'
-    audit:'prove from the files alone that the books balance and nothing was altered'
+    audit:'prove from the files alone that the books balance and the dice are the seed'"'"'s'
     check:'say what would become of orders'
     chronicle:'write the campaign as linked pages, a set for each player and one for the public'
     completion:'print what makes a shell complete commands; its first lines say where to put it'

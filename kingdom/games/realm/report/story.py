@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias, cast
 
-from kingdom.engine.dice import GM
+from kingdom.engine.dice import GM, Roll
 from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
 from kingdom.engine.step import Notice
@@ -128,9 +128,9 @@ def story(
     made.
     """
     rows: Rows = {}
-    sides = {roll.name: roll.sides for roll in reversed(part.rolls)}  # of the first roll of a name, the check's own
+    thrown = {roll.name: roll for roll in reversed(part.rolls)}  # the first roll of a name, the check's own
     for notice in part.notices:
-        _tell(rows, notice, said, names, sides)
+        _tell(rows, notice, said, names, thrown)
     for entry in part.entries:
         _add_move(_row(rows, entry.phase, entry.step)["moves"], entry)
     for step in rows.values():
@@ -160,12 +160,12 @@ def _row(rows: Rows, phase: str, step: str) -> StepRow:
 
 
 def _tell(
-    rows: Rows, notice: Notice, said: Mapping[str, str], names: Mapping[str, str], sides: Mapping[str, int]
+    rows: Rows, notice: Notice, said: Mapping[str, str], names: Mapping[str, str], thrown: Mapping[str, Roll]
 ) -> None:
-    """Put what a notice says where its step stands. sides: of the dice, by the names of their rolls."""
+    """Put what a notice says where its step stands. thrown: the first roll of each name."""
     facts = notice.facts
     if notice.kind == "check":
-        made = check(cast(CheckFacts, facts), sides.get(facts["name"]), names)
+        made = check(cast(CheckFacts, facts), thrown.get(facts["name"]), names)
         row = _row(rows, notice.phase, notice.step)
         row["checks"].append(made)
         row["lines"].append({"check": made, "text": ""})
@@ -216,17 +216,19 @@ def sums(moves: list[Move]) -> str:
     return ", ".join(f"{account} {by:+d}" for account, by in sums.items() if by)
 
 
-def check(facts: CheckFacts, sides: int | None, names: Mapping[str, str]) -> CheckRow:
+def check(facts: CheckFacts, roll: Roll | None, names: Mapping[str, str]) -> CheckRow:
     """A check term by term; the terms sum to the total.
 
-    sides: of the die, None where nothing was rolled and the total is the ruling's. names: seat -> the kingdom's name.
+    roll: None where nothing was rolled and the total is the ruling's. names: seat -> the kingdom's name.
     """
     terms = [(facts["value"], name_of(facts["attribute"]))]
     by = [(int(str(value)), words(key)) for key, value in facts.items() if key.startswith("by_") and value]
     terms += by + [(facts["bonus"] - sum(value for value, _ in by), "bonus"), (-facts["unrest"], "Unrest")]
     added = "".join(f" {'-' if points < 0 else '+'} {abs(points)} {what}" for points, what in terms if points)
     rolled, by_face = facts["die"] is not None, facts["success"] != (facts["total"] >= facts["dc"])
-    thrown = f"{facts['die']} (d{sides}){added} = {facts['total']}"
+    by_hand = ", by the GM's own dice" if roll and roll.source == "tape" else ""
+    die = f"d{roll.sides}{by_hand}" if roll else ""
+    thrown = f"{facts['die']} ({die}){added} = {facts['total']}"
     said = f"{'success' if facts['success'] else 'failed'} by {abs(facts['margin'])}"
     return {
         "name": check_name(facts["name"], names),
