@@ -198,6 +198,17 @@ def in_force(campaign: Campaign, before: Kept) -> dict[str, str]:
     return {}
 
 
+def to_try(campaign: Campaign) -> Campaign:
+    """Return the campaign as whoever tries its next turn may have it: with other dice where no report has promised the turn's. One that
+    can't go on stays as it is."""
+    with suppress(Faults):
+        newest = campaigns.newest(campaign)
+        before = campaigns.kept(campaign) if newest >= 0 else None
+        if before is None or prove(campaign, before) not in (REPORT, KEPT):
+            return with_other_dice(campaign, newest + 1)
+    return campaign
+
+
 def with_other_dice(campaign: Campaign, number: int) -> Campaign:
     """Return the campaign with dice that are not those of turn `number`, for whoever tries a turn that nobody was promised the dice of yet.
     The dice of a public seed are no secret and stay."""

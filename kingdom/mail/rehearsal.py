@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, due, taken_back, zones
+from kingdom.campaign import calendar, due, promise, taken_back, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import trouble
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from kingdom.mail.incoming.taking import Incoming, Source
 
 A_MINUTE = timedelta(minutes=1)
+OTHER_DICE = "No report has promised the dice of the turn yet, so others were drawn here: it will come out otherwise."
 
 
 class Attached(NamedTuple):
@@ -142,7 +143,8 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = Fal
     """The run at that time. run_it: as if the GM had replied `run it` just before. Raises Faults where the campaign can't be read."""
     from kingdom.mail.servers.nowhere import NoCalls  # loads what speaks to servers
 
-    with _copied(campaign) as copy:
+    with _copied(campaign) as made:
+        copy = promise.to_try(made)
         journal, calls = journal_of(copy, now), NoCalls()
         gone = {mail for mail, entry in journal.mails.items() if entry["fate"] == "sent"}
         before: list[Shown] = []
@@ -162,6 +164,8 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = Fal
             _shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*_sent(journal, gone), *lie, *new)
         ]
         lines = [_as_there(campaign, copy, line) for line in done.lines]
+        if copy.keys and campaigns.newest(copy) > campaigns.newest(campaign):
+            lines.append(OTHER_DICE)
         return Rehearsed(lines, done.problems, mails, before, lying, _waits(copy, journal, at))
 
 

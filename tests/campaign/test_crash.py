@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import secrets
 import shutil
 import time
 from collections.abc import Iterator
@@ -324,4 +326,64 @@ def test_what_a_killed_new_campaign_left_is_cleared_by_the_next(tmp_path: Path) 
             assert main(["new", str(folder), "--game", "tally"]) == 0
         assert sorted(contents(folder)) == names
         assert os.listdir(tmp_path) == ["fresh"]
+        shutil.rmtree(folder)
+
+
+DICE = {  # commands after which other dice are promised -> the words, whether the campaign is over before
+    "reseed": (["reseed"], False),
+    "undo --reopen": (["undo", "--reopen"], False),
+    "undo of an end": (["undo"], True),
+    "undo --reopen of an end": (["undo", "--reopen"], True),
+    "correct": (["correct", "--turn", "1", "--yes"], False),
+}
+
+
+@pytest.fixture(params=list(DICE))
+def promised(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, list[str]]:
+    """(a campaign with a secret seed before a command, the command's words)"""
+    tiny_game.register()
+    words, is_over = DICE[request.param]
+    monkeypatch.setattr(secrets, "token_hex", lambda count: "0badc0de9a3b48c2e6d07f5b19a4c83e"[:count])
+    folder = tiny_game.campaign(tmp_path / "before")
+    text = tiny_game.CAMPAIGN.replace("public, this is a test", "5c0e7d1f9a3b48c2e6d07f5b19a4c83e")
+    text = text.replace("public_seed: true\n", "")
+    write(folder, "campaign.yaml", text + ("ends: {turn: 2}\n" if is_over else ""))
+    for _ in range(3):
+        assert command(folder, ["turn"]) == 0
+    if words[0] == "correct":
+        file_orders(folder, 1, "ann", "take: 2\n")
+    return folder, words
+
+
+@STEPS
+@pytest.mark.parametrize("refusal", [0, errno.ENOSPC], ids=["killed", "disk full"])
+def test_stopped_at_any_call_the_dice_that_are_promised_are_those_that_fall(
+    promised: tuple[Path, list[str]], step: int, tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: int
+) -> None:
+    """Nothing is torn: the audit finds nothing, the command can be typed again, and then the turn is played and proved."""
+    before, words = promised
+    names = CHANGES if refusal else CALLS
+    counted = tmp_path / "counted"
+    shutil.copytree(before, counted)
+    with pytest.MonkeyPatch.context() as patch:
+        calls = Calls(patch, counted, names, at=0)
+        assert command(counted, words) == 0
+    for number in chosen(calls.count, step):
+        folder, where = tmp_path / f"stopped-{number}", f"stopped at call {number} of {calls.count}"
+        shutil.copytree(before, folder)
+        with pytest.MonkeyPatch.context() as patch, contextlib.suppress(Killed):
+            Calls(patch, folder, names, at=number, refusal=refusal)
+            command(folder, words)
+        assert audit(open_campaign(folder)).problems == [], where
+        text = (folder / "campaign.yaml").read_text()
+        if "ends:" in text:
+            write(folder, "campaign.yaml", text.replace("ends: {turn: 2}\n", "ends: {turn: 9}\n"))
+        capsys.readouterr()
+        for _ in range(2):
+            if command(folder, ["turn"]):
+                assert "`kingdom reseed" in capsys.readouterr().err, where
+                assert command(folder, ["reseed"]) == 0 and command(folder, ["turn"]) == 0, where
+        assert audit(open_campaign(folder)).problems == [], where
+        left = [file for place in ("turns", "undone", "promises") for file in (folder / place).glob(".*")]
+        assert left == [], where
         shutil.rmtree(folder)

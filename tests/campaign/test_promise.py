@@ -326,3 +326,24 @@ def test_the_gm_s_own_dice_are_told_behind_the_roll_and_counted(
     capsys.readouterr()
     assert run(folder, "audit") == 0
     assert "the dice are the seed's but for 1 roll of the GM's own dice, and" in capsys.readouterr().out
+
+
+def test_a_rehearsal_shows_other_dice_until_a_report_has_promised_the_turn_s(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(
+        folder,
+        "campaign.yaml",
+        SECRET
+        + "gm: {email: gwen@example.org, token: gggg1}\n"
+        + "calendar: {deadline: 2026-12-04T18:00, zone: UTC, every: 7d}\nmail: {address: orders@fords.example}\n",
+    )
+    monkeypatch.chdir(folder.parent)
+    out: list[str] = []
+    for change in ([], ["reseed"]):
+        if change:
+            assert run(folder, *change) == 0
+        capsys.readouterr()
+        assert run(folder, "rehearse", "--run-it", "--at", "2027-01-04T18:00", "--force") in (0, 1)
+        out.append(" ".join(capsys.readouterr().out.split()))
+    assert ["others were drawn here" in said for said in out] == [False, True], out

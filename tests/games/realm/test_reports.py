@@ -567,7 +567,7 @@ def test_the_gms_book_holds_his_own_orders_the_secrets_and_every_die() -> None:
     assert "tell borderia: Beware of Examplia. tell[1] done" in the_book()
     assert "Secrets touched Hex Kingdom Found 0203 Examplia lair, monsters of ACR 3" in the_book()
     assert "examplia contest-0403:1:20 20 seed borderia contest-0403:1:20 15 seed" in the_book().replace(
-        "borderia contest-0403:1:20 15 tape examplia contest-0403:1:20 20 tape",
+        "borderia contest-0403:1:20 15 seed examplia contest-0403:1:20 20 seed",
         "examplia contest-0403:1:20 20 seed borderia contest-0403:1:20 15 seed",
     )
     for digit in "ebcda9":
