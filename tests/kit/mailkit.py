@@ -9,13 +9,17 @@ import base64
 import json
 import quopri
 import re
+import shlex
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir, nullcontext, redirect_stdout
 from datetime import UTC, datetime
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+from unittest import mock
 
 import yaml
 
@@ -24,6 +28,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.taking import Incoming, Taken
 from kingdom.mail.journal import journal_of
+from kingdom.mail.reading import parts
 from kingdom.orders import orders_file
 from tests.kit import small_realm
 from tests.kit.tiny_game import write
@@ -184,14 +189,19 @@ def campaign(folder: Path) -> Path:
 @cache
 def _played() -> dict[str, bytes]:
     """The files of that campaign: many modules begin with it, and its turns are played once."""
-    from kingdom.cli.main import main
-
     with TemporaryDirectory() as made:
         folder = small_realm.campaign(Path(made))
         write(folder, "campaign.yaml", CAMPAIGN)
         for _ in range(TURN):
-            assert main(["turn", "--yes", made]) == 0
+            assert run_command(["turn", "--yes", made]) == 0
         return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def run_command(words: list[str]) -> int:
+    """Run a command of the program; its exit code."""
+    from kingdom.cli.main import main
+
+    return main(words)
 
 
 def send(folder: Path) -> None:
@@ -218,7 +228,16 @@ def clear(folder: Path) -> None:
 
 
 def run(case: Case, folder: Path) -> list[Outcome]:
-    """What became of each message of a case, in a cleared campaign."""
+    """What became of each message of a case, in a cleared campaign; of a copy, where commands come first."""
+    if "first" in case.said:
+        with TemporaryDirectory() as made:
+            copy = shutil.copytree(folder, Path(made) / "campaign")
+            clear(copy)
+            for command in case.said["first"]:
+                with chdir(copy), redirect_stdout(StringIO()):
+                    assert run_command(shlex.split(command)) == 0
+            opened = campaigns.open_campaign(copy)
+            return [_take(opened, said, number, str(case)) for number, said in enumerate(messages(case), 1)]
     clear(folder)
     for old, new in case.said.get("campaign", {}).items():
         text = (folder / "campaign.yaml").read_text(encoding="utf-8")
@@ -227,7 +246,8 @@ def run(case: Case, folder: Path) -> list[Outcome]:
     for name, text in case.said.get("files", {}).items():
         write(folder, name, text)
     opened = campaigns.open_campaign(folder)
-    return [_take(opened, said, number, str(case)) for number, said in enumerate(messages(case), 1)]
+    with mock.patch.object(parts, "read", lambda data: 1 // 0) if "breaks" in case.said else nullcontext():
+        return [_take(opened, said, number, str(case)) for number, said in enumerate(messages(case), 1)]
 
 
 QUOTED = ("The report of turn 2.", "", "kingdom: examplia", "turn: 3", "claim: 0102", "edicts: {taxation: none}")
@@ -235,7 +255,7 @@ LIGHT = {"edicts": {"taxation": "light"}}
 
 
 def messages(case: Case) -> list[Mapping[str, Any]]:
-    """The messages of a case: the case itself, or those that it lists, or those that its `intro`, `block` or `below` makes."""
+    """The messages of a case: the case itself, or those that it lists, or those that its `intro`, `block`, `below` or `times` makes."""
     said = case.said
     quotes = {"marked": "".join(f"> {line}\n" for line in QUOTED), "bare": "".join(f"{line}\n" for line in QUOTED)}
     if "intro" in said:  # the line above a quote: with marks, without, and straight below what was typed
@@ -254,6 +274,9 @@ def messages(case: Case) -> list[Mapping[str, Any]]:
             f"taxation: light\n\n{said['below']}\n\n{intro}\n{quotes['marked']}",
         ]
         return [{"filed": LIGHT, **_rest(said), "body": body} for body in bodies]
+    if "times" in said:
+        like_it = {key: value for key, value in _rest(said).items() if key not in ("refused", "stands")}
+        return [{**like_it, "filed": said["stands"]}] * said["times"] + [said]
     return said.get("messages") or [said]
 
 
@@ -266,7 +289,7 @@ def in_one_form(case: Case, number: int) -> Case:
 
 
 def _rest(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in said.items() if key not in ("intro", "block", "below", "shows")}
+    return {key: value for key, value in said.items() if key not in ("intro", "block", "below", "times", "shows")}
 
 
 def _take(opened: Campaign, said: Mapping[str, Any], number: int, name: str) -> Outcome:

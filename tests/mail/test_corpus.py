@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from encodings.aliases import aliases
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import pytest
 
+from kingdom import mail
+from kingdom.mail.incoming import taking
+from kingdom.mail.incoming.fate import REASONS
 from kingdom.mail.reading import mime
 from tests.kit import mailkit, onemail, people
 from tests.kit.mailkit import Case, Outcome
+from tests.test_problems import INSIDE
 
 CASES = mailkit.cases()
 OUTCOMES = ("filed", "accepted", "refused", "ignored", "duplicate")
 KEYS = {
     *OUTCOMES, "shows", "eml", "raw", "head", "body", "bytes", "type", "charset", "named", "transfer", "disposition", "parts", "boundary", "closed",
     "ends", "kingdom", "turn", "problems", "says", "answered", "campaign", "files", "messages", "now", "by_hand", "number", "seat", "stands",
-    "intro", "block", "below", "letter", "meant",
+    "intro", "block", "below", "letter", "meant", "first", "times", "breaks", "becomes",
 }  # fmt: skip
 
 
@@ -38,10 +44,14 @@ def test_a_message_becomes_what_it_should(topic: str, every: bool, folder: Path)
     wrong, cases = [], [case for case in CASES if case.topic == topic]
     for number, whole in enumerate(cases):
         case = whole if every else mailkit.in_one_form(whole, number)
-        for outcome, said in zip(mailkit.run(case, folder), mailkit.messages(case), strict=True):
+        outcomes = mailkit.run(case, folder)
+        for outcome, said in zip(outcomes, mailkit.messages(case), strict=True):
             found, right = told(outcome, said), wanted(said)
             if found != right:
                 wrong.append(f"{case}:\n  is:     {found}\n  wanted: {right}\n  {outcome.taken.fate}")
+        lines = taking.said(outcome.taken for outcome in outcomes)[-1 if "times" in case.said else 0 :]
+        if "becomes" in case.said and case.said["becomes"].splitlines() != lines:
+            wrong.append(f"{case}:\n  says:   {lines}\n  wanted: {case.said['becomes'].splitlines()}")
     assert not wrong, "\n".join(wrong)
 
 
@@ -96,8 +106,32 @@ def test_a_case_says_what_it_shows_and_nothing_that_is_not_read() -> None:
             assert sum(name in said for name in OUTCOMES) == 1, case
 
 
+# --- every code
+
+
+def test_every_code_has_a_case_that_holds_its_exact_text() -> None:
+    cases = {case.name: case.said for case in CASES if case.topic == "reasons"}
+    assert sorted(cases) == sorted(REASONS)
+    for code, said in cases.items():
+        assert any(form(code).search(line) for line in said["becomes"].splitlines()), code
+        assert not INSIDE.search(said["becomes"]), code
+
+
+def form(code: str) -> re.Pattern[str]:
+    """What a sentence of that code looks like, whatever its facts."""
+    found = [
+        re.escape(text) + (".*" if name is not None else "") for text, name, _, _ in Formatter().parse(REASONS[code])
+    ]
+    return re.compile("".join(found), re.DOTALL)
+
+
+def test_every_code_is_used_in_the_source() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in Path(mail.__file__).parent.rglob("*.py")]
+    assert [code for code in REASONS if sum(len(re.findall(rf'"{code}"', text)) for text in texts) < 2] == []
+
+
 def test_the_corpus_is_as_large_as_it_is_meant_to_be() -> None:
-    assert sum(len(mailkit.messages(case)) for case in CASES) >= 150
+    assert sum(len(mailkit.messages(case)) for case in CASES) >= 1000
 
 
 def letters(charset: str) -> str:

@@ -9,7 +9,6 @@ import pytest
 from tests.kit import offers
 
 NOT_YET = {  # whose offers don't work; empty it
-    "lawyer:reason_behind_the_order",
     "shy:quoted_form_alone",
     "commands:misspelt_argument",
 }
