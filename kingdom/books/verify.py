@@ -435,8 +435,10 @@ class Proof:
     def outcome(self) -> Outcome:
         """Prove it all."""
         for turn in sorted(self.turns):
-            for version in self.turns[turn]:
-                self._prove(turn, version)
+            *earlier, last = self.turns[turn]
+            for version in earlier:
+                self._prove_earlier(turn, version)
+            self._prove(turn, last)
         self._prove_end()
         numbers = sorted(self.turns)
         gaps = [turn for turn in range(numbers[0], numbers[-1]) if turn not in self.turns]
@@ -473,6 +475,16 @@ class Proof:
     def _add(self, finding: Finding) -> None:
         if finding not in self.findings:
             self.findings.append(finding)
+
+    def _prove_earlier(self, turn: int, version: Version) -> None:
+        """Prove a report that counts no longer, and say only whether it holds."""
+        before = len(self.findings)
+        self._prove(turn, version)
+        added = [one for one in self.findings[before:] if one.kind != PROVED]
+        self.findings[before:] = added
+        if not any(one.kind == WRONG for one in added):
+            attempt = f" of attempt {version.record['attempt']}" if version.record["attempt"] > 1 else ""
+            self.told(turn, "earlier", f"An earlier report{attempt}, which counts no longer, holds as well.")
 
     def _prove(self, turn: int, version: Version) -> None:
         record = version.record

@@ -8,6 +8,7 @@ import email
 import io
 import json
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -144,6 +145,16 @@ def redone(history: History) -> None:
     history.do("run", at=history.now + HOUR)
 
 
+def corrected(history: History) -> None:
+    """An earlier turn was wrong: what it comes to today is booked by GM orders."""
+    redone_file = history.folder / "orders/0001/gm.yaml"
+    redone_file.parent.mkdir(parents=True, exist_ok=True)
+    redone_file.write_text(
+        f"kingdom: gm\nturn: 1\ngm:\n  - {{grant: {history.seat}, account: treasury, by: 2, reason: a gift}}\n"
+    )
+    history.do("correct", "--turn", "1", "--yes")
+
+
 def reseeded(history: History) -> None:
     history.do("reseed", at=history.now + HOUR)
     history.do("run", at=history.now + HOUR)
@@ -173,7 +184,7 @@ def restored(history: History) -> None:
 @pytest.mark.parametrize(
     ("what", "told"),
     [
-        (undone, {"corrects"}), (reopened, {"replaced"}), (redone, {"corrects"}), (reseeded, {"replaced"}), (withdrawn, set()), (filed_twice, set()),
+        (undone, {"corrects"}), (reopened, {"replaced"}), (redone, {"corrects"}), (reseeded, {"replaced"}), (corrected, set()), (withdrawn, set()), (filed_twice, set()),
         (restored, set()),
     ],
 )  # fmt: skip
@@ -184,6 +195,52 @@ def test_what_a_gm_may_do_holds_and_is_told(what: Callable[[History], None], tol
     found = Kept(history.box, history.folder).proof()
     assert not wrong(found) and found["ok"], wrong(found)
     assert told <= codes(found, verify.TOLD)
+
+
+def test_a_turn_that_was_opened_again_needs_its_own_promise_and_stays_in_the_archive(tmp_path: Path) -> None:
+    history = history_of(tmp_path)
+    reopened(history)
+    history.week()
+    (notice,) = (file for file in history.box.iterdir() if "reopened-0002" in file.name)
+    data = notice.read_bytes()
+    notice.unlink()
+    assert wrong(Kept(history.box, tmp_path / "none").proof()) == {(2, "promise")}, "nobody promised these dice"
+    notice.write_bytes(data)
+    first = next(file for file in history.box.iterdir() if "report-0002" in file.name)
+    kept_report = first.read_bytes()
+    in_record(first, lambda record: at(record, "key", value="0" * 64))
+    assert (2, "attempt") in wrong(Kept(history.box, tmp_path / "none").proof()), (
+        "attempt 1 had other dice than it is told to have had"
+    )
+    first.write_bytes(kept_report)
+    shutil.rmtree(history.folder / "undone")
+    assert wrong(Kept(history.box, history.folder).proof()) == {(2, "archive_undone"), (-1, "archive")}
+
+
+def test_a_mail_that_was_fetched_late_came_when_the_server_took_it(kept: Kept) -> None:
+    file = kept.mail("report-0001")
+    late = format_datetime(FRIDAY + WEEK + 2 * HOUR)
+    file.write_bytes(
+        f"Received: from mx.example.net by localhost with POP3 (fetchmail-6.4.37); {late}\r\n".encode()
+        + file.read_bytes()
+    )
+    assert kept.proof()["ok"]
+
+
+def test_two_campaigns_in_one_box_are_proved_apart(whole: Kept, kept: Kept, tmp_path: Path) -> None:
+    for file in kept.box.iterdir():
+        data = file.read_bytes().replace(b"[Campaign]", b"[Another]")
+        (tmp_path / "box" / f"b{file.name}").write_bytes(data)
+    for number in range(4):
+        in_record(
+            tmp_path / "box" / f"b{whole.mail(f'report-{number:04}').name}",
+            lambda record: at(record, "campaign", value="Another"),
+        )
+    found = verify.run([str(tmp_path / "box")], as_json=True)
+    assert [(seat["campaign"], seat["ok"]) for seat in json.loads("\n".join(found.lines))["seats"]] == [
+        ("Another", True),
+        ("Campaign", True),
+    ]
 
 
 # --- what is found
@@ -595,3 +652,24 @@ def test_without_a_record_there_is_nothing_to_prove(tmp_path: Path) -> None:
     result = verify.run([str(tmp_path / "a.eml")])
     assert result.code == 1 and "there is nothing to prove" in result.errors[0]
     assert verify.run([str(tmp_path / "missing.eml")]).errors == [f"{tmp_path}/missing.eml: No such file or directory"]
+
+
+@pytest.mark.long
+def test_a_year_of_mails_holds_and_takes_no_more_than_sixty_times_what_python_takes_to_start(tmp_path: Path) -> None:
+    history = History(tmp_path, "realm", "ends: {turn: 52}\n", seats=6)
+    history.begin()
+    for week in range(52):
+        history.week()
+        if week in (9, 19, 29):
+            {9: reseeded, 19: undone, 29: reopened}[week](history)
+    found = Kept(history.box, history.folder).proof()
+    assert found["ok"], wrong(found)
+
+    def cpu(*words: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *words], check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    least = [min(cpu(*words) for _ in range(3)) for words in ((str(PROGRAM), str(history.box)), ("-c", "pass"))]
+    assert least[0] <= 60 * least[1]
