@@ -93,6 +93,8 @@ def _opened(data: bytes, place: Path, only: str = "") -> tuple[dict[str, bytes],
                     room -= entry.size
                     content = tar.extractfile(entry) if room > 0 and only in ("", entry.name) else None
                     reports |= {entry.name: content.read()} if content else {}
+        if any(part in ("", ".", "..") for name in (*names, *reports) for part in name.replace("\\", "/").split("/")):
+            raise ValueError("it names a file that is in no turn")
     except (*broken, ValueError, KeyError, NotImplementedError) as error:
         raise fault("broken_archive", place, reason=" ".join(str(error).split()) or "it ends early") from None
     if room <= 0:

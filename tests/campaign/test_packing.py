@@ -66,7 +66,10 @@ def test_a_packed_turn_has_two_files_and_gives_back_every_byte(tally: Path, caps
     was = contents(tally)
     capsys.readouterr()
     assert pack(tally) == 0 and contents(tally) == was
-    assert "Nothing is to be packed" in capsys.readouterr().out
+    assert (
+        "There is nothing to pack: turn 0 and the newest 2 stay as they are, and all others are packed."
+        in capsys.readouterr().out
+    )
 
 
 def test_commands_say_of_packed_turns_what_they_said_before(
@@ -207,6 +210,11 @@ def _bent(archive: Path) -> None:
         file.writestr("reports.tar.xz", b"\xfd7zXZ\0 no more")
 
 
+def _outside(archive: Path) -> None:
+    """A file that would lie beside the campaign if somebody unpacked it."""
+    archive.write_bytes(packed.archive({**packed.files(archive.read_bytes(), archive), "../../../evil.txt": b"x"}))
+
+
 def _text(archive: Path) -> None:
     archive.write_text("my own notes\n")
 
@@ -242,6 +250,10 @@ def _bomb(archive: Path) -> None:
             "turn.zip: This is no archive of a turn (Bad CRC-32 for file 'reports.tar.xz'). Put the file back from a copy.",
         ),
         (_bent, "turn.zip: This is no archive of a turn (not an lzma file). Put the file back from a copy."),
+        (
+            _outside,
+            "turn.zip: This is no archive of a turn (it names a file that is in no turn). Put the file back from a copy.",
+        ),
         (_text, "turn.zip: This is no archive of a turn (File is not a zip file). Put the file back from a copy."),
         (_link, "turn.zip: This is no plain file, but a link, a pipe or a folder. Put the file back from a copy."),
         (_pipe, "turn.zip: This is no plain file, but a link, a pipe or a folder. Put the file back from a copy."),

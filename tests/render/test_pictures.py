@@ -78,6 +78,18 @@ def test_an_edge_and_its_text_are_drawn_at_once_and_look_the_same(monkeypatch: p
     assert max(apart) < 24 and sum(value > 8 for value in apart) < len(apart) / 500
 
 
+def test_texts_drawn_as_one_stand_where_each_stood(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Centred, at the end, with letters that `<` and `&` stand for: to the pixel."""
+    texts = f'<g text-anchor="middle">{labelled(20, 9, "0304")}{labelled(60, 9, "A & <b>")}</g>' + (
+        f'<g text-anchor="end">{labelled(30, 19, "Ärger")}{labelled(76, 19, "x  y")}{labelled(50, 19, "")}</g>'
+    )
+    assert pictures._TEXTS.search(EMPTY.format(texts))
+    once = pixels(pictures.png(EMPTY.format(texts), 320))
+    pictures.png.cache_clear()
+    monkeypatch.setattr(pictures, "_TEXTS", re.compile("never"))
+    assert once == pixels(pictures.png(EMPTY.format(texts), 320)) and dark(pictures.png(EMPTY.format(texts), 320)) > 100
+
+
 def test_the_letters_come_with_the_program() -> None:
     fonts = [Path(file) for file in pictures._FONTS]
     assert len(fonts) == 3 and all(file.is_file() and (file.parent / "OFL.txt").is_file() for file in fonts)

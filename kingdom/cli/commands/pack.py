@@ -23,12 +23,9 @@ def run_pack(args: OfPack) -> Said:
         undo.clear(campaign)
         done = packing.pack(campaign.turns, args.older_than, args.told)
     if not done.turns:
-        return Said(
-            [
-                f"Nothing is to be packed: all turns but the newest {args.older_than} and turn 0 are packed already, or there are no more."
-            ]
-        )
+        stay = f"turn 0 and the newest {args.older_than} stay as they are"
+        return Said([f"There is nothing to pack: {stay}, and all others are packed."])
     first, last = done.turns[0], done.turns[-1]
-    said = f"Turn {first} is packed." if first == last else f"Turns {first} to {last} are packed."
-    was, now = (f"{size / 1e6:.1f} MB" for size in (done.bytes_before, done.bytes))
-    return Said([f"{said} They had {done.files_before} files and {was}; now {done.files} and {now}."])
+    said = f"Turn {first} is packed. It" if first == last else f"Turns {first} to {last} are packed. They"
+    was, now = (f"{size / 1e6:.1f}\u00a0MB" for size in (done.bytes_before, done.bytes))
+    return Said([f"{said} had {done.files_before} files and {was}; now {done.files} and {now}."])
