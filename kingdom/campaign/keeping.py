@@ -91,6 +91,7 @@ def files_of(
         replaced=list(draft.replaced),
         untold=list(draft.untold),
         anew=list(draft.anew),
+        public_seed=campaign.settings.public_seed,
     )
     files[store.RECORD] = store.sealed(record)
     return files

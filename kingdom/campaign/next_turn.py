@@ -102,13 +102,13 @@ def drafts(
         prove_seats(campaign, before.record)
         today = campaigns.rules_today(campaign)
         filed = _filings(campaign, number, today, lenient)
-        campaign = promise.with_other_dice(campaign, number) if is_dry and told_by not in _KNOWN else campaign
+        campaign = promise.with_other_dice(campaign, before) if is_dry and told_by not in _KNOWN else campaign
         draft = _draft(campaign, state, old, today, filed, before.record.silent, given)
         return [_with_promise(campaign, before, told_by, draft, is_dry)]
     if campaign.settings.has_weak_seed:
         raise fault("weak_seed", campaign.folder / FILE)
     told_by = promise.prove(campaign, None)
-    campaign = promise.with_other_dice(campaign, 0) if is_dry and told_by != promise.KEPT else campaign
+    campaign = promise.with_other_dice(campaign, None) if is_dry and told_by != promise.KEPT else campaign
     today = campaigns.rules_today(campaign)
     then = campaigns.rules_to_come(campaign) if campaign.settings.rules_from == 1 else today
     filed = _filings(campaign, 1, then, lenient)
@@ -131,7 +131,7 @@ def _with_promise(campaign: Campaign, before: Kept | None, told_by: str, draft: 
     back = taken_back.latest(campaign.folder, draft.number)
     if back and not back.reopened:
         return structs.replace(draft, replaced=back.turn.record.replaced, untold=back.turn.record.untold)
-    is_untold = told_by not in (promise.REPORT, promise.MAIL) and not campaign.settings.public_seed
+    is_untold = told_by not in (promise.REPORT, promise.MAIL) and not promise.is_public(campaign, before)
     return structs.replace(
         draft, replaced=promise.replaced(campaign, before), untold=campaign.seats if is_untold else ()
     )

@@ -126,7 +126,7 @@ def _promised_by(campaign: Campaign, before: Kept | None, back: TakenBack | None
     if before is None and back is not None:
         prove_seed(campaign, back.turn)  # no report stands before a start; that of the one that was taken back does
     is_new = back is None or back.reopened
-    if is_new and not campaign.settings.public_seed and is_told(campaign, campaign.settings.seed_of(number), before):
+    if is_new and not is_public(campaign, before) and is_told(campaign, campaign.settings.seed_of(number), before):
         raise fault("seed_told", campaign.folder / FILE, turn=number, folder=campaigns.typed(campaign))
     made = standing(campaign, before)
     if made and _keeps(campaign, made[-1]):
@@ -202,18 +202,23 @@ def to_try(campaign: Campaign) -> Campaign:
     """Return the campaign as whoever tries its next turn may have it: with other dice where no report has promised the turn's. One that
     can't go on stays as it is."""
     with suppress(Faults):
-        newest = campaigns.newest(campaign)
-        before = campaigns.kept(campaign) if newest >= 0 else None
+        before = campaigns.kept(campaign) if campaigns.newest(campaign) >= 0 else None
         if before is None or prove(campaign, before) not in (REPORT, KEPT):
-            return with_other_dice(campaign, newest + 1)
+            return with_other_dice(campaign, before)
     return campaign
 
 
-def with_other_dice(campaign: Campaign, number: int) -> Campaign:
-    """Return the campaign with dice that are not those of turn `number`, for whoever tries a turn that nobody was promised the dice of yet.
-    The dice of a public seed are no secret and stay."""
-    if campaign.settings.public_seed:
+def is_public(campaign: Place, before: Kept | None) -> bool:
+    """Return whether everybody may know the seed of the turn after `before`: who says so only now has promised a secret one."""
+    return campaign.settings.public_seed and (before is None or before.record.public_seed is not False)
+
+
+def with_other_dice(campaign: Campaign, before: Kept | None) -> Campaign:
+    """Return the campaign with dice that are not those of the turn after `before`, for whoever tries a turn that nobody was promised the
+    dice of yet. The dice of a public seed are no secret and stay."""
+    if is_public(campaign, before):
         return campaign
+    number = before.record.turn + 1 if before else 0
     other = dice.key_of(campaign.settings.seed_of(number), number, "dry run")  # no seat has such an id
     names = (*campaign.seats, dice.GM, *map(stand_ins.drawn_by, campaign.seats))
     of = {name: dice.key_of(other, number, name) for name in names}

@@ -89,7 +89,8 @@ class Record(Struct, frozen=True):
     commitments, promised: seat, and `gm`, -> the commitment to the dice of this turn, and to those of the next one, as its reports give it
     (none at the end). replaced: those to this turn's dice that held no longer when it was played, the oldest first. untold: the seats to
     which no mail of the campaign brought the commitments that replaced them. anew: how the digests begin of
-    other turns of this number whose reports readers may have. Programs before 0.4 wrote none of these.
+    other turns of this number whose reports readers may have. public_seed: as in campaign.yaml.
+    Programs before 0.4 wrote none of these.
     """
 
     digest: str
@@ -114,6 +115,7 @@ class Record(Struct, frozen=True):
     replaced: list[Replaced] = []
     untold: list[str] = []
     anew: list[str] = []
+    public_seed: bool | None = None
 
 
 def digest_of(data: bytes) -> str:

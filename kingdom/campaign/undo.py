@@ -57,7 +57,7 @@ def undo(campaign: Campaign, reopen: bool, seed: str = "") -> Undone:
     first = number if reopen else number + 1  # the first turn that gets dice which nobody has seen
     changed, data = campaign, b""
     is_told = promise.is_told(campaign, campaign.settings.seed_of(first), None if is_back else turn)
-    if first and is_told and not campaign.settings.public_seed:
+    if first and is_told and not promise.is_public(campaign, turn):
         changed, data = reseeding.with_seed(campaign, seed or secrets.token_hex(32), first - 1)
     with writing(campaign.folder):
         os.makedirs(aside.parent, exist_ok=True)

@@ -205,6 +205,18 @@ def test_the_dice_of_a_public_seed_are_no_secret(tmp_path: Path, capsys: pytest.
     assert run(folder, "turn") == 0 and UNTOLD not in report(folder, 1)
 
 
+def test_a_seed_that_is_called_public_only_now_was_promised_as_a_secret(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(folder, "reseed") == 0
+    write(folder, "campaign.yaml", settings(folder) + "public_seed: true\n")
+    capsys.readouterr()
+    assert run(folder, "turn", "--dry-run") == 0 and "Turn 3 will have other dice" in capsys.readouterr().err
+    assert run(folder, "turn") == 0 and UNTOLD in report(folder, 3)
+    assert run(folder, "reseed") == 0 and run(folder, "turn", "--dry-run") == 0
+    assert "other dice" not in capsys.readouterr().err, "since turn 3 all were told"
+
+
 # --- an end that is taken back
 
 

@@ -193,6 +193,27 @@ class TestImap:
         assert fates(fetched(folder, capsys)) == [("ann", "accepted"), ("bot", "ignored")]
         assert box.messages() == [] and box.messages("Processed") == [AWAY]
 
+    def test_what_players_answered_is_found_in_the_folder_of_mail_that_was_taken(
+        self, dovecot: Dovecot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        box = dovecot.mailbox()
+        assert imap.answers_to(box.server(), "report-0003-") == [], "there is no such folder yet"
+        ours = [
+            "report-0003-ann-0123abcd.0123456789abcdef@example.org",
+            "report-0004-ann-0123abcd.0123456789abcdef@example.org",
+        ]
+        heads = [
+            f"In-Reply-To: <{ours[0]}>",
+            f"References: <1@example.org>\r\n <{ours[0]}>",
+            f"References: <{ours[1]}>",
+        ]
+        box.deliver(*(head.encode() + b"\r\n" + orders("ann") for head in heads), orders("ann"))
+        assert main(["mail", "fetch", str(campaign(tmp_path / "game", box.server()))]) == 0
+        moved = imap.answers_to(box.server(processed="Refused"), "report-0003-") + imap.answers_to(
+            box.server(), "report-0003-"
+        )
+        assert [text.count(ours[0]) for text in moved] == [1, 1] and not any(ours[1] in text for text in moved)
+
     def test_a_server_whose_folders_lie_below_the_inbox(self, dovecot: Dovecot, tmp_path: Path, capsys) -> None:
         box = dovecot.mailbox(namespace__inbox__prefix="INBOX.")
         folder = campaign(tmp_path / "game", box.server())
