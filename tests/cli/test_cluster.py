@@ -21,9 +21,10 @@ import pytest
 from kingdom.campaign import clock, cluster, workers
 from kingdom.campaign.workers import NoTeam
 from kingdom.cli.main import main
-from tests.cli.test_workers import BY_US, KINDS, NOW, by_one, few_by_one, few_made, made, run, same  # noqa: F401 - fixtures
+from tests.cli.test_workers import run, same
 from tests.kit import small_realm
 from tests.kit.clusters import ROOT, Adapting, Cluster, free_port, kill
+from tests.kit.due_campaigns import BY_US, KINDS, NOW
 from tests.kit.mailservers import Authority, wait_for
 from tests.kit.tiny_game import contents, write
 
@@ -44,7 +45,7 @@ def two(started: Cluster) -> Cluster:
 
 
 @pytest.fixture
-def house(made: Path, tmp_path: Path, monkeypatch) -> Path:  # noqa: F811
+def house(made: Path, tmp_path: Path, monkeypatch) -> Path:
     monkeypatch.setattr(clock, "now", lambda: NOW)
     return shutil.copytree(made, tmp_path / "house")
 
@@ -53,7 +54,7 @@ Both = tuple[tuple[int, str, str], tuple[int, str, str], list[str]]
 
 
 @pytest.fixture
-def both_of_all(by_one, house, capsys, monkeypatch):  # noqa: F811
+def both_of_all(by_one, house, capsys, monkeypatch):
     """Have a cluster run a copy: (what was said by one process alone, what by the cluster, the files that differ)."""
 
     def both(address: str, *words: str) -> Both:
@@ -64,7 +65,7 @@ def both_of_all(by_one, house, capsys, monkeypatch):  # noqa: F811
 
 
 @pytest.fixture
-def both(few_by_one, few_made, tmp_path: Path, capsys, monkeypatch):  # noqa: F811
+def both(few_by_one, few_made, tmp_path: Path, capsys, monkeypatch):
     """The same of some campaigns, where it is not about what kinds there are."""
     monkeypatch.setattr(clock, "now", lambda: NOW)
     house = shutil.copytree(few_made, tmp_path / "house")
@@ -206,7 +207,7 @@ def test_a_scheduler_without_workers_says_what_helps(both) -> None:
 def test_workers_of_another_version_are_refused(two, both, tmp_path, monkeypatch) -> None:
     older = tmp_path / "older"
     for name in ("kingdom", "templates"):
-        shutil.copytree(ROOT / name, older / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, older / name)
     file = older / "kingdom" / "__init__.py"
     file.write_text(file.read_text().replace('__version__ = "', '__version__ = "0.0.1+'))
     with Cluster(1, root=older) as old:
@@ -380,7 +381,7 @@ def test_nobody_is_called_where_nothing_is_due(tmp_path, capsys) -> None:
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "scheduler.example.org:8786", "[2001:db8::1]:8786"])
-def test_an_open_network_is_refused_unless_it_is_trusted(address: str, made, tmp_path, capsys, monkeypatch) -> None:  # noqa: F811
+def test_an_open_network_is_refused_unless_it_is_trusted(address: str, made, tmp_path, capsys, monkeypatch) -> None:
     house = shutil.copytree(made, tmp_path / "house")
     before = contents(house)
     assert main(["run", str(house), "--scheduler", address]) == 2
@@ -402,13 +403,13 @@ def test_what_is_no_address_is_told(address: str) -> None:
         cluster.proved(address, False)
 
 
-def test_without_the_package_it_says_what_to_install(made, tmp_path, capsys, monkeypatch) -> None:  # noqa: F811
+def test_without_the_package_it_says_what_to_install(made, tmp_path, capsys, monkeypatch) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     assert main(["run", str(tmp_path), "--scheduler", "127.0.0.1:8786"]) == 2
     assert f"pip --python {sys.executable} install distributed`" in capsys.readouterr().err
 
 
-def test_nothing_of_it_is_loaded_without_the_option(made, tmp_path) -> None:  # noqa: F811
+def test_nothing_of_it_is_loaded_without_the_option(made, tmp_path) -> None:
     house = shutil.copytree(made, tmp_path / "house")
     code = (
         "import sys\nfrom kingdom.cli.main import main\n"

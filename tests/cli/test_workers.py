@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import re
 import shutil
@@ -13,10 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import redirect_stderr, redirect_stdout
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -28,116 +23,10 @@ from kingdom.campaign.workers import Alone, Outcome, Processes, Task, side_by_si
 from kingdom.cli.main import main
 from kingdom.mail import tokens, turn_jobs
 from tests.kit import small_realm
-from tests.kit.tiny_game import contents, file_orders, write
+from tests.kit.due_campaigns import BY_US, HEAD, KINDS, NOW, SEED
+from tests.kit.tiny_game import contents, write
 
 ROOT = Path(__file__).parents[2]
-NOW = datetime(2027, 2, 19, tzinfo=UTC)  # a few hours after the deadline of turn 3
-SEED = "5c0e7d1f9a3b48c2e6d07f5b19a4c83e5c0e7d1f"
-TOKENS = ("g5s1r0", "k7f3q9", "b8w2m4")
-HEAD = """\
-name: The two fords
-game: realm
-seed: {seed}
-rules: {{events: {{chance: {{normal: 0, after_quiet_turn: 0}}}}, trade: {{between_neighbours: false}}{rules}}}
-gm: {{name: Gm, email: keeper@example.org, token: g5s1r0}}
-players:
-  examplia: {{name: Ada, email: ada.lace@example.org, token: k7f3q9}}
-  borderia: {{name: Bo, email: bo@example.org, token: b8w2m4{bot}}}
-calendar: {{deadline: 2027-02-04T18:00, zone: Europe/Berlin, every: 7d}}
-missing_limit: 1
-{more}
-"""
-BY_MAIL = "mail: {address: fords+o'neil@example.org}\n"
-KINDS = {  # name of a campaign -> (what is added to campaign.yaml, to its rules, to a player)
-    "plain": (BY_MAIL, "", ""),
-    "published": (BY_MAIL + "publish: {folder: ../pages, url: 'https://example.org/fords'}\n", "", ""),
-    "carried": ("", "", ""),  # a person sends the mails: answers go to the GM
-    "bots": (BY_MAIL + "steward_after: 1\nadvice: off\n", "", ", bot: steady"),
-    "announced": (BY_MAIL, ", from: 5, control_dc: {base: 19}", ""),
-    "ends": (BY_MAIL + "ends: {turn: 3}\n", "", ""),
-    "wrong": (BY_MAIL, "", ""),
-    "blabbed": (BY_MAIL, "", ""),
-    "told": (BY_MAIL + "missing_orders: nothing\n", "", ""),
-    "reviewed": (BY_MAIL.replace("mail", "edition: 2\nmail"), "", ""),
-    "torn": (BY_MAIL, "", ""),
-}
-BY_US = frozenset(("ends", "wrong", "blabbed", "torn"))  # whose turn nobody else may make, or can
-LINES = [
-    {"event": "away", "kingdom": "borderia", "turn": 3, "turns": 3},
-    {"event": "put_off", "turn": 4, "by": "2d", "message": "5d41402abc4b2a76"},
-    {"event": "resigned", "kingdom": "examplia", "turn": 3},
-    {"event": "told", "what": "clock", "kingdom": "gm", "turn": 0, "mark": ""},
-]
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of campaigns with a due turn, no two alike in what their reports and mails must say."""
-    house = tmp_path_factory.mktemp("made") / "house"
-    fords = tmp_path_factory.mktemp("fords") / "fords"
-    small_realm.campaign(fords)
-    start = HEAD.format(seed=SEED, rules="", bot="", more="")
-    write(fords, "campaign.yaml", start)
-    for _ in range(3):
-        assert main(["turn", "--yes", str(fords)]) == 0
-    for name, (more, rules, bot) in KINDS.items():
-        shutil.copytree(fords, house / name)
-        config = HEAD.format(seed=SEED, rules=rules, bot=bot, more=more)
-        for token in TOKENS:  # of its own, as its key: they are no copies of one campaign
-            config = config.replace(token, token + name)
-        write(house / name, "campaign.yaml", config)
-        file_orders(house / name, 3, "examplia", "claim: 0103\naid: economy to borderia\nrequests: May I dig?\n")
-        write(house / name, "mail/key", (name.encode().hex() * 16)[:64])
-    file_orders(house / "wrong", 3, "borderia", "clam: 0402\n")
-    file_orders(house / "blabbed", 3, "borderia", "requests: My token is b8w2m4blabbed.\n")
-    lines = [json.dumps({"at": "2027-02-18T10:00:00+00:00", **line}) for line in LINES]
-    write(house / "told", "mail/journal.jsonl", "".join(f"{line}\n" for line in lines))
-    state = house / "torn" / "turns" / "0002" / "state.json"
-    state.write_bytes(state.read_bytes()[:-1])
-    return house
-
-
-class Run(NamedTuple):
-    """A run that ended: its folder of campaigns, its exit code with standard output and standard error."""
-
-    house: Path
-    said: tuple[int, str, str]
-
-
-FEW = ("plain", "published", "carried", "told", "wrong", "torn")  # where it is not about what kinds there are
-
-
-@pytest.fixture(scope="module")
-def few_made(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some of these campaigns."""
-    house = tmp_path_factory.mktemp("few") / "house"
-    for name in FEW:
-        shutil.copytree(made / name, house / name)
-    return house
-
-
-def run_by_one(made: Path, place: Path) -> Run:
-    """Copy a folder of campaigns and have one process run it."""
-    house = shutil.copytree(made, place / "house")
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
-        patch.setattr(clock, "now", lambda: NOW)
-        patch.chdir(house.parent)
-        code = main(["run", "house", "--workers", "1"])
-    texts = [(file.flush(), file.buffer.getvalue().decode())[1] for file in (out, err)]
-    return Run(house, (code, *texts))
-
-
-@pytest.fixture(scope="module")
-def by_one(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """The same folder, run by one process; what others make is compared with it."""
-    return run_by_one(made, tmp_path_factory.mktemp("alone"))
-
-
-@pytest.fixture(scope="module")
-def few_by_one(few_made: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Some of them, run by one process."""
-    return run_by_one(few_made, tmp_path_factory.mktemp("few alone"))
 
 
 @pytest.fixture

@@ -63,7 +63,9 @@ def test_steady_bots_and_stewards_keep_their_kingdoms_and_nothing_that_they_orde
     assert all(life.size >= 4 and min(life.treasury) >= 0 for life in grown.lives) and not grown.refused
     kept = bots_kingdoms.campaign("steward", 12, "a public seed")
     assert all(life.size == 1 and life.unrest[-1] <= 1 for life in kept.lives) and not kept.refused
-    assert bots_kingdoms.campaign("steward", 12, "a public seed") == kept
+    assert bots_kingdoms.campaign("steward", 3, "a public seed") == bots_kingdoms.campaign(
+        "steward", 3, "a public seed"
+    )
 
 
 def test_whoever_plays_them_campaigns_are_the_same() -> None:
