@@ -13,8 +13,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 
 if TYPE_CHECKING:  # a run in which nothing is due needs none of it

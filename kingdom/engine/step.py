@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from kingdom.engine.dice import Dice, NoDice, Roll
 from kingdom.engine.ledger import Books, Entry, Unbalanced
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal, sentence
 
 S = TypeVar("S")  # a game's State: a frozen record with the field `turn`

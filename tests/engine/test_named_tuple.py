@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import typing
+from typing import Generic, TypeVar
 
 import msgspec
 import pytest
@@ -35,6 +36,21 @@ class Theirs(typing.NamedTuple):
     def name(self) -> str:
         """The seat, with a capital."""
         return self.seat.capitalize()
+
+
+S = TypeVar("S")
+
+
+class Generous(named_tuple.NamedTuple, Generic[S]):
+    """A row of something."""
+
+    what: S
+    count: int = 1
+
+
+def test_one_may_be_generic() -> None:
+    assert Generous("hex") == ("hex", 1) and Generous[str]("hex") == Generous("hex")
+    assert Generous[int].__origin__ is Generous and isinstance(Generous(3), Generous)  # type: ignore[attr-defined]
 
 
 def test_it_is_what_typing_makes() -> None:
