@@ -311,7 +311,8 @@ def altered(folder: Path) -> tuple[Record | None, dict[str, bytes], list[Problem
     file, archive = folder / RECORD, folder / packed.ARCHIVE
     try:
         data = plain(file)
-        inside = packed.files(plain(archive), archive) if packed.is_note(data) else {}
+        is_packed = packed.is_note(data)
+        inside = packed.files(plain(archive), archive) if is_packed else {}
         data = inside.pop(RECORD, data)
         record = decode_record(data, file)
     except Faults as faults:
@@ -332,6 +333,8 @@ def altered(folder: Path) -> tuple[Record | None, dict[str, bytes], list[Problem
         if digest_of(files[name]) != record.files[name]:
             problems.append(trouble("digest", folder / name))
     problems += [trouble("missing", folder / name) for name in record.files if name not in names]
+    if problems and not is_packed and packed.is_note(plain(file)):  # packed while it was read
+        return altered(folder)
     return record, files, problems
 
 

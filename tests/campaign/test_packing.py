@@ -278,8 +278,11 @@ def test_a_file_inside_that_was_altered_is_named(tally: Path) -> None:
     inside = packed.files(archive.read_bytes(), archive)
     inside["ledger.csv"] = inside["ledger.csv"].replace(b"ann", b"bob")
     archive.write_bytes(packed.archive({**inside, "reports/eve.txt": b"hello"}))
+    emptied = tally / "turns/0003" / packed.ARCHIVE
+    emptied.write_bytes(packed.archive({store.RECORD: packed.files(emptied.read_bytes(), emptied)[store.RECORD]}))
     problems = {problem.code: problem.file for problem in audit(open_campaign(tally)).problems}
     assert problems["digest"] == str(tally / TURN / "ledger.csv")
+    assert problems["missing"].startswith(str(tally / "turns/0003"))
     assert problems["stranger"] == str(tally / TURN / "reports/eve.txt")
 
 
@@ -321,6 +324,19 @@ def test_unpacked_by_any_program_the_turn_is_as_it_was(tally: Path) -> None:
             archive.unlink()
             (folder / "reports.tar.xz").unlink()
     assert contents(tally) == before
+
+
+def test_a_turn_that_is_packed_while_it_is_read_is_no_altered_one(tally: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, names_in = store.altered(tally / TURN), store.names_in
+
+    def packed_meanwhile(folder: Path) -> list[str]:
+        names = names_in(folder)
+        monkeypatch.setattr(store, "names_in", names_in)
+        assert pack(tally) == 0
+        return names
+
+    monkeypatch.setattr(store, "names_in", packed_meanwhile)
+    assert store.altered(tally / TURN) == whole and whole[2] == []
 
 
 def test_packing_tells_how_far_it_is(tally: Path) -> None:
