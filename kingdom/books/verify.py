@@ -917,6 +917,7 @@ class Tree:
         """Raises OSError, or ValueError where it is no such thing."""
         self._zip: Any = None
         self._folder = path
+        self._unpacked: dict[str, bytes] = {}  # of the packed turn that is looked at
         if os.path.isdir(path):
             names = [os.path.relpath(file, path).replace(os.sep, "/") for file in _plain_files(path)]
         else:
@@ -940,8 +941,57 @@ class Tree:
             raise ValueError("it holds more than any campaign, or a file twice")
         return names
 
+    def unpack(self, folder: str) -> None:
+        """Have the files of a packed turn among the others, and those of the one before no more. Raises ValueError where it is damaged."""
+        import io
+        import lzma
+        import tarfile
+        import zipfile
+        import zlib
+
+        self.names -= set(self._unpacked)
+        self._unpacked.clear()
+        if f"{folder}turn.zip" not in self.names:
+            return
+        data, room = self.read(f"{folder}turn.zip"), MOST_OF_ENTRY
+        broken = (
+            zipfile.BadZipFile,
+            tarfile.TarError,
+            lzma.LZMAError,
+            zlib.error,
+            EOFError,
+            RuntimeError,
+            OSError,
+            NotImplementedError,
+        )
+        files: dict[str, bytes] = {}
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as packed:
+                for entry in packed.infolist():
+                    with packed.open(entry) as stream:
+                        files[entry.filename] = stream.read(room + 1)
+                    room -= len(files[entry.filename])
+                    if room < 0:
+                        raise ValueError("its turn.zip is too large")
+            reports = files.pop("reports.tar.xz", b"")
+            if reports:
+                with tarfile.open(fileobj=io.BytesIO(reports), mode="r|xz") as tar:
+                    for member in tar:
+                        room -= member.size
+                        content = tar.extractfile(member) if room >= 0 else None
+                        if room < 0:
+                            raise ValueError("its turn.zip is too large")
+                        if content is not None:
+                            files[member.name] = content.read()
+        except broken as error:
+            raise ValueError(f"its turn.zip can't be read ({type(error).__name__})") from None
+        self._unpacked.update({folder + name: content for name, content in files.items()})
+        self.names |= set(self._unpacked)
+
     def read(self, name: str) -> bytes:
         """Return a file's bytes. Raises OSError, or ValueError where it is too large or damaged."""
+        if name in self._unpacked:
+            return self._unpacked[name]
         if self._zip is None:
             with open(os.path.join(self._folder, self._prefix + name), "rb") as stream:
                 data = stream.read(MOST_OF_ENTRY + 1)
@@ -1039,6 +1089,7 @@ class History:
     def _turn(self, number: int, previous: str) -> str:
         """Prove a kept turn, and return its digest."""
         folder = f"turns/{number:04}/"
+        self.tree.unpack(folder)
         data = self.tree.read(f"{folder}turn.json")
         kept = json.loads(data.decode("utf-8"), parse_int=_small)
         digest = sha(data)
@@ -1086,7 +1137,7 @@ class History:
         strange = [
             name
             for name in self.tree.names
-            if name.startswith(folder) and name[len(folder) :] not in {"turn.json", *digests}
+            if name.startswith(folder) and name[len(folder) :] not in {"turn.json", "turn.zip", *digests}
         ]
         for name in sorted(strange)[:3]:
             self.wrong(number, "archive_file", f"{clean(name[len(folder) :])} is no file of the turn.")

@@ -217,6 +217,18 @@ def test_a_turn_that_was_opened_again_needs_its_own_promise_and_stays_in_the_arc
     assert wrong(Kept(history.box, history.folder).proof()) == {(2, "archive_undone"), (-1, "archive")}
 
 
+def test_packed_turns_are_the_same_history(tmp_path: Path) -> None:
+    history = history_of(tmp_path)
+    history.week()
+    history.do("pack", "--older-than", "1")
+    packed = history.folder / "turns/0001/turn.zip"
+    assert packed.is_file() and Kept(history.box, history.folder).proof()["ok"]
+    packed.write_bytes(packed.read_bytes()[:-300])
+    assert (1, "archive") in wrong(Kept(history.box, history.folder).proof())
+    packed.unlink()
+    assert (1, "archive_turn") in wrong(Kept(history.box, history.folder).proof())
+
+
 def test_a_mail_that_was_fetched_late_came_when_the_server_took_it(kept: Kept) -> None:
     file = kept.mail("report-0001")
     late = format_datetime(FRIDAY + WEEK + 2 * HOUR)
