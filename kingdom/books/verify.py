@@ -40,7 +40,8 @@ _DUE = re.compile(r'<p class="due">.*?</p>\n?', re.DOTALL)
 _LINKS = re.compile(r"(<!-- links -->).*?<!-- end of links -->", re.DOTALL)
 _ADVICE = "\n\nAdvice for turn "
 _SECTION = "\n\n\n"
-_MOST_FOOT = 60  # lines that a mailing list or a scanner may have put below a text
+_MOST_HEAD = 8  # lines that may stand above a report's heading
+_MOST_FOOT = 40  # lines that a mailing list or a scanner may have put below a text
 _DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _REPORT_ID = re.compile(r"<(?:report-[0-9]{4,9}|welcome)-.*-([0-9a-f]{8})\.[^.@>]*@")
 _FILED = re.compile(r"filed-([0-9]{4,9})-([0-9a-f]{12})\.yaml\Z")
@@ -296,7 +297,7 @@ def _date(value: Any) -> datetime | None:
 _BOTH = {"seat": str, "gm": str}
 _REPLACED = [{"seat": str, "gm": str, "why": str}]
 _SHAPE: Any = {
-    "campaign": str, "seat": str, "turn": int, "attempt": int, "corrects": str, "due": (str, None), "key": str,
+    "campaign": str, "seat": str, "turn": int, "attempt": int, "corrects": str, "anew": [str], "due": (str, None), "key": str,
     "promised": ({**_BOTH, "replaced": _REPLACED}, None),
     "next": ({**_BOTH, "turn": int, "attempt": int, "due": (str, None)}, None),
     "previous": str, "text": str, "dateless_text": str, "page": str, "dateless_page": str,
@@ -699,9 +700,11 @@ class Proof:
     def _standing(self, turn: int, version: Version) -> set[str]:
         """The receipts of the last answer before the turn was played, "" for orders that were taken back: several where a run gave several
         answers at the same time, none where there is no answer."""
-        attempt = version.record["attempt"]
-        times = [one.time for one in self.turns[turn] if one.record["attempt"] == attempt and one.time]
-        end = min(times) if times else None
+        attempt, first = version.record["attempt"], [version]
+        if version.record["corrects"]:  # it has the orders of the one that it corrects
+            same = [one for one in self.turns[turn] if one.record["attempt"] == attempt]
+            first = [one for one in same if not one.record["corrects"]] or same
+        end = max((one.time for one in first if one.time), default=None)
         events: list[tuple[datetime, str]] = []
         for mail in self.mails:
             time = mail.sent or mail.came
@@ -738,7 +741,7 @@ class Proof:
                 )
         for other in same:
             if _order(other) < _order(version):
-                self._prove_same(turn, other.record, record)
+                self._prove_same(turn, other, record)
         if not turn or turn - 1 not in self.turns:
             return
         before = self.turns[turn - 1]
@@ -760,10 +763,11 @@ class Proof:
         elif follows:
             self.proved(turn, "chain", f"it follows the turn {turn - 1} that was mailed")
 
-    def _prove_same(self, turn: int, earlier: Record, later: Record) -> None:
+    def _prove_same(self, turn: int, other: Version, later: Record) -> None:
         """Two records of the same attempt: one corrects the other, and has its dice and the player's orders."""
+        earlier = other.record
         if not later["corrects"]:
-            if later.get("anew"):
+            if any(not other.starts or start in other.starts for start in later["anew"]):
                 self.told(
                     turn,
                     "anew",
@@ -875,21 +879,28 @@ def _is_for(data: bytes, seat: str) -> bool:
 
 def _text_fits(text: str, record: Record) -> bool:
     """Whether the report in the text of a mail is the kept one: what stands before it, advice, and lines that a list put below are
-    passed over."""
-    start = text.rfind("\n", 0, text.find(_RULE)) + 1
-    report = text[start:]
+    passed over. A word of warning may stand above its heading."""
+    end = text.find(_RULE)
+    for _ in range(_MOST_HEAD):
+        end = text.rfind("\n", 0, max(end, 0))
+        report = text[end + 1 :]
+        if any(_is_text(way, record) for way in _without_foot(report)):
+            return True
+        if end < 0:
+            break
+    return False
+
+
+def _without_foot(report: str) -> Iterator[str]:
     ways = [report]
     advice = report.find(_ADVICE)
-    if advice >= 0:
-        end = re.search(r"\n{4,}", report[advice:])
-        ways += [report[:advice] + _SECTION + report[advice + end.end() :]] if end else []
+    behind = re.search(r"\n{4,}", report[advice:]) if advice >= 0 else None
+    if behind:
+        ways.append(report[:advice] + _SECTION + report[advice + behind.end() :])
     for way in ways:
         lines = way.split("\n")
         for less in range(min(_MOST_FOOT, len(lines))):
-            shorter = "\n".join(lines[: len(lines) - less]).rstrip("\n") + "\n"
-            if _is_text(shorter, record):
-                return True
-    return False
+            yield "\n".join(lines[: len(lines) - less]).rstrip("\n") + "\n"
 
 
 def _is_text(text: str, record: Record) -> bool:
@@ -1187,7 +1198,7 @@ class History:
         name = re.compile(rf"undone/{number:04}-[0-9]+/reports/{re.escape(self.seat)}\.json\Z")
         aside = [self.tree.read(other) for other in sorted(self.tree.names) if name.match(other)]
         for earlier in self.turns[number][:-1]:
-            if earlier.data not in aside and not version.record.get("anew"):
+            if earlier.data not in aside and not version.record["anew"]:
                 self.wrong(
                     number, "archive_undone", "a turn whose report you have is not among those that were taken back."
                 )

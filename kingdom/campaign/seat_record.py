@@ -118,6 +118,7 @@ def records(campaign: Campaign, draft: Draft, previous: str, facts: CampaignFact
             "turn": draft.number,
             "attempt": draft.attempt,
             "corrects": draft.corrects,
+            "anew": list(draft.anew),
             "due": due,
             "key": facts.keys.get(seat, ""),
             "promised": _promised(draft, seat, facts.keys),

@@ -134,24 +134,22 @@ def reopened(history: History) -> None:
     history.do("run", at=history.now + HOUR)
 
 
-def redone(history: History) -> None:
-    turn = history.turn
+def granted(history: History, turn: int) -> None:
     file = history.folder / f"orders/{turn:04}/gm.yaml"
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(
-        f"kingdom: gm\nturn: {turn}\ngm:\n  - {{grant: {history.seat}, account: treasury, by: 2, reason: a gift}}\n"
-    )
+    gift = f"{{grant: {history.seat}, account: treasury, by: 2, reason: a gift}}"
+    file.write_text(f"kingdom: gm\nturn: {turn}\ngm:\n  - {gift}\n")
+
+
+def redone(history: History) -> None:
+    granted(history, history.turn)
     history.do("redo", "--yes")
     history.do("run", at=history.now + HOUR)
 
 
 def corrected(history: History) -> None:
     """An earlier turn was wrong: what it comes to today is booked by GM orders."""
-    redone_file = history.folder / "orders/0001/gm.yaml"
-    redone_file.parent.mkdir(parents=True, exist_ok=True)
-    redone_file.write_text(
-        f"kingdom: gm\nturn: 1\ngm:\n  - {{grant: {history.seat}, account: treasury, by: 2, reason: a gift}}\n"
-    )
+    granted(history, 1)
     history.do("correct", "--turn", "1", "--yes")
 
 
@@ -181,11 +179,20 @@ def restored(history: History) -> None:
     history.do("run", at=history.deadline + 2 * HOUR)
 
 
+def lost(history: History) -> None:
+    """A turn whose report went out is gone; the GM orders something, and goes on all the same, which every report says first."""
+    history.week()
+    shutil.rmtree(history.folder / f"turns/{history.turn:04}")
+    granted(history, history.turn + 1)
+    history.do("run", at=history.now + HOUR, code=1)
+    history.do("run", "--anew", str(history.turn + 1), at=history.now + HOUR)
+
+
 @pytest.mark.parametrize(
     ("what", "told"),
     [
         (undone, {"corrects"}), (reopened, {"replaced"}), (redone, {"corrects"}), (reseeded, {"replaced"}), (corrected, set()), (withdrawn, set()), (filed_twice, set()),
-        (restored, set()),
+        (restored, set()), (lost, {"anew"}),
     ],
 )  # fmt: skip
 def test_what_a_gm_may_do_holds_and_is_told(what: Callable[[History], None], told: set[str], tmp_path: Path) -> None:

@@ -362,7 +362,14 @@ def records_of(result: Any, facts: reports.CampaignFacts, told: dict[str, str]) 
     settings = SimpleNamespace(calendar=None, gm=SimpleNamespace(token=""), players={})
     campaign: Any = SimpleNamespace(folder=Path("nowhere"), settings=settings)
     draft: Any = SimpleNamespace(
-        result=result, number=result.number, attempt=1, corrects="", replaced=(), untold=(), filings=Filings({}, {})
+        result=result,
+        number=result.number,
+        attempt=1,
+        corrects="",
+        replaced=(),
+        untold=(),
+        anew=(),
+        filings=Filings({}, {}),
     )
     return seat_record.records(campaign, draft, "", facts, told)
 
