@@ -63,15 +63,9 @@ def _wrong_back(case: Typed, table: Table, became: Became, offer: Offer, back: B
     if back.outcome != "accepted":
         yield f"refused when it is sent back ({back.code}): {offer.lines!r}"
         return
-    if case.meant is None or back.filed == became.filed:
+    if case.meant is None:
         return
-    meant, filed = items(table.read(case.meant, became.who)), items(back.filed)
-    for item in filed - meant - items(became.filed):
-        yield f"files {item}, which was not meant"
-    for item in meant - filed:
-        words = [word for word in item.replace('"', " ").replace(",", " ").split() if any(map(str.isalnum, word))]
-        if words[-1].strip("}]") not in became.answer.lower():
-            yield f"leaves out {item} without a word"
+    yield from _unlike(table.read(case.meant, became.who), became.filed, back.filed, became.answer.lower())
 
 
 # --- as programs send
@@ -97,12 +91,22 @@ def wrong_with_case(case: Case, folder: Path) -> Iterator[str]:
         )
         if back.outcome != "accepted":
             yield f"{offer.how}: refused when it is sent back ({back.code}): {offer.lines!r}"
-        elif (
-            "meant" in case.said
-            and (now := post.filed(fate.seat, fate.turn or mailkit.TURN)) != before
-            and now != case.said["meant"]
-        ):
-            yield f"{offer.how}: files {now}, meant was {case.said['meant']}"
+        elif "meant" in case.said:
+            now = post.filed(fate.seat, fate.turn or mailkit.TURN) or {}
+            words = text_of(answer).lower()
+            yield from (f"{offer.how}: {wrong}" for wrong in _unlike(case.said["meant"], before or {}, now, words))
+
+
+def _unlike(meant: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[str, Any], answer: str) -> Iterator[str]:
+    """What lines that were sent back file that was not meant, and what they leave out without a word."""
+    if now == before:
+        return
+    wanted, filed = items(meant), items(now)
+    yield from (f"files {item}, which was not meant" for item in filed - wanted - items(before))
+    for item in wanted - filed:
+        words = [word for word in item.replace('"', " ").replace(",", " ").split() if any(map(str.isalnum, word))]
+        if words[-1].strip("}]") not in answer:
+            yield f"leaves out {item} without a word"
 
 
 def _post(case: Case, folder: Path) -> Post:
