@@ -71,7 +71,7 @@ MESSAGES: dict[str, str] = {
     "unpromised": "No report promised the dice that `seed` and `old_seeds` give turn {turn}, and no mail that is known did, so they may have been chosen. "
     "Draw another seed with `kingdom reseed {folder}`, which tells everybody that it did; then the turn can be played.",
     "not_told": "Turn {turn} is not played yet: {why} {cure}",
-    "promised_otherwise": "The last mail about the dice of turn {turn}, which went out on {at}, promised others than the seed and the turns that were taken back give now. "
+    "promised_otherwise": "The last mail about the dice of turn {turn} that went out, mail/sent/{mail}.eml, promised others than the seed and the turns that were taken back give now. "
     "Put back what was changed since, or draw another seed with `kingdom reseed {folder}`, which tells everybody that it did.",
     "another_turn": "Reports of another turn {turn} than this one went out: {known}. Put that one back from a copy, or, if it is lost, go on with this "
     "one by `kingdom run --anew {turn} {folder}`: then its reports say first that readers may have another.",

@@ -104,13 +104,18 @@ def _read(file: Path) -> Promise:
 def standing(campaign: Campaign, before: Kept | None) -> list[Promise]:
     """Return what replaced the promise of the turn before for the turn after it, in its order. Raises Faults."""
     number, after = (before.record.turn + 1, before.digest) if before else (0, "")
+    return [made for made in _made(campaign, number) if made.after == after]
+
+
+def _made(campaign: Campaign, number: int) -> list[Promise]:
+    """Return all that ever replaced a promise for the dice of a turn, in its order. Raises Faults."""
     folder = campaign.folder / FOLDER
     files = [f"{taken_back.name_of(*key)}.json" for key in sorted(_keys(folder)) if key[0] == number]
     kept = [_read(folder / name) for name in files]
     prepared = _prepared(folder, number)
     if prepared.is_file():  # a killed command left it
         kept += [made for made in [_read(prepared)] if _keeps(campaign, made)]
-    return [made for made in kept if made.after == after]
+    return kept
 
 
 def prove(campaign: Campaign, before: Kept | None) -> str:
@@ -180,15 +185,18 @@ def promises(turn: Kept, today: Mapping[str, str]) -> bool:
 
 def in_force(campaign: Campaign, before: Kept) -> dict[str, str]:
     """Return what was promised last for the dice of the turn after `before`; nothing after an end, which promises none."""
-    made, number = standing(campaign, before), before.record.turn + 1
+    made = standing(campaign, before)
     if made:
         return made[-1].commitments
-    today = campaigns.commitments(campaign, number)
-    if _is_mailed(campaign, number, today):
-        return today
-    if before.record.promised:
-        return before.record.promised
-    told = _told(before)
+    today = campaigns.commitments(campaign, before.record.turn + 1)
+    return today if _is_mailed(campaign, before.record.turn + 1, today) else _promised_in(campaign, before)
+
+
+def _promised_in(campaign: Campaign, turn: Kept) -> dict[str, str]:
+    """Return what the reports of a turn promise for the next one; nothing if they are an end's, or can't be read."""
+    if turn.record.promised:
+        return turn.record.promised
+    told, number = _told(turn), turn.record.turn + 1
     seed = campaign.settings.seed_of(number - 1)  # an older program kept it
     for attempt in range(taken_back.attempt_of(campaign.folder, number), 0, -1):
         keys = {seat: dice.key_of(seed, number, seat, attempt) for seat in (*campaign.seats, dice.GM)}
@@ -228,16 +236,42 @@ def with_other_dice(campaign: Campaign, before: Kept | None) -> Campaign:
 
 def replaced(campaign: Campaign, before: Kept | None) -> list[Replaced]:
     """Return the promises for the dice of the turn after `before` that no longer hold, with what replaced each, the oldest first."""
+    promised = list(_promised(campaign, before))
+    return [
+        Replaced(why, held)
+        for (_, held), (why, commitments) in zip(promised, promised[1:], strict=False)
+        if not is_same(commitments, held)
+    ]
+
+
+def _promised(campaign: Campaign, before: Kept | None) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield (why, the commitments) of all that was ever promised for the dice of the turn after `before`, in its order: by each report of
+    the turn before, the kept one last, and by what replaced it."""
     number = before.record.turn + 1 if before else 0
-    back = taken_back.latest(campaign.folder, number)
-    attempt = taken_back.attempt_of(campaign.folder, number)
-    made = [Replaced(one.why, one.replaced) for one in standing(campaign, before) if one.attempt == attempt]
-    if back is None:
-        return made
-    before_that = of_taken_back(campaign, back.turn)
-    is_said = not back.reopened or any(one.commitments == before_that for one in made)
-    opened = [] if is_said else [Replaced(REOPENED, before_that)]  # with a turn before it, or by an older program
-    return [*back.turn.record.replaced, *opened, *made]
+    made = _made(campaign, number)
+    backs = [store.kept(folder) for folder in taken_back.folders(campaign.folder) if _is_of(folder, number)]
+    versions = [store.kept(folder) for folder in taken_back.folders(campaign.folder) if _is_of(folder, number - 1)]
+    for turn in [*versions, *([before] if before else [])]:
+        promised = _promised_in(campaign, turn)
+        following = [one for one in made if one.after == turn.digest]
+        if promised or following:
+            yield REOPENED, promised
+        yield from ((one.why, one.commitments) for one in following)
+    if before is None:
+        yield from ((REOPENED, of_taken_back(campaign, turn)) for turn in backs[:1])
+        yield from ((one.why, one.commitments) for one in made)
+    elif (
+        backs
+        and backs[-1].record.attempt < taken_back.attempt_of(campaign.folder, number)
+        and not standing(campaign, before)
+    ):
+        yield REOPENED, of_taken_back(campaign, backs[-1])  # an older program opened it again, or with a turn before it
+        yield REOPENED, campaigns.commitments(campaign, number)
+
+
+def _is_of(folder: Path, turn: int) -> bool:
+    key = taken_back.key_of(folder.name)
+    return key is not None and key[0] == turn
 
 
 def of_taken_back(campaign: Campaign, turn: Kept) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, filings, promise, stand_ins, taken_back
+from kingdom.campaign import calendar, filings, promise, stand_ins, store, taken_back
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign.calendar import span
@@ -142,14 +142,32 @@ def prove_promised(campaign: Campaign, journal: Journal) -> None:
         for one in mails[since + 1 :]
         if one.get("about") in ("seed", "reopened") and one["turn"] == number and _went_out(one)
     }
-    if not last:
+    unknown = [] if last else [name for name in _about_dice(campaign, number) if name not in journal.mails]
+    if not last and not unknown:
         return
     seats, attempt = (*campaign.seats, GM), taken_back.attempt_of(campaign.folder, number)
     ours = {making.reseeded_id(campaign, number, seat) for seat in seats} if number else set[str]()
     ours |= {making.reopened_id(number, seat, attempt) for seat in seats}
-    if other := next((one for one in last.values() if one["mail"] not in ours), None):
-        at = calendar.said_at(datetime.fromisoformat(other["fate_at"]), "UTC")
-        raise fault("promised_otherwise", campaign.folder, turn=number, at=at, folder=campaigns.typed(campaign))
+    promised = campaigns.commitments(campaign, number)[GM]
+    others = [
+        one["mail"] for one in last.values() if one["mail"] not in ours or not _holds(campaign, one["mail"], promised)
+    ]
+    if others or unknown:
+        other = (*others, *unknown)[0]
+        raise fault("promised_otherwise", campaign.folder, turn=number, mail=other, folder=campaigns.typed(campaign))
+
+
+def _about_dice(campaign: Campaign, number: int) -> list[str]:
+    """The mails about new dice of a turn that lie among the sent ones."""
+    begins = (f"seed-{number:04}-", f"reopened-{number:04}-")
+    names = store.listed(campaign.folder / "mail" / "sent")
+    return [name.removesuffix(outbox.ENDING) for name in names if name.startswith(begins)]
+
+
+def _holds(campaign: Campaign, mail: str, commitment: str) -> bool:
+    """Whether a mail that was sent holds a commitment; one whose file is gone may."""
+    text = outbox.text_of(campaign, mail)
+    return not text or commitment in text
 
 
 def _brings(mail: Line, turn: int, digest: str) -> bool:

@@ -128,7 +128,8 @@ def test_a_promise_that_was_made_for_another_turn_before_does_not_hold(folder: P
     """The seed is changed after turn 2, which is then opened again: its new report promises turn 3 by the new seed."""
     assert run(folder, "reseed") == 0
     assert run(folder, "undo", "--reopen") == 0 and run(folder, "turn") == 0 and run(folder, "turn") == 0
-    assert kept(open_campaign(folder), 3).record.replaced == []
+    assert [one.why for one in kept(open_campaign(folder), 3).record.replaced] == ["reseed"]
+    assert "were replaced once" in report(folder, 3) and UNTOLD not in report(folder, 3)
     assert audit(open_campaign(folder)).problems == []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import email.policy
 import json
+import shutil
 from collections.abc import Iterator
 from datetime import timedelta
 from email.message import Message
@@ -19,8 +20,8 @@ from kingdom.campaign.campaign import kept, open_campaign
 from kingdom.cli.main import main
 from kingdom.engine.dice import commitment_of, key_of
 from kingdom.mail.incoming.taking import Incoming
-from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import inviting, outdated
+from kingdom.mail.journal import Journal, journal_of
+from kingdom.mail.outgoing import following, inviting, outdated
 from kingdom.mail.servers import smtp
 from kingdom.mail.week import Week
 from tests.kit import tiny_game
@@ -927,3 +928,64 @@ def test_what_a_server_may_have_stays_as_it_is_for_a_day_and_no_longer(tally: Ca
         if to.startswith("ann") and "Report" in subject
     ]
     assert said["later"] in report and said["within a day"] not in report
+
+
+# --- the mails about new dice are what players hold
+
+
+def reseeded(tally: Campaign) -> Campaign:
+    """The commitments to turn 1 by another seed were mailed, and turn 1 is due."""
+    write(tally.folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    tally.run()
+    tally.run(command="reseed", at=FRIDAY - HOUR)
+    tally.run()
+    tally.now = FRIDAY + HOUR
+    return tally
+
+
+@pytest.mark.parametrize("change", ["campaign.yaml", "campaign.yaml and promises", "all but the mails"])
+def test_dice_other_than_those_that_were_mailed_last_are_not_played(
+    tally: Campaign, server: Server, capsys: pytest.CaptureFixture[str], change: str
+) -> None:
+    reseeded(tally)
+    folder, journal = tally.folder, tally.folder / "mail/journal.jsonl"
+    write(folder, "campaign.yaml", NOBODY_WAITS + MAILBOX)
+    if change != "campaign.yaml":
+        shutil.rmtree(folder / "promises")
+    if change == "all but the mails":
+        lines = [line for line in journal.read_text().splitlines(True) if '"seed-0001' not in line]
+        journal.write_text("".join(lines))
+    for words in (["run"], ["turn", "--yes"]):
+        capsys.readouterr()
+        assert main([words[0], str(folder), *words[1:]]) == 1 and not (folder / "turns/0001").exists()
+        assert "`kingdom reseed" in capsys.readouterr().err
+    server.got.clear()
+    tally.run(command="reseed")
+    tally.run()
+    assert (folder / "turns/0001").exists() and len(server.to("seed-0001")) == 3, "the cure"
+
+
+def test_what_was_mailed_is_promised_though_our_own_file_of_it_is_gone(tally: Campaign, server: Server) -> None:
+    reseeded(tally)
+    shutil.rmtree(tally.folder / "promises")
+    tally.run()
+    assert (tally.folder / "turns/0001").exists()
+
+
+def test_a_promise_that_was_rewritten_with_the_seed_is_not_what_was_mailed(tally: Campaign, server: Server) -> None:
+    """A reopened turn's mails have no digits of the seed in their names; their text has."""
+    reopened_late(tally)
+    tally.now = FRIDAY + 3 * HOUR
+    server.down = False
+    campaign = open_campaign(tally.folder)
+    following.follow(campaign, journal_of(campaign, tally.now), tally.now)
+    assert main(["mail", "send", str(tally.folder)]) == 0 and len(server.to("reopened-0001")) == 3
+    file = tally.folder / "promises/0001-1.json"
+    old, new = "public, this is a test", "another seed, as public"
+    text = (tally.folder / "campaign.yaml").read_text()
+    write(tally.folder, "campaign.yaml", text.replace(f"seed: {old}", f"seed: {new}\nold_seeds: {{0: '{old}'}}"))
+    made = file.read_text()
+    for seat in ("ann", "bob", "gm"):
+        made = made.replace(commitment_of(key_of(old, 1, seat, 2)), commitment_of(key_of(new, 1, seat, 2)))
+    file.write_text(made)
+    assert main(["turn", "--yes", str(tally.folder)]) == 1 and not (tally.folder / "turns/0001").exists()
