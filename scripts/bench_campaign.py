@@ -3,14 +3,27 @@
 Three kingdoms of 2 by 2 hexes stand one below the other, then comes a row of free land; a column of such groups beside
 the other fills the map. So however many kingdoms there are, each has the same kind of neighbours, and the most that
 the labels (99 by 99) have room for is some more than 2,000.
+
+They lie in a folder of the machine's memory where there is one (/dev/shm), so that no figure waits for a disk.
 """
 
 from __future__ import annotations
 
 import math
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import keeping, next_turn
 from kingdom.games.realm.hexmap import label_of
+
+MEMORY = Path("/dev/shm")
+EDITION = 2  # of the rules that people play
 
 GROUP = 3  # kingdoms one below the other between two rows of free land
 ROWS = 2 * GROUP + 1
@@ -29,7 +42,57 @@ class Place(NamedTuple):
     step: int
 
 
-def campaign(kingdoms: int, turns: int = 1, whole: bool = False) -> dict[str, bytes]:
+class Workbench:
+    """A temporary folder with campaigns, each made when it is first asked for; the program's cache is in it too."""
+
+    def __enter__(self) -> Workbench:
+        place = MEMORY if os.access(MEMORY, os.W_OK) else None
+        self.folder = Path(tempfile.mkdtemp(prefix="kingdom-bench-", dir=place))
+        os.environ["KINGDOM_CACHE"] = str(self.folder / "cache")
+        os.fsync = lambda fd: None  # nothing measured in this process waits for a disk
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # modules are compiled once, as they are for a user
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self.folder)
+
+    def campaign(self, kingdoms: int, turns: int = 0, whole: bool = False, edition: int = EDITION) -> Path:
+        """The folder of a campaign with turn 0 and that many turns kept, and orders filed for the next."""
+        folder = self.folder / f"{kingdoms}x{turns}{'-whole' * whole}-{edition}"
+        if not folder.exists():
+            put(folder, campaign(kingdoms, turns + 1, whole, edition))
+            play(folder, turns)
+        return folder
+
+    def forget_advice(self) -> None:
+        """Make the next run a cold one: the cache has advice for nobody."""
+        for file in (self.folder / "cache").glob("kingdom-advice-*"):
+            file.unlink()
+
+    @contextmanager
+    def copy(self, folder: Path, name: str = "copy") -> Iterator[Path]:
+        """A copy of a campaign to run, in a folder that has nothing else, and goes afterwards."""
+        again = shutil.copytree(folder, self.folder / name / folder.name)
+        yield again
+        shutil.rmtree(again.parent)
+
+
+def put(folder: Path, files: dict[str, bytes]) -> None:
+    """Write the files of a campaign."""
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
+def play(folder: Path, turns: int = 0) -> None:
+    """Keep turn 0 and that many turns after it, in this process."""
+    opened = campaigns.open_campaign(folder)
+    keeping.keep(opened, [next_turn.opening_draft(opened, campaigns.rules_today(opened))])
+    for _ in range(turns):
+        keeping.keep(opened, next_turn.drafts(opened))
+
+
+def campaign(kingdoms: int, turns: int = 1, whole: bool = False, edition: int = EDITION) -> dict[str, bytes]:
     """The files of a campaign before turn 0 with orders for that many turns, by their names in its folder.
 
     whole: with every sub-system in use: an event for each kingdom each turn, trade with every neighbour, armies that march
@@ -37,7 +100,7 @@ def campaign(kingdoms: int, turns: int = 1, whole: bool = False) -> dict[str, by
     """
     places = _places(kingdoms)
     seats = [place.seat for place in places]
-    files = {"campaign.yaml": _campaign(seats, whole), "map.yaml": _map(places, whole)}
+    files = {"campaign.yaml": _campaign(seats, whole, edition), "map.yaml": _map(places, whole)}
     for index, place in enumerate(places):
         files[f"kingdoms/{place.seat}.yaml"] = _kingdom(place, index, whole)
         for turn in range(1, turns + 1):
@@ -58,14 +121,16 @@ def _places(kingdoms: int) -> list[Place]:
     ]
 
 
-def _campaign(seats: list[str], whole: bool) -> str:
+def _campaign(seats: list[str], whole: bool, edition: int) -> str:
     players = "".join(f"  {seat}: {{name: Player {seat}}}\n" for seat in seats)
     chance = 100 if whole else 0
     rules = (
         f"rules:\n  events: {{chance: {{normal: {chance}, after_quiet_turn: {chance}}}}}\n"
         f"  trade: {{between_neighbours: {str(whole).lower()}}}\n"
     )
-    return f"name: Measured\ngame: realm\nseed: measured\ngm: {{name: Gm}}\n{rules}players:\n{players}"
+    return (
+        f"name: Measured\ngame: realm\nedition: {edition}\nseed: measured\ngm: {{name: Gm}}\n{rules}players:\n{players}"
+    )
 
 
 def _map(places: list[Place], whole: bool) -> str:

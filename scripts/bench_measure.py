@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 import math
-import os
 import statistics
 import subprocess
 import sys
@@ -21,6 +20,36 @@ ROOT = Path(__file__).resolve().parent.parent
 KINGDOM = str(ROOT / "scripts" / "kingdom")  # what a user types
 PASS = [sys.executable, "-c", "pass"]
 ROUNDS = 15
+MIB = 1 << 20
+
+Measure = Callable[[Any], float]  # takes the workbench
+
+
+class Figure(NamedTuple):
+    """A figure: what must hold and what is aimed at. at_least: the higher the better, else the lower. long: only measured if asked for."""
+
+    name: str
+    what: str
+    must: float
+    aim: float
+    measure: Measure
+    at_least: bool = False
+    long: bool = False
+
+
+FIGURES: dict[str, Figure] = {}  # in the order of the table
+
+
+def figure(
+    name: str, what: str, must: float, aim: float, *, at_least: bool = False, long: bool = False
+) -> Callable[[Measure], Measure]:
+    """Make what it decorates a figure of the table."""
+
+    def listed(measure: Measure) -> Measure:
+        FIGURES[name] = Figure(name, what, must, aim, measure, at_least, long)
+        return measure
+
+    return listed
 
 
 def spin() -> int:
@@ -41,16 +70,23 @@ class Used(NamedTuple):
     memory: int
 
 
+# A small process starts what is measured: on Linux the peak of a process counts what it was when it was started, a copy of its parent.
+_STARTER = """
+import resource, subprocess, sys, time
+start = time.perf_counter()
+code = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+wall, used = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+print(code, used.ru_utime + used.ru_stime, wall, used.ru_maxrss)
+"""
+
+
 def used_by(command: Sequence[str]) -> Used:
     """Run a whole process, its output thrown away. Raises CalledProcessError where it fails."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT)
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    return Used(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+    starter = [sys.executable, "-S", "-c", _STARTER, *command]
+    code, cpu, wall, memory = subprocess.run(starter, stdout=subprocess.PIPE, cwd=ROOT, check=True).stdout.split()
+    if int(code):
+        raise subprocess.CalledProcessError(int(code), command)
+    return Used(float(cpu), float(wall), int(memory) * (1 if sys.platform == "darwin" else 1024))
 
 
 def cpu_of(command: Sequence[str]) -> float:
@@ -61,6 +97,11 @@ def cpu_of(command: Sequence[str]) -> float:
 def wall_of(command: Sequence[str]) -> float:
     """Wall seconds of a whole process."""
     return used_by(command).wall
+
+
+def start_cpu() -> float:
+    """CPU seconds of *pass*."""
+    return cpu_of(PASS)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -74,28 +115,17 @@ def seconds(work: Callable[[], object]) -> float:
     return used
 
 
-def ratio(measured: Callable[[], float], against: Callable[[], float], rounds: int = ROUNDS) -> float:
+def ratio(measured: Callable[[], float], against: Callable[[], float] = start_cpu, rounds: int = ROUNDS) -> float:
     """The median, over rounds, of measured / against; one round first that does not count."""
     measured(), against()
     return statistics.median(measured() / against() for _ in range(rounds))
 
 
-def exponent(small: int, large: int, cost: Callable[[int], float], rounds: int = 5) -> float:
+def exponent(small: int, large: int, cost: Callable[[int], float], rounds: int = 5, smalls: int = 9) -> float:
     """The growth exponent of `cost` between two sizes: 1 is linear. The small one's cost in a round is that of several."""
     cost(small)
     ratios = []
     for _ in range(rounds):
-        smalls = [cost(small) for _ in range(9)]
-        ratios.append(cost(large) / statistics.median(smalls))
+        each = [cost(small) for _ in range(smalls)]
+        ratios.append(cost(large) / statistics.median(each))
     return math.log(statistics.median(ratios)) / math.log(large / small)
-
-
-class Figure(NamedTuple):
-    """A figure: what must hold and what is aimed at. at_least: the higher the better, else the lower."""
-
-    name: str
-    what: str
-    must: float
-    aim: float
-    measure: Callable[[Any], float]
-    at_least: bool = False
