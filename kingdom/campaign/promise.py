@@ -138,7 +138,10 @@ def _promised_by(campaign: Campaign, before: Kept | None, back: TakenBack | None
         return made[-1].why
     if made:
         raise fault("promise_broken", campaign.folder / FILE, turn=number, folder=campaigns.typed(campaign))
-    if before is None and not (back and back.reopened):
+    if back and not back.reopened:
+        prove_seed(campaign, back.turn)
+        return KEPT
+    if before is None and back is None:
         return REPORT  # nothing is promised before a start
     today = campaigns.commitments(campaign, number)
     if before is not None and promises(before, today):
@@ -354,10 +357,11 @@ def is_told(campaign: Place, seed: str, newest: Kept | None) -> bool:
 
 
 def _tells(turn: Kept, seed: str) -> bool:
-    """Whether the first report of a turn tells that seed, wherever its lines break."""
+    """Whether the first report of a turn tells that seed, as an end's does, wherever its lines break."""
     if turn.record.promised:
         return False  # it was no end
-    return "".join(seed.split()).encode() in b"".join(next(_reports(turn), b"").split())
+    text = b"".join(next(_reports(turn), b"").split())
+    return "".join(seed.split()).encode() in text.partition(b"Theseedofalldice:")[2]
 
 
 def _is_mailed(campaign: Place, turn: int, today: Mapping[str, str]) -> bool:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from datetime import date, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import store, taken_back
+from kingdom.campaign import clock, store, taken_back
 from kingdom.campaign.errors import fault
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from kingdom.campaign.settings import Server
     from kingdom.mail.journal import Journal
 
+_LATELY = timedelta(days=100)
 _REPORT = regex(r"<(report-([0-9]{4,9})-([^\s<>]+)-([0-9a-f]{8})\.[0-9a-f]+)@([^\s<>]+)>")
 Known = Mapping[str, str]  # how a digest begins -> who knows it
 
@@ -95,12 +98,27 @@ def _taken_back(campaign: Campaign, number: int) -> list[str]:
 def answered(campaign: Campaign, number: int) -> dict[str, str]:
     """The turns of that number whose reports players answered, by the folder Processed of the mailbox; nothing without one, and of a server
     that does not say it. Raises Unreachable, Denied."""
-    server = _server(campaign)
+    if campaign.settings.house:
+        from kingdom.campaign import house
+
+        around = house.around(campaign.folder)
+        if around is None or around.mail.imap is None:
+            return {}
+        return named_in(campaign, number, _in_house(around.mail.imap, clock.now().date()))
+    server = campaign.settings.mail.imap if campaign.settings.mail else None
     if server is None:
         return {}
     from kingdom.mail.servers import imap  # loads what speaks to servers
 
     return named_in(campaign, number, imap.answers_to(server, f"report-{number:04}-"))
+
+
+@lru_cache(maxsize=1)
+def _in_house(server: Server, today: date) -> list[str]:
+    """What players of a house answered of late: asked once for all its campaigns, many of which play in one night."""
+    from kingdom.mail.servers import imap
+
+    return imap.answers_to(server, "report-", today - _LATELY)
 
 
 def asked_or_not(campaign: Campaign, number: int) -> tuple[dict[str, str], str]:
@@ -121,13 +139,3 @@ def named_in(campaign: Campaign, number: int, headers: Iterable[str]) -> dict[st
                 if f"<{mail}@{domain}>" == tokens.message_id(campaign, named, seat, domain):
                     found[digest] = "by answers in the mailbox"
     return found
-
-
-def _server(campaign: Campaign) -> Server | None:
-    """The IMAP server with the campaign's mail, or its house's; None without one."""
-    if campaign.settings.house:
-        from kingdom.campaign import house
-
-        around = house.around(campaign.folder)
-        return around.mail.imap if around else None
-    return campaign.settings.mail.imap if campaign.settings.mail else None

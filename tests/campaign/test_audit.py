@@ -64,11 +64,11 @@ def test_an_honest_history_holds(folder: Path, capsys) -> None:
     assert main(["audit", str(folder)]) == 0
     said = capsys.readouterr().out
     assert (
-        "The books balance, the dice are the seed's but for 1 roll of the GM's own dice, and each turn comes of its orders and of the turn before.\n"
+        "The books balance, the dice are the seed's but for 1 roll of the GM's own dice, and each turn follows from its orders.\n"
         in said
         and "altered" not in said
     )
-    assert said.endswith("no folder can show: compare what players have with `kingdom verify`.\n")
+    assert said.endswith("whether these are the turns that were mailed; compare with `kingdom verify`.\n")
 
 
 def test_a_changed_byte_in_any_file_is_found_and_the_file_is_named(folder: Path) -> None:

@@ -305,6 +305,23 @@ def test_what_an_older_program_changed_without_a_mail_has_a_way_forward(
     assert "were replaced" in report(folder, turn) and UNTOLD in report(folder, turn)
 
 
+def test_a_turn_that_an_older_program_opened_again_and_played_is_played_again_with_its_dice(folder: Path) -> None:
+    assert run(folder, "undo", "--reopen") == 0 and run(folder, "turn") == 0
+    shutil.rmtree(folder / "promises")
+    as_an_older_one(folder)
+    before = dice(folder, 2)
+    assert run(folder, "undo") == 0 and run(folder, "turn") == 0 and dice(folder, 2) == before
+    assert run(folder, "turn") == 0
+
+
+def test_a_mark_that_is_taken_away_gives_no_turn_its_first_dice_back(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(folder, "undo", "--reopen") == 0
+    (folder / "undone/0002-1.reopened").unlink()
+    is_refused(folder, capsys, "The dice of turn 2 were promised anew after the last report")
+
+
 def test_a_killed_command_leaves_the_promise_that_holds(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed between the seed and its promise: the promise is kept by the next command; killed before the seed: it goes."""
 

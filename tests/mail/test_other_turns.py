@@ -4,11 +4,17 @@ rewritten, and not from a backup."""
 from __future__ import annotations
 
 import shutil
+from datetime import date
+from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
+from kingdom.campaign import house
 from kingdom.campaign.campaign import kept, open_campaign
+from kingdom.campaign.settings import Server as ServerSettings
 from kingdom.cli.main import main
+from kingdom.mail import other_turns
 from kingdom.mail.outgoing import posting
 from kingdom.mail.servers import connection, imap
 from kingdom.render.reports import ANEW
@@ -224,3 +230,24 @@ def test_the_preview_of_a_mail_is_the_same_behind_that_sentence() -> None:
 
 
 ANEW_WRAPPED = posting.wrap(ANEW)
+
+
+def test_the_mailbox_of_a_house_is_asked_once_for_all_its_campaigns(
+    restored: tuple[Campaign, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign, answered = restored
+    asked: list[str] = []
+
+    def answers_to(server_of: object, ours: str, since: date) -> list[str]:
+        asked.append(ours)
+        return [f"In-Reply-To: {answered}\r\n\r\n"]
+
+    place = ServerSettings("localhost", 143)
+    around = SimpleNamespace(mail=SimpleNamespace(imap=place))
+    opened = open_campaign(campaign.folder)
+    monkeypatch.setattr(house, "around", lambda folder: around)
+    monkeypatch.setattr(imap, "answers_to", answers_to)
+    opened = opened._replace(settings=replace(opened.settings, house="house"))
+    other_turns._in_house.cache_clear()
+    found = [other_turns.answered(opened, turn) for turn in (1, 2, 1)]
+    assert [len(one) for one in found] == [1, 0, 1] and asked == ["report-"]

@@ -209,6 +209,7 @@ class TestImap:
         ]
         box.deliver(*(head.encode() + b"\r\n" + orders("ann") for head in heads), orders("ann"))
         assert main(["mail", "fetch", str(campaign(tmp_path / "game", box.server()))]) == 0
+        assert imap.answers_to(box.server(), "report-0003-", (datetime.now(UTC) + timedelta(days=2)).date()) == []
         moved = imap.answers_to(box.server(processed="Refused"), "report-0003-") + imap.answers_to(
             box.server(), "report-0003-"
         )

@@ -40,10 +40,8 @@ def run_audit(args: OfAudit) -> Said:
     if audited.problems:
         return Said([f"Looked at {looked}. Not all of it holds."], named, WRONG)
     thrown = f" but for {counted(audited.own_dice, 'roll')} of the GM's own dice" if audited.own_dice else ""
-    holds = (
-        f"The books balance, the dice are the seed's{thrown}, and each turn comes of its orders and of the turn before."
-    )
-    unknown = "Whether these are the turns that were mailed, no folder can show: compare what players have with `kingdom verify`."
+    holds = f"The books balance, the dice are the seed's{thrown}, and each turn follows from its orders."
+    unknown = "Not known here: whether these are the turns that were mailed; compare with `kingdom verify`."
     return Said([f"Looked at {looked}.", holds, unknown])
 
 

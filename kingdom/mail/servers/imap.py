@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from imapclient import IMAPClient, SocketTimeout, imap4
@@ -160,9 +160,9 @@ class Mailbox:
         client.expunge(uids if client.has_capability("UIDPLUS") else None)
 
 
-def answers_to(server: Server, ours: str) -> list[str]:
+def answers_to(server: Server, ours: str, since: date | None = None) -> list[str]:
     """What the messages in the folder Processed answer, of those that answer a mail of ours whose Message-ID has these letters: the headers
-    that say it. Raises Unreachable, Denied."""
+    that say it. since: the day on which the oldest came. Raises Unreachable, Denied."""
     client, texts = called(server), list[str]()
     try:
         login(client, server)
@@ -170,7 +170,8 @@ def answers_to(server: Server, ours: str) -> list[str]:
             folder = named(server.processed or PROCESSED, prefix(client))
             if client.folder_exists(folder):
                 client.select_folder(folder, readonly=True)
-                uids = client.search(["OR", "HEADER", "References", ours, "HEADER", "In-Reply-To", ours])
+                newer = ["SINCE", since] if since else []
+                uids = client.search([*newer, "OR", "HEADER", "References", ours, "HEADER", "In-Reply-To", ours])
                 for start in range(0, len(uids), AT_ONCE):
                     found = client.fetch(uids[start : start + AT_ONCE], [f"BODY.PEEK[{_ANSWERED}]"])
                     texts += [
