@@ -28,6 +28,7 @@ MOST_BYTES = 1 << 30  # of a file with mails
 MOST_OF_MAIL = 64 << 20
 MOST_MAILS = 50_000
 MOST_PARTS = 400
+MOST_OF_TEXT = 1 << 20  # of a mail: no report of ours is a tenth of it
 MOST_OF_RECORD = 4 << 20
 MOST_ROLLS = 20_000
 MOST_SIDES = 1_000_000
@@ -40,6 +41,8 @@ _DUE = re.compile(r'<p class="due">.*?</p>\n?', re.DOTALL)
 _LINKS = re.compile(r"(<!-- links -->).*?<!-- end of links -->", re.DOTALL)
 _ADVICE = "\n\nAdvice for turn "
 _SECTION = "\n\n\n"
+_CUT = re.compile(r"What\s+stands\s+here\s+is\s+cut\s+short:")
+_LEAST_CUT = 8_000  # bytes of a text that is cut short
 _MOST_HEAD = 8  # lines that may stand above a report's heading
 _MOST_FOOT = 40  # lines that a mailing list or a scanner may have put below a text
 _DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -425,6 +428,7 @@ class Proof:
         for version in sorted(versions, key=_order):
             self.turns.setdefault(version.turn, []).append(version)
         self.told_due = _told_deadlines(self.mails)
+        self.answers = self._answers()
         carriers = {id(mail) for version in versions for mail in version.mails}
         # commitment -> when which mail said it, of mails that bring no record
         self.notices: dict[str, list[Mail]] = {}
@@ -553,7 +557,7 @@ class Proof:
             self.open(turn, "when", f"When {where} came can't be seen from a record alone: keep the mails.")
             return
         if version.time and time > version.time:
-            self.wrong(turn, "promise_late", f"Its dice were promised on {said(time)}, after its own report came.")
+            self.wrong(turn, "promise_late", f"The promise for its dice came on {said(time)}, after its own report.")
             return
         due, record = self._due(turn, version.record), version.record
         filing = record["filing"]
@@ -705,24 +709,30 @@ class Proof:
             same = [one for one in self.turns[turn] if one.record["attempt"] == attempt]
             first = [one for one in same if not one.record["corrects"]] or same
         end = max((one.time for one in first if one.time), default=None)
-        events: list[tuple[datetime, str]] = []
+        events = [(time, receipt) for time, receipt in self.answers.get(turn, ()) if end is None or time <= end]
+        last = max((time for time, _ in events), default=None)
+        return {receipt for time, receipt in events if time == last}
+
+    def _answers(self) -> dict[int, list[tuple[datetime, str]]]:
+        """Turn -> (when, the receipt of what was filed) by each answer, "" where orders were taken back."""
+        found: dict[int, list[tuple[datetime, str]]] = {}
         for mail in self.mails:
             time = mail.sent or mail.came
-            if time is None or (end and time > end):
+            if time is None:
                 continue
             for name, data in mail.files:
-                found = _FILED.match(name)
-                if found and int(found[1]) == turn and _is_for(data, self.seat):
-                    if sha(data)[:12] != found[2]:
+                filed = _FILED.match(name)
+                if filed and _is_for(data, self.seat):
+                    turn, receipt = int(filed[1]), sha(data)[:12]
+                    if receipt != filed[2]:
                         self.wrong(
                             turn, "answer", f"The file {name} in an answer is not that of the receipt in its name."
                         )
-                    events.append((time, sha(data)[:12]))
-            withdrawn = _WITHDRAWN.search(" ".join(mail.text.split()))
-            if withdrawn and int(withdrawn[1]) == turn:
-                events.append((time, ""))
-        last = max((time for time, _ in events), default=None)
-        return {receipt for time, receipt in events if time == last}
+                    found.setdefault(turn, []).append((time, receipt))
+            withdrawn = _WITHDRAWN.search(" ".join(mail.text.split())) if mail.subject.endswith("] Withdrawn") else None
+            if withdrawn:
+                found.setdefault(int(withdrawn[1]), []).append((time, ""))
+        return found
 
     # history
 
@@ -790,7 +800,9 @@ class Proof:
             pages = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.html"]
             texts = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.txt"]
             checks = [_page_fits(data, record) for data in pages] + [_file_fits(data, record) for data in texts]
-            if _RULE in mail.text and not re.search(r"What stands here is\s+cut\s+short", mail.text):
+            if _CUT.search(mail.text) and len(mail.text.encode()) > _LEAST_CUT:
+                self.open(turn, "cut", "The text of its mail is cut short, so only the page was compared.")
+            elif _RULE in mail.text:
                 checks.append(_text_fits(mail.text, record))
             if False in checks:
                 self.wrong(
@@ -880,8 +892,8 @@ def _is_for(data: bytes, seat: str) -> bool:
 def _text_fits(text: str, record: Record) -> bool:
     """Whether the report in the text of a mail is the kept one: what stands before it, advice, and lines that a list put below are
     passed over. A word of warning may stand above its heading."""
-    end = text.find(_RULE)
-    for _ in range(_MOST_HEAD):
+    end = text.find(_RULE) if len(text) <= MOST_OF_TEXT else -1
+    for _ in range(_MOST_HEAD if end >= 0 else 0):
         end = text.rfind("\n", 0, max(end, 0))
         report = text[end + 1 :]
         if any(_is_text(way, record) for way in _without_foot(report)):

