@@ -33,7 +33,7 @@ from kingdom.engine.problems import Faults
 from kingdom.engine.step import AnyResult, Facts
 from kingdom.orders import rule_changes, tables
 from kingdom.render.progress import Told, silent
-from kingdom.render.reports import DIGITS, CampaignFacts, render_all
+from kingdom.render.reports import DIGITS, CampaignFacts, rendered
 
 if TYPE_CHECKING:
     from kingdom.render.reports import CampaignFacts
@@ -61,8 +61,9 @@ def files_of(
     files |= data_of(result)
     files["rules.yaml"] = tables.dump(draft.tables).encode()
     facts = facts_of(campaign, draft, previous, changes)
-    reports = render_all(campaign.game, result, draft.tables.rules, facts, told=told, seats=seats)
-    files |= {f"reports/{name}": text.encode() for name, text in reports.items()}
+    pages = rendered(campaign.game, result, draft.tables.rules, facts, told=told, seats=seats)
+    reports = {name: text.encode() for name, text in pages}
+    files |= {f"reports/{name}": data for name, data in reports.items()}
     records = seat_record.records(campaign, draft, previous, facts, reports)
     files |= {f"reports/{name}": data for name, data in records.items()}
     record = Record(

@@ -94,8 +94,10 @@ def told_in(journal: Path, turn: int) -> Told:
     return Told({seat: list(found.values()) for seat, found in filings.items()}, withdrawn, since)
 
 
-def records(campaign: Campaign, draft: Draft, previous: str, facts: CampaignFacts, reports: Json) -> dict[str, bytes]:
-    """Return file name -> bytes: `SEAT.json` for each seat of these reports (file name -> text). previous: the digest of the turn before."""
+def records(
+    campaign: Campaign, draft: Draft, previous: str, facts: CampaignFacts, reports: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """Return file name -> bytes: `SEAT.json` for each seat of these reports (file name -> bytes). previous: the digest of the turn before."""
     journal = campaign.folder / "mail" / "journal.jsonl"
     told, tokens = told_in(journal, draft.number), _tokens(campaign)
     dates, put_off = campaign.settings.calendar, calendar.put_off_in(journal)
@@ -124,7 +126,7 @@ def records(campaign: Campaign, draft: Draft, previous: str, facts: CampaignFact
             "promised": _promised(draft, seat, facts.keys),
             "next": _next(campaign, draft.number + 1, seat, next_due, facts.commitments),
             "previous": previous,
-            **_digests(str(reports[f"{seat}.txt"]), str(reports[f"{seat}.html"])),
+            **_digests(reports[f"{seat}.txt"].decode(), reports[f"{seat}.html"].decode()),
             "filing": _filing(draft, seat, told, tokens),
             "other_filings": _others(draft, seat, told),
             "rolls": rolls[seat],

@@ -8,7 +8,7 @@ it is cleaned before a template sees it, since a filter in each template could b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -162,27 +162,38 @@ def render_all(
     told: Told = silent,
     seats: Container[str] | None = None,
 ) -> dict[str, str]:
-    """Return file name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`; {} for a game without templates.
+    """Return file name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`; {} for a game without templates. See `rendered`."""
+    return dict(rendered(game, result, rules, facts, folder, told, seats))
+
+
+def rendered(
+    game: AnyGame,
+    result: AnyResult,
+    rules: object,
+    facts: CampaignFacts,
+    folder: Path | None = None,
+    told: Told = silent,
+    seats: Container[str] | None = None,
+) -> Iterator[tuple[str, str]]:
+    """Yield the reports as (file name, text), one after the other, since as texts those of many seats fill the memory.
 
     folder: of the templates, if it is not the game's own. seats: those of them that are wanted, None for all; `gm` stands for the book.
     """
     folder = folder or places.templates() / game.name
     if not folder.is_dir():
-        return {}
+        return
     text, seat_html, page, book = templates_of(folder)
-    files = {}
     awaited = frozenset(asked(game, result.after, rules))
     for done, seat in enumerate(facts.players):
         if seats is not None and seat not in seats:
             continue
         told(f"reports of turn {result.number}", done, len(facts.players))
         view = view_of(game, result, seat, rules, facts, awaited)
-        files[f"{seat}.txt"] = text.render(view=view)
-        files[f"{seat}.html"] = page.render(view={**view, "body": _markup(seat_html.render(view=view))})
+        yield f"{seat}.txt", text.render(view=view)
+        yield f"{seat}.html", page.render(view={**view, "body": _markup(seat_html.render(view=view))})
     if seats is None or GM in seats:
         view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts)}
-        files["gm.html"] = book.render(view=view)
-    return files
+        yield "gm.html", book.render(view=view)
 
 
 def own_dice(result: AnyResult, seat: str) -> list[str]:

@@ -16,7 +16,7 @@ from kingdom.games.realm.rules.kingdom_tables import Limits
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Route, Settlement, in_service
-from kingdom.games.shared.memo import MANY, Memo
+from kingdom.games.shared.memo import Memo
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
 ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")
@@ -31,8 +31,8 @@ class _Part(Struct, frozen=True):
 
 
 _NOTHING = _Part((), {})
-_parts: Memo[_Part] = Memo(MANY)  # of settlements, of land, of armies and routes, and of the rest
-_accounts: Memo[tuple[dict[str, Hex], dict[str, int]]] = Memo(MANY)
+_parts: Memo[_Part] = Memo()  # of settlements, of land, of armies and routes, and of the rest
+_accounts: Memo[tuple[dict[str, Hex], dict[str, int]]] = Memo()
 _hexes: Memo[list[Source]] = Memo()
 _characters: Memo[list[Source]] = Memo()
 

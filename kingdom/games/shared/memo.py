@@ -7,7 +7,6 @@ from typing import Generic, TypeVar
 
 from kingdom.engine import remembered
 
-MANY = 40_000  # enough to remember all that a turn of 1,000 kingdoms found until it ends
 FEW = 1_000  # of a game with a handful of seats
 V = TypeVar("V")
 
@@ -19,7 +18,7 @@ class Memo(Generic[V]):
     and what is in use stays known.
     """
 
-    def __init__(self, size: int = 10_000):
+    def __init__(self, size: int = 10_000):  # enough for what each step of a turn of 2,000 kingdoms asks again
         self._size = size
         self._young: dict[Hashable, tuple[object, V]] = {}
         self._old: dict[Hashable, tuple[object, V]] = {}
