@@ -126,7 +126,7 @@ class Unknown(NamedTuple):
         reads, said = order_lines.reader(case.campaign), f"{self.word} {self.argument}".strip()
         key, argument, _ = repairs.parts(said, {*declared.keys, *declared.short_keys})
         alone = repairs.fixed(key, argument, reads, True) if key else ""
-        orders = order_lines.orders_of(said, order_lines.keys_of(case.campaign, self.seat), reads) or [alone]
+        orders = order_lines.several_in(said, order_lines.keys_of(case.campaign, self.seat), reads) or [alone]
         turn = order_links.upcoming(case.campaign)
         return orders if order_links.readable(case.campaign, "\n".join(orders), self.seat, turn) else []
 

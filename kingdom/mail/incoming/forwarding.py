@@ -24,11 +24,12 @@ from kingdom.orders import orders_file
 
 
 class Letters(NamedTuple):
-    """Letters to several, and words for the GM, that came in one message."""
+    """Letters to several, and words for the GM, that came in one message. orders: those that its subject may be, which are offered."""
 
     seat: str
     letters: Sequence[PlayersLetter]
     passed_over: Sequence[str] = ()
+    orders: Sequence[str] = ()
 
     def decided(self, case: Case) -> Decided:
         """Each forwarded, and the writer is told which went to whom."""
@@ -36,8 +37,14 @@ class Letters(NamedTuple):
         names = [self.letters[0].named(case, to) for one in self.letters for to in readers_of(case.campaign, one.word)]
         typed = tuple(line for answer in made.answers for line in answer.typed)
         links = tuple(link for answer in made.answers for link in answer.links)
+        said = made.said
+        if self.orders:
+            turn, lines = order_links.upcoming(case.campaign), ("amend: true", *self.orders)
+            link = order_links.link_to(case.campaign, self.seat, turn, "Order what the subject says", lines)
+            said = (*said, "Nothing is filed. If your subject was meant as orders, reply with these lines:")
+            typed, links = (*typed, *lines), (*links, link._replace(lines=()))
         refused = next((answer for answer in made.answers if answer.refused), None) if not made.mails else None
-        answer = refused or Answer((*made.said, *self.passed_over), typed, links)
+        answer = refused or Answer((*self.passed_over, *said), typed, links)
         decided = answered(case, self.seat, "to", answer, ", ".join(dict.fromkeys(names)))
         if {to for one in self.letters for to in readers_of(case.campaign, one.word)} == {GM}:
             decided = decided._replace(fate=decided.fate._replace(passed_on=case.campaign.settings.gm.name))

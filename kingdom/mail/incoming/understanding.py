@@ -252,8 +252,9 @@ def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> A
     words = _about(case, parsed)
     if seat != GM and wants.code in FOR_PEOPLE and (whole := _changed(case, seat, words or added)):
         return LetterOrOrders(seat, GM, words or added, "\n".join(whole))
-    if said := _ordered_in_subject(case, seat, parsed, added):
-        return Unknown(seat, *said)
+    if not wants.prose and _orders_in_subject(case, seat, wants, added):
+        first, _, rest = (added or subjects.plain_subject(case.headers.subject)).partition(" ")
+        return Unknown(seat, first, rest)
     if _is_remark(words) and wants.code == "only_quoted" and seat != GM:
         words = ""
     if words and wants.code in FOR_PEOPLE:
@@ -303,14 +304,13 @@ def _changed(case: Case, seat: str, words: str) -> list[str]:
     return changes.proposed(words, order_links.short(case.campaign, filed), reads, orders_of)
 
 
-def _ordered_in_subject(case: Case, seat: str, parsed: Parsed, added: str) -> tuple[str, str] | None:
-    """The first word of a subject that reads as orders above a mail without any, and what stands behind it; None for any other."""
+def _orders_in_subject(case: Case, seat: str, wants: Found, added: str) -> list[str]:
+    """The orders that a subject is, or what was added to that of the mail which is answered."""
     subject = added or ("" if case.headers.is_reply else subjects.plain_subject(case.headers.subject))
-    if parsed.wants.prose or parsed.wants.kingdom or "?" in subject:
-        return None
+    if wants.kingdom or "?" in subject:
+        return []
     keys = order_lines.keys_of(case.campaign, seat)
-    first, _, rest = subject.partition(" ")
-    return (first, rest) if order_lines.orders_of(subject, keys, order_lines.reader(case.campaign)) else None
+    return order_lines.several_in(subject, keys, order_lines.reader(case.campaign))
 
 
 def _is_remark(words: str) -> bool:
@@ -346,8 +346,9 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         return Unreadable(wants.code, seat, facts, words, wants.passed_over, wants.tries, letters)
     if wants.prose and seat != GM:
         letters.append(PlayersLetter(seat, GM, wants.prose))
+    orders = _orders_in_subject(case, seat, wants, "")
     left = [f"Not sent, since it says not for whom it is: `{wants.prose[:200]}`."] if wants.prose and seat == GM else []
-    return Letters(seat, letters, [*wants.passed_over, *left])
+    return Letters(seat, letters, [*wants.passed_over, *left], orders)
 
 
 def _letter(case: Case, wants: Found, seat: str) -> AnyIntent:

@@ -67,9 +67,14 @@ def bare(line: str, keys: Container[str]) -> str:
     if quote and quote in "\"'`" and plain.endswith(quote) and plain.count(quote) == 2:
         plain = plain[1:-1]
     lead = _LEAD.match(plain)
-    if lead and parts(plain[lead.end() :], keys)[0]:
+    if lead and (parts(plain[lead.end() :], keys)[0] or stemmed(plain[lead.end() :], keys)[0]):
         plain = plain[lead.end() :]
     return plain if plain == line else plain.strip()
+
+
+def without_lead(line: str) -> str:
+    """A line without the politeness before its order."""
+    return line[lead.end() :] if (lead := _LEAD.match(line)) else line
 
 
 def item(line: str) -> str:

@@ -33,6 +33,7 @@ _MOST_WITHOUT_KEY = 8  # lines among orders whose key is looked for
 _WORD = re.compile(r"[^\W\d_][^\s,]*")
 _COMMENT = re.compile(r"\s*(?:;|//)\s*\w")
 _RULE = re.compile(r"\s*(?:[-*_=~]\s?){3,60}")
+_PARTED = re.compile(r"(\w[\w -]{0,30}?)\s*[:;]\s*(\S.*)")
 _ID = re.compile(r"-\d+$")  # `trade_route-2`
 _HEAD = frozenset(("kingdom", "turn", "token"))
 _SENTENCE_ENDS = (".", "?", "!", ":", "…")
@@ -282,16 +283,34 @@ def _several(pieces: Sequence[str], keys: Container[str], reads: Reads, parted: 
     return made[0]._replace(order=order, sure=True, remarks=remarks, asks=any(one.asks for one in made))
 
 
-def are_several(line: str, keys: Container[str], reads: Reads) -> bool:
-    """Whether a line holds several orders and nothing else."""
-    pieces = line_marks.split(line, keys)
-    return len(pieces) > 1 and _several(pieces, keys, reads, ";" in line) is not None
-
-
 def orders_of(line: str, keys: Container[str], reads: Reads) -> list[str]:
     """The orders that a line is, as they would be written; [] where it is anything else."""
-    found = _line(line_marks.bare(line, keys), keys, reads) if len(line) <= _LONGEST else None
+    found = _read(line, keys, reads)
     return found.order.split("\n") if found is not None and found.sure and found.key not in _HEAD else []
+
+
+def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
+    """The orders of a line in which nothing but orders stands, each behind a semicolon or a comma, marked as a list's items or not."""
+    if found := orders_of(line, keys, reads):
+        return found
+    made = [orders_of(piece, keys, reads) for piece in re.split(r"[;,]\s+", line)] if len(line) <= _LONGEST else []
+    return [order for orders in made for order in orders] if all(made) else []
+
+
+def may_be_orders(line: str, keys: Container[str], reads: Reads) -> list[str]:
+    """The orders that a line is but for a misspelt word, or for what stands behind them; [] where it is none."""
+    line = line_marks.without_lead(line.strip(" -*•"))
+    parted = _PARTED.fullmatch(line)
+    near = repairs.near_key(snake(parted[1]), keys) if parted else ""
+    found = _read(f"{near}: {parted[2].strip(' ;')}" if parted and near else line, keys, reads)
+    if found is None or found.key in _HEAD or not (found.sure or found.asks or near and found.order):
+        return []
+    return found.order.split("\n")
+
+
+def _read(line: str, keys: Container[str], reads: Reads) -> _Line | None:
+    plain = _of_a_sheet(line_marks.bare(line.strip(), keys), keys)
+    return _line(plain, keys, reads) if len(line) <= _LONGEST else None
 
 
 def _is_list(found: Sequence[_Line], others: int) -> bool:
@@ -322,10 +341,19 @@ def _suggested(
         return Meant(text, lines[first].strip(), cures[first], "", typed, no_key, behind=behind)
     cures |= without
     orders = (
-        cures.get(index, "" if index in found or _is_prose(line, keys) else line) for index, line in enumerate(body)
+        cures.get(index, "" if index in found or _is_prose(line, keys) else _with_near_key(line, keys, reads))
+        for index, line in enumerate(body)
     )
     proposal = repairs.merged("\n".join(filter(None, orders)), keys, reads)
     return Meant(text, lines[first].strip(), cures[first], proposal, typed, no_key, behind=behind)
+
+
+def _with_near_key(line: str, keys: Container[str], reads: Reads) -> str:
+    """A line that begins with a misspelt key, with the right one where it reads so."""
+    key, _, argument = line.partition(":")
+    near = repairs.near_key(key_of(line), keys) if key_of(line) and key_of(line) not in keys else ""
+    made = f"{near}: {argument.strip()}"
+    return made if near and reads(made) else line
 
 
 def _without_key(body: Sequence[str], found: Container[int], keys: Container[str], reads: Reads) -> dict[int, str]:
@@ -371,4 +399,5 @@ def _cure(line: _Line, reads: Reads, free: bool) -> str:
 def _is_prose(line: str, keys: Container[str]) -> bool:
     """Whether a line is no part of orders."""
     orders = key_of(line) in keys or line.startswith((" ", "-", "#", "{", "}", "[", "]"))
+    orders = orders or bool(key_of(line) and repairs.near_key(key_of(line), keys))
     return bool(line.strip()) and not orders

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.dice import GM
-from kingdom.mail.reading import line_marks, order_lines, phrases, repairs
+from kingdom.mail.reading import order_lines, phrases, repairs
 from kingdom.mail.reading.courtesy import is_closing
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
@@ -27,11 +27,13 @@ _ADDRESS = re.compile(
     r"(?:(?:(?:a|my) )?(?:message|letter|press|mail|e-?mail|note|answer|reply)s?:?\s+(?:to\b|for\b)|to\b|(?:message|press)\b(?!:))\s*:?\s*(?:the\s+(?=gm\b))?",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"\s*(?::|\s[-–—]\s|,\s|(?=[\"“„«])|\.?\s*\Z)\s*")  # what stands between the name and the words
+_BEHIND = re.compile(r"\s*(?::|\s[-–—]\s|,\s|(?=[\"“„«])|[.,]?\s*\Z)\s*")  # what stands between the name and the words
 _DEAR = re.compile(r"(?:my )?(?:dear|cher|chère|lieber|liebe|querido|querida|caro|cara)\s+(?=\w)", re.IGNORECASE)
 _TELL = re.compile(r"(?:(?:please|pls|plz|bitte|and|also|can you|could you),?\s+){0,2}tell\s+(?=\w)", re.IGNORECASE)
 _QUOTATION = re.compile(r"[\"“„«](.*)", re.DOTALL)
 _CLOSES = re.compile(r"[\"”“»]\s*[.]?\s*\Z")
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+")
+_PART = re.compile(r"(?<=[.!?…])\s+|[;,]\s+(?:[-*•]\s+)?|\s+[-–—]+\s+|:\s+(?=\S+ ?:|\S+ \S)")
 _FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 _LEADS = re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE)
 
@@ -108,8 +110,8 @@ def _letter(
     text = "\n".join([address.said, *below]).strip("\n")
     if address.quoted:
         text = _CLOSES.sub("", _QUOTATION.sub(r"\1", text, count=1))
-    among = (line_marks.bare(line.strip(), keys) for line in (address.said, *below))
-    return Words(address.to, text.strip(), tuple(line for line in among if _is_order(line, keys, reads)))
+    orders = (piece for line in (address.said, *below) for piece in among(line, keys, reads))
+    return Words(address.to, text.strip(), tuple(orders))
 
 
 def _first_block(lines: Sequence[str], begin: int, end: int, kinds: Sequence[bool], said: bool) -> int:
@@ -191,27 +193,34 @@ def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
     kinds = [False] * len(lines)
     index = 0
     while index < min(len(lines), _MOST):
-        line, end = lines[index], index + 1
-        fence = _FENCE.match(line)
-        while end < len(lines) and (
-            not _FENCE.match(lines[end - 1]) or end == index + 1
-            if fence
-            else lines[end].startswith((" ", "- ", "}", "]"))
-        ):
-            end += 1
+        line = lines[index]
+        end = _fence_end(lines, index) if _FENCE.match(line) else _order_end(lines, index)
         piece = lines[index:end]
-        if fence:
+        if _FENCE.match(line):
             is_order = any(key_of(one) in keys for one in piece)
         elif len(piece) > 1 and key_of(line) in keys:
             is_order = reads("\n".join(piece))
         else:
-            is_order, end = (
-                _is_order(line_marks.bare(line, keys), keys, reads) or _is_head(line, keys, reads),
-                index + 1,
-            )
+            is_order, end = _is_order(line, keys, reads) or _is_head(line, keys, reads), index + 1
         kinds[index:end] = [is_order] * (end - index)
         index = end
     return kinds
+
+
+def _fence_end(lines: Sequence[str], begin: int) -> int:
+    """The line behind the fence that begins there."""
+    return next((at + 1 for at in range(begin + 1, len(lines)) if _FENCE.match(lines[at])), len(lines))
+
+
+def _order_end(lines: Sequence[str], begin: int) -> int:
+    """The line behind the order that begins there: what is indented below it, over empty lines too, as HTML puts them between lines."""
+    end = begin + 1
+    for at in range(begin + 1, len(lines)):
+        if lines[at].startswith((" ", "- ", "}", "]")):
+            end = at + 1
+        elif lines[at].strip():
+            break
+    return end
 
 
 def _is_head(line: str, keys: Keys, reads: Reads) -> bool:
@@ -220,12 +229,20 @@ def _is_head(line: str, keys: Keys, reads: Reads) -> bool:
 
 
 def _is_order(line: str, keys: Keys, reads: Reads) -> bool:
-    """Whether a line reads as an order, or as several."""
-    if not line or len(line) > _LONGEST:
-        return False
-    key, argument, colon = repairs.parts(line, keys)
-    if not key or key in _HEAD or not argument:
-        return False
-    if colon and reads(line):
-        return True
-    return bool(repairs.fixed(key, argument, reads, False)) or order_lines.are_several(line, keys, reads)
+    """Whether a line is an order, or several, as it stands or with what people leave out."""
+    key, _, colon = repairs.parts(line[:_LONGEST], keys)
+    return colon and key not in _HEAD and reads(line) or bool(order_lines.orders_of(line, keys, reads))
+
+
+def among(line: str, keys: Keys, reads: Reads) -> Iterator[str]:
+    """What in a line of a letter reads as orders, as they would be written: all of it, or its sentences, or parts of them."""
+    for pieces in ([line], _SENTENCE.split(line), _PART.split(line)) if len(line) <= _LONGEST else ():
+        found = [order for one in pieces if one.strip() for order in _written(one.strip(), keys, reads)]
+        if found:
+            yield from found
+            return
+
+
+def _written(piece: str, keys: Keys, reads: Reads) -> list[str]:
+    orders = order_lines.orders_of(piece, keys, reads) or order_lines.may_be_orders(piece, keys, reads)
+    return orders or ([piece] if _is_order(piece, keys, reads) else [])

@@ -192,12 +192,18 @@ def merged(text: str, keys: Container[str], reads: Reads) -> str:
         if key_of(line) in keys and line[0] not in " -" and not below.startswith((" ", "- ")):
             lines_of.setdefault(key_of(line), []).append(index)
     for key, places in lines_of.items():
-        values = list(dict.fromkeys(lines[index].partition(":")[2].strip() for index in places))
+        values = list(dict.fromkeys(_value(lines[index]) for index in places))
         if len(places) > 1 and (whole := _together(key, values, reads)):
             lines[places[0]] = f"{key}: {whole}"
             for index in places[1:]:
                 lines[index] = ""
     return "\n".join(lines)
+
+
+def _value(line: str) -> str:
+    """What stands behind a key, without a comment."""
+    value = line.partition(":")[2].strip()
+    return value if {'"', "'"} & {*value} else value.partition(" #")[0].rstrip()
 
 
 def _together(key: str, values: list[str], reads: Reads) -> str:

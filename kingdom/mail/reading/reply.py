@@ -266,7 +266,10 @@ def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
     one a time or an address, and none is an order."""
     if not _HEADER.match(lines[index]):
         return False
-    near = [line[:_LONGEST_HEADER] for line in lines[index : index + 16] if line.strip()][:9]
+    places = [at for at in range(index, min(index + 16, len(lines))) if lines[at].strip()][:9]
+    if len({after - at for at, after in zip(places[:3], places[1:3], strict=False)}) > 1:
+        return False  # a line that stands apart from the block is none of it
+    near = [lines[at][:_LONGEST_HEADER] for at in places]
     headers = [line for line in near if _HEADER.match(line) and key_of(line) not in keys]
     if len(headers) < _LEAST_HEADERS or headers[:2] != near[:2]:
         return False

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from kingdom.mail.reading import line_marks, order_lines, phrases, repairs, suggestions
+from kingdom.mail.reading.parting import among
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.reading.subjects import ALL_OF_THEM, MEANT, TAKING_BACK
@@ -66,6 +67,7 @@ def slip_in(
         if not is_told and repairs.parts(core, frozenset(keys))[0] not in ("", *_HEAD):
             continue
         order = _order(core, keys, reads) or (_item(core, keys, reads) if is_told else "")
+        order = order or ("\n".join(among(line, keys, reads)) if is_told else "")
         slip = Slip(ORDER, order) if order else _begun(core, first and not is_asked, keys, reads, terms())
         slip = slip or (_announced(core, keys, reads, terms()) if is_told else None)
         first = first and (_is_courtesy(line) or line.endswith((",", ":")) and len(line.split()) <= _FEW)

@@ -34,7 +34,7 @@ TYPED_ALONE = (
     "run", "here", "turn", "rehearse", "release", "service", "show", "map", "status", "review", "ledger", "audit", "replay", "undo", "redo", "reseed",
     "schema", "rules", "simulate", "games", "help", "form", "solve", "mail fetch", "mail send", "mail check", "mail log",
 )  # fmt: skip
-TYPED_WITH_MORE = ("new", "invite", "check", "explain", "export", "correct", "dice", "verify", "forecast", "advise", "chronicle", "completion", "mail accept")  # fmt: skip
+TYPED_WITH_MORE = ("new", "invite", "check", "explain", "export", "correct", "dice", "verify", "forecast", "advise", "chronicle", "completion", "mail accept", "pack")  # fmt: skip
 _HEAD = frozenset(("kingdom", "turn", "token"))
 _NONSENSE = "zzqx"  # what fits no pattern but that of any word
 _WINDOW = 3  # words of which a name in a closed list may consist
