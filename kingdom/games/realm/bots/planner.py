@@ -144,6 +144,7 @@ class Thought:
     def _take(self, now: Course) -> None:
         self.now, self.then = now, now.end.kingdoms[self.seat]
         self.view = outlook(self.then, now.end.hexes, self.rules)
+        self.worth = self._value(self.view)
         self._gains.clear()
 
     def _follow(self, orders: Mapping[str, object]) -> bool:
@@ -168,7 +169,7 @@ class Thought:
         """Return what the kingdom is worth more after an order with that effect and price in BP."""
         key = (cost, *effect.items())
         if key not in self._gains:
-            self._gains[key] = self._value(self.view.changed(effect, cost)) - self._value(self.view)
+            self._gains[key] = self._value(self.view.changed(effect, cost)) - self.worth
         return self._gains[key]
 
     # --- what was asked
