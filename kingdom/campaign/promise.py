@@ -66,17 +66,17 @@ def prepare(campaign: Place, made: Promise) -> None:
 
 def is_prepared(folder: Path) -> bool:
     """Return whether a killed command may have left a promise that neither counts nor does not."""
-    return any(name.endswith(_PREPARED) for name in store.listed(folder / FOLDER))
+    return any(_PREPARED in name for name in store.listed(folder / FOLDER))
 
 
 def settle(campaign: Campaign) -> None:
     """Keep what was prepared, if the seed and the turn are as it says; else it goes: nothing was changed. Raises Faults, OSError."""
     folder = campaign.folder / FOLDER
     for name in store.listed(folder):
-        if not name.endswith(_PREPARED):
+        if _PREPARED not in name:
             continue
-        made = _read(folder / name)
-        if campaigns.newest(campaign._replace(last=None)) + 1 == made.turn and _keeps(campaign, made):
+        made = _read(folder / name) if name.endswith(_PREPARED) else None  # else it was not even written whole
+        if made and campaigns.newest(campaign._replace(last=None)) + 1 == made.turn and _keeps(campaign, made):
             count = max((count for turn, count in _keys(folder) if turn == made.turn), default=0)
             store.move(folder / name, folder / f"{taken_back.name_of(made.turn, count + 1)}.json")
         else:
