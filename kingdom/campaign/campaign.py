@@ -109,10 +109,12 @@ class Rulebook:
         return self._loaded[key]
 
     def kept(self, turn: Kept) -> Tables:
-        """Return the rules of a kept turn, whose file is proved each time."""
+        """Return the rules of a kept turn, whose file is proved each time. One that says what is loaded already is not read as YAML."""
         data, digest = store.file_of(turn, "rules.yaml"), turn.record.files["rules.yaml"]
         if digest not in self._kept:
-            self._kept[digest] = decode_rules(self.game, data, turn.folder / "rules.yaml")
+            alike = (one for one in self._loaded.values() if one.digest == turn.record.rules)
+            same = next((one for one in alike if tables.dump(one).encode() == data), None)
+            self._kept[digest] = same or decode_rules(self.game, data, turn.folder / "rules.yaml")
         return self._kept[digest]
 
 

@@ -90,17 +90,14 @@ def drafts(
     """
     if campaigns.newest(campaign) >= 0:
         before = campaigns.kept(campaign)
-        state, old, number = (
-            campaigns.state_of(campaign, before),
-            campaigns.rules_of(campaign, before),
-            before.record.turn + 1,
-        )
+        state, number = campaigns.state_of(campaign, before), before.record.turn + 1
         over = campaigns.over(campaign, number, state)
         if over:
             raise fault("game_over", campaign.folder, turn=number, reason=over)
         told_by = promise.REPORT if campaign.keys else promise.prove(campaign, before)
         prove_seats(campaign, before.record)
         today = campaigns.rules_today(campaign)
+        old = campaigns.rules_of(campaign, before)
         filed = _filings(campaign, number, today, lenient)
         campaign = promise.with_other_dice(campaign, before) if is_dry and told_by not in _KNOWN else campaign
         draft = _draft(campaign, state, old, today, filed, before.record.silent, given)

@@ -56,6 +56,25 @@ def test_an_open_campaign_has_its_rules_and_who_opens_it_again_reads_them_again(
     assert campaigns.rules_today(again).digest != rules.digest == campaigns.own_rules(again).digest
 
 
+def test_kept_rules_that_say_what_is_loaded_are_not_read_as_yaml(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KINGDOM_CACHE", "off")
+    tiny_game.register()
+    folder = tiny_game.campaign(tmp_path / "tally")
+    assert main(["turn", str(folder)]) == 0
+    campaign = campaigns.open_campaign(folder)
+    turn = campaigns.kept(campaign)
+    read = campaigns.rules_of(campaign, turn)  # nothing else is loaded yet
+    again = campaigns.open_campaign(folder)
+    today = campaigns.rules_today(again)
+    monkeypatch.setattr(campaigns, "decode_rules", None)
+    assert campaigns.rules_of(again, turn) is today and today[1:] == read[1:]
+    write(folder, "campaign.yaml", f"{(folder / 'campaign.yaml').read_text()}rules: {{take: {{most: 7}}}}\n")
+    with pytest.raises(TypeError):  # it is read, since it says something else
+        campaigns.rules_today(campaigns.open_campaign(folder))
+
+
 def test_the_text_of_a_mail_of_ours_is_read_without_its_pages(tmp_path: Path) -> None:
     folder = shutil.copytree(ROOT / "campaigns" / "greenmarch", tmp_path / "greenmarch")
     assert main(["run", str(folder)]) == 0
