@@ -640,6 +640,18 @@ def test_a_record_that_is_none_is_not_believed(change: dict[str, Any], whole: Ke
     assert result.code == 1 and result.lines == [] and "it is no whole record" in result.errors[0]
 
 
+def test_a_turn_of_the_far_future_takes_no_time(kept: Kept) -> None:
+    in_record(kept.mail("report-0003"), lambda record: at(record, "turn", value=900_000_000))
+    assert (3, "gap") in wrong(kept.proof())
+
+
+def test_nests_of_mails_are_read_or_named(whole: Kept, tmp_path: Path) -> None:
+    head = b"Content-Type: multipart/mixed; boundary=a\n\n"
+    (tmp_path / "parts.eml").write_bytes(head + (b"--a\n" + head) * 20_000)
+    (tmp_path / "mails.eml").write_bytes(b"Content-Type: message/rfc822\n\n" * 20_000)
+    assert verify.run([str(whole.box), str(tmp_path)]).code == 0
+
+
 def test_nothing_of_a_mail_reaches_the_terminal_as_it_is_or_the_disk(kept: Kept, tmp_path: Path) -> None:
     before = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*"))
     for name in ("report-0001", "report-0002", "report-0003", "report-0000"):
