@@ -14,7 +14,11 @@ from typing import IO
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 60  # for a process to start on a busy machine
-QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "warning"}
+QUIET = {
+    "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "warning",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "false",  # it looks a hundred times a second at what is done
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "500ms",
+}
 
 
 def free_port() -> int:
