@@ -6,9 +6,8 @@ turn's, digests of the turn before and of the report, and the orders that counte
 
 from __future__ import annotations
 
-import json
 import re
-from base64 import b64encode
+from binascii import b2a_base64
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -180,7 +179,7 @@ def _filing(draft: Draft, seat: str, told: Told, tokens: re.Pattern[bytes]) -> J
     is_own = not since or known is not None and datetime.fromisoformat(known.came) > datetime.fromisoformat(since)
     lines = []
     if (is_own or how == BOT) and not tokens.search(data) and not _TOKEN_KEY.search(data):
-        digits = b64encode(data).decode()
+        digits = b2a_base64(data, newline=False).decode()
         lines = [digits[at : at + _LINE] for at in range(0, len(digits), _LINE)]
     return {"digest": digest, "receipt": digest[:DIGITS], "how": how, "came": came, "base64": lines}
 
@@ -206,6 +205,8 @@ def _tokens(campaign: Campaign) -> re.Pattern[bytes]:
 
 def _written(record: Json) -> bytes:
     """Return it as JSON in ASCII, a line for each key and for each item of a list: a mail carries it as it stands."""
+    import json  # a run that plays no turn needs it not
+
     lines = []
     for key, value in record.items():
         said = json.dumps(value)

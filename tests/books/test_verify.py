@@ -21,9 +21,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kingdom.books import verify
 from kingdom.cli.main import main
+from kingdom.engine import dice
 from tests.kit.histories import FRIDAY, HOUR, WEEK, History
 
 PROGRAM = Path(verify.__file__)
@@ -503,6 +506,18 @@ def test_what_was_tampered_with_is_found(tamper: Callable[[Kept], None], found: 
 
 
 # --- the program by itself
+
+
+@given(
+    st.text("0123456789abcdef", min_size=64, max_size=64),
+    st.from_regex(r"[a-z_]{1,9}(-[0-9]{4})?", fullmatch=True),
+    st.integers(1, 99),
+    st.integers(1, 1000),
+)
+def test_its_dice_are_those_of_the_program(key: str, name: str, count: int, sides: int) -> None:
+    assert verify.throw(key, name, count, sides) == dice.throw(key, name, count, sides)
+    assert verify.commitment_of(key) == dice.commitment_of(key)
+    assert verify.key_of(key, count, name, sides) == dice.key_of(key, count, name, sides)
 
 
 def alone(*words: str) -> subprocess.CompletedProcess[str]:
