@@ -15,14 +15,13 @@ import msgspec
 from msgspec import structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, next_turn, promise, reseeding, store, taken_back
+from kingdom.campaign import filings, next_turn, promise, store, taken_back
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.exchange import exchange
 from kingdom.campaign.keeping import files_of, write
 from kingdom.campaign.next_turn import Draft
 from kingdom.campaign.promise import ENDED, REOPENED, Promise, prove_seed
-from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import Kept, KeptNotice
 from kingdom.engine.dice import Dice
 from kingdom.engine.ledger import Entry
@@ -47,6 +46,8 @@ def undo(campaign: Campaign, reopen: bool, seed: str = "") -> Undone:
 
     A turn that was taken back before and not run since is only reopened: no other turn is taken back. Raises Faults.
     """
+    from kingdom.campaign import reseeding  # seldom needed: each run asks this module to clear up
+
     newest = campaigns.newest(campaign)
     is_back = reopen and taken_back.is_closed(campaign.folder, newest + 1)
     if newest < 0 and not is_back:
@@ -117,6 +118,8 @@ def redo(campaign: Campaign) -> Redo:
 
 def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]:
     """Return for each seat the lines that differ from the kept turn: numbers of its sheet, then entries that go and come."""
+    from kingdom.campaign.replay import notices_of  # seldom needed
+
     game, was, rules = campaign.game, campaigns.state_of(campaign, old), campaigns.rules_of(campaign, old)
     entries = campaigns.decode_entries(store.file_of(old, "ledger.csv"), old.folder / "ledger.csv")
     changes = {}
