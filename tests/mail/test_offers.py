@@ -8,13 +8,7 @@ import pytest
 
 from tests.kit import offers
 
-NOT_YET = {  # whose offers don't work; empty it
-    "commands:misspelt_argument",
-    "signatures:unmarked_hexes_below_name",
-    "signatures:unmarked_cell",
-    "signatures:intro_inside_a_text",
-    "texts:wrapped_words",
-}
+NOT_YET: set[str] = set()  # whose offers do not work; empty it
 
 
 @pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.long)], ids=["some mails", "every mail"])

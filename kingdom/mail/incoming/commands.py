@@ -93,6 +93,8 @@ class Unknown(NamedTuple):
             answer, facts = help_page.answer(asked), {"word": self.word[:60], "cure": cure}
         else:
             near, argument = self._near()
+            if near == "report" and argument.isdecimal() and int(argument) > campaigns.newest(case.campaign):
+                argument = ""  # of a turn that was not played
             more = "It lists all of them." if near == "help" else "Write `help` as the subject for all of them."
             facts = {"word": self.word[:60], "cure": f"Did you mean `{near}`? {more}" if near else more}
             meant = dict.fromkeys((f"{near} {argument}".strip(), "help"))

@@ -19,6 +19,7 @@ from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts
 from kingdom.mail.outgoing import order_words
 from kingdom.mail.reading import order_lines
+from kingdom.mail.reading.repairs import TEXTS
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import FILE, Headers
 from kingdom.orders import orders_file, yaml_out, yaml_text
@@ -27,6 +28,7 @@ from kingdom.orders.orders_file import Filing
 _HINTED = ("unknown_key", "unknown_word", "not_label")  # problems whose hint stands for the word in their message
 _ROUNDS = 3  # of correcting: behind a key that is right now, a word may be wrong
 _SAID_BESIDE = ("token", "kingdom", "turn")  # keys that the subject of a link says
+_LEAST_WORDS = 4  # before a colon that stands in a sentence
 _MOST_WITHOUT_KEY = 8  # lines whose key is looked for
 _WORD = regex(r"`([^`]+)`")
 
@@ -46,6 +48,7 @@ def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequenc
     if len(text) > yaml_text.LIMIT:
         return Cured(())
     lines = ["" if key_of(line) in _SAID_BESIDE else line for line in text.split("\n")]
+    lines = _rejoined(lines, problems)
     wrong = {one.line for one in problems if one.file == FILE}
     said = _answers(campaign, seat, turn, lines, wrong) if seat != GM else {}
     said |= _with_keys(campaign, lines, problems)
@@ -63,6 +66,23 @@ def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequenc
     rest = _without(lines, {one.line for one in found.problems})
     taken = rest and _read(campaign, seat, turn, rest).orders is not None
     return Cured(_filled(lines), False, _filled(rest) if taken else (), said)
+
+
+def _rejoined(lines: Sequence[str], problems: Sequence[Problem]) -> list[str]:
+    """The lines, where a program broke what somebody is to read over several of them with that as one again."""
+    made = list(lines)
+    for number in sorted({one.line for one in problems if one.file == FILE and _goes_on(one, lines)}):
+        begin = next((at for at in range(number - 1, 0, -1) if made[at - 1].strip()), 0)
+        if begin and key_of(made[begin - 1]) in TEXTS and all(lines[at - 1].strip() for at in range(begin, number)):
+            made[begin - 1] = f"{made[begin - 1].rstrip()} {made[number - 1].strip()}"
+            made[number - 1] = ""
+    return made
+
+
+def _goes_on(problem: Problem, lines: Sequence[str]) -> bool:
+    """Whether a line that is no order may go on in the text above it: it has no colon, or one behind many words."""
+    words = lines[problem.line - 1].partition(":")[0].split() if 0 < problem.line <= len(lines) else []
+    return problem.code == "colon_missing" or problem.code == "unknown_key" and len(words) >= _LEAST_WORDS
 
 
 def _with_keys(campaign: Campaign, lines: Sequence[str], problems: Sequence[Problem]) -> dict[int, str]:

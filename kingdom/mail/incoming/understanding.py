@@ -115,10 +115,7 @@ def understood(case: Case) -> AnyIntent:
     if sender.code and sender.listed and recalls:
         return Unproved(sender._replace(code="recalled"))
     if sender.code:
-        private = parsed.wants.command == "to" and correspondence.readers_of(case.campaign, parsed.wants.argument) != (
-            GM,
-        )
-        words = "" if sender.seat == GM or private else _about(case, parsed)
+        words = "" if sender.seat == GM else _for_the_gm_alone(case, parsed)
         if sender.listed and not words and _is_courtesy(case, parsed):
             return Unread(IGNORED, "courtesy", seat=sender.seat)
         return Unproved(sender, words)
@@ -129,6 +126,16 @@ def understood(case: Case) -> AnyIntent:
     if recalls:
         return Unreadable("recalled", sender.seat)
     return _wanted(case, parsed, sender)
+
+
+def _for_the_gm_alone(case: Case, parsed: Parsed) -> str:
+    """The words of a mail of nobody knows whom that the GM may read: none of a letter to another player."""
+    wants, readers = parsed.wants, partial(correspondence.readers_of, case.campaign)
+    if wants.letters:
+        letters = (one.text for one in wants.letters if readers(one.to) == (GM,))
+        return "\n\n".join(filter(None, (*letters, wants.prose)))
+    is_private = wants.command == "to" and readers(wants.argument) != (GM,)
+    return "" if is_private else _about(case, parsed)
 
 
 # --- by its headers
@@ -466,7 +473,7 @@ def _asked(slip: slips.Slip, seat: str, to: str, text: str) -> AnyIntent:
 def _is_courtesy(case: Case, parsed: Parsed) -> bool:
     """Whether a message holds a greeting, thanks or the like, and nothing else; its subject announces no orders either."""
     wants = parsed.wants
-    if wants.kingdom and not case.headers.is_reply:
+    if wants.letters or wants.kingdom and not case.headers.is_reply:
         return False
     said = wants.own.strip() and not wants.prose and parsed.filing is None
     return bool(said) and wants.kind != "command" and wants.code in ("", "no_orders")

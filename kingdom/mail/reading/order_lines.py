@@ -27,6 +27,7 @@ from kingdom.orders.schema import ListOf, Seats, Short, snake
 _MOST = 40  # lines without a colon; who writes more writes prose
 _MOST_READ = 600  # tries to read a line of one text; who needs more wants to cost us time
 _LONGEST = 400  # characters of such a line
+_LEAST_WORDS = 2  # of a line without a key: a name below orders is somebody's signature
 _FEW_WORDS = 3  # behind a key whose words are free, such as `capital Oakhold`
 _FEW_IN_LIST = 8  # words of a line that is an order among others that are
 _MOST_WITHOUT_KEY = 8  # lines among orders whose key is looked for
@@ -380,7 +381,7 @@ def _is_short(line: str) -> bool:
 def with_key(line: str, keys: Container[str], reads: Reads) -> str:
     """A line as an order of the only key that takes its words and not just any, "" where none does, or several do."""
     plain = line.strip(" \t,;")
-    if not isinstance(keys, Keys) or not _WORD.search(plain):
+    if not isinstance(keys, Keys) or not _WORD.search(plain) or len(plain.split()) < _LEAST_WORDS:
         return ""
     nonsense = _WORD.sub("zzqx", plain)  # the figures stay: any word may be the name of a new town in a hex
     orders = [f"{key}: {plain}" for key in sorted(keys - keys.of_others - _HEAD) if reads(f"{key}: {plain}")]

@@ -18,7 +18,7 @@ from kingdom.mail.reading.repairs import TEXTS, Keys, Reads, is_bound, near_key
 from kingdom.mail.reading.repairs import parts as parts_of
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.reading.subjects import AS_IT_IS, COMMANDS, asked_in, command_in, letter_in, taken_apart
-from kingdom.mail.reading.tidying import tidied, with_breaks
+from kingdom.mail.reading.tidying import tidied, with_breaks, without_heading
 from kingdom.mail.records import FILE, Found, Headers, Parts, Reply
 from kingdom.orders.schema import snake
 
@@ -57,7 +57,8 @@ def find(
     """
     replies = [reply.split(with_breaks(text), keys, number > 0) for number, text in enumerate(parts.texts)]
     replies = [one._replace(quoted=sent_back.changed(one.quoted, ours, keys)) for one in replies]
-    written = _unstopped(tidied("\n\n".join(one.own for one in replies)), keys)
+    plain = tidied("\n\n".join(one.own for one in replies))
+    written = _unstopped(plain if "orders" in keys else without_heading(plain), keys)  # a key of some games
     subject, tokens = taken_apart(headers.subject)
     said = _ORDERS.fullmatch(subject)
     for_turn = None if headers.is_reply else _TURN.fullmatch(subject)

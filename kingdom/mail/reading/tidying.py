@@ -36,8 +36,12 @@ def tidied(text: str) -> str:
     """The text with what word processors and phones make of quotes, blanks and list marks turned back into what was meant;
     blanks that a program put before all lines, or before the first alone, are gone."""
     text = without_tabs(_BULLET.sub(r"\1- ", with_plain_signs(text)))
-    text = _HEADED.sub(lambda found: found[1] + textwrap.dedent(found[2]), text)
     return outdented(quotes.straightened(text).strip("\n"))
+
+
+def without_heading(text: str) -> str:
+    """The text with a set of orders that stands below `orders:` or `my orders:` as if it stood alone."""
+    return _HEADED.sub(lambda found: found[1] + textwrap.dedent(found[2]), text)
 
 
 def without_tabs(text: str) -> str:
