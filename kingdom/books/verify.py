@@ -552,9 +552,8 @@ class Proof:
         return f"The key of its dice is not the one that the report of turn {turn - 1} promised ({commitment[:12]}...)."
 
     def _due(self, turn: int, record: Record) -> datetime | None:
-        """The last time that was named for a turn's orders."""
-        times = [time for time in (_moment(record["due"]) if record["due"] else None, self.told_due.get(turn)) if time]
-        return max(times) if times else None
+        """When a turn's orders were due: as the mails said it last, or the record where none did."""
+        return self.told_due.get(turn) or (_moment(record["due"]) if record["due"] else None)
 
     def _prove_time(self, turn: int, version: Version, time: datetime | None, where: str, is_report: bool) -> None:
         if time is None:
@@ -820,8 +819,23 @@ class Proof:
             needs = [record["key"], *([record["next"]["seat"], record["next"]["gm"]] if record["next"] else [])]
             if pages and any(digits not in shown for digits in needs):
                 self.wrong(turn, "report", "The report gives other keys or commitments than its record.")
+            self._prove_foot(turn, record, shown)
         if is_held:
             self.proved(turn, "report", "the report is the one that was kept")
+
+    def _prove_foot(self, turn: int, record: Record, shown: str) -> None:
+        """The line at the report's foot names the rolls that the record has."""
+        foot = (
+            re.search(rf"kingdom dice {record['key']}((?: [a-z0-9_.+-]+:[0-9]+:[0-9]+)+)", shown)
+            if record["key"]
+            else None
+        )
+        by_seed, every = (
+            [f"{name}:{count}:{sides}" for name, count, sides, _, source in record["rolls"] if source in sources]
+            for sources in (("seed",), ("seed", "tape"))
+        )
+        if foot and foot[1].split() not in (by_seed, every):
+            self.wrong(turn, "report", "The line at the report's foot names other rolls than its record has.")
 
     # the end
 

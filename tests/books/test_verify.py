@@ -216,7 +216,7 @@ def test_a_turn_that_was_opened_again_needs_its_own_promise_and_stays_in_the_arc
     notice.unlink()
     assert wrong(Kept(history.box, tmp_path / "none").proof()) == {(2, "promise")}, "nobody promised these dice"
     notice.write_bytes(data)
-    first = next(file for file in history.box.iterdir() if "report-0002" in file.name)
+    first = min(file for file in history.box.iterdir() if "report-0002" in file.name)
     kept_report = first.read_bytes()
     in_record(first, lambda record: at(record, "key", value="0" * 64))
     assert (2, "attempt") in wrong(Kept(history.box, tmp_path / "none").proof()), (
@@ -378,6 +378,16 @@ def late_promise(kept: Kept) -> None:
     edited(kept.mail("report-0001"), changed)
 
 
+def late_promise_for_a_later_deadline(kept: Kept) -> None:
+    late_promise(kept)
+    in_record(kept.mail("report-0002"), lambda record: at(record, "due", value="2027-12-11T18:00:00+00:00"))
+
+
+def roll_dropped(kept: Kept) -> None:
+    """The newest roll of a turn is not told."""
+    in_record(kept.mail("report-0002"), lambda record: record["rolls"].pop())
+
+
 def other_orders(kept: Kept) -> None:
     def changed(record: dict[str, Any]) -> None:
         data = f"kingdom: {record['seat']}\nturn: 2\nclaim: ['0101']\n".encode()
@@ -492,7 +502,7 @@ def archive_report(kept: Kept) -> None:
 TAMPERS: list[tuple[Callable[[Kept], None], tuple[int, str]]] = [
     (other_roll, (2, "roll")), (tape_as_roll, (2, "roll")), (roll_left_out, (2, "count")), (off_the_die, (2, "roll")), (other_key, (2, "key")),
     (other_promise, (2, "promise")), (other_hidden_dice, (2, "gm_promise")), (skipped_attempt, (2, "attempt")), (unpromised_attempt, (2, "promise")),
-    (late_promise, (2, "promise_late")), (other_orders, (2, "receipt")), (orders_dropped, (2, "receipt")), (other_bytes, (2, "filing")),
+    (late_promise, (2, "promise_late")), (late_promise_for_a_later_deadline, (2, "promise_late")), (roll_dropped, (2, "report")), (other_orders, (2, "receipt")), (orders_dropped, (2, "receipt")), (other_bytes, (2, "filing")),
     (other_text, (2, "report")), (other_page, (2, "report")), (other_history, (2, "chain")), (report_twice, (2, "twice")), (report_missing, (1, "gap")),
     (other_seed, (2, "seed")), (archive_orders, (2, "archive_mailed")), (archive_file, (1, "archive_file")), (archive_rewritten, (1, "archive_mailed")),
     (archive_dice, (2, "archive_dice")), (archive_cut, (3, "archive_gone")), (archive_stranger, (1, "archive_file")), (archive_report, (3, "archive_mailed")),
