@@ -27,7 +27,7 @@ from kingdom.campaign.workers import NOT_DONE, Steps
 from kingdom.engine.dice import GM
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults, Problem
-from kingdom.mail import alerting, forming, other_turns, turn_facts
+from kingdom.mail import alerting, forming, turn_facts
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.journal import Journal
@@ -475,11 +475,15 @@ class Week:
 
     def _prove(self) -> None:
         """Raise Faults where the next turn's dice are not promised, or another newest turn than the one here was mailed."""
+        from kingdom.mail import other_turns
+
         turn_facts.prove_promised(self.campaign, self.journal)
         other_turns.prove_newest(self.campaign, self.journal)
 
     def _others(self, number: int, digest: str) -> list[str]:
         """The other turns of that number that readers have, where the campaign may go on. Raises Faults where it may not."""
+        from kingdom.mail import other_turns  # loaded where a turn is kept or mailed
+
         if number not in self._asked:
             self._asked[number], why = other_turns.asked_or_not(self.campaign, number)
             self.lines += [why] if why else []

@@ -81,7 +81,7 @@ def run_run(args: OfRun) -> Said:
 
 def running(args: OfRun) -> Steps[Said]:
     """Do the same; yield what others may do for it."""
-    from kingdom.mail import other_turns, tokens
+    from kingdom.mail import tokens
     from kingdom.mail.journal import journal_of
     from kingdom.mail.week import Week
 
@@ -109,6 +109,8 @@ def running(args: OfRun) -> Steps[Said]:
         if problem := stands.problem or missing_players(campaign):
             return _stopped(campaign, journal, stands, problem, now, args)
         if args.anew is not None:
+            from kingdom.mail import other_turns
+
             other_turns.go_on(campaign, journal, args.anew, now)
         source = args.shared.source(campaign, journal) if args.shared else None
         calls = args.shared.calls if args.shared else None
