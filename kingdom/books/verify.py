@@ -98,7 +98,8 @@ def throw(key: str, name: str, count: int, sides: int) -> int:
 
 
 class Mail(NamedTuple):
-    """A mail. came: when the reader's server took it; sent: its Date. files: (name, bytes) of what is attached."""
+    """A mail. came: when the reader's server took it; sent: its Date. files: (name, bytes) of what is attached. is_answer: its reader asked
+    for it, so a report in it may have come before."""
 
     where: str
     subject: str
@@ -107,6 +108,7 @@ class Mail(NamedTuple):
     came: datetime | None
     text: str
     files: list[tuple[str, bytes]]
+    is_answer: bool = False
 
     @property
     def time(self) -> datetime | None:
@@ -135,8 +137,8 @@ class Version(NamedTuple):
 
     @property
     def time(self) -> datetime | None:
-        """When it first came."""
-        times = [mail.time for mail in self.mails if mail.time]
+        """When it first came, None where that is not known: who asks for a report once more gets a mail of today."""
+        times = [mail.time for mail in self.mails if mail.time and not mail.is_answer]
         return min(times) if times else None
 
     @property
@@ -271,9 +273,9 @@ def _mail(message: Any, where: str) -> Mail:
     while len(received) > 1 and _FETCHERS.search(received[0].rpartition(";")[0]):
         received = received[1:]  # the reader's own program wrote it when it fetched the mail
     came = _date(received[0].rpartition(";")[2]) if received else None
-    return Mail(
-        where, _header(message["Subject"]), _header(message["Message-ID"]), _date(message["Date"]), came, text, files
-    )
+    subject, id, sent = _header(message["Subject"]), _header(message["Message-ID"]), _date(message["Date"])
+    is_answer = str(message["Auto-Submitted"] or "").strip().lower() == "auto-replied"
+    return Mail(where, subject, id, sent, came, text, files, is_answer)
 
 
 def _header(value: Any) -> str:

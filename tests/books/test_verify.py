@@ -249,6 +249,19 @@ def test_a_mail_that_was_fetched_late_came_when_the_server_took_it(kept: Kept) -
     assert kept.proof()["ok"]
 
 
+def test_a_report_that_was_asked_for_again_does_not_show_when_it_first_came(kept: Kept) -> None:
+    def asked(mail: Message) -> None:
+        late = format_datetime(FRIDAY + 4 * WEEK)
+        del mail["Message-ID"], mail["Auto-Submitted"]
+        mail["Message-ID"], mail["Auto-Submitted"] = "<answer-abc.def@example.org>", "auto-replied"
+        mail.replace_header("Date", late)
+        mail.replace_header("Received", f"from there by mx.example.net; {late}")
+
+    edited(kept.mail("report-0001"), asked)
+    found = kept.proof()
+    assert found["ok"] and {"when", "chain"} <= codes(found, verify.OPEN), wrong(found)
+
+
 def test_two_campaigns_in_one_box_are_proved_apart(whole: Kept, kept: Kept, tmp_path: Path) -> None:
     for file in kept.box.iterdir():
         data = file.read_bytes().replace(b"[Campaign]", b"[Another]")
