@@ -31,6 +31,7 @@ MOST_PARTS = 400
 MOST_OF_TEXT = 1 << 20  # of a mail: no report of ours is a tenth of it
 MOST_OF_RECORD = 4 << 20
 MOST_ROLLS = 20_000
+MOST_NAMED = 20  # files that can't be read
 MOST_SIDES = 1_000_000
 MOST_OF_ENTRY = 256 << 20  # of a file in an archive
 MOST_ENTRIES = 1_000_000
@@ -1357,7 +1358,9 @@ def run(paths: Sequence[str], archive: str | None = None, as_json: bool = False)
         outcomes = proved(evidence, archive)
     except (OSError, ValueError) as error:
         return Result([], [f"{clean(str(archive), 300)}: {clean(str(error), 300)}."], 1)
-    unread = [f"Not read: {clean(one, 300)}" for one in evidence.unread]
+    unread = [f"Not read: {clean(one, 300)}" for one in evidence.unread[:MOST_NAMED]]
+    if len(evidence.unread) > MOST_NAMED:
+        unread.append(f"Not read: {len(evidence.unread) - MOST_NAMED} more.")
     is_ok = bool(outcomes) and not any(outcome.is_wrong for outcome in outcomes)
     if as_json:
         data = {"ok": is_ok, "seats": [as_data(outcome) for outcome in outcomes], "unread": evidence.unread}
