@@ -41,6 +41,7 @@ from kingdom.mail.reading import (
     changes,
     order_lines,
     order_text,
+    parting,
     parts,
     prose,
     sent_back,
@@ -212,7 +213,6 @@ def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[s
         readers=partial(correspondence.readers_of, campaign), is_gm=GM in mine,
     )  # fmt: skip
     found = find(read)
-    orders = slips.orders_in(found.text, keys, reads) if found.command == "to" else []
     if (found.command == "to" or found.letters) and whole.texts != read.texts:  # a letter may show what a report says
         shown = find(whole)
         if found.letters:
@@ -227,6 +227,7 @@ def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[s
     to = found.argument
     if to.lower().endswith(subjects.AS_IT_IS):
         return found._replace(argument=to[: -len(subjects.AS_IT_IS)].strip(), maybe=())
+    orders = (order for line in found.text.split("\n") for order in parting.among(line, keys, reads))
     return found._replace(maybe=tuple(orders))
 
 

@@ -24,7 +24,7 @@ _WRAPPED = 40  # characters from which on a mail program may have broken a line,
 _HEAD = ("kingdom", "turn", "token", "final", "amend")  # no orders by themselves: a letter may begin with them
 # `to Ben`, `Letter to Ben: ...`, `PRESS TO Ben`, `MESSAGE Ben "..."`
 _ADDRESS = re.compile(
-    r"(?:(?:(?:a|my) )?(?:message|letter|press|mail|e-?mail|note|answer|reply)s?:?\s+(?:to\b|for\b)|to\b|(?:message|press)\b(?!:))\s*:?\s*(?:the\s+(?=gm\b))?",
+    r"(?:(?:(?:a|my) )?(?:message|letter|press|mail|e-?mail|note|answer|reply|question)s?:?\s+(?:to\b|for\b)|to\b|(?:message|press)\b(?!:))\s*:?\s*(?:the\s+(?=gm\b))?",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(r"\s*(?::|\s[-–—]\s|,\s|(?=[\"“„«])|[.,]?\s*\Z)\s*")  # what stands between the name and the words

@@ -77,16 +77,6 @@ def slip_in(
     return Slip(ORDER, "\n".join(orders)) if orders else None
 
 
-def orders_in(text: str, keys: Keys, reads: Reads) -> list[str]:
-    """The lines of a letter, sent to somebody by name, that read as orders as they stand."""
-    orders: list[str] = []
-    for line in (line_marks.bare(one.strip(), keys) for one in text.split("\n")[:_MOST] if len(one) <= _LONGEST):
-        key, argument, colon = repairs.parts(line, keys)
-        order = repairs.fixed(key, argument, reads, False) if key and key not in _HEAD and argument else ""
-        orders += [order] if order else [line] if colon and key not in _HEAD and reads(line) else []
-    return orders
-
-
 def _is_courtesy(line: str) -> bool:
     """Whether a line only greets or thanks, so that what is meant stands below it."""
     return all(word.lower() in phrases.COURTESY | phrases.WITH_COURTESY for word in re.findall(r"[^\W\d_]+", line))
