@@ -1353,7 +1353,7 @@ def run(paths: Sequence[str], archive: str | None = None, as_json: bool = False)
     try:
         evidence = read(paths)
     except OSError as error:
-        return Result([], [f"{clean(str(error.filename or ''))}: {error.strerror or clean(str(error))}"], 1)
+        return Result([], [f"{clean(str(error.filename or ''), 300)}: {error.strerror or clean(str(error), 300)}"], 1)
     try:
         outcomes = proved(evidence, archive)
     except (OSError, ValueError) as error:
