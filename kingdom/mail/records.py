@@ -87,11 +87,13 @@ class Reply(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A letter in a message. to: for whom, as it was typed. orders: lines of it that read as orders and stand among its own."""
+    """A letter in a message. to: for whom, as it was typed. orders: lines of it that read as orders and stand among its own; unread:
+    those that look like orders and do not read, as they stand."""
 
     to: str
     text: str
     orders: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 class Found(NamedTuple):

@@ -109,7 +109,7 @@ class Fate(NamedTuple):
 
 
 ASKED = frozenset((  # codes of messages of which the writer has to say what was meant
-    "no_colon", "no_key", "left_over", "hash", "unclear", "rest_stays", "no_reader", "for_whom", "to_another", "another_holds_it",
+    "no_colon", "no_key", "left_over", "hash", "unclear", "rest_stays", "no_reader", "for_whom", "to_another", "letter_within", "another_holds_it",
     "letter_or_command", "letter_or_orders", "only_typed", "unknown_command",
 ))  # fmt: skip
 
@@ -215,6 +215,7 @@ REASONS: dict[str, str] = {
     "no_reader": "{what} {cure} Reply to this mail with the line `to {reader}` and your text below it.",
     "another_holds_it": "Nothing was sent: another person wrote that letter, and {name} has the seat now. To send your words to {name}, tap the link, or reply to this mail with the line `to {reader}` and your words below it.",
     "to_another": "Nothing was sent: your words would go to {name}, and they begin as if they were for {other}. Put the line `to {meant}` or `to {reader}` above it.",
+    "letter_within": "Nothing was sent: in your letter to {name}, `{line}` begins as if it were for {other}. If it is, send the mail again with the line `to {meant}` above that paragraph. To send the letter to {name} with it, put the line `to {reader} as it is` above it.",
     "letter_or_command": "Nothing was sent or done: {it} like the command `{command}`. To ask the campaign, reply to this mail with that line. To send it to {name}, put the line `to {reader}` above it.",
     "letter_or_orders": "Nothing was sent or filed: {it} like orders. To file them, reply to this mail with {how}. To send them to {name}, put the line `to {reader} as it is` above them.",
     "only_typed": "Nothing was sent or done: {it} like `kingdom {command}`, which is typed where the campaign lies and can't be mailed. To send it to {name}, put the line `to {reader}` above it.",

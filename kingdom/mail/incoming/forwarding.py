@@ -19,6 +19,7 @@ from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
 from kingdom.mail.outgoing.letters import Content, Link
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import order_lines, prose, suggestions
+from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import FILE, Letter
 from kingdom.orders import orders_file
 
@@ -166,7 +167,8 @@ class ForWhom(NamedTuple):
 class LetterOrOrders(NamedTuple):
     """Words for somebody that may be orders. Sent on, they would tell a rival; filed, they might be a joke. Each is a tap.
 
-    orders: the lines of the text that may be orders, as they would be written. more: the mail holds more than that letter.
+    orders: the lines of the text that may be orders, as they would be written. more: the mail holds more than that letter. unread: lines
+    that look like orders and are not among these.
     """
 
     seat: str
@@ -174,26 +176,34 @@ class LetterOrOrders(NamedTuple):
     text: str
     orders: str
     more: bool = False
+    unread: Sequence[str] = ()
 
     def decided(self, case: Case) -> Decided:
         """Neither; the answer holds both links."""
-        campaign, turn, lines = case.campaign, order_links.upcoming(case.campaign), self.orders.splitlines()
+        campaign, turn = case.campaign, order_links.upcoming(case.campaign)
+        lines = self.orders.splitlines() or [*self.unread]
         names = campaigns.names_today(campaign)
-        read = orders_file.read(self.orders.encode(), FILE, campaign.game, names, self.seat, turn, subject=True)
+        read = orders_file.read("\n".join(lines).encode(), FILE, campaign.game, names, self.seat, turn, subject=True)
         typed = {line.strip() for line in self.text.splitlines()} - {""}
         how, shown = ("the same lines", ()) if typed == {*lines} else ("these lines", tuple(lines))
         wrong = [one.message for one in read.problems[:1]]
         if self.seat == GM and "unknown_key" in [one.code for one in read.problems]:
             wrong = [f"`{lines[0][:_LONGEST_COMMAND]}` is an order of players; the GM's stand under `gm` and `tell`."]
-        if wrong:
+        if wrong or not self.orders:
             how, shown = "the orders as they must be written", ()
+        if not self.orders:
+            wrong = [*(wrong if all(key_of(line) for line in lines) else ())]
         file = order_links.link_to(campaign, self.seat, turn, f"File them for turn {turn}", lines)
         links = [file, *_ways(case, self.seat, self.writer, self.text)]
         title = "A letter, or orders?"
-        wrong += ["Nothing else of your mail was sent or filed either: send the rest again."] if self.more else []
+        left = "Left out of these lines, since it reads as no order" if self.orders else "Can't be read as an order"
+        wrong += [f"{left}: `{line[:_LONGEST_COMMAND]}`." for line in self.unread[:_MOST_TOLD]]
+        wrong += [_NOTHING_ELSE] if self.more else []
         return _asked(case, "letter_or_orders", self.seat, links, title, self.writer, (*wrong,), shown, how=how)
 
 
+_NOTHING_ELSE = "Nothing else of your mail was sent or filed either: send the rest again."
+_MOST_TOLD = 8  # lines
 _LONGEST_COMMAND = 120  # characters of one that is offered: a seat, an address and a name
 
 
@@ -250,6 +260,38 @@ class ToAnother(NamedTuple):
         links = [send(case, self.seat, reader, self.text) for reader in (self.other, self.writer)]
         other = "everybody" if self.other == ALL else who(case.campaign, self.other)
         return _asked(case, "to_another", self.seat, links, "For whom?", self.writer, other=other, meant=self.other)
+
+
+class LetterWithin(NamedTuple):
+    """A letter to one player in which a paragraph begins as if it were for somebody else, `GM: ...`. Sending it as it is is a tap.
+
+    line: what that paragraph begins with. more: the mail holds more than that letter.
+    """
+
+    seat: str
+    reader: str
+    other: str
+    line: str
+    text: str
+    more: bool = False
+
+    def decided(self, case: Case) -> Decided:
+        """Nothing goes on; the answer holds the link."""
+        links = [send(case, self.seat, self.reader, self.text)]
+        other = who(case.campaign, self.other)
+        more = [_NOTHING_ELSE] if self.more else []
+        return _asked(
+            case,
+            "letter_within",
+            self.seat,
+            links,
+            "For whom?",
+            self.reader,
+            more,
+            other=other,
+            meant=self.other,
+            line=self.line[:80],
+        )
 
 
 class ForAnother(NamedTuple):

@@ -29,6 +29,7 @@ from kingdom.mail.incoming.forwarding import (
     LetterOrCommand,
     LetterOrOrders,
     Letters,
+    LetterWithin,
     OnlyTyped,
     ToAnother,
     ToAsker,
@@ -65,6 +66,7 @@ AnyIntent: TypeAlias = (
     | Unknown  # a subject that is none, such as `statsu`
     | Letters  # to other players or the GM, also as a plain reply to a letter
     | LetterOrOrders  # a reply to a letter that reads like orders
+    | LetterWithin  # a letter to one player in which a paragraph begins as if it were for another
     | LetterOrCommand  # one that is a command and nothing else, or begins as one
     | OnlyTyped  # one that begins as a command that can't be mailed
     | ToAnother  # a reply to a letter that begins with somebody else's name
@@ -331,9 +333,13 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     wants, seat = parsed.wants, sender.seat
     for one in wants.letters:
         readers = correspondence.readers_of(case.campaign, one.to)
-        if one.orders and seat not in readers and not {*readers} <= {GM}:
-            alone = len(wants.letters) == 1 and not wants.text.strip()
-            return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(one.orders), not alone)
+        if seat in readers or {*readers} <= {GM}:
+            continue
+        alone = len(wants.letters) == 1 and not wants.text.strip()
+        if one.orders or one.unread:
+            return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(one.orders), not alone, one.unread)
+        if turned := correspondence.turned_to(case.campaign, one.text, (seat, *readers)):
+            return LetterWithin(seat, " and ".join(readers), *turned, one.text, not alone)
     letters = [PlayersLetter(seat, one.to, one.text, wants.files, wants.left_out) for one in wants.letters]
     writer, mail = _writer(case, sender)
     rest = wants.text.strip() if parsed.filing is None else ""

@@ -122,9 +122,9 @@ def readers_of(campaign: Campaign, words: str) -> tuple[str, ...]:
 
 
 # `Cleo: ...`, `Dear Cleo,`, `For Cleo: ...`, `To Cleo - ...`, `@Cleo ...`, `tell Cleo ...`; group 1: what only opens, group 2 or 3: the name
-_OPENS = r"(?:(?:please|pls|bitte|dear|hi|hello|hey|hallo|to|for|cc|(?:question|message|letter|note) (?:to|for)|the)\s+){0,3}"
+_OPENS = r"(?:(?:please|pls|bitte|dear|hi|hello|hey|hallo|to|for|an|für|pour|à|para|cc|(?:question|message|letter|note) (?:to|for)|the)\s+){0,3}"
 _ADDRESSED = regex(
-    rf"\s*({_OPENS})(?:(?:@|tell\s+)(\w{{1,60}})|([^,:;!\n]{{1,60}}?)\s*(?:[,:;!\n]|\s[-–—]\s|\Z))", re.IGNORECASE
+    rf"\s*({_OPENS})(?:(?:@|tell\s+)(\w{{1,60}})|([^,:;!)\n]{{1,60}}?)\s*(?:[,:;!)\n]|\s[-–—]\s|\Z))", re.IGNORECASE
 )
 
 
@@ -133,6 +133,26 @@ def addressed(campaign: Campaign, text: str) -> str:
     begun = _ADDRESSED.match(text)
     readers = named(campaign).get(names.compared(begun[2] or begun[3]), []) if begun else []
     return readers[0] if begun and len({*readers}) == 1 and (readers != [ALL] or begun[1]) else ""
+
+
+_TURNS = regex(r"\A[\s(\[*_]*(?:P\.? ?S\.?:?\s+)?[(\[*_]*", re.IGNORECASE)  # what may stand before the name
+_ALOUD = regex(r"\s*(?:@|[^,;!\n]{1,60}?:)")  # `@Cleo`, `Cleo:`, which also begin a line within a paragraph
+
+
+def turned_to(campaign: Campaign, text: str, readers: Sequence[str]) -> tuple[str, str] | None:
+    """(somebody else than a letter's readers and its writer, the line), where a paragraph below its first, or `GM: ...` in a line, begins as
+    if it were for them; None for nobody. In a letter to all only the GM is somebody else."""
+    lines = text.split("\n")
+    for index, line in enumerate(lines[1:_MOST_LINES], 1):
+        begun = _TURNS.sub("", line, count=1)
+        if len(begun) > 1 and (not lines[index - 1].strip() or _ALOUD.match(begun)):
+            other = addressed(campaign, begun)
+            if other and other not in readers and other != ALL and (ALL not in readers or other == GM):
+                return other, line.strip()
+    return None
+
+
+_MOST_LINES = 1000  # of a letter
 
 
 def named(campaign: Campaign) -> dict[str, list[str]]:

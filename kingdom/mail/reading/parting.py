@@ -36,6 +36,12 @@ _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 _PART = re.compile(r"(?<=[.!?…])\s+|[;,]\s+(?:[-*•]\s+)?|\s+[-–—]+\s+|:\s+(?=\S+ ?:|\S+ \S)")
 _FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 _LEADS = re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE)
+_BEFORE = re.compile(r"(?:[^\w\"'({\[]|\[[ xX]?\])+")  # `#`, `→`, `[x]`, a picture, the bar of a table
+_IN_BRACES = re.compile(r"[{\"'][\s\"']*(\w+)[\"']\s*:")  # `{"claim": ["0403"]}`
+_PLACE = re.compile(r"(?<!\w)\d{4}(?!\w)")  # a hex
+_SAID = (".", "!", "?", ",", "…")  # ends of sentences
+_MOST_WORDS = 12  # of a line that looks like an order
+_FEW_WORDS = 5  # of one that only names places
 
 
 class Parted(NamedTuple):
@@ -84,7 +90,8 @@ def _together(letters: Sequence[Words]) -> Iterator[Words]:
         same = [one for one in letters if one.to.lower() == to and one.text]
         if same:
             orders = tuple(order for one in same for order in one.orders)
-            yield Words(same[0].to, "\n\n".join(one.text for one in same), orders)
+            unread = tuple(line for one in same for line in one.unread)
+            yield Words(same[0].to, "\n\n".join(one.text for one in same), orders, unread)
 
 
 def _letter(
@@ -110,8 +117,12 @@ def _letter(
     text = "\n".join([address.said, *below]).strip("\n")
     if address.quoted:
         text = _CLOSES.sub("", _QUOTATION.sub(r"\1", text, count=1))
-    orders = (piece for line in (address.said, *below) for piece in among(line, keys, reads))
-    return Words(address.to, text.strip(), tuple(orders))
+    made = [(piece, _orders_in(piece, keys, reads)) for piece in _pieces([address.said, *below], keys)]
+    orders = tuple(order for _, found in made for order in found)
+    unread = [piece.strip() for piece, found in made if not found and _looks_like_order(piece, keys)]
+    if not orders:
+        unread += [line for line in _of_places(below, keys) if line not in unread]
+    return Words(address.to, text.strip(), orders, tuple(unread))
 
 
 def _first_block(lines: Sequence[str], begin: int, end: int, kinds: Sequence[bool], said: bool) -> int:
@@ -149,7 +160,7 @@ def _addresses(
     lines: Sequence[str], kinds: Sequence[bool], readers: Readers, is_gm: bool
 ) -> Iterator[tuple[int, Address]]:
     """(index, what it says) of each line that opens a letter. One inside a block of YAML or behind a mark of a list is none."""
-    fenced = False
+    fenced = opened = False
     for index, line in enumerate(lines[:_MOST]):
         if _FENCE.match(line):
             fenced = not fenced
@@ -157,8 +168,17 @@ def _addresses(
             above = lines[index - 1].strip() if index else ""
             begins = not above or kinds[index - 1]
             goes_on = not begins and len(above) >= _WRAPPED and above[-1] not in '.!?:,;"”)'
-            if not goes_on and (found := address(line, readers, begins, is_gm)):
+            found = None if goes_on else address(line, readers, begins, is_gm)
+            is_shown = found and found.said == line.strip() and opened and _is_announced(lines, index)
+            if found and not is_shown:
+                opened = True
                 yield index, found
+
+
+def _is_announced(lines: Sequence[str], index: int) -> bool:
+    """Whether the line above says that what follows is shown: `I'll write to him like this:` above `Dear Ben,`."""
+    above = _above(lines, index, 0)
+    return above >= 0 and lines[above].rstrip().endswith(":") and len(lines[above].split()) > 2
 
 
 def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = False) -> Address | None:
@@ -236,6 +256,7 @@ def _is_order(line: str, keys: Keys, reads: Reads) -> bool:
 
 def among(line: str, keys: Keys, reads: Reads) -> Iterator[str]:
     """What in a line of a letter reads as orders, as they would be written: all of it, or its sentences, or parts of them."""
+    line = _plain(line)
     for pieces in ([line], _SENTENCE.split(line), _PART.split(line)) if len(line) <= _LONGEST else ():
         found = [order for one in pieces if one.strip() for order in _written(one.strip(), keys, reads)]
         if found:
@@ -246,3 +267,76 @@ def among(line: str, keys: Keys, reads: Reads) -> Iterator[str]:
 def _written(piece: str, keys: Keys, reads: Reads) -> list[str]:
     orders = order_lines.orders_of(piece, keys, reads) or order_lines.may_be_orders(piece, keys, reads)
     return orders or ([piece] if _is_order(piece, keys, reads) else [])
+
+
+def _pieces(lines: Sequence[str], keys: Keys) -> Iterator[str]:
+    """The lines of a letter; those of an order that goes on below its key as one."""
+    index = 0
+    while index < len(lines):
+        end = _order_end(lines, index) if key_of(lines[index]) in keys else index + 1
+        yield "\n".join(lines[index:end]).rstrip()
+        index = end
+
+
+def _orders_in(piece: str, keys: Keys, reads: Reads) -> list[str]:
+    """What in a piece of a letter reads as orders, as they would be written."""
+    if "\n" not in piece:
+        return [order for order in among(piece, keys, reads) if not order.endswith(":")]
+    return [piece] if reads(piece) else []
+
+
+def _plain(line: str) -> str:
+    """A line without what stands before its first word, and without the bars of a table."""
+    plain = _BEFORE.sub("", line, count=1) if _BEFORE.match(line) else line
+    return " ".join(plain.replace("|", " ").split()) if "|" in plain else plain
+
+
+def _looks_like_order(line: str, keys: Keys) -> bool:
+    """Whether a line that reads as no order is built like one, so that it was hardly written to a rival: `claim 0403 or 0404`,
+    `adventurers: 6 + 2 bp to 0802`, `Recruit a medium army in Oakhold`, `{"claim": ["0403"]}`."""
+    if len(line) > _LONGEST:
+        return False
+    if "\n" in line or any(key in keys and key not in _HEAD for key in _IN_BRACES.findall(line)):
+        return True
+    return any(_is_built_like_order(piece.strip(), keys) for piece in _SENTENCE.split(_plain(line)))
+
+
+def _is_built_like_order(piece: str, keys: Keys) -> bool:
+    words = piece.lower().split()
+    if not 1 < len(words) <= _MOST_WORDS or piece.endswith("?") or not phrases.TO_PERSONS.isdisjoint(words):
+        return False
+    key, argument, colon = repairs.parts(piece, keys)
+    if colon:
+        return bool(argument) and key not in _HEAD and key not in repairs.TEXTS
+    return _is_word_of_order(words[0].rstrip(",.:"), keys) and (
+        any(map(str.isdigit, piece)) or _names_place(piece, keys)
+    )
+
+
+def _is_word_of_order(word: str, keys: Keys) -> bool:
+    """Whether a word begins orders, also in another form: `claim`, `Claiming`, `recruit`."""
+    return any(
+        one in begun and one not in _HEAD for one in (word, word.removesuffix("ing")) for begun in (keys, keys.begun)
+    )
+
+
+def _names_place(line: str, keys: Keys) -> bool:
+    """Whether a hex or a town of the writer's stands in a line."""
+    return bool(_PLACE.search(line)) or any(f" {name}" in f" {line.lower()}" for name in keys.called)
+
+
+def _of_places(lines: Sequence[str], keys: Keys) -> list[str]:
+    """The lines of the paragraphs of a letter in which each line is a few words and a place of the writer's, one of them a hex: orders in
+    another language, `Beanspruche 0403`, or without their words."""
+    found: list[str] = []
+    for paragraph in re.split(r"\n\s*\n", "\n".join(lines)):
+        short = [_plain(line).strip() for line in paragraph.split("\n") if line.strip()]
+        if _PLACE.search(paragraph) and all(_is_of_place(line, keys) for line in short):
+            found += short
+    return found
+
+
+def _is_of_place(line: str, keys: Keys) -> bool:
+    words = line.lower().split()
+    said = len(words) > _FEW_WORDS or line.endswith(_SAID) or not phrases.TO_PERSONS.isdisjoint(words)
+    return not said and _names_place(line, keys)

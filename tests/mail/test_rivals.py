@@ -1,0 +1,80 @@
+"""No rival reads what looks like orders, or what is for somebody else: the letter is asked about, and nothing of the mail goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.kit.onemail import Mail, Table
+
+LIKE_ORDERS = {  # what stands below a letter to Ben -> what the answer shows of it
+    "in another language": ("Beanspruche 0809\nBaue Bibliothek in Harrowbridge\n", "`Beanspruche 0809`"),
+    "places alone": ("0809\nlibrary Harrowbridge\n", "`library Harrowbridge`"),
+    "an alternative": ("claim 0809 or 0910\n", "`claim 0809 or 0910`"),
+    "a sum": ("adventurers: 6 + 2 bp to 0802\n", "`adventurers: 6 + 2 bp to 0802`"),
+    "an army without its name": ("Recruit a medium warrior army in Harrowbridge\n", "`Recruit a medium warrior army"),
+    "a direction": ("Explore north for 2 weeks\n", "`Explore north for 2 weeks`"),
+    "as people tell it": ("Claiming 0809\nBuilding library in Harrowbridge\n", "`Claiming 0809`"),
+    "commented out": ("#claim: 0809\n", "claim: 0809"),
+    "JSON": ('{"claim": ["0809"], "taxation": "light"}\n', '{"claim": ["0809"]'),
+    "a table's bars": ("| claim | 0809 |\n", "claim: 0809"),
+    "arrows": ("→ claim 0809\n", "claim: 0809"),
+    "boxes": ("[x] claim 0809\n[ ] build library in Harrowbridge\n", "build: library in Harrowbridge"),
+    "a block with a wrong key": ("build:\n  - {building: library, settlement: Harrowbridge}\n", "`build: - {building"),
+}
+FOR_OTHERS = {
+    "GM: I mean to attack him on turn 3": "gm",
+    "@GM may I attack him on turn 3?": "gm",
+    "(Gwen, may I attack him on turn 3?)": "gm",
+    "P.S. (for the GM) I mean to attack him on turn 3": "gm",
+    "Cleo: attack him on turn 3 with me": "rookhallow",
+    "An Cleo: attack him on turn 3 with me": "rookhallow",
+}
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Table]:
+    with TemporaryDirectory() as folder:
+        yield Table(Path(folder) / "campaign")
+
+
+@pytest.mark.parametrize("name", LIKE_ORDERS)
+def test_what_looks_like_orders_goes_to_no_rival(name: str, table: Table) -> None:
+    below, shown = LIKE_ORDERS[name]
+    became = table.take(Mail("ada", f"to Ben\nPeace between us?\n\n{below}", answers="report"))
+    assert became.code == "letter_or_orders" and not became.to("ben")
+    assert shown in became.answer
+
+
+def test_what_is_left_out_of_the_offered_orders_is_named(table: Table) -> None:
+    text = "to Ben\nPeace?\n\nClaims - 0809\nBuilding - Library at Harrowbridge\n"
+    became = table.take(Mail("ada", text, answers="report"))
+    assert "claim: 0809" in became.answer and "`Building - Library at Harrowbridge`" in became.answer
+
+
+@pytest.mark.parametrize("line", FOR_OTHERS)
+def test_a_paragraph_for_somebody_else_goes_to_no_rival(line: str, table: Table) -> None:
+    became = table.take(Mail("ada", f"to Ben\nPeace between us?\n\n{line}\n", answers="report"))
+    assert became.code == "letter_within" and not became.to("ben")
+    reader = FOR_OTHERS[line]
+    parted = table.take(Mail("ada", f"to Ben\nPeace between us?\n\nto {reader}\n{line}\n", answers="report"))
+    assert "turn 3" not in parted.read_by("ben")
+    assert "turn 3" in parted.read_by("gm" if reader == "gm" else "cleo")
+    whole = table.take(Mail("ada", f"to orrenvale as it is\nPeace between us?\n\n{line}\n", answers="report"))
+    assert line in whole.read_by("ben")
+
+
+def test_a_letter_that_shows_another_one_is_asked_about(table: Table) -> None:
+    text = "to Cleo\nI will write to him like this:\n\nDear Ben,\nI am your friend.\n\nAnd then we strike.\n"
+    became = table.take(Mail("ada", text, answers="report"))
+    assert became.code == "letter_within" and not became.to("ben")
+    two = table.take(Mail("ada", "to Cleo\nPeace.\n\nDear Ben,\nI am your friend.\n", answers="report"))
+    assert "your friend" in two.read_by("ben") and "your friend" not in two.read_by("cleo")
+
+
+def test_an_open_letter_may_name_its_readers(table: Table) -> None:
+    became = table.take(Mail("ada", "to all\nPeace.\n\nBen: no more forts.\n\nCleo, thank you.\n", answers="report"))
+    assert became.to("ben") and became.to("cleo")
