@@ -391,7 +391,7 @@ def with_key(line: str, keys: Container[str], reads: Reads) -> str:
 
 def _cure(line: _Line, reads: Reads, free: bool) -> str:
     """How the order would be written, "" where it can't be told. free: also where its words may be any."""
-    if line.colon or line.sure:
+    if line.colon or line.sure or line.asks:
         return line.order
     few = free and len(line.argument.split()) <= _FEW_WORDS
     return repairs.fixed(line.key, line.argument.rstrip(".!?,; "), reads, few)

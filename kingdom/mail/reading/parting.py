@@ -287,7 +287,7 @@ def _orders_in(piece: str, keys: Keys, reads: Reads) -> list[str]:
 
 def _plain(line: str) -> str:
     """A line without what stands before its first word, and without the bars of a table."""
-    plain = _BEFORE.sub("", line, count=1) if _BEFORE.match(line) else line
+    plain = re.sub(r"#(?=\d{4}\b)", "", _BEFORE.sub("", line, count=1) if _BEFORE.match(line) else line)
     return " ".join(plain.replace("|", " ").split()) if "|" in plain else plain
 
 

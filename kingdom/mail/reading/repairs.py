@@ -270,7 +270,7 @@ def _squeezed(text: str) -> str:
 # --- where an order ends and a remark begins
 
 _REMARK_BEGINS = re.compile(
-    r"\s*(?:;|//|[.!](?=\s)|\((?=.*\)\W*\Z)|\s[-–—](?=\s))\s*"  # a mark
+    r"\s*(?:;|//|[.!?]+(?=\s)|\((?=.*\)\W*\Z)|\s[-–—](?=\s))\s*"  # a mark
     r"|,?\s+(?=(?:because|since|as|so|which|for|please|thanks?|thx)\b)",
     re.IGNORECASE,
 )
@@ -299,7 +299,7 @@ def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: boo
         if whole and not named and is_bound(key, said, reads):
             continue
         if order := fixed(key, begin, reads, named) or ("" if free else completed(key, begin, keys, reads)):
-            sure = not _UNSURE.match(said) and not said.rstrip(" )").endswith("?")
+            sure = not _UNSURE.match(said) and not said.startswith("?") and not said.rstrip(" )").endswith("?")
             return Ended(order, said, sure and (not _LABEL.search(said) or _REASON.match(said) is not None))
     behind = _behind_name(argument, keys.called).strip() if isinstance(keys, Keys) else ""
     if behind and (order := fixed(key, argument[: -len(behind)].rstrip(), reads, True)):
@@ -324,17 +324,17 @@ def _ends_in_name(text: str, keys: Container[str]) -> bool:
 
 
 def _behind_name(text: str, called: Sequence[str]) -> str:
-    """What stands behind the last name of a town at the end of an order's pattern, where it begins with a small letter and with no
+    """What stands behind the last name of a town at the end of an order's pattern, where it begins with no capital and with no
     word of the pattern; "" for nothing."""
     found = [
         at + len(name) for name in called if (at := text.lower().rfind(f" {name} ")) >= 0 for name in (f" {name}",)
     ]
     behind = text[max(found) :] if found else ""
     first = behind.split()[0] if behind.strip() else ""
-    return behind if first[:1].islower() and first.lower() not in _OF_PATTERNS else ""
+    return behind if not first[:1].isupper() and first.lower() not in _OF_PATTERNS else ""
 
 
 _OF_PATTERNS = frozenset(
-    ("at", "with", "to", "from", "in", "then", "target", "toward", "along", "until", "for", "water", "as", "and")
+    ("at", "with", "to", "from", "in", "then", "target", "toward", "along", "until", "for", "water", "as")
 )
 _LONGEST_ENDED = 400  # characters of an order whose end is looked for
