@@ -38,6 +38,34 @@ def test_a_change_in_words_is_offered_as_the_whole_set(table: Table, words: str,
     assert not any("writes to you" in text_of(mail) for mail in became.to("gm"))
 
 
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("library not jail and improve road 0909", "`improve road 0909`"),
+        ("If Ben attacks, library not jail", "`If Ben attacks`"),
+        ("library not jail in turn 2", "`turn 2`"),
+        ("Next turn library not jail", "`Next turn`"),
+        ("library not jail in Orrenmere", "`Orrenmere`"),
+        ("library not jail. Ben pays for it.", "`Ben pays for it`"),
+    ],
+)
+def test_what_of_a_change_is_not_in_the_offered_set_is_named(table: Table, words: str, left: str) -> None:
+    became = table.take(Mail("ada", FILED, answers="report"), Mail("ada", f"{words}\n", answers="receipt"))
+    assert LIBRARY in flat(became.answer) and f"Left out of these lines: {left}" in flat(became.answer)
+
+
+def test_a_change_in_words_goes_to_no_rival(table: Table) -> None:
+    mails = Mail("ada", FILED, answers="report"), Mail("ada", "to Ben\nlibrary not jail\n", answers="receipt")
+    became = table.take(*mails)
+    assert not became.to("ben") and LIBRARY in flat(became.answer)
+
+
+@pytest.mark.parametrize("words", ["don't claim 0910", "I won't claim 0910 and never build a mill"])
+def test_what_somebody_does_not_want_is_not_offered(table: Table, words: str) -> None:
+    became = table.take(Mail("ada", FILED, answers="report"), Mail("ada", f"{words}\n", answers="receipt"))
+    assert "claim: 0910" not in flat(became.answer) and became.to("gm")
+
+
 @pytest.mark.parametrize("words", ["could I have a library instead of the jail?", "Was the jail not a library once?"])
 def test_a_question_about_what_is_filed_goes_to_the_gm(table: Table, words: str) -> None:
     became = table.take(Mail("ada", FILED, answers="report"), Mail("ada", f"{words}\n", answers="receipt"))

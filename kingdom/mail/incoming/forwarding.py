@@ -196,7 +196,7 @@ class LetterOrOrders(NamedTuple):
         file = order_links.link_to(campaign, self.seat, turn, f"File them for turn {turn}", lines)
         links = [file, *_ways(case, self.seat, self.writer, self.text)]
         title = "A letter, or orders?"
-        left = "Left out of these lines, since it reads as no order" if self.orders else "Can't be read as an order"
+        left = "Left out of these lines" if self.orders else "Can't be read as an order"
         wrong += [f"{left}: `{line[:_LONGEST_COMMAND]}`." for line in self.unread[:_MOST_TOLD]]
         wrong += [_NOTHING_ELSE] if self.more else []
         return _asked(case, "letter_or_orders", self.seat, links, title, self.writer, (*wrong,), shown, how=how)

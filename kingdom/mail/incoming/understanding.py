@@ -260,8 +260,8 @@ def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> A
     """What a message wants in which no orders stand that could be filed: words for a person, or what may have been meant as orders."""
     wants, seat = parsed.wants, sender.seat
     words = _about(case, parsed)
-    if seat != GM and wants.code in FOR_PEOPLE and (whole := _changed(case, seat, words or added)):
-        return LetterOrOrders(seat, GM, words or added, "\n".join(whole))
+    if seat != GM and wants.code in FOR_PEOPLE and (whole := _changed(case, seat, words or added)).lines:
+        return LetterOrOrders(seat, GM, words or added, "\n".join(whole.lines), unread=whole.left)
     if not wants.prose and _orders_in_subject(case, seat, wants, added):
         first, _, rest = (added or subjects.plain_subject(case.headers.subject)).partition(" ")
         return Unknown(seat, first, rest)
@@ -302,12 +302,12 @@ def _added(case: Case, answered: str) -> str:
     return added if any(map(str.isalpha, added)) else ""
 
 
-def _changed(case: Case, seat: str, words: str) -> list[str]:
-    """The whole set that a change in words would make of what is filed for the next turn; [] where it is none."""
+def _changed(case: Case, seat: str, words: str) -> changes.Change:
+    """What a change in words would make of what is filed for the next turn; no lines where it is none."""
     turn = order_links.upcoming(case.campaign)
     there = filing.standing(case.campaign, case.journal, seat, turn, case.now) if words else filing.Standing()
     if not there.data or there.of_another:
-        return []
+        return changes.Change()
     filed = order_links.readable(case.campaign, there.data.decode("utf-8", "replace"), seat, turn)
     keys, reads = order_lines.keys_of(case.campaign, seat), order_lines.reader(case.campaign)
     orders_of = partial(order_lines.orders_of, keys=keys, reads=reads)
@@ -338,6 +338,8 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         alone = len(wants.letters) == 1 and not wants.text.strip()
         if one.orders or one.unread:
             return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(one.orders), not alone, one.unread)
+        if (whole := _changed(case, seat, one.text)).lines and not whole.left:
+            return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(whole.lines), not alone)
         if turned := correspondence.turned_to(case.campaign, one.text, (seat, *readers)):
             return LetterWithin(seat, " and ".join(readers), *turned, one.text, not alone)
     letters = [PlayersLetter(seat, one.to, one.text, wants.files, wants.left_out) for one in wants.letters]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from kingdom.mail.reading.repairs import Reads, is_bound
 from kingdom.mail.reading.reply import key_of
@@ -16,6 +17,10 @@ _MOST_WORDS = 3  # of which a thing's name consists
 _SENTENCE = re.compile(r"[.!\n;]+\s*")
 _SMALL = re.compile(
     r"\b(?:the|a|an|my|please|pls|build|claim|order|but|i['’]d|i|would|like|want|to|have|rather|now|just)\b",
+    re.IGNORECASE,
+)
+_JOINS = re.compile(
+    r"\b(?:not|no|instead|of|than|in|its|their|place|for|replace|change|swap|with|by|into|cancel|drop|skip|forget|remove|take|out|and|thanks?)\b",
     re.IGNORECASE,
 )
 # `NEW not OLD`, `instead of OLD NEW`, `replace OLD with NEW`
@@ -40,24 +45,53 @@ def rest_stays(words: str) -> bool:
     return _REST_STAYS.search(words[:_LONGEST]) is not None
 
 
-def proposed(words: str, filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]) -> list[str]:
-    """The lines that would be filed after that change, [] where it can't be told. filed: the lines of what is filed, in the short form;
+class Change(NamedTuple):
+    """The lines that would be filed after a change, and what of its words has no part in them."""
+
+    lines: Sequence[str] = ()
+    left: Sequence[str] = ()
+
+
+def proposed(words: str, filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]) -> Change:
+    """What a change in words makes of what is filed; no lines where it can't be told. filed: the lines of that, in the short form;
     orders_of: the orders that a line is."""
     if "?" in words or len(words) > _LONGEST:
-        return []
-    for sentence in _SENTENCE.split(words):
-        for way in _WAYS:
-            found = way.fullmatch(sentence.strip())
-            made = _changed(found["old"], found["new"], filed, reads) if found else []
-            if made:
-                return made
-        if (found := _IN_ITS_PLACE.fullmatch(sentence.strip())) and (made := _instead(orders_of(found["new"]), filed)):
+        return Change()
+    sentences = [one.strip() for one in _SENTENCE.split(words)]
+    for index, sentence in enumerate(sentences):
+        if made := _made(sentence, filed, reads, orders_of):
+            others = [one for at, one in enumerate(sentences) if at != index and not rest_stays(one)]
+            left = [
+                *filter(None, [_left(sentence, [*filed, *made])]),
+                *(one for one in others if re.search(r"\w", one)),
+            ]
+            return Change(made, left)
+    return Change()
+
+
+def _left(sentence: str, lines: Sequence[str]) -> str:
+    """What of a sentence with a change names nothing in the orders before and after it, and does not only say that they change."""
+    known = {word.lower() for line in lines for word in re.findall(r"[\w'’-]+", line)}
+    plain = _SMALL.sub(" ", _JOINS.sub(" ", sentence))
+    others = {word.lower() for word in re.findall(r"[\w'’-]+", plain)} - known
+    return " ".join(word.strip(",:") for word in sentence.split() if word.lower().strip(",:") in others)
+
+
+def _made(
+    sentence: str, filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]
+) -> Sequence[str]:
+    """The lines that would be filed after the change that one sentence tells, () where it tells none."""
+    for way in _WAYS:
+        found = way.fullmatch(sentence)
+        if found and (made := _changed(found["old"], found["new"], filed, reads)):
             return made
-        if found := _AWAY.fullmatch(sentence.strip()):
-            places = _named(found["old"], filed)
-            if len(places) == 1 and len(filed) > 1:
-                return [line for index, line in enumerate(filed) if index not in places]
-    return []
+    if (found := _IN_ITS_PLACE.fullmatch(sentence)) and (made := _instead(orders_of(found["new"]), filed)):
+        return made
+    if found := _AWAY.fullmatch(sentence):
+        places = _named(found["old"], filed)
+        if len(places) == 1 and len(filed) > 1:
+            return [line for index, line in enumerate(filed) if index not in places]
+    return ()
 
 
 def _instead(orders: Sequence[str], filed: Sequence[str]) -> list[str]:

@@ -20,6 +20,9 @@ _PIECES = re.compile(r"[.;!\n]\s*|,\s+|\s+(?:and|then|also|und)\s+", re.IGNORECA
 _SENTENCE = re.compile(r"[^.!?\n]*[.!?\n]?")
 _LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")
 _THERE = re.compile(r"\b(?:it|there|that hex)\b", re.IGNORECASE)
+_NOT = re.compile(
+    r"\b(?:not|no|never|nobody|(?:do|ca|wo|should|would|must)n['’]?t|cannot|cancel|stop|without)\b", re.IGNORECASE
+)
 _NO_ORDERS = frozenset(
     ("kingdom", "turn", "token", "final", "amend", "gm", "tell", "to", "messages", "requests", "plan")
 )
@@ -45,6 +48,8 @@ def _order(words: Sequence[str], keys: Container[str], reads: Reads) -> str:
     for at, word in enumerate(words[:_FIRST_WORDS]):
         plain = re.sub(r"\W+", "", word.lower())
         key = plain if plain in known else by_stem(plain, known) if len(plain) >= _LEAST_STEM else ""
+        if _NOT.search(" ".join(words[:at])):
+            return ""
         if key and key.startswith(plain[:3]) and words[at + 1 :]:
             said = " ".join(words[at + 1 :])
             return repairs.fixed(key, said, reads, False) or repairs.completed(key, said, keys, reads)
