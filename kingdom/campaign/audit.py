@@ -159,7 +159,7 @@ class _Auditor:
         if "dice.csv" in sound:
             with self.finding(folder / "dice.csv"):
                 self._prove_dice(self.before)
-        self.problems += differing
+        self.problems += [problem for problem in differing if problem not in self.problems]
 
     def undone(self, folder: Path) -> None:
         """Check that a turn that was taken back is unaltered and in its place."""

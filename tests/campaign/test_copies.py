@@ -341,7 +341,7 @@ def test_in_a_house_no_mail_is_lost_meanwhile(house: Path, capsys) -> None:
     assert not any("For which" in file.read_text() for file in (house / "mail" / "outbox").glob("*.eml"))
     follow(capsys, err, house / "base-backup")
     code, out, err = typed(capsys, "run", house)
-    assert (code, err) == (0, "") and "accepted" in out
+    assert (code, err) == (0, "") and "filed" in out
     assert (house / "base-backup" / "orders" / "0001" / "ann.yaml").exists()
     assert not (house / "base" / "orders" / "0001" / "ann.yaml").exists()
     page = (house / "status.html").read_text()

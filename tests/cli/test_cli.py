@@ -735,7 +735,8 @@ def test_dice_takes_a_roll_about_a_partner_after_an_option(kingdom) -> None:
 
 def test_audit_and_replay_say_what_holds_in_one_line_each(kingdom, kept: Path) -> None:
     assert re.fullmatch(
-        r"Looked at 3 turns, \d+ files, \d+ entries, \d+ dice\.\nThe books balance, .*\n", kingdom("audit", kept).out
+        r"Looked at 3 turns, \d+ files, \d+ entries, \d+ dice\.\nThe books balance, .*\nNot known here: .*\n",
+        kingdom("audit", kept).out,
     )
     same = "the same state, dice and ledger.\n"
     assert kingdom("replay", kept).out == "".join(f"Turn {number}: {same}" for number in range(3))

@@ -50,7 +50,7 @@ def test_a_mail_that_can_not_be_read_stops_no_other(tally: Campaign) -> None:
     tally.run()
     os.symlink("/proc/self/mem", tally.folder / "mail/inbox/0.eml")  # a file that gives an error of input and output
     tally.mail("ann", "take: 2\n")
-    assert "accepted" in tally.run() and filed(tally, 1, "ann")
+    assert "filed" in tally.run() and filed(tally, 1, "ann")
     said = "mail/inbox/0.eml can't be read (Input/output error), so nothing is done with it. All other mails are taken."
     assert said in status(tally) and said in text_of(tally.out("news")[0])
     tally.run()
@@ -79,7 +79,7 @@ def test_a_message_that_was_taken_and_is_gone_stops_no_run(tally: Campaign) -> N
     with (tally.folder / "mail/journal.jsonl").open("a") as stream:
         stream.write(json.dumps(line) + "\n")
     tally.mail("ann", "take: 2\n")
-    assert "accepted" in tally.run() and filed(tally, 1, "ann")
+    assert "filed" in tally.run() and filed(tally, 1, "ann")
     assert f"mail/inbox/{'5' * 64}.eml can't be read" in status(tally)
 
 
@@ -107,7 +107,7 @@ def test_a_line_of_the_journal_with_wrong_keys_is_passed_over_and_named(
     journal = tally.folder / "mail/journal.jsonl"
     journal.write_text(json.dumps(line) + "\n" + journal.read_text())
     tally.mail("ann", "take: 2\n")
-    assert "accepted" in tally.run() and filed(tally, 1, "ann")
+    assert "filed" in tally.run() and filed(tally, 1, "ann")
     said = "Line 1 of mail/journal.jsonl has wrong keys and is passed over. Put the file back from a copy."
     assert said in status(tally) and said in text_of(tally.out("news")[0])
     assert tally.run(at=FRIDAY + 2 * HOUR).startswith("Turn 1 is due")

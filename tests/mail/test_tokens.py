@@ -94,7 +94,7 @@ class TestImap:
         box.deliver(orders("ann"))
         server = by_token(box, printing(tmp_path / "bin", TOKEN), tls=tls, port=box.server(tls).port)
         folder = campaign(tmp_path / "game", server)
-        assert "accepted" in said(capsys, folder, "fetch")
+        assert "filed" in said(capsys, folder, "fetch")
         assert box.messages() == [] and box.messages("Processed") == [orders("ann")]
 
     def test_an_expired_token_is_told_with_its_cure(

@@ -136,7 +136,7 @@ def test_two_weeks(begun: Campaign) -> None:
     begun.mail("ann", "take: 2\n")
     begun.mail("bob", "take: 1\n")
     said = begun.run(at=FRIDAY - DAY)
-    assert said.count("accepted") == 2
+    assert said.count("filed") == 2
     assert filed(begun, 1, "ann") == "kingdom: ann\nturn: 1\ntake: 2\n"
     assert len(begun.out("answer")) == 2
     assert begun.turns == 1
@@ -182,9 +182,9 @@ def test_what_a_fetch_prints_for_other_programs(begun: Campaign) -> None:
     assert all(list(one) == re.findall(r'"(\w+)"', shown[1]) for one in found)
     assert found == [
         {"message_id": "<1@example.org>", "from": "ann@example.org", "subject": "Orders ann 1 [...]", "kingdom": "ann", "turn": 1,
-         "outcome": "accepted", "reason": ""},
+         "outcome": "accepted", "became": "filed", "reason": ""},
         {"message_id": "", "from": "eve@example.net", "subject": "hello", "kingdom": None, "turn": None,
-         "outcome": "refused", "reason": "Nobody in this campaign has this address."},
+         "outcome": "refused", "became": "refused", "reason": "Nobody in this campaign has this address."},
     ]  # fmt: skip
 
 
@@ -421,7 +421,7 @@ def test_while_it_waits_the_silent_may_still_file(begun: Campaign) -> None:
     assert "You can still file orders: turn 1 waits for players who filed nothing." in status
     begun.mail("ann", "take: 2\n", at=FRIDAY + 2 * HOUR)
     said = begun.run(at=FRIDAY + 3 * HOUR)
-    assert "accepted" in said and "its deadline has passed" in said
+    assert "filed" in said and "its deadline has passed" in said
     assert (begun.folder / "turns/0001/orders/ann.yaml").is_file()
 
 
@@ -433,7 +433,7 @@ def test_after_late_reports_orders_count_as_long_as_the_turn_would_wait_though_n
     for name in ("ann", "bob"):
         begun.mail(name, "take: 1\n", "Orders " + name + " 2", at=FRIDAY + 12 * DAY)
     said = begun.run(at=FRIDAY + 12 * DAY + HOUR)
-    assert said.count("accepted") == 2 and begun.turns == 3
+    assert said.count("filed") == 2 and begun.turns == 3
     assert sorted(file.name for file in (begun.folder / "turns/0002/orders").iterdir()) == ["ann.yaml", "bob.yaml"]
 
 
@@ -1125,7 +1125,7 @@ def test_a_full_disk_is_told_once_a_day_and_loses_nothing(
     assert (tmp_path / "alerts").read_text().count("No space left on device") == 2
     assert (begun.folder / "mail/journal.jsonl").stat().st_size == size
     full_disk(False)
-    assert "accepted" in begun.run() and len(begun.out("answer", "ann")) == 1
+    assert "filed" in begun.run() and len(begun.out("answer", "ann")) == 1
 
 
 def test_a_disk_that_is_nearly_full_is_told_by_status(begun: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1147,7 +1147,7 @@ def test_a_mail_that_came_days_after_a_file_was_put_there_by_hand_is_newer(begun
     begun.run()
     begun.now += DAY
     begun.mail("ann", "take: 1\n")
-    assert "accepted" in begun.run()
+    assert "filed" in begun.run()
     assert "take: 1" in filed(begun, 1, "ann")
     begun.mail("ann", "take: 2\n")
     file_orders(begun.folder, 1, "ann", "take: 5\n")

@@ -13,6 +13,7 @@ from kingdom.mail.reading.repairs import Reads, is_bound
 from kingdom.mail.reading.reply import key_of
 
 _LONGEST = 400  # characters of words that are looked at
+_LONGEST_TEXT = 20_000  # characters of a mail in which the rest is said to stay
 _MOST_WORDS = 3  # of which a thing's name consists
 _SENTENCE = re.compile(r"[.!\n;]+\s*")
 _SMALL = re.compile(
@@ -42,7 +43,7 @@ _REST_STAYS = re.compile(
 
 def rest_stays(words: str) -> bool:
     """Whether somebody says beside orders that what is filed stays."""
-    return _REST_STAYS.search(words[:_LONGEST]) is not None
+    return _REST_STAYS.search(words[:_LONGEST_TEXT]) is not None
 
 
 class Change(NamedTuple):

@@ -123,13 +123,15 @@ def reader(campaign: Campaign) -> Reads:
 def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn: int | None) -> Meant:
     """The text with its order lines as they were meant, where that is sure; else what is to be suggested."""
     plain, comments = _without_comments(text.split("\n"), keys)
-    lines = [_of_a_sheet(line, keys) for line in line_marks.without_marks(plain, keys)]
+    lines = [
+        _of_a_sheet(line, keys) if ";" in line or "\t" in line else line
+        for line in line_marks.without_marks(plain, keys)
+    ]
     text = "\n".join(plain)
-    begun = [line for line in lines if _key(line[:_LONGEST], keys)]
-    if (
-        not begun
-        or reads(trimmed(text, headers, turn, keys))
-        and not any(_goes_on(line, keys, reads) for line in begun)
+    if not any(_key(line[:_LONGEST], keys) for line in lines):
+        return Meant(text)
+    if reads(trimmed(text, headers, turn, keys)) and not any(
+        _goes_on(line, keys, reads) for line in lines if ":" in line
     ):
         return Meant(text)
     found = dict(_found(lines, keys, _Patient(reads)))
@@ -166,14 +168,18 @@ def _goes_on(line: str, keys: Container[str], reads: Reads) -> bool:
 def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[str], list[str]]:
     """(the lines without what other games know as comments, `; next turn the hill` and `// as agreed`, and without rules of dashes
     below which no order stands, and words that say that the rest stays; those comments), where there is an order at all."""
-    last = max((index for index, line in enumerate(lines) if key_of(line_marks.bare(line, keys)) in keys), default=-1)
+    with_colon = (index for index, line in enumerate(lines) if ":" in line)
+    last = max((index for index in with_colon if key_of(line_marks.bare(lines[index], keys)) in keys), default=-1)
+    stays = rest_stays("\n".join(lines))
     plain = list(lines)
     comments: list[str] = []
     for index, line in enumerate(lines):
         if last >= 0 and _COMMENT.match(line):
             comments.append(line.strip(" ;/"))
             plain[index] = ""
-        elif last >= 0 and (index > last and _RULE.fullmatch(line) or _key(line, keys) == "" and rest_stays(line)):
+        elif last >= 0 and (
+            index > last and _RULE.fullmatch(line) or stays and rest_stays(line) and not _key(line, keys)
+        ):
             plain[index] = ""
     return plain, comments
 
@@ -207,7 +213,8 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
     for index, line in enumerate(lines):
         goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key_of(line) in keys)
         begins = line[:1].isalpha() or line.startswith(("- {", "{")) and not is_listed
-        if index < below or goes_on or not begins or len(line) > _LONGEST:
+        is_word = ":" not in line and len(line.split()) == 1 and line.strip(" .,;!-").lower() not in keys
+        if index < below or goes_on or not begins or is_word or len(line) > _LONGEST:
             continue
         if key_of(line) in keys and line.endswith(":"):
             below = index + 1
