@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Sequence
 
 from kingdom.mail.reading import phrases
-from kingdom.mail.reading.repairs import parts, stemmed
+from kingdom.mail.reading.repairs import misspelt, parts, stemmed
 from kingdom.mail.reading.reply import key_of
 
 _LONGEST = 400  # characters of a line that is looked at
@@ -29,7 +29,9 @@ def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
     if len(orders) < len(marked) and not (orders and all(key_of(line) for line in marked)):
         found = {index: line for index, line in found.items() if not _MARK.match(lines[index])}
     return [
-        found[index] if index in found and (parts(found[index], keys)[0] or _MARK.match(line)) else line
+        found[index]
+        if index in found and (_MARK.match(line) or parts(found[index], keys)[0] or misspelt(found[index], keys)[0])
+        else line
         for index, line in enumerate(lines)
     ]
 
@@ -67,8 +69,9 @@ def bare(line: str, keys: Container[str]) -> str:
     if quote and quote in "\"'`" and plain.endswith(quote) and plain.count(quote) == 2:
         plain = plain[1:-1]
     lead = _LEAD.match(plain)
-    if lead and (parts(plain[lead.end() :], keys)[0] or stemmed(plain[lead.end() :], keys)[0]):
-        plain = plain[lead.end() :]
+    asked = plain[lead.end() :] if lead else ""
+    if asked and (parts(asked, keys)[0] or stemmed(asked, keys)[0] or misspelt(asked, keys)[0]):
+        plain = asked
     return plain if plain == line else plain.strip()
 
 

@@ -178,7 +178,7 @@ def _and(said: Sequence[str]) -> str:
 
 
 def _unstopped(text: str, keys: Container[str]) -> str:
-    """The text without what programs put to an order: the full stop of a phone, and links, `0404<tel:0404>`; what others are to read keeps its own."""
+    """The text without what people and programs put to an order: the full stop of a phone, a semicolon, and links, `0404<tel:0404>`; what others are to read keeps its own."""
 
     def is_order(line: str) -> bool:
         key = snake(line.partition(":")[0].lstrip("- "))
@@ -187,7 +187,7 @@ def _unstopped(text: str, keys: Container[str]) -> str:
     def bare(line: str) -> str:
         key = parts_of(line[:_LONGEST_LINKED], keys)[0] if _LINK.search(line) else ""
         line = _LINK.sub("", line) if key and key not in TEXTS else line
-        return line[:-1] if line.endswith(".") and ":" in line and is_order(line) else line
+        return line[:-1] if line.endswith((".", ";")) and ":" in line and is_order(line) else line
 
     return "\n".join(map(bare, text.split("\n")))
 

@@ -293,6 +293,7 @@ def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: boo
     Behind the name of a town of the writer's, what has another meaning than the name is no part of it. free: as in `fixed`."""
     if not argument or argument[0] in "\"'{[|>" or key in TEXTS or len(argument) > _LONGEST_ENDED:
         return Ended(fixed(key, argument, reads, free))
+    argument = argument.rstrip("; ")
     whole = reads(f"{key}: {argument}")
     for begin, said in _remarks(key, argument, keys):
         named = _ends_in_name(begin, keys)

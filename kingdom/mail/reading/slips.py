@@ -116,7 +116,10 @@ def _begun(line: str, is_loose: bool, keys: Keys, reads: Reads, terms: Mapping[s
         typed = "_".join(words[:count]).lower().strip(".,:;!?'\"`").replace("-", "_")
         behind = line.split(maxsplit=count)[count] if len(words) > count else ""
         exact = terms.get(typed, ())
-        near = () if exact else [one for known in terms if _is_misspelt(typed, known) for one in terms[known]]
+        alike = [] if exact else [one for known in terms if _is_misspelt(typed, known) for one in terms[known]]
+        near = [
+            one for one in alike if one.theirs or one.kind != ORDER
+        ]  # nobody misspells an order that isn't theirs: `change 2`
         for term in (*exact, *near):
             is_key = ":" in words[count - 1] and term.kind == ORDER and term.theirs
             if is_key or _is_meant(term, words[count - 1], typed, behind, is_loose, line.endswith("?")):
