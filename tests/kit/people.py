@@ -123,7 +123,8 @@ def _offered(case: Typed, became: Became, table: Table) -> list[str]:
         return []
     lines = became.offered()[0]
     back = table.go_on(Mail(became.who, lines, answers="receipt"))
-    meant = [_orders(table.read(way["filed"], became.who)) for way in case.ways if "filed" in way]
+    told = [case.meant, *(way.get("filed") for way in case.ways)]
+    meant = [_orders(table.read(one, became.who)) for one in told if one]
     beyond = items(back.filed) - set().union(items(became.filed), *map(items, meant))
     if beyond or (
         re.search("NOT filed|would be refused|Letter", str(back.mails[0]["Subject"]))
