@@ -450,7 +450,10 @@ def test_a_slipped_order_is_not_sent_to_a_rival_unasked(text: str, line: str, po
     assert reply(post, "borderia", to(post, "bo@example.org"), text).code == "letter_or_orders"
     (asked,) = post.new()
     assert asked["To"] == "bo@example.org" and post.filed("borderia") is None
-    assert line in pressed(links(asked)["File them for turn 3"])[2].splitlines()
+    found = links(asked)
+    file = found.get("File them for turn 3") or found["Correct them and send them again"]
+    assert ("File them for turn 3" in found) == (text != "settle: [{hex: 0102}]")  # a name is still missing there
+    assert line in pressed(file)[2].splitlines()
     assert post.press(links(asked)["Send it to Ada (Examplia)"], "borderia").outcome == "accepted"
     assert text.split("\n")[0] in text_of(to(post, "ada@example.org"))
 

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.mail.incoming import cures
+from kingdom.mail.incoming.answer_view import CORRECT
 from kingdom.mail.incoming.answers import NO_GM
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import Command, answered
@@ -189,11 +191,16 @@ class LetterOrOrders(NamedTuple):
         wrong = [one.message for one in read.problems[:1]]
         if self.seat == GM and "unknown_key" in [one.code for one in read.problems]:
             wrong = [f"`{lines[0][:_LONGEST_COMMAND]}` is an order of players; the GM's stand under `gm` and `tell`."]
-        if wrong or not self.orders:
-            how, shown = "the orders as they must be written", ()
         if not self.orders:
             wrong = [*(wrong if all(key_of(line) for line in lines) else ())]
-        file = order_links.link_to(campaign, self.seat, turn, f"File them for turn {turn}", lines)
+        cured = cures.cured(campaign, self.seat, turn, "\n".join(lines), read.problems) if wrong else None
+        if cured is not None and cured.whole:
+            lines, how, shown = [*cured.lines], "these lines", tuple(cured.lines)
+        elif wrong or not self.orders:
+            how, shown = "the orders as they must be written", ()
+        is_whole = not read.problems or cured is not None and cured.whole
+        name = f"File them for turn {turn}" if is_whole else CORRECT
+        file = order_links.link_to(campaign, self.seat, turn, name, lines)
         links = [file, *_ways(case, self.seat, self.writer, self.text)]
         title = "A letter, or orders?"
         left = "Left out of these lines" if self.orders else "Can't be read as an order"

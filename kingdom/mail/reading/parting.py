@@ -119,7 +119,11 @@ def _letter(
         text = _CLOSES.sub("", _QUOTATION.sub(r"\1", text, count=1))
     made = [(piece, _orders_in(piece, keys, reads)) for piece in _pieces([address.said, *below], keys)]
     orders = tuple(order for _, found in made for order in found)
-    unread = [piece.strip() for piece, found in made if not found and _looks_like_order(piece, keys)]
+    unread = [
+        (piece if "\n" in piece else _plain(piece)).strip()
+        for piece, found in made
+        if not found and _looks_like_order(piece, keys)
+    ]
     if not orders:
         unread += [line for line in _of_places(below, keys) if line not in unread]
     return Words(address.to, text.strip(), orders, tuple(unread))
@@ -273,7 +277,8 @@ def _pieces(lines: Sequence[str], keys: Keys) -> Iterator[str]:
     """The lines of a letter; those of an order that goes on below its key as one."""
     index = 0
     while index < len(lines):
-        end = _order_end(lines, index) if key_of(lines[index]) in keys else index + 1
+        goes_on = key_of(lines[index]) in keys and not lines[index].startswith("- ")  # else it is one of a list itself
+        end = _order_end(lines, index) if goes_on else index + 1
         yield "\n".join(lines[index:end]).rstrip()
         index = end
 
