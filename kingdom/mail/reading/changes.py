@@ -16,6 +16,7 @@ _LONGEST = 400  # characters of words that are looked at
 _LONGEST_TEXT = 20_000  # characters of a mail in which the rest is said to stay
 _MOST_WORDS = 3  # of which a thing's name consists
 _SENTENCE = re.compile(r"[.!\n;]+\s*")
+_CLAUSE = re.compile(r"[.!\n;]+\s*|,\s+(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _SMALL = re.compile(
     r"\b(?:the|a|an|my|please|pls|build|claim|order|but|i['’]d|i|would|like|want|to|have|rather|now|just)\b",
     re.IGNORECASE,
@@ -31,12 +32,14 @@ _WAYS = (
     re.compile(r".*\brather (?:have )?(?P<new>.+?) than (?P<old>.+)", re.IGNORECASE),
     re.compile(r"(?:please |pls )?(?:replace|change|swap)\s+(?P<old>.+?)\s+(?:with|by|for|to|into)\s+(?P<new>.+)", re.IGNORECASE),
 )  # fmt: skip
-_AWAY = re.compile(r"(?:please |pls )?(?:no|cancel|drop|skip|forget|remove|take out)\s+(?P<old>.+)", re.IGNORECASE)
+_AWAY = re.compile(
+    r"(?:please |pls )?(?:no|without|cancel|drop|skip|forget|remove|take out)\s+(?P<old>.+)", re.IGNORECASE
+)
 _IN_ITS_PLACE = re.compile(r"(?:in (?:its|their) place|instead)\s*[,:]\s*(?P<new>.+)", re.IGNORECASE)
 # beside orders that would take out what is filed: it is to stay
 _REST_STAYS = re.compile(
     r"\b(?:keep|leave) (?:everything|all|the rest|the others?)\b|\b(?:rest|everything else|all else|the others?) (?:stays?|remains?|is the same|as before|as (?:it|they) (?:is|was|are|were))"
-    r"|\badd (?:this|these|it)\b|\bin (?:its|their) place\b|^\W*(?:oh,? )?(?:and )?(?:also|add|plus|another)\b",
+    r"|\b(?:same|everything|all) (?:is )?as before\b|\badd (?:this|these|it)\b|\bin (?:its|their) place\b|^\W*(?:oh,? )?(?:and )?(?:also|add|plus|another)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -58,16 +61,22 @@ def proposed(words: str, filed: Sequence[str], reads: Reads, orders_of: Callable
     orders_of: the orders that a line is."""
     if "?" in words or len(words) > _LONGEST:
         return Change()
-    sentences = [one.strip() for one in _SENTENCE.split(words)]
-    for index, sentence in enumerate(sentences):
-        if made := _made(sentence, filed, reads, orders_of):
-            others = [one for at, one in enumerate(sentences) if at != index and not rest_stays(one)]
-            left = [
-                *filter(None, [_left(sentence, [*filed, *made])]),
-                *(one for one in others if re.search(r"\w", one)),
-            ]
-            return Change(made, left)
-    return Change()
+    ways = (_in_turn(parts.split(words), filed, reads, orders_of) for parts in (_SENTENCE, _CLAUSE))
+    return min((way for way in ways if way.lines), key=lambda way: len(" ".join(way.left)), default=Change())
+
+
+def _in_turn(
+    pieces: Sequence[str], filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]
+) -> Change:
+    """What the changes make that the pieces tell one after the other, `mill not park, 0604 not 0603`."""
+    lines, left = filed, list[str]()
+    for piece in map(str.strip, pieces):
+        if made := _made(piece, lines, reads, orders_of):
+            left += filter(None, [_left(piece, [*lines, *made])])
+            lines = made
+        elif re.search(r"\w", piece) and not rest_stays(piece):
+            left.append(piece)
+    return Change(lines, left) if lines is not filed else Change()
 
 
 def _left(sentence: str, lines: Sequence[str]) -> str:
