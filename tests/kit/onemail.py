@@ -260,7 +260,8 @@ def _bare(orders: Mapping[str, Any]) -> dict[str, Any]:
 def composed(mail: Mail, target: EmailMessage | None, number: int, now: datetime) -> bytes:
     """The bytes of a mail. target: what it answers."""
     made = EmailMessage(policy=SMTP)
-    made["From"], made["To"], made["Date"] = f"{mail.who}@example.net", "orders@example.org", format_datetime(now)
+    address = "gm@example.org" if mail.who == "gm" else f"{mail.who}@example.net"
+    made["From"], made["To"], made["Date"] = address, "orders@example.org", format_datetime(now)
     subject = f"{mail.re_word} {target['Subject'] if target else ''}" if mail.subject is None else mail.subject
     made["Subject"] = subject.replace("TOKEN", TOKENS[mail.who]).replace("\n", " ")
     made["Message-ID"] = f"<{number}@mail.example.net>"

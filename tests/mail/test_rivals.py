@@ -78,3 +78,33 @@ def test_a_letter_that_shows_another_one_is_asked_about(table: Table) -> None:
 def test_an_open_letter_may_name_its_readers(table: Table) -> None:
     became = table.take(Mail("ada", "to all\nPeace.\n\nBen: no more forts.\n\nCleo, thank you.\n", answers="report"))
     assert became.to("ben") and became.to("cleo")
+
+
+SHOWN = {  # what a mail shows of somebody else's letter
+    "a letter pasted": "Ben wrote me this:\n\nto Cleo\nI hate Ada\n\nIs that allowed?\n",
+    "one that greets": "GM, Cleo wrote me this:\n\nDear Ben,\nI hate Ada\n\nIs that allowed?\n",
+    "short headers": "FYI\n\n---------- Forwarded message ---------\nFrom: Ben\nTo: Ada\n\nto Cleo\nI hate Ada\n",
+    "headers alone": "FYI\n\nFrom: Ben\nTo: Cleo\nSubject: Ada\n\nI hate Ada\n",
+    "nothing to be told": "tell Ben nothing about this: I hate him\n",
+    "not a word": "Please tell Ben not a word of it: I hate him\n",
+    "later": "Tell Ben later that I hate him.\n\nclaim 0809\n",
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_a_mail_only_shows_goes_out_under_nobodys_name(name: str, table: Table) -> None:
+    became = table.take(Mail("ada", SHOWN[name], answers="report"))
+    assert not became.to("ben") and not became.to("cleo")
+
+
+@pytest.mark.parametrize("line", ["to Ben (private)", "to Ben only", "to Ben alone:", "To Ben privately"])
+def test_a_letter_may_say_that_it_is_private(line: str, table: Table) -> None:
+    became = table.take(Mail("ada", f"{line}\nPeace.\n\nclaim 0809\n", answers="report"))
+    assert "Peace." in became.read_by("ben") and became.filed == {"claim": ["0809"]}
+
+
+def test_an_announced_letter_of_ones_own_is_sent(table: Table) -> None:
+    became = table.take(Mail("ada", "I wrote this to him:\n\nto Ben\nPeace.\n", answers="report"))
+    assert "Peace." in became.read_by("ben")
+    became = table.take(Mail("ada", "Please pass on this letter:\n\nDear Ben,\nPeace.\n", answers="report"))
+    assert "Peace." in became.read_by("ben")

@@ -34,6 +34,19 @@ _QUOTATION = re.compile(r"[\"“„«](.*)", re.DOTALL)
 _CLOSES = re.compile(r"[\"”“»]\s*[.]?\s*\Z")
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 _PART = re.compile(r"(?<=[.!?…])\s+|[;,]\s+(?:[-*•]\s+)?|\s+[-–—]+\s+|:\s+(?=\S+ ?:|\S+ \S)")
+_ASIDE = re.compile(
+    r"\s+(?:\((?:private|privately|only|secret|confidential)\)|only|alone|privately|in private)(?=\s*:?\s*\Z)",
+    re.IGNORECASE,
+)
+_NOT_TOLD = frozenset(("nothing", "not", "no", "never", "later"))  # `tell Ben nothing`
+_PASSED_ON = re.compile(
+    r"\s*-{2,}.*\b(?:forwarded|original|weitergeleitete|ursprüngliche|transféré)\b.*-{2,}\s*\Z|\s*begin forwarded message",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(
+    r"[*_]*(?:from|sent|date|subject|von|gesendet|datum|betreff|de|envoyé|objet)[*_]*\s*:", re.IGNORECASE
+)
+_WROTE = re.compile(r"(?<!\bI )\b(?:wrote|writes|written|sent|schrieb|schreibt|écrit)\b", re.IGNORECASE)
 _FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 _LEADS = re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE)
 _BEFORE = re.compile(r"(?:[^\w\"'({\[]|\[[ xX]?\])+")  # `#`, `→`, `[x]`, a picture, the bar of a table
@@ -166,6 +179,8 @@ def _addresses(
     """(index, what it says) of each line that opens a letter. One inside a block of YAML or behind a mark of a list is none."""
     fenced = opened = False
     for index, line in enumerate(lines[:_MOST]):
+        if _PASSED_ON.match(line):
+            return
         if _FENCE.match(line):
             fenced = not fenced
         elif not fenced and not kinds[index] and line[:1].strip() and len(line) <= _LONGEST:
@@ -173,23 +188,27 @@ def _addresses(
             begins = not above or kinds[index - 1]
             goes_on = not begins and len(above) >= _WRAPPED and above[-1] not in '.!?:,;"”)'
             found = None if goes_on else address(line, readers, begins, is_gm)
-            is_shown = found and found.said == line.strip() and opened and _is_announced(lines, index)
+            is_shown = found and _is_shown(lines, index, opened and found.said == line.strip())
             if found and not is_shown:
                 opened = True
                 yield index, found
 
 
-def _is_announced(lines: Sequence[str], index: int) -> bool:
-    """Whether the line above says that what follows is shown: `I'll write to him like this:` above `Dear Ben,`."""
+def _is_shown(lines: Sequence[str], index: int, greets: bool) -> bool:
+    """Whether a line belongs to a letter that is only shown: it stands in a block of headers, or below `Ben wrote me this:`; a greeting
+    inside a letter below any such announcement, `I'll write to him like this:`."""
+    if index and _HEADER.match(lines[index - 1]):
+        return True
     above = _above(lines, index, 0)
-    return above >= 0 and lines[above].rstrip().endswith(":") and len(lines[above].split()) > 2
+    announced = above >= 0 and lines[above].rstrip().endswith(":") and len(lines[above].split()) > 2
+    return announced and (greets or bool(_WROTE.search(lines[above])))
 
 
 def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = False) -> Address | None:
     """For whom a line says that what follows is, None where it says nothing of that. begins: a paragraph begins with it."""
     plain = line.strip().strip("*_").strip()
     if opened := _ADDRESS.match(plain):
-        rest = plain[opened.end() :]
+        rest = _ASIDE.sub("", plain[opened.end() :])
         for end in sorted((found.start() for found in _BEHIND.finditer(rest)), reverse=True):
             behind = _BEHIND.match(rest, end)
             to = rest[:end].strip(" *_")
@@ -203,6 +222,8 @@ def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = Fals
             words = plain[opened.end() :].split()
             for count in range(min(3, len(words)), 0, -1):
                 to = " ".join(words[:count])
+                if opens is _TELL and len(words) > count and words[count].lower().strip(",.:") in _NOT_TOLD:
+                    continue
                 ended = to[-1] in ",:!" or count == len(words) or opens is _TELL
                 if ended and (to := to.rstrip(",:!.")) and readers(to):
                     return Address(to, line.strip(), plain=tuple(readers(to)) == (GM,))
