@@ -22,6 +22,7 @@ LIKE_ORDERS = {  # what stands below a letter to Ben -> what the answer shows of
     "JSON": ('{"claim": ["0809"], "taxation": "light"}\n', '{"claim": ["0809"]'),
     "a table's bars": ("| claim | 0809 |\n", "claim: 0809"),
     "arrows": ("→ claim 0809\n", "claim: 0809"),
+    "bold": ("**Taxation**: heavy\nas I said\n", "taxation: heavy"),
     "boxes": ("[x] claim 0809\n[ ] build library in Harrowbridge\n", "build: library in Harrowbridge"),
     "a block with a wrong key": ("build:\n  - {building: library, settlement: Harrowbridge}\n", "`build: - {building"),
 }
@@ -53,6 +54,33 @@ def test_what_is_left_out_of_the_offered_orders_is_named(table: Table) -> None:
     text = "to Ben\nPeace?\n\nClaims - 0809\nBuilding - Library at Harrowbridge\n"
     became = table.take(Mail("ada", text, answers="report"))
     assert "claim: 0809" in became.answer and "`Building - Library at Harrowbridge`" in became.answer
+
+
+def test_a_form_below_a_letter_is_filed_without_what_it_does_not_order(table: Table) -> None:
+    form = "kingdom: harrowfen\nturn: 1\nleadership: economy\n#claim: 0808\n#improve: road 0909\nclaim: 0809\n"
+    became = table.take(Mail("ada", f"to Ben\nPeace?\n\n{form}", answers="report"))
+    assert became.filed == {"leadership": ["economy"], "claim": ["0809"]}
+    assert "Peace?" in became.read_by("ben") and "080" not in became.read_by("ben")
+
+
+@pytest.mark.parametrize(
+    "who", ["GM: I lie.", "(Gwen, I lie.)", "Cleo: I lie.", "Peace. GM, I lie.", "Peace. Cleo: I lie."]
+)
+def test_a_reply_to_a_letter_that_turns_to_somebody_else_is_asked_about(who: str, table: Table) -> None:
+    letter = Mail("ben", "to Ada\nPeace?\n", answers="report")
+    became = table.take(letter, Mail("ada", f"Yes.\n\n{who}\n", answers="letter"))
+    assert became.code == "letter_within" and not became.to("ben")
+
+
+@pytest.mark.parametrize("text", ["to Ben: peace? to Cleo: war on Ben\n", "to Ben\nPeace. GM, may I attack him?\n"])
+def test_a_sentence_for_somebody_else_goes_to_no_rival(text: str, table: Table) -> None:
+    became = table.take(Mail("ada", text, answers="report"))
+    assert became.code == "letter_within" and not became.to("ben")
+
+
+def test_a_letter_may_speak_of_others(table: Table) -> None:
+    text = "to Ben\nPeace. Cleo, by the way, is a liar. The GM said so.\nCleo, too, knows it.\n"
+    assert table.take(Mail("ada", text, answers="report")).to("ben")
 
 
 @pytest.mark.parametrize("line", FOR_OTHERS)
@@ -108,3 +136,10 @@ def test_an_announced_letter_of_ones_own_is_sent(table: Table) -> None:
     assert "Peace." in became.read_by("ben")
     became = table.take(Mail("ada", "Please pass on this letter:\n\nDear Ben,\nPeace.\n", answers="report"))
     assert "Peace." in became.read_by("ben")
+
+
+def test_an_order_behind_the_quotation_marks_of_a_letter_goes_to_no_rival(table: Table) -> None:
+    became = table.take(
+        Mail("ada", 'MESSAGE Ben "were they yours?" CLAIM 0809\n\nno hard feelings\n', answers="report")
+    )
+    assert not became.to("ben") and "claim: 0809" in became.answer

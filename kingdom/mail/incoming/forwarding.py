@@ -301,6 +301,18 @@ class LetterWithin(NamedTuple):
         )
 
 
+def turned(
+    case: Case, seat: str, readers: Sequence[str], text: str, more: bool = False, begins: bool = False
+) -> ToAnother | LetterWithin | None:
+    """What is asked where a letter to these readers goes on as if it were for somebody else; None for nothing. begins: or begins so,
+    since no line above it says for whom it is."""
+    other = correspondence.addressed(case.campaign, text) if begins else ""
+    if other and other not in (seat, *readers):
+        return ToAnother(seat, readers[0], other, text)
+    found = correspondence.turned_to(case.campaign, text, (seat, *readers))
+    return LetterWithin(seat, " and ".join(readers), *found, text, more) if found else None
+
+
 class ForAnother(NamedTuple):
     """A reply to a letter whose writer no longer holds the seat: the words were not meant for who does. Sending them is a tap."""
 

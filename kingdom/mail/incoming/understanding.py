@@ -33,6 +33,7 @@ from kingdom.mail.incoming.forwarding import (
     OnlyTyped,
     ToAnother,
     ToAsker,
+    turned,
 )
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter
@@ -245,8 +246,7 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
         return Reply(reply)
     if wants.letters:
         return _with_letters(case, parsed, sender)
-    letter = _command_above_words(case, parsed, sender) or _reply_to_a_letter(case, parsed, sender)
-    if letter is not None:
+    if letter := _command_above_words(case, parsed, sender) or _reply_to_a_letter(case, parsed, sender):
         return letter
     if wants.kind == "command" and not (case.headers.is_reply and _is_no_reader(case, wants)):
         is_letter = wants.command == "to"
@@ -340,8 +340,8 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
             return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(one.orders), not alone, one.unread)
         if (whole := _changed(case, seat, one.text)).lines and not whole.left:
             return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(whole.lines), not alone)
-        if turned := correspondence.turned_to(case.campaign, one.text, (seat, *readers)):
-            return LetterWithin(seat, " and ".join(readers), *turned, one.text, not alone)
+        if turns := turned(case, seat, readers, one.text, not alone):
+            return turns
     letters = [PlayersLetter(seat, one.to, one.text, wants.files, wants.left_out) for one in wants.letters]
     writer, mail = _writer(case, sender)
     rest = wants.text.strip() if parsed.filing is None else ""
@@ -379,8 +379,7 @@ def _letter(case: Case, wants: Found, seat: str) -> AnyIntent:
 
 def _for_gm(case: Case, wants: Found, seat: str, words: str) -> AnyIntent:
     """A player's words that say not for whom they are; asked about where they begin with the name of another player."""
-    other = correspondence.addressed(case.campaign, wants.own)
-    if other in case.campaign.seats and other != seat:
+    if (other := correspondence.addressed(case.campaign, wants.own)) in case.campaign.seats and other != seat:
         return ToAnother(seat, GM, other, wants.own)
     return ForGm(seat, words, str(wants.facts.get("quoted", "")), wants.files)
 
@@ -426,18 +425,20 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent 
         return LetterOrCommand(seat, writer, wants.own, wants.own)
     first = wants.own.strip().partition("\n")[0].strip(" .!:").lower()
     slip = None if seat != GM and first in _ANSWERS else _slip(case, wants.own, seat, writer)
+    is_gone = correspondence.has_left(case.campaign, case.journal, mail)
+    turns = turned(case, seat, (writer,), wants.own, begins=True) if writer != GM and not is_gone else None
+    if turns and (seat != GM or slip is None and parsed.filing is None):
+        return turns
     filed = "" if parsed.filing is None else "\n".join(filter(str.strip, wants.text.splitlines()))
     if filed and (slip is None or slip.kind != terms.ORDER):
         slip = slips.Slip(terms.ORDER, filed)
     is_read = parsed.filing is not None and not wants.prose or wants.code in ("no_colon", "no_key", "left_over")
     if slip is not None and (writer == GM or seat == GM and slip.kind == terms.ORDER and is_read):
         return None
-    if correspondence.has_left(case.campaign, case.journal, mail):
+    if is_gone:
         return ForAnother(seat, writer, wants.own)
     if slip is not None:
         return _asked(slip, seat, writer, wants.own)
-    if writer != GM and (other := correspondence.addressed(case.campaign, wants.own)) and other not in (writer, seat):
-        return ToAnother(seat, writer, other, wants.own)
     return Letters(seat, [PlayersLetter(seat, writer, wants.own, wants.files, wants.left_out)], wants.passed_over)
 
 

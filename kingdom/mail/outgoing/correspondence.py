@@ -140,18 +140,21 @@ _ALOUD = regex(r"\s*(?:@|[^,;!\n]{1,60}?:)")  # `@Cleo`, `Cleo:`, which also beg
 
 
 def turned_to(campaign: Campaign, text: str, readers: Sequence[str]) -> tuple[str, str] | None:
-    """(somebody else than a letter's readers and its writer, the line), where a paragraph below its first, or `GM: ...` in a line, begins as
-    if it were for them; None for nobody. In a letter to all only the GM is somebody else."""
+    """(somebody else than a letter's readers and its writer, what begins as if it were for them); None for nobody. Looked at is what
+    paragraphs below the first begin with, and `Cleo: ...`, `@Cleo` and `GM, ...` at the begin of any sentence but the first. In a letter to all only the GM is somebody else."""
     lines = text.split("\n")
-    for index, line in enumerate(lines[1:_MOST_LINES], 1):
-        begun = _TURNS.sub("", line, count=1)
-        if len(begun) > 1 and (not lines[index - 1].strip() or _ALOUD.match(begun)):
-            other = addressed(campaign, begun)
-            if other and other not in readers and other != ALL and (ALL not in readers or other == GM):
-                return other, line.strip()
+    for index, line in enumerate(lines[:_MOST_LINES]):
+        for at, sentence in enumerate(_SENTENCE.split(line[:_LONGEST_LINE])):
+            begun = _TURNS.sub("", sentence, count=1)
+            other = addressed(campaign, begun) if len(begun) > 1 and (index or at) else ""
+            apart = not at and not lines[index - 1].strip() or bool(_ALOUD.match(begun)) or at and other == GM
+            if apart and other not in ("", ALL, *readers) and (ALL not in readers or other == GM):
+                return other, (sentence if at else line).strip()
     return None
 
 
+_SENTENCE = regex(r"(?<=[.!?])\s+")
+_LONGEST_LINE = 2000  # characters
 _MOST_LINES = 1000  # of a letter
 
 

@@ -32,7 +32,7 @@ _DEAR = re.compile(r"(?:my )?(?:dear|cher|chère|lieber|liebe|querido|querida|ca
 _TELL = re.compile(r"(?:(?:please|pls|plz|bitte|and|also|can you|could you),?\s+){0,2}tell\s+(?=\w)", re.IGNORECASE)
 _QUOTATION = re.compile(r"[\"“„«](.*)", re.DOTALL)
 _CLOSES = re.compile(r"[\"”“»]\s*[.]?\s*\Z")
-_SENTENCE = re.compile(r"(?<=[.!?…])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?…\"”»])\s+")
 _PART = re.compile(r"(?<=[.!?…])\s+|[;,]\s+(?:[-*•]\s+)?|\s+[-–—]+\s+|:\s+(?=\S+ ?:|\S+ \S)")
 _ASIDE = re.compile(
     r"\s+(?:\((?:private|privately|only|secret|confidential)\)|only|alone|privately|in private)(?=\s*:?\s*\Z)",
@@ -43,13 +43,14 @@ _PASSED_ON = re.compile(
     r"\s*-{2,}.*\b(?:forwarded|original|weitergeleitete|ursprüngliche|transféré)\b.*-{2,}\s*\Z|\s*begin forwarded message",
     re.IGNORECASE,
 )
+_COMMENT = re.compile(r"\s*#\s*[^\W\d]")  # `#claim: 0403`, as in the form, where it is not ordered
 _HEADER = re.compile(
     r"[*_]*(?:from|sent|date|subject|von|gesendet|datum|betreff|de|envoyé|objet)[*_]*\s*:", re.IGNORECASE
 )
 _WROTE = re.compile(r"(?<!\bI )\b(?:wrote|writes|written|sent|schrieb|schreibt|écrit)\b", re.IGNORECASE)
 _FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 _LEADS = re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE)
-_BEFORE = re.compile(r"(?:[^\w\"'({\[]|\[[ xX]?\])+")  # `#`, `→`, `[x]`, a picture, the bar of a table
+_BEFORE = re.compile(r"(?:[^\w\"'({\[*_`]|\[[ xX]?\])+")  # `#`, `→`, `[x]`, a picture, the bar of a table
 _IN_BRACES = re.compile(r"[{\"'][\s\"']*(\w+)[\"']\s*:")  # `{"claim": ["0403"]}`
 _PLACE = re.compile(r"(?<!\w)\d{4}(?!\w)")  # a hex
 _SAID = (".", "!", "?", ",", "…")  # ends of sentences
@@ -206,7 +207,7 @@ def _is_shown(lines: Sequence[str], index: int, greets: bool) -> bool:
 
 def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = False) -> Address | None:
     """For whom a line says that what follows is, None where it says nothing of that. begins: a paragraph begins with it."""
-    plain = line.strip().strip("*_").strip()
+    plain = line.strip().strip("*_#").strip()
     if opened := _ADDRESS.match(plain):
         rest = _ASIDE.sub("", plain[opened.end() :])
         for end in sorted((found.start() for found in _BEHIND.finditer(rest)), reverse=True):
@@ -249,6 +250,10 @@ def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
             is_order, end = _is_order(line, keys, reads) or _is_head(line, keys, reads), index + 1
         kinds[index:end] = [is_order] * (end - index)
         index = end
+    for at, line in enumerate(lines[:_MOST]):
+        beside = kinds[max(at - 1, 0) : at] + kinds[at + 1 : at + 2]
+        if _COMMENT.match(line) and key_of(line.strip("# ")) in keys:
+            kinds[at] = any(beside)
     return kinds
 
 
@@ -306,6 +311,8 @@ def _pieces(lines: Sequence[str], keys: Keys) -> Iterator[str]:
 
 def _orders_in(piece: str, keys: Keys, reads: Reads) -> list[str]:
     """What in a piece of a letter reads as orders, as they would be written."""
+    if _COMMENT.match(piece):
+        return []
     if "\n" not in piece:
         return [order for order in among(piece, keys, reads) if not order.endswith(":")]
     return [piece] if reads(piece) else []
