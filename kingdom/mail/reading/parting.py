@@ -370,6 +370,6 @@ def _of_places(lines: Sequence[str], keys: Keys) -> list[str]:
 
 
 def _is_of_place(line: str, keys: Keys) -> bool:
-    words = line.lower().split()
+    words = re.split(r"[\s,;|]+", line.lower())
     said = len(words) > _FEW_WORDS or line.endswith(_SAID) or not phrases.TO_PERSONS.isdisjoint(words)
     return not said and _names_place(line, keys)
