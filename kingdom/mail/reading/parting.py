@@ -371,5 +371,5 @@ def _of_places(lines: Sequence[str], keys: Keys) -> list[str]:
 
 def _is_of_place(line: str, keys: Keys) -> bool:
     words = re.split(r"[\s,;|]+", line.lower())
-    said = len(words) > _FEW_WORDS or line.endswith(_SAID) or not phrases.TO_PERSONS.isdisjoint(words)
+    said = ";" in line or len(words) > _FEW_WORDS or line.endswith(_SAID) or not phrases.TO_PERSONS.isdisjoint(words)
     return not said and _names_place(line, keys)
