@@ -135,32 +135,36 @@ def refusals(notices: Sequence[KeptNotice]) -> list[tuple[str, str, str]]:
     return sorted((seat, order, renamed.get(code, code)) for seat, order, code in codes)
 
 
-@pytest.mark.parametrize("kept", WITH_THE_SAME_WORDS, ids=named)
-def test_its_turns_come_out_to_the_letter(
-    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Callable[[str], ModuleType]
-) -> None:
-    """Played again from the start by its own rules, every turn but the last gives the same files, reports and all, but for the GM's
-    book and a kingdom's offers, which are others since, and the digests that follow from them."""
-    monkeypatch.setattr(keeping, "__version__", kept.parent.name)  # it stands in turn.json, whose digest reports tell
-    last = last_of(kept) - 1
-    source = shutil.copytree(kept, tmp_path / "source", ignore=shutil.ignore_patterns("undone"))
-    with as_kept(kept):
-        again = script("regold").played(Path(source), tmp_path / kept.name, last)
-    digests: dict[bytes, bytes] = {}
-    for number in range(last + 1):
-        before, now = (files_of(folder / "turns" / store.name_of(number)) for folder in (kept, again))
-        assert before.keys() == now.keys()
-        for name in now:
-            for digest, kept_then in digests.items():
-                now[name] = now[name].replace(digest, kept_then)
-        other = {name for name in before if before[name] != now[name]} - {"reports/gm.html", store.RECORD}
-        if campaigns.open_campaign(kept).game.name == "realm":
-            other = {name for name in other if _without_offers(before[name]) != _without_offers(now[name])}
-            other = {name for name in other if not name.endswith(".html")}  # the same as the texts
-        assert other == set(), f"turn {number}"
-        made = (store.kept(folder / "turns" / store.name_of(number)).digest.encode() for folder in (again, kept))
-        new, old = made
-        digests |= {new: old, new[:12]: old[:12]}  # whole in turn.json, short in reports
+if WITH_THE_SAME_WORDS:  # none at present
+
+    @pytest.mark.parametrize("kept", WITH_THE_SAME_WORDS, ids=named)
+    def test_its_turns_come_out_to_the_letter(
+        kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Callable[[str], ModuleType]
+    ) -> None:
+        """Played again from the start by its own rules, every turn but the last gives the same files, reports and all, but for the GM's
+        book and a kingdom's offers, which are others since, and the digests that follow from them."""
+        monkeypatch.setattr(
+            keeping, "__version__", kept.parent.name
+        )  # it stands in turn.json, whose digest reports tell
+        last = last_of(kept) - 1
+        source = shutil.copytree(kept, tmp_path / "source", ignore=shutil.ignore_patterns("undone"))
+        with as_kept(kept):
+            again = script("regold").played(Path(source), tmp_path / kept.name, last)
+        digests: dict[bytes, bytes] = {}
+        for number in range(last + 1):
+            before, now = (files_of(folder / "turns" / store.name_of(number)) for folder in (kept, again))
+            assert before.keys() == now.keys()
+            for name in now:
+                for digest, kept_then in digests.items():
+                    now[name] = now[name].replace(digest, kept_then)
+            other = {name for name in before if before[name] != now[name]} - {"reports/gm.html", store.RECORD}
+            if campaigns.open_campaign(kept).game.name == "realm":
+                other = {name for name in other if _without_offers(before[name]) != _without_offers(now[name])}
+                other = {name for name in other if not name.endswith(".html")}  # the same as the texts
+            assert other == set(), f"turn {number}"
+            made = (store.kept(folder / "turns" / store.name_of(number)).digest.encode() for folder in (again, kept))
+            new, old = made
+            digests |= {new: old, new[:12]: old[:12]}  # whole in turn.json, short in reports
 
 
 def _without_offers(report: bytes) -> bytes:

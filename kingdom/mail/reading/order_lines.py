@@ -162,7 +162,9 @@ def _goes_on(line: str, keys: Container[str], reads: Reads) -> bool:
     """Whether a line that reads goes on behind its order, though that may pass for part of a name."""
     key, argument, colon = repairs.parts(line[:_LONGEST], keys)
     named = isinstance(keys, Keys) and bool(keys.named) and key in {*keys.named} and len(line) <= _LONGEST
-    return bool(named and colon and repairs.ended(key, argument, keys, reads, True).remark)
+    if not named or not colon or not repairs.may_go_on(argument, keys):
+        return False
+    return bool(repairs.ended(key, argument, keys, reads, True).remark)
 
 
 def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[str], list[str]]:

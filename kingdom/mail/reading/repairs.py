@@ -308,6 +308,12 @@ def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: boo
     return Ended(fixed(key, argument, reads, free) or ("" if free else completed(key, argument, keys, reads)))
 
 
+def may_go_on(argument: str, keys: Container[str]) -> bool:
+    """Whether something may stand behind an order, without reading it."""
+    named = isinstance(keys, Keys) and bool(_behind_name(argument, keys.called))
+    return named or _REMARK_BEGINS.search(argument[:_LONGEST_ENDED]) is not None
+
+
 def _remarks(key: str, argument: str, keys: Container[str]) -> Sequence[tuple[str, str]]:
     """The ways to part what stands behind a key into an order and a remark: first behind a name of the writer's, then the longest
     order; where any words may be a name, the shortest."""

@@ -25,6 +25,7 @@ CARRYING = {
     "exploring.hazards.clear_hazards": "which hazards were cleared, and by whom; each tries as the step found them",
     "gm_kingdoms.retire": "the one kingdom that leaves is told of by name",
     "land.claims.abandon_hexes": "land: each lets go its own",
+    "land.ground.borders_of": "nothing: which seats lie beside one is a set, whatever the order of its hexes",
     "trade.caravans._share_costs": "a loop over the sharers of one route, each with its own sheet",
     "trade.caravans.end_dead_routes": "kingdoms: what is read is the world before the step",
     "trade.caravans.route_answers": "kingdoms: each opens its own routes, and the host notes each under a key of its own",
