@@ -50,6 +50,7 @@ _DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _REPORT_ID = re.compile(r"<(?:report-[0-9]{4,9}|welcome)-.*-([0-9a-f]{8})\.[^.@>]*@")
 _FILED = re.compile(r"filed-([0-9]{4,9})-([0-9a-f]{12})\.yaml\Z")
 _WITHDRAWN = re.compile(r"Withdrawn: the orders for turn ([0-9]{1,9}) with the receipt ([0-9a-f]{12})")
+_OF_TURN = re.compile(r"\] (?:Other dice from turn|Turn) ([0-9]{1,9})\b")  # a mail that promises dice
 _FETCHERS = re.compile(r"\b(?:fetchmail|getmail|mpop|localhost|127\.0\.0\.1|with LMTP)\b|\[::1\]", re.IGNORECASE)
 _SAFE_NAME = re.compile(r"[a-z0-9_.+-]{1,200}\Z")
 _OWN = re.compile(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
@@ -598,6 +599,13 @@ class Proof:
                     "replaced",
                     f"The report of turn {turn - 1} promised other dice ({other[:12]}...), and the record does not say why they were replaced.",
                 )
+        for time, other in self._noticed(turn, version):
+            if other not in told:
+                self.wrong(
+                    turn,
+                    "replaced",
+                    f"A mail of {said(time)} promised other dice ({other[:12]}...), and the record does not say that they were replaced.",
+                )
         reopened = [one for one in promised["replaced"] if one["why"] == "reopened"]
         attempt = record["attempt"]
         if len(reopened) != attempt - 1:
@@ -625,6 +633,17 @@ class Proof:
             self.wrong(
                 turn, "untold", "Its record says that nobody was told of the promise for its dice before it was played."
             )
+
+    def _noticed(self, turn: int, version: Version) -> Iterator[tuple[datetime, str]]:
+        """(when, commitment) of what mails of their own promised this seat for a turn before its report was sent. Their Dates are compared:
+        a report may lie on its way longer than the mail that takes it back."""
+        end = min((mail.sent for mail in version.mails if mail.sent and not mail.is_answer), default=None)
+        for digits, mails in self.notices.items():
+            for mail in mails:
+                of = _OF_TURN.search(" ".join(mail.subject.split()))
+                is_said = of and int(of[1]) == turn and f"\n{self.seat}: {digits}\n" in mail.text
+                if is_said and mail.sent and end and mail.sent < end:
+                    yield mail.sent, digits
 
     # rolls
 
@@ -802,29 +821,34 @@ class Proof:
 
     def _prove_report(self, turn: int, version: Version) -> None:
         record = version.record
-        is_held = False
+        held: set[str] = set()
         for mail in version.mails:
             pages = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.html"]
             texts = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.txt"]
-            checks = [_page_fits(data, record) for data in pages] + [_file_fits(data, record) for data in texts]
+            checks = [("page", _page_fits(data, record)) for data in pages]
+            checks += [("text", _file_fits(data, record)) for data in texts]
             if _CUT.search(mail.text) and len(mail.text.encode()) > _LEAST_CUT:
                 self.open(turn, "cut", "The text of its mail is cut short, so only the page was compared.")
             elif _RULE in mail.text:
-                checks.append(_text_fits(mail.text, record))
-            if False in checks:
+                checks.append(("text", _text_fits(mail.text, record)))
+            elif not texts:
+                so = "so only its page was compared" if pages else "and it brings no page"
+                self.open(turn, "text", f"The text of {clean(mail.where)} is no report that can be compared, {so}.")
+            if not all(fits for _, fits in checks):
                 self.wrong(
                     turn,
                     "report",
                     f"The report in {clean(mail.where)} is not the one that the record names: it was changed.",
                 )
-            is_held = is_held or True in checks
+            held |= {what for what, fits in checks if fits}
             shown = mail.text + "".join(data.decode("utf-8", "replace") for data in pages)
             needs = [record["key"], *([record["next"]["seat"], record["next"]["gm"]] if record["next"] else [])]
             if pages and any(digits not in shown for digits in needs):
                 self.wrong(turn, "report", "The report gives other keys or commitments than its record.")
             self._prove_foot(turn, record, shown)
-        if is_held:
-            self.proved(turn, "report", "the report is the one that was kept")
+        if held:
+            verb = "are those that were" if len(held) > 1 else "is the one that was"
+            self.proved(turn, "report", f"the report's {' and '.join(sorted(held))} {verb} kept")
 
     def _prove_foot(self, turn: int, record: Record, shown: str) -> None:
         """The line at the report's foot names the rolls that the record has."""
@@ -861,6 +885,44 @@ class Proof:
                     self.wrong(turn, "seed", "The GM's hidden dice are not those of the seed that was told at the end.")
         if not wrong:
             self.proved(max(self.turns), "seed", "the seed that was told at the end gives every key that was promised")
+
+
+def _prove_together(one: Proof, other: Proof) -> None:
+    """Two seats of a campaign were told one history. Only reports of the same attempt and correction are compared, since either may lack
+    one; those of a turn played anew say themselves that there are two."""
+    if one.campaign != other.campaign:
+        return
+    pairs = [
+        (mine, its)
+        for turn in sorted(one.turns.keys() & other.turns.keys())
+        for mine in one.turns[turn]
+        for its in other.turns[turn]
+        if all(mine.record[key] == its.record[key] for key in ("attempt", "corrects"))
+        and not mine.record["anew"] + its.record["anew"]
+    ]
+    agreed = [_is_one_turn(mine, its) for mine, its in pairs]
+    for proof, seat in ((one, other.seat), (other, one.seat)):
+        if agreed and not any(agreed):
+            proof.open(
+                pairs[0][0].turn,
+                "together",
+                f"It has nothing in common with the reports of {clean(seat)}: they are of two campaigns of one name, or of two histories.",
+            )
+        elif False in agreed:
+            turn = pairs[agreed.index(False)][0].turn
+            proof.wrong(
+                turn,
+                "together",
+                f"The report of {clean(seat)} is of another turn {turn}: two seats were told two histories.",
+            )
+
+
+def _is_one_turn(one: Version, other: Version) -> bool:
+    """Whether the reports of two seats may be of the same kept turn."""
+    mine, its = one.record, other.record
+    gms = [(record["next"] or {}).get("gm") for record in (mine, its)]
+    is_other = one.starts and other.starts and not one.starts & other.starts
+    return mine["previous"] == its["previous"] and gms[0] == gms[1] and not is_other
 
 
 def version_counts(versions: Sequence[Version], record: Record) -> bool:
@@ -1287,8 +1349,11 @@ def proved(evidence: Evidence, archive: str | None = None) -> list[Outcome]:
         groups.setdefault((version.record["campaign"], version.record["seat"]), []).append(version)
     tree = Tree(archive) if archive else None
     outcomes = []
-    for (campaign, seat), versions in sorted(groups.items()):
-        proof = Proof(evidence, campaign, seat, versions)
+    proofs = [Proof(evidence, campaign, seat, versions) for (campaign, seat), versions in sorted(groups.items())]
+    for number, proof in enumerate(proofs):
+        for other in proofs[:number]:
+            _prove_together(other, proof)
+    for proof in proofs:
         outcome = proof.outcome()
         if tree is not None:
             History(tree, proof).prove()

@@ -111,7 +111,7 @@ def test_it_says_what_it_proved_in_plain_words(whole: Kept) -> None:
     assert re.fullmatch(
         r"Turn 2: its dice were promised on 4 December 2026, 19:00 UTC, 6 days before the deadline, and the key is that one; \d+ rolls thrown "
         r"again come to the same; your orders counted, byte for byte \(receipt [0-9a-f]{12}\); it follows the turn 1 that was mailed; the "
-        r"report is the one that was kept\.",
+        r"report's page and text are those that were kept\.",
         second,
     )
     assert "Nothing here is wrong." in result.lines
@@ -276,6 +276,59 @@ def test_two_campaigns_in_one_box_are_proved_apart(whole: Kept, kept: Kept, tmp_
         ("Another", True),
         ("Campaign", True),
     ]
+
+
+def test_two_seats_of_a_household_are_proved_together(kept: Kept) -> None:
+    files = with_the_other_seat(kept)
+    assert kept.proof()["ok"] and "together" not in codes(kept.proof(), verify.OPEN)
+    files[0].unlink(), files[2].unlink()
+    assert not [code for _, code in wrong(kept.proof()) if code == "together"], "either may lack some"
+
+
+def test_two_campaigns_of_one_name_are_no_two_histories(kept: Kept) -> None:
+    for number, file in with_the_other_seat(kept).items():
+        record = json.loads(file.read_text())
+        record["previous"] = f"{number}" * 64
+        if record["next"]:
+            record["next"]["gm"] = "9" * 64
+        file.write_text(json.dumps(record))
+    found = kept.proof()
+    assert "together" in codes(found, verify.OPEN) and not [code for _, code in wrong(found) if code == "together"]
+
+
+def test_every_change_of_the_dice_that_was_mailed_is_told(tmp_path: Path) -> None:
+    history = history_of(tmp_path)
+    for _ in range(2):
+        reseeded(history)
+    reopened(history)
+    reseeded(history)
+    history.week()
+    reopened(history)
+    history.week()
+    assert Kept(history.box, history.folder).proof()["ok"]
+
+
+def test_a_report_on_its_way_longer_than_the_mail_that_takes_it_back_holds(tmp_path: Path) -> None:
+    history = history_of(tmp_path)
+    history.do("undo", "--reopen", at=history.now + HOUR)
+    first = min(file for file in history.box.iterdir() if "report-0002" in file.name)
+    late = format_datetime(history.now + 2 * HOUR)
+    first.write_bytes(re.sub(rb"(Received: [^;]*; )[^\r\n]*", rb"\g<1>" + late.encode(), first.read_bytes(), count=1))
+    assert Kept(history.box, tmp_path / "none").proof()["ok"]
+
+
+def test_a_mail_whose_text_is_no_report_does_not_count_as_compared(kept: Kept) -> None:
+    def changed(mail: Message) -> None:
+        part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+        put(part, part.get_payload(decode=True).replace(b"=" * 78, b"=" * 77).replace(b"Treasury", b"TREASURY"))
+
+    edited(kept.mail("report-0002"), changed)
+    found = kept.proof()
+    assert {(one["turn"], one["code"]) for one in found["seats"][0]["findings"] if one["kind"] == verify.OPEN} >= {
+        (2, "text")
+    }
+    told = [one["text"] for one in found["seats"][0]["findings"] if (one["turn"], one["code"]) == (2, "report")]
+    assert told == ["the report's page is the one that was kept"]
 
 
 # --- what is found
@@ -462,6 +515,43 @@ def report_missing(kept: Kept) -> None:
     kept.mail("report-0001").unlink()
 
 
+def promised_twice(kept: Kept) -> None:
+    """Two mails with other dice, of which the record knows none: the GM could choose."""
+    record = json.loads(
+        part_of(email.message_from_bytes(kept.mail("report-0002").read_bytes()), "record.json").get_payload(decode=True)
+    )
+    when = format_datetime(FRIDAY + WEEK - HOUR)
+    (kept.box / "910-seed.eml").write_text(
+        f"Received: from there by mx.example.net; {when}\nFrom: gwen@example.org\nDate: {when}\n"
+        f"Subject: [Campaign] Other dice from turn 2 on\n\nThese do:\n\n{record['seat']}: {'6' * 64}\ngm: {'7' * 64}\n"
+    )
+
+
+def with_the_other_seat(kept: Kept) -> dict[int, Path]:
+    """The records of the other seat lie there as well. Returns turn -> file."""
+    found = {}
+    for file in (kept.archive / "turns").glob("*/reports/*.json"):
+        if file.stem not in kept.mail("report-0002").name:
+            number = int(file.parts[-3])
+            found[number] = Path(shutil.copy(file, kept.box / f"other-{number}.json"))
+    assert sorted(found) == [0, 1, 2, 3]
+    return found
+
+
+def two_histories(kept: Kept) -> None:
+    """Each seat's reports fit each other, but not those of the other seat."""
+    file = with_the_other_seat(kept)[3]
+    file.write_text(re.sub('"previous": "[0-9a-f]{64}"', f'"previous": "{"8" * 64}"', file.read_text()))
+
+
+def two_promises(kept: Kept) -> None:
+    """The GM's hidden dice were promised to two seats otherwise."""
+    file = with_the_other_seat(kept)[3 - 1]
+    record = json.loads(file.read_text())
+    at(record, "next", "gm", value="9" * 64)
+    file.write_text(json.dumps(record))
+
+
 def other_seed(kept: Kept) -> None:
     in_record(kept.mail("report-0003"), lambda record: at(record, "seeds", 0, 1, value="another"))
 
@@ -517,6 +607,7 @@ TAMPERS: list[tuple[Callable[[Kept], None], tuple[int, str]]] = [
     (other_promise, (2, "promise")), (other_hidden_dice, (2, "gm_promise")), (skipped_attempt, (2, "attempt")), (unpromised_attempt, (2, "promise")),
     (late_promise, (2, "promise_late")), (late_promise_for_a_later_deadline, (2, "promise_late")), (roll_dropped, (2, "report")), (other_orders, (2, "receipt")), (orders_dropped, (2, "receipt")), (other_bytes, (2, "filing")),
     (other_text, (2, "report")), (other_page, (2, "report")), (other_history, (2, "chain")), (report_twice, (2, "twice")), (report_missing, (1, "gap")),
+    (promised_twice, (2, "replaced")), (two_histories, (3, "together")), (two_promises, (2, "together")),
     (other_seed, (2, "seed")), (archive_orders, (2, "archive_mailed")), (archive_file, (1, "archive_file")), (archive_rewritten, (1, "archive_mailed")),
     (archive_dice, (2, "archive_dice")), (archive_cut, (3, "archive_gone")), (archive_stranger, (1, "archive_file")), (archive_report, (3, "archive_mailed")),
 ]  # fmt: skip
