@@ -1136,7 +1136,8 @@ class History:
         self.rolls = self.by_hand = self.files = 0
         self.first_wrong = -1
         last = self.turns[max(self.turns)][-1].record
-        self.seeds: Sequence[Sequence[Any]] = last["seeds"] if _fits(last.get("seeds"), [list]) else self._seeds()
+        self.is_over = _fits(last.get("seeds"), [list])
+        self.seeds: Sequence[Sequence[Any]] = last["seeds"] if self.is_over else self._seeds()
         self.keys: dict[tuple[int, str, int], str] = {}
 
     def prove(self) -> None:
@@ -1191,6 +1192,8 @@ class History:
                 if turn in self.turns
                 else "a turn before it is missing.",
             )
+        if self.is_over:  # the chronicle of a campaign that goes on may be older than its turns
+            self._chronicle("chronicle/")
         return list(range(number))
 
     def _turn(self, number: int, previous: str) -> str:
@@ -1213,6 +1216,11 @@ class History:
             self._dice(number, kept["attempt"], files["dice.csv"])
         if number in self.turns:
             self._mailed(number, files)
+        starts = self.turns[number][-1].starts if number in self.turns else set()
+        if starts and not any(digest.startswith(start) for start in starts):
+            self.wrong(
+                number, "archive_mailed", "it is another turn than the one that the id of your report's mail names."
+            )
         for version in self.turns.get(number + 1, ())[-1:]:
             if version.record["previous"] != digest:
                 self.wrong(
@@ -1313,12 +1321,14 @@ class History:
             else []
         )
 
-    def _chronicle(self) -> list[int]:
-        """Compare a chronicle's pages of the seat, which are its reports as they were kept."""
-        folder = next(
-            (name for name in (f"{self.seat}-kingdom", self.seat) if f"{name}/index.html" in self.tree.names), self.seat
-        )
+    def _chronicle(self, inside: str = "") -> list[int]:
+        """Compare a chronicle's pages of the seat, which are its reports as they were kept. inside: the folder of one that an archive
+        brings; it may lack turns that the archive has."""
+        folders = (f"{inside}{self.seat}-kingdom", f"{inside}{self.seat}")
+        folder = next((name for name in folders if f"{name}/index.html" in self.tree.names), folders[1])
         if f"{folder}/index.html" not in self.tree.names:
+            if inside:
+                return []
             raise ValueError(f"it has no pages for {clean(self.seat)}")
         there = re.compile(rf"{re.escape(folder)}/([0-9]{{4,9}})/")
         numbers = sorted({int(found[1]) for found in map(there.match, self.tree.names) if found})
@@ -1331,10 +1341,10 @@ class History:
             }
             for name, digest in wanted.items():
                 if place + name not in self.tree.names:
-                    if turn not in numbers or name == "report.txt":
+                    if not inside and (turn not in numbers or name == "report.txt"):
                         self.wrong(turn, "archive_gone", f"{name} of this turn is missing, though you have its report.")
                 elif sha(self.tree.read(place + name)) != digest:
-                    self.wrong(turn, "archive_mailed", f"{name} is not the one that was mailed.")
+                    self.wrong(turn, "archive_mailed", f"{inside}{name} is not the one that was mailed.")
         return numbers
 
 

@@ -602,6 +602,22 @@ def archive_report(kept: Kept) -> None:
     sealed(kept.archive, 3)
 
 
+def archive_last_turn(kept: Kept) -> None:
+    """What no record of the seat's own names, in the newest turn, with every digest made to fit."""
+    file = kept.archive / "turns/0003/ledger.csv"
+    file.write_text(file.read_text() + "more\n")
+    sealed(kept.archive, 3)
+
+
+def archive_chronicle(kept: Kept) -> None:
+    """The page that the archive shows, beside a turn that is whole."""
+    seat = json.loads(
+        part_of(email.message_from_bytes(kept.mail("report-0002").read_bytes()), "record.json").get_payload(decode=True)
+    )["seat"]
+    file = kept.archive / f"chronicle/{seat}/0002/report.html"
+    file.write_text(file.read_text() + "<p>More.\n")
+
+
 TAMPERS: list[tuple[Callable[[Kept], None], tuple[int, str]]] = [
     (other_roll, (2, "roll")), (tape_as_roll, (2, "roll")), (roll_left_out, (2, "count")), (off_the_die, (2, "roll")), (other_key, (2, "key")),
     (other_promise, (2, "promise")), (other_hidden_dice, (2, "gm_promise")), (skipped_attempt, (2, "attempt")), (unpromised_attempt, (2, "promise")),
@@ -610,6 +626,7 @@ TAMPERS: list[tuple[Callable[[Kept], None], tuple[int, str]]] = [
     (promised_twice, (2, "replaced")), (two_histories, (3, "together")), (two_promises, (2, "together")),
     (other_seed, (2, "seed")), (archive_orders, (2, "archive_mailed")), (archive_file, (1, "archive_file")), (archive_rewritten, (1, "archive_mailed")),
     (archive_dice, (2, "archive_dice")), (archive_cut, (3, "archive_gone")), (archive_stranger, (1, "archive_file")), (archive_report, (3, "archive_mailed")),
+    (archive_last_turn, (3, "archive_mailed")), (archive_chronicle, (2, "archive_mailed")),
 ]  # fmt: skip
 
 
