@@ -101,7 +101,7 @@ def throw(key: str, name: str, count: int, sides: int) -> int:
 
 class Mail(NamedTuple):
     """A mail. came: when the reader's server took it; sent: its Date. files: (name, bytes) of what is attached. is_answer: its reader asked
-    for it, so a report in it may have come before."""
+    for it, or forwarded it, so what is in it may have come before."""
 
     where: str
     subject: str
@@ -276,7 +276,9 @@ def _mail(message: Any, where: str) -> Mail:
         received = received[1:]  # the reader's own program wrote it when it fetched the mail
     came = _date(received[0].rpartition(";")[2]) if received else None
     subject, id, sent = _header(message["Subject"]), _header(message["Message-ID"]), _date(message["Date"])
-    is_answer = str(message["Auto-Submitted"] or "").strip().lower() == "auto-replied"
+    # what a person forwarded or sent on has the dates of that, and what a campaign sends says that a program did
+    made = str(message["Auto-Submitted"] or "").strip().lower()
+    is_answer = made in ("", "auto-replied") or message["Resent-Date"] is not None
     return Mail(where, subject, id, sent, came, text, files, is_answer)
 
 
@@ -456,7 +458,7 @@ class Proof:
                 self.wrong(
                     before + 1,
                     "gap",
-                    f"No report of {gone} is among these files, so what comes after hangs on nothing.",
+                    f"No report of {gone} is among these files, so what comes after hangs on nothing. Look for it first.",
                 )
         first = numbers[0]
         if first:
@@ -541,7 +543,9 @@ class Proof:
             if commitment in (one.record["next"]["seat"], one.record["next"]["gm"]):
                 found.append((one.time, f"the report of turn {turn - 1}", True))
         for mail in self.notices.get(commitment, ()):
-            if mail.time and (version.time is None or mail.time < version.time):
+            if mail.is_answer:
+                found.append((None, "a mail of its own", False))
+            elif mail.time and (version.time is None or mail.time < version.time):
                 found.append((mail.time, "a mail of its own", False))
         timed = [one for one in found if one[0] is not None]
         return min(timed, key=lambda one: one[0] or datetime.max) if timed else found[0] if found else None
@@ -551,7 +555,7 @@ class Proof:
         if reasons:
             return (
                 f"The record says that other dice were promised since the report of turn {turn - 1}, because {' and '.join(reasons)}. But "
-                "no mail here promised these before the turn was played."
+                "no mail here promised these before the turn was played. Look for it first."
             )
         return f"The key of its dice is not the one that the report of turn {turn - 1} promised ({commitment[:12]}...)."
 
@@ -562,7 +566,11 @@ class Proof:
     def _prove_time(self, turn: int, version: Version, time: datetime | None, where: str, is_report: bool) -> None:
         if time is None:
             self.proved(turn, "key", f"the key is the one that {where} promised")
-            self.open(turn, "when", f"When {where} came can't be seen from a record alone: keep the mails.")
+            self.open(
+                turn,
+                "when",
+                f"When {where} came can't be seen here: only the mail itself shows that, not one that was asked for or forwarded.",
+            )
             return
         if version.time and time > version.time:
             self.wrong(turn, "promise_late", f"The promise for its dice came on {said(time)}, after its own report.")
@@ -791,7 +799,11 @@ class Proof:
             return
         follows = [one for one in known if any(record["previous"].startswith(start) for start in one.starts)]
         if not follows and len(known) == len(before):
-            self.wrong(turn, "chain", f"It follows another turn {turn - 1} than any whose report you have.")
+            self.wrong(
+                turn,
+                "chain",
+                f"It follows another turn {turn - 1} than any whose report is here. Was there a corrected one? Look for it first.",
+            )
         elif follows and follows[-1] is not before[-1] and version is self.turns[turn][-1]:
             self.wrong(
                 turn, "chain", f"It follows a turn {turn - 1} that was taken back, not the one that was mailed last."

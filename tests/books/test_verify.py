@@ -278,6 +278,27 @@ def test_two_campaigns_in_one_box_are_proved_apart(whole: Kept, kept: Kept, tmp_
     ]
 
 
+@pytest.mark.parametrize("way", ["resent", "forwarded"])
+def test_mails_that_were_forwarded_to_oneself_are_not_called_late(way: str, tmp_path: Path) -> None:
+    history = history_of(tmp_path)
+    reseeded(history)
+    history.week()
+    late = format_datetime(FRIDAY + 9 * WEEK)
+
+    def changed(mail: Message) -> None:
+        if way == "forwarded":
+            del mail["Auto-Submitted"], mail["Message-ID"], mail["Date"]
+            mail["Date"] = late
+        else:
+            mail["Resent-Date"] = late
+
+    for file in history.box.iterdir():
+        edited(file, changed)
+        file.write_bytes(f"Received: from home by mx.example.net; {late}\n".encode() + file.read_bytes())
+    found = Kept(history.box, tmp_path / "none").proof()
+    assert found["ok"] and "when" in codes(found, verify.OPEN), wrong(found)
+
+
 def test_two_seats_of_a_household_are_proved_together(kept: Kept) -> None:
     files = with_the_other_seat(kept)
     assert kept.proof()["ok"] and "together" not in codes(kept.proof(), verify.OPEN)
