@@ -48,6 +48,7 @@ _MOST_HEAD = 8  # lines that may stand above a report's heading
 _MOST_FOOT = 40  # lines that a mailing list or a scanner may have put below a text
 _DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _REPORT_ID = re.compile(r"<(?:report-[0-9]{4,9}|welcome)-.*-([0-9a-f]{8})\.[^.@>]*@")
+_OWN_ID = re.compile(r"<(?:report|welcome|seed|reopened)-")  # of a mail that a campaign sent
 _FILED = re.compile(r"filed-([0-9]{4,9})-([0-9a-f]{12})\.yaml\Z")
 _WITHDRAWN = re.compile(r"Withdrawn: the orders for turn ([0-9]{1,9}) with the receipt ([0-9a-f]{12})")
 _OF_TURN = re.compile(r"\] (?:Other dice from turn|Turn) ([0-9]{1,9})\b")  # a mail that promises dice
@@ -278,7 +279,8 @@ def _mail(message: Any, where: str) -> Mail:
     subject, id, sent = _header(message["Subject"]), _header(message["Message-ID"]), _date(message["Date"])
     # what a person forwarded or sent on has the dates of that, and what a campaign sends says that a program did
     made = str(message["Auto-Submitted"] or "").strip().lower()
-    is_answer = made in ("", "auto-replied") or message["Resent-Date"] is not None
+    is_forwarded = not (made or _OWN_ID.match(id)) or message["Resent-Date"] is not None
+    is_answer = made == "auto-replied" or is_forwarded
     return Mail(where, subject, id, sent, came, text, files, is_answer)
 
 

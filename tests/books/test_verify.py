@@ -465,6 +465,12 @@ def late_promise(kept: Kept) -> None:
     edited(kept.mail("report-0001"), changed)
 
 
+def late_promise_as_if_forwarded(kept: Kept) -> None:
+    """It says no more that a program sent it, and is still the campaign's mail by its id."""
+    late_promise(kept)
+    edited(kept.mail("report-0001"), lambda mail: mail.__delitem__("Auto-Submitted"))
+
+
 def late_promise_for_a_later_deadline(kept: Kept) -> None:
     late_promise(kept)
     in_record(kept.mail("report-0002"), lambda record: at(record, "due", value="2027-12-11T18:00:00+00:00"))
@@ -642,7 +648,7 @@ def archive_chronicle(kept: Kept) -> None:
 TAMPERS: list[tuple[Callable[[Kept], None], tuple[int, str]]] = [
     (other_roll, (2, "roll")), (tape_as_roll, (2, "roll")), (roll_left_out, (2, "count")), (off_the_die, (2, "roll")), (other_key, (2, "key")),
     (other_promise, (2, "promise")), (other_hidden_dice, (2, "gm_promise")), (skipped_attempt, (2, "attempt")), (unpromised_attempt, (2, "promise")),
-    (late_promise, (2, "promise_late")), (late_promise_for_a_later_deadline, (2, "promise_late")), (roll_dropped, (2, "report")), (other_orders, (2, "receipt")), (orders_dropped, (2, "receipt")), (other_bytes, (2, "filing")),
+    (late_promise, (2, "promise_late")), (late_promise_as_if_forwarded, (2, "promise_late")), (late_promise_for_a_later_deadline, (2, "promise_late")), (roll_dropped, (2, "report")), (other_orders, (2, "receipt")), (orders_dropped, (2, "receipt")), (other_bytes, (2, "filing")),
     (other_text, (2, "report")), (other_page, (2, "report")), (other_history, (2, "chain")), (report_twice, (2, "twice")), (report_missing, (1, "gap")),
     (promised_twice, (2, "replaced")), (two_histories, (3, "together")), (two_promises, (2, "together")),
     (other_seed, (2, "seed")), (archive_orders, (2, "archive_mailed")), (archive_file, (1, "archive_file")), (archive_rewritten, (1, "archive_mailed")),
