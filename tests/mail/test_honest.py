@@ -10,9 +10,7 @@ from tests.kit import honest
 from tests.kit.onemail import Table
 
 MOST_ASKED = 0.02
-NOT_YET = {  # what goes wrong otherwise; empty it
-    "not sent: markdown, a reply to the report, a line says for whom: '* peace: yes * trade: later * marriage: never'"
-}
+NOT_YET: set[str] = set()  # what goes wrong otherwise; empty it
 
 
 @pytest.mark.parametrize(

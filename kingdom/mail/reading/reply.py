@@ -264,11 +264,11 @@ def _is_lists(lines: Sequence[str], index: int) -> bool:
 def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
     """Whether a block of headers begins here, whatever its language: lines of a word, a colon and a value, of which one has a date and
     one a time or an address, and none is an order."""
-    if not _HEADER.match(lines[index]):
+    if not _HEADER.match(lines[index]) or _ITEM.match(lines[index]):
         return False
     places = [at for at in range(index, min(index + 16, len(lines))) if lines[at].strip()][:9]
-    if len({after - at for at, after in zip(places[:3], places[1:3], strict=False)}) > 1:
-        return False  # a line that stands apart from the block is none of it
+    gap = places[1] - index if len(places) > 1 else 1
+    places = [at for number, at in enumerate(places) if at == index + gap * number]  # what stands apart is none of it
     near = [lines[at][:_LONGEST_HEADER] for at in places]
     headers = [line for line in near if _HEADER.match(line) and key_of(line) not in keys]
     if len(headers) < _LEAST_HEADERS or headers[:2] != near[:2]:
