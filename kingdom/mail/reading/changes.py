@@ -39,7 +39,7 @@ _IN_ITS_PLACE = re.compile(r"(?:in (?:its|their) place|instead)\s*[,:]\s*(?P<new
 # beside orders that would take out what is filed: it is to stay
 _REST_STAYS = re.compile(
     r"\b(?:keep|leave) (?:everything|all|the rest|the others?)\b|\b(?:rest|everything else|all else|the others?) (?:stays?|remains?|is the same|as before|as (?:it|they) (?:is|was|are|were))"
-    r"|\b(?:same|everything|all) (?:is )?as before\b|\badd (?:this|these|it)\b|\bin (?:its|their) place\b|^\W*(?:oh,? )?(?:and )?(?:also|add|plus|another)\b",
+    r"|\b(?:same|everything|all) (?:is )?as before\b|\badd (?:this|these|it)\b|\bin (?:its|their) place\b|^[^\w\n]{0,10}(?:oh,? )?(?:and )?(?:also|add|plus|another)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 
