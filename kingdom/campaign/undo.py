@@ -72,7 +72,8 @@ def undo(campaign: Campaign, reopen: bool, seed: str = "") -> Undone:
             store.move(turn.folder, aside)
         if data:
             reseeding.write(campaign, data)
-        promise.settle(changed)
+        if not _left(campaign.turns, store.MOVED):  # else the next command ends the move and settles it then
+            promise.settle(changed)
     return Undone(aside, first if data else None)
 
 
