@@ -13,12 +13,10 @@ from tests.kit.onemail import Table
 
 NOT_YET: dict[str, set[int]] = {}
 AT_MOST = {  # fault -> how many of 3000 mails have it; lower it
-    "leak": 340,
-    "order lost": 480,
-    "order not named": 215,
-    "cure fails": 6,
-    "letter lost": 8,
-    "wrong reader": 1,
+    "order lost": 65,
+    "order not named": 100,
+    "cure fails": 2,
+    "letter lost": 6,
 }
 
 

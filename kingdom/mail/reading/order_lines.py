@@ -309,7 +309,7 @@ def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
 
 def may_be_orders(line: str, keys: Container[str], reads: Reads) -> list[str]:
     """The orders that a line is but for a misspelt word, or for what stands behind them; [] where it is none."""
-    line = line_marks.without_lead(line.strip(" -*•"))
+    line = line_marks.without_lead(line.replace("**", "").replace("`", "").strip(" -*•"))
     parted = _PARTED.fullmatch(line)
     near = repairs.near_key(snake(parted[1]), keys) if parted else ""
     found = _read(f"{near}: {parted[2].strip(' ;')}" if parted and near else line, keys, reads)
