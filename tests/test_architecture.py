@@ -320,7 +320,7 @@ def test_games_do_not_know_each_other() -> None:
         wrong += [
             at(module, line, name)
             for name, line in imports(module)
-            if layer_of_game(name) not in ("", own, "shared") or own == "shared" != layer_of_game(name) != ""
+            if layer_of_game(name) not in ("", own, "kit") or own == "kit" != layer_of_game(name) != ""
         ]
     assert not wrong, "\n".join(wrong)
 

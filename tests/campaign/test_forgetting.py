@@ -14,8 +14,8 @@ from kingdom.books.exports import source
 from kingdom.campaign import audit, campaign, store
 from kingdom.campaign.campaign import Campaign, open_campaign
 from kingdom.engine import remembered
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.state import Kingdom
-from kingdom.games.shared.memo import Memo
 
 GREENMARCH = Path(__file__).parents[2] / "campaigns" / "greenmarch"  # of four kingdoms, twelve turns
 OF_A_TURN = 60  # records of a kingdom that a turn leaves behind while the next one is looked at

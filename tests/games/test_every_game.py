@@ -493,7 +493,7 @@ import sys
 class Blocked:
     def find_spec(self, name, path=None, target=None):
         if name.startswith("kingdom.games."):
-            if not name.startswith(("kingdom.games.tally", "kingdom.games.shared")):
+            if not name.startswith(("kingdom.games.tally", "kingdom.games.kit")):
                 raise ImportError(f"{name} was asked for")
 
 sys.meta_path.insert(0, Blocked())

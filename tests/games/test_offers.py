@@ -18,7 +18,7 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import NoDice
 from kingdom.engine.offer import LIST, MAP, ONE, Offer
 from kingdom.engine.turn import resolve
-from kingdom.games.shared.drawn import NOT_DRAWN
+from kingdom.games.kit.drawn import NOT_DRAWN
 from kingdom.orders import orders_file, yaml_out
 from kingdom.orders.schema import ListOf, MapOf, Record
 from tests.games.test_every_game import play, plays

@@ -10,7 +10,7 @@ from kingdom.engine.step import Notice, Result
 from kingdom.games.kings_progress.bots import drawing
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
 from kingdom.games.kings_progress.steps import city_of
-from kingdom.games.shared.drawn import Draw
+from kingdom.games.kit.drawn import Draw
 
 NEW = {"name": "Played", "seed": "a public seed", "tokens": (), "bots": 0}
 WEEKLY = {  # turn -> seat -> orders; whatever may go wrong in an order does so in one of them

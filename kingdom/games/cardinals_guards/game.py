@@ -14,8 +14,8 @@ from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Table
 from kingdom.games.cardinals_guards.steps import ACCOUNTS, COUNTS, FEWER, accounts, pieces, rows
 from kingdom.games.cardinals_guards.visibility import known, sheet
-from kingdom.games.shared import rulings
-from kingdom.games.shared.declared import could_happen, happened, merged
+from kingdom.games.kit import rulings
+from kingdom.games.kit.declared import could_happen, happened, merged
 
 late = late_in(__name__)
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")

@@ -6,7 +6,7 @@ from kingdom.engine.game import Facts, Setup
 from kingdom.games.cardinals_guards import BOTS
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table
-from kingdom.games.shared.new_campaign import heads
+from kingdom.games.kit.new_campaign import heads
 from kingdom.orders.schema import Record, Text
 
 SEATS = 2  # where no number is asked for: a contest on one castle

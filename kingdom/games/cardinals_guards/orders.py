@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from functools import partial
 
 from kingdom.games.cardinals_guards.state import SIDE_NAMES, SUIT_NAMES
-from kingdom.games.shared.common_orders import ALL, FOOT, FOOT_ADDS, GM_FOOT, finish, seat, turn
+from kingdom.games.kit.common_orders import ALL, FOOT, FOOT_ADDS, GM_FOOT, finish, seat, turn
 from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Text, Word
 
 _seat = partial(seat, example="athos")

@@ -17,8 +17,8 @@ from kingdom.games.kings_pouch.state import Table
 from kingdom.games.kings_pouch.steps import rounds
 from kingdom.games.kings_pouch.steps.rounds import TURNS, due
 from kingdom.games.kings_pouch.visibility import known, sheet
-from kingdom.games.shared import rulings
-from kingdom.games.shared.declared import could_happen, happened, merged
+from kingdom.games.kit import rulings
+from kingdom.games.kit.declared import could_happen, happened, merged
 
 late = late_in(__name__)
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")

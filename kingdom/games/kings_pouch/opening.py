@@ -13,8 +13,8 @@ from kingdom.games.kings_pouch.state import COLOURS, KINDS, MIXED, Citizens, Lor
 from kingdom.games.kings_pouch.steps import joined, listed, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.types import Turn
-from kingdom.games.shared import new_campaign, shuffle
-from kingdom.games.shared.new_campaign import heads, seated
+from kingdom.games.kit import new_campaign, shuffle
+from kingdom.games.kit.new_campaign import heads, seated
 
 USUAL = 3  # players, where no number is asked for
 LEAST = 2

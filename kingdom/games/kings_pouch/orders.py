@@ -7,7 +7,7 @@ from typing import Final
 
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import AREAS, KINDS, SHAPES
-from kingdom.games.shared.common_orders import FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
+from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
 from kingdom.orders.schema import Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word, snake
 
 ANY = "any"

@@ -9,7 +9,7 @@ from kingdom.games.kings_pouch.state import KINDS, Citizens, Lord, Table, is_ove
 from kingdom.games.kings_pouch.steps import accounts
 from kingdom.games.kings_pouch.steps.land import land
 from kingdom.games.kings_pouch.steps.rounds import building_prestige, connected_markers, due
-from kingdom.games.shared.memo import Memo
+from kingdom.games.kit.memo import Memo
 
 _COVERED: Memo[dict[str, tuple[str, ...]]] = Memo(100)  # the piles are the same for all seats
 

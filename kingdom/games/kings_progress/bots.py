@@ -26,7 +26,7 @@ from kingdom.games.kings_progress.state import (
 )  # fmt: skip
 from kingdom.games.kings_progress.steps.placing import COIN, TILE, Piece, Placed
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.shared.drawn import Draw, filing
+from kingdom.games.kit.drawn import Draw, filing
 from kingdom.orders.yaml_out import dump
 
 Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form

@@ -18,8 +18,8 @@ from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
 from kingdom.games.kings_progress.steps import ACCOUNTS, accounts, scoring
 from kingdom.games.kings_progress.visibility import known, sheet
-from kingdom.games.shared import rulings
-from kingdom.games.shared.declared import merged
+from kingdom.games.kit import rulings
+from kingdom.games.kit.declared import merged
 
 late = late_in(__name__)
 

@@ -11,8 +11,8 @@ from kingdom.games.kings_progress import BOTS
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
 from kingdom.games.kings_progress.steps.scoring import set_up
-from kingdom.games.shared import new_campaign
-from kingdom.games.shared.new_campaign import heads, seated
+from kingdom.games.kit import new_campaign
+from kingdom.games.kit.new_campaign import heads, seated
 
 USUAL = 3  # players, where no number is asked for
 LEAST = 2

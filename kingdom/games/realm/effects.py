@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from kingdom.engine.named_tuple import NamedTuple
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.building_tables import (
     BoostsMine,
@@ -17,7 +18,6 @@ from kingdom.games.realm.rules.building_tables import (
 from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, in_service
-from kingdom.games.shared.memo import Memo
 
 EDICTS = ("holiday", "promotion", "taxation")
 Standing = tuple[tuple[str, str, Effect], ...]  # (settlement, hex, effect) of effects that stand

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kingdom.engine.game import Forms, Game, Opening, Row, Scoring, Simulation, late_in
 from kingdom.engine.names import words
+from kingdom.games.kit.declared import merged
 from kingdom.games.realm import BOTS, EDITIONS, FUZZERS, STARTS, TITLE
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.files import FILES
@@ -20,7 +21,6 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts, final_size
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
-from kingdom.games.shared.declared import merged
 
 late = late_in(__name__)
 

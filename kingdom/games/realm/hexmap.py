@@ -10,9 +10,9 @@ from functools import cache
 from heapq import heappop, heappush
 
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, in_service, owners
-from kingdom.games.shared.memo import Memo
 
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, GM_FOOT, finish, turn
 from kingdom.games.realm.files import KINGDOM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
-from kingdom.games.shared.common_orders import FOOT, FOOT_ADDS, GM_FOOT, finish, turn
 from kingdom.orders.schema import (
     Choice,
     Either,

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 
 from msgspec import Struct
 
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm import effects
 from kingdom.games.realm.armies import called, consumption, counts
 from kingdom.games.realm.effects import Source
@@ -16,7 +17,6 @@ from kingdom.games.realm.rules.kingdom_tables import Limits
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Route, Settlement, in_service
-from kingdom.games.shared.memo import Memo
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
 ACCOUNTS = ("treasury", "unrest", "size", *DERIVED, "stores")

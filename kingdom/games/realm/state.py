@@ -6,7 +6,7 @@ Labels are CCRR ("0304"). Every count is a whole number; BP are whole.
 from msgspec import Struct
 from msgspec.structs import replace as replace  # records are changed by replace(record, field=...), never in place
 
-from kingdom.games.shared.memo import Memo
+from kingdom.games.kit.memo import Memo
 
 
 class Building(Struct, frozen=True, omit_defaults=True):

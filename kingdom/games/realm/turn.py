@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from kingdom.engine.step import Phase, Play
+from kingdom.games.kit.declared import merged
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, same_land
 from kingdom.games.realm.state import World, owners
@@ -27,8 +29,6 @@ from kingdom.games.realm.steps.war import (
     surrender,
     warfare,
 )
-from kingdom.games.shared.declared import merged
-from kingdom.games.shared.memo import Memo
 
 # where the words of the ledger's causes and the sentences of refusals stand
 MODULES = (

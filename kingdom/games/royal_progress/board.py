@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kingdom.games.kit.memo import Memo
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.shared.memo import Memo
 
 _BESIDE: Memo[Mapping[str, tuple[str, ...]]] = Memo(100)
 

@@ -6,6 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_in
+from kingdom.games.kit import rulings
+from kingdom.games.kit.declared import could_happen, happened, merged
 from kingdom.games.royal_progress import BOTS, TITLE
 from kingdom.games.royal_progress import turn as contents
 from kingdom.games.royal_progress.offers import offers
@@ -16,8 +18,6 @@ from kingdom.games.royal_progress.state import OVER, Table
 from kingdom.games.royal_progress.steps import ACCOUNTS, accounts, pieces
 from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.visibility import known, sheet
-from kingdom.games.shared import rulings
-from kingdom.games.shared.declared import could_happen, happened, merged
 
 late = late_in(__name__)
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from kingdom.engine.game import Facts, Setup
 from kingdom.engine.problems import Faults
+from kingdom.games.kit import new_campaign
+from kingdom.games.kit.new_campaign import heads
 from kingdom.games.royal_progress import BOTS
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Courtier, Seat, Table
-from kingdom.games.shared import new_campaign
-from kingdom.games.shared.new_campaign import heads
 from kingdom.orders.schema import ListOf, Record, Text, Word
 from kingdom.orders.yaml_out import flow
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from tests.games.realm.changes import HERE, ROOT, Broken, Change, changed_source, changes_of, declared, file_of
 
-PACKAGES = ("kingdom.games.realm", "kingdom.games.shared")
+PACKAGES = ("kingdom.games.realm", "kingdom.games.kit")
 SLIPS = (SyntaxError, NameError, ImportError)  # what shows that a branch is written wrongly, not that a test noticed it
 Test = tuple[str, Callable[[], None]]  # its name, and what runs it
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingdom.engine.game import Facts
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS
-from kingdom.games.shared.rules_page import changed, written
+from kingdom.games.kit.rules_page import changed, written
 
 HOUSE = " [house]"  # ends the text of a ruling that the published rules do not have
 GROUPS = {

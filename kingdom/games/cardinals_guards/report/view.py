@@ -14,7 +14,7 @@ from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
 from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum, moves
 from kingdom.games.cardinals_guards.types import Result
 from kingdom.games.cardinals_guards.visibility import known
-from kingdom.games.shared import report
+from kingdom.games.kit import report
 
 _CONTENTS = (
     ("told", "The GM says"), ("castle", "The castle"), ("moves", "What you can do"), ("happened", "What happened"),

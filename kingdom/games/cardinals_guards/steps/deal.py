@@ -20,7 +20,7 @@ from kingdom.games.cardinals_guards.state import (
 )  # fmt: skip
 from kingdom.games.cardinals_guards.steps import accounts, legality, moves, points
 from kingdom.games.cardinals_guards.types import Turn
-from kingdom.games.shared.shuffle import shuffled
+from kingdom.games.kit.shuffle import shuffled
 from kingdom.render.plain_text import counted
 
 CAUSES = {"deal": "a new castle"}

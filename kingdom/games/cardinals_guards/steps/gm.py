@@ -6,8 +6,8 @@ from kingdom.engine.step import Orders
 from kingdom.games.cardinals_guards.state import Table, replace
 from kingdom.games.cardinals_guards.steps import accounts
 from kingdom.games.cardinals_guards.types import Turn
-from kingdom.games.shared import rulings
-from kingdom.games.shared.common_orders import ALL
+from kingdom.games.kit import rulings
+from kingdom.games.kit.common_orders import ALL
 
 CAUSES = {"grant": "points that the GM granted or took"}
 REFUSALS = {

@@ -12,7 +12,7 @@ from kingdom.games.kings_pouch.orders import ANY, ORDERS, names
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import CUBES, KINDS, SHAPES, Table, count_of, each_of
 from kingdom.games.kings_pouch.steps.land import within_reach
-from kingdom.games.shared.drawn import Draw, filing
+from kingdom.games.kit.drawn import Draw, filing
 from kingdom.orders.yaml_out import dump
 
 Thing = TypeVar("Thing")

@@ -32,7 +32,7 @@ from kingdom.games.kings_pouch.steps.placement import (
 )
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, TURNS, due
 from kingdom.games.kings_pouch.types import Turn
-from kingdom.games.shared.declared import merged
+from kingdom.games.kit.declared import merged
 
 # What no offer stands for: the head and foot of a file and free text; how a citizen is placed, as far as it is a matter of
 # wishes that are passed over where they can't be had; and which kinds and shapes come first in the rest phase.

@@ -8,7 +8,7 @@ from kingdom.engine.game import Facts
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kings_pouch.rules import TABLES, Building, Effect, Rules, Worth
 from kingdom.games.kings_pouch.state import Citizens, each_of
-from kingdom.games.shared.rules_page import changed, written
+from kingdom.games.kit.rules_page import changed, written
 
 _WITH_AREA = {"active": "into the active area", "rest": "into the rest area", "either": "into either area"}
 _FROM = {"active": "of the active area", "rest": "of the rest area", "either": "of either area"}

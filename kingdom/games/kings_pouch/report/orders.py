@@ -11,7 +11,7 @@ from kingdom.games.kings_pouch.state import Table, is_over
 from kingdom.games.kings_pouch.steps import joined, said
 from kingdom.games.kings_pouch.steps.placement import name_of
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
-from kingdom.games.shared.report import Outcome, Outcomes
+from kingdom.games.kit.report import Outcome, Outcomes
 
 
 def heading(table: Table, rules: Rules) -> str:

@@ -20,7 +20,7 @@ from kingdom.games.kings_pouch.steps.management import claim_cost
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, connected_markers, due, marker_value, value_of
 from kingdom.games.kings_pouch.types import Result
 from kingdom.games.kings_pouch.visibility import known
-from kingdom.games.shared import report
+from kingdom.games.kit import report
 
 _PHASES = {"opening": "The start", "gm": "The GM", "castles": "The castles"}
 _LAST = {"round_end": "The end of the round"}

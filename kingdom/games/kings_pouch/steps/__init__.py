@@ -26,10 +26,10 @@ from kingdom.games.kings_pouch.state import (
     with_lord,
 )
 from kingdom.games.kings_pouch.types import Turn
-from kingdom.games.shared.common_orders import ALL as ALL
-from kingdom.games.shared.common_orders import listed as listed
-from kingdom.games.shared.memo import FEW, Memo
-from kingdom.games.shared.words import joined as joined
+from kingdom.games.kit.common_orders import ALL as ALL
+from kingdom.games.kit.common_orders import listed as listed
+from kingdom.games.kit.memo import FEW, Memo
+from kingdom.games.kit.words import joined as joined
 
 CAUSES = {
     "no_citizen": "prestige lost because no corrupt official was left to take",

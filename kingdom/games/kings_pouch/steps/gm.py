@@ -7,7 +7,7 @@ from kingdom.games.kings_pouch.state import Table
 from kingdom.games.kings_pouch.steps import joined, orders_of, scored, tell
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.types import Turn
-from kingdom.games.shared import rulings
+from kingdom.games.kit import rulings
 
 CAUSES = {"grant": "prestige given or taken by the GM"}
 REFUSALS = {

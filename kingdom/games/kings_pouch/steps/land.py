@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Purse, Table
-from kingdom.games.shared.memo import Memo
+from kingdom.games.kit.memo import Memo
 
 Ground = tuple[Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]
 _GROUND: Memo[Ground] = Memo(100)  # it never changes in a game

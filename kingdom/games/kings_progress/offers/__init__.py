@@ -20,8 +20,8 @@ from kingdom.games.kings_progress.steps.placing import COIN, TILE, Piece, free_k
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kings_progress.steps.vetoes import city_problem, coin_problem, progress_problem, vetoable
 from kingdom.games.kings_progress.turn import MODULES, PHASES
-from kingdom.games.shared.declared import merged
-from kingdom.games.shared.forms import FINAL
+from kingdom.games.kit.declared import merged
+from kingdom.games.kit.forms import FINAL
 
 VETO = {"vetoes": 1}  # the price of a veto
 CITY_VETOES, COIN_VETOES, KINGS = (

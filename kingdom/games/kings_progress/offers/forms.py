@@ -11,7 +11,7 @@ from kingdom.games.kings_progress.report.text_form import asked_in, waits
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PLAYED, PROGRESS, Table
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.shared.forms import Button, Field, Section, letters, slot
+from kingdom.games.kit.forms import Button, Field, Section, letters, slot
 
 VETOES = "vetoes"  # the counter
 

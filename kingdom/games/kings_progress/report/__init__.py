@@ -12,7 +12,7 @@ from kingdom.engine.game import Facts
 from kingdom.games.kings_progress.rules import TABLES, Rules
 from kingdom.games.kings_progress.state import replace
 from kingdom.games.kings_progress.steps.rounds import windows
-from kingdom.games.shared.rules_page import changed, ruling
+from kingdom.games.kit.rules_page import changed, ruling
 
 PACE = "pace"  # the one ruling that is a word
 

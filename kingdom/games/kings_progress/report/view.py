@@ -17,7 +17,7 @@ from kingdom.games.kings_progress.steps.gm import WORDS
 from kingdom.games.kings_progress.steps.scoring import score_of
 from kingdom.games.kings_progress.types import Result
 from kingdom.games.kings_progress.visibility import known
-from kingdom.games.shared.report import (
+from kingdom.games.kit.report import (
     Anchor,
     Message,
     Outcome,

@@ -11,9 +11,9 @@ from kingdom.games.kings_progress.orders import CityName, Condition
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import City, Kingdom, Table, with_kingdom
 from kingdom.games.kings_progress.types import Turn
-from kingdom.games.shared.common_orders import ALL as ALL
-from kingdom.games.shared.common_orders import listed as listed
-from kingdom.games.shared.words import joined as joined
+from kingdom.games.kit.common_orders import ALL as ALL
+from kingdom.games.kit.common_orders import listed as listed
+from kingdom.games.kit.words import joined as joined
 
 ACCOUNTS = ("total", "points", "best_city", "king_city", "vetoes", "king", "cities", "investments", "tiles", "coins")
 

@@ -17,7 +17,7 @@ from kingdom.games.kings_progress.state import (
 from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
 from kingdom.games.kings_progress.steps.rounds import due, order, phases_of
 from kingdom.games.kings_progress.types import Turn
-from kingdom.games.shared import rulings
+from kingdom.games.kit import rulings
 
 CAUSES = {"grant": "vetoes given or taken by the GM"}
 REFUSALS = {

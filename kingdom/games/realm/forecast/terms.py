@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from kingdom.engine.named_tuple import NamedTuple
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.effects import stores_room
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
 from kingdom.games.realm.state import Hex, Kingdom
 from kingdom.games.realm.steps.shared import by_events, decide
-from kingdom.games.shared.memo import Memo
 
 
 class Terms(Struct, frozen=True):

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.offers.course import Course, in_words, made, paid
 from kingdom.games.realm.offers.form_model import (
     KEPT,
@@ -52,7 +53,6 @@ from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, find, not_in_settl
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
 from kingdom.games.realm.steps.towns.settlements import district_cost
 from kingdom.games.realm.types import Order
-from kingdom.games.shared.memo import Memo
 
 if TYPE_CHECKING:
     from kingdom.games.realm.order_types import Build, BuildBuild, BuildDemolish, BuildUpgrade

@@ -13,6 +13,7 @@ from kingdom.engine.names import words
 from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.engine.turn import resolve
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Building, Kingdom, World, replace
@@ -21,7 +22,6 @@ from kingdom.games.realm.steps.towns.settlements import carried_out
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.types import Turn as RealmTurn
-from kingdom.games.shared.memo import Memo
 
 REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
 MUSTER, MARCH = "muster", "march"  # the two parts of the key `armies`, which two steps carry out

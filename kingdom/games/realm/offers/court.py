@@ -12,6 +12,7 @@ from kingdom.engine.offer import MAP, ONE, Offer
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.forecast.event_chances import outlook_of
 from kingdom.games.realm.forecast.event_odds import ways_out, without_key
@@ -27,7 +28,6 @@ from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.visibility.known import company
-from kingdom.games.shared.memo import Memo
 
 # --- what there is to order, whatever else is asked of it
 

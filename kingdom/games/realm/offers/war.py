@@ -13,6 +13,7 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.armies import (
     acr,
     army_named,
@@ -57,7 +58,6 @@ from kingdom.games.realm.steps.war.recruiting import muster_of
 from kingdom.games.realm.steps.war.surrender import may_surrender
 from kingdom.games.realm.types import Order
 from kingdom.games.realm.visibility.sight import sees
-from kingdom.games.shared.memo import Memo
 
 if TYPE_CHECKING:
     from kingdom.games.realm.order_types import Armies, ArmiesArmy

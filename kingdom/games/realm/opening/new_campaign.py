@@ -9,12 +9,12 @@ from itertools import cycle
 from typing import NamedTuple
 
 from kingdom.engine.game import Facts
+from kingdom.games.kit.new_campaign import heads
 from kingdom.games.realm import BOTS, EDITIONS, HOLDERS, STARTS
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
 from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names
 from kingdom.games.realm.state import Hex
-from kingdom.games.shared.new_campaign import heads
 from kingdom.orders.yaml_out import flow
 
 KINGDOMS = 3  # where no number is asked for

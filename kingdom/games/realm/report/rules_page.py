@@ -10,9 +10,9 @@ from typing import Any, TypedDict, TypeVar
 
 from kingdom.engine.game import Facts
 from kingdom.engine.names import words
+from kingdom.games.kit.rules_page import changed, ruling
 from kingdom.games.realm.rules.rules import TABLES, Rules
 from kingdom.games.realm.turn import PHASES
-from kingdom.games.shared.rules_page import changed, ruling
 from kingdom.orders.vocabulary import fields_of
 
 K = TypeVar("K", str, int)  # a row's word, or its number

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
+from kingdom.games.kit import rulings
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
@@ -18,7 +19,6 @@ from kingdom.games.realm.steps.gm_kingdoms import add, give, hex_problem, kingdo
 from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
 from kingdom.games.realm.types import Turn
-from kingdom.games.shared import rulings
 
 if TYPE_CHECKING:
     from kingdom.games.realm.order_types import GmGrant, GmReveal, GmSet, GmVoid

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from kingdom.engine.dice import GM
+from kingdom.games.kit.common_orders import listed as listed
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import Rules
@@ -20,7 +21,6 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.types import Answer, Turn
-from kingdom.games.shared.common_orders import listed as listed
 
 if TYPE_CHECKING:
     from kingdom.games.realm.order_types import Orders

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.orders import PLANNED, names
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
@@ -24,7 +25,6 @@ from kingdom.games.realm.steps.shared import each, in_anarchy, listed, orders_of
 from kingdom.games.realm.steps.towns.construction import site_of, work_of
 from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
 from kingdom.games.realm.types import Order, Turn
-from kingdom.games.shared.memo import Memo
 from kingdom.orders import reading
 from kingdom.orders.yaml_text import TEXT, Node
 

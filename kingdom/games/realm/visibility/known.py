@@ -22,13 +22,13 @@ import msgspec
 from msgspec import Struct
 
 from kingdom.engine.regex import regex
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.armies import full_hp, party_hp
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, Sighting, World, owners, replace
 from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters, whereabouts
-from kingdom.games.shared.memo import Memo
 
 _IDS = regex(rb"[a-z0-9_]+")
 _worlds: Memo[World] = Memo(size=10)  # a report asks for the same again

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.armies import acr
 from kingdom.games.realm.hexmap import neighbours, ways
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Army, Hex, Kingdom, Route, World
-from kingdom.games.shared.memo import Memo
 
 
 class Whereabouts(Struct, frozen=True):

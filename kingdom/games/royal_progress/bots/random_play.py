@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from kingdom.engine.game import Chance
+from kingdom.games.kit.drawn import WILD, Draw, filing
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.offers import Use, allowed, discards, laid, steps, uses
 from kingdom.games.royal_progress.order_types import Plans, PlansAbility, PlansActions, PlansActionsB
@@ -21,7 +22,6 @@ from kingdom.games.royal_progress.steps import Trial
 from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, Doing
 from kingdom.games.royal_progress.steps.moving import room
 from kingdom.games.royal_progress.steps.play import due, trouble
-from kingdom.games.shared.drawn import WILD, Draw, filing
 from kingdom.orders.yaml_out import dump
 
 Pair: TypeAlias = list[PlansActions]  # the two actions of a plan

@@ -9,9 +9,9 @@ from __future__ import annotations
 import msgspec
 
 from kingdom.engine.game import Facts
+from kingdom.games.kit.rules_page import changed, ruling
 from kingdom.games.royal_progress.board import beside, distances
 from kingdom.games.royal_progress.rules import HOUSE, TABLES, Rules
-from kingdom.games.shared.rules_page import changed, ruling
 
 PACE = "pace"  # the one ruling that is a word
 

@@ -7,15 +7,7 @@ from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Notice, Orders
-from kingdom.games.royal_progress.report.board import MARGIN, WIDE, draw, heading, picture, row_of
-from kingdom.games.royal_progress.report.text_form import asked, choices, form_of, waits
-from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit
-from kingdom.games.royal_progress.steps import ALL, accounts, is_over
-from kingdom.games.royal_progress.steps.preferences import Wish
-from kingdom.games.royal_progress.types import Result
-from kingdom.games.royal_progress.visibility import known
-from kingdom.games.shared.report import (
+from kingdom.games.kit.report import (
     Anchor,
     Message,
     Outcome,
@@ -33,6 +25,14 @@ from kingdom.games.shared.report import (
     rolls,
     told,
 )
+from kingdom.games.royal_progress.report.board import MARGIN, WIDE, draw, heading, picture, row_of
+from kingdom.games.royal_progress.report.text_form import asked, choices, form_of, waits
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit
+from kingdom.games.royal_progress.steps import ALL, accounts, is_over
+from kingdom.games.royal_progress.steps.preferences import Wish
+from kingdom.games.royal_progress.types import Result
+from kingdom.games.royal_progress.visibility import known
 
 PHASES = {
     "gm": "The GM", "setup": "The start", "play": "At the table", "gifts": "Single gifts", "scoring": "The round is scored",

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Mapping
 
 from kingdom.engine import step
+from kingdom.games.kit.common_orders import ALL as ALL
+from kingdom.games.kit.common_orders import listed as listed
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table, castle
 from kingdom.games.royal_progress.types import Turn
-from kingdom.games.shared.common_orders import ALL as ALL
-from kingdom.games.shared.common_orders import listed as listed
 
 ACCOUNTS = ("points", "gifts", "crowns", "influence", "hand", "laid", "control", "minor_control", "king_card")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Orders
+from kingdom.games.kit import rulings
 from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
 from kingdom.games.royal_progress.steps import ALL, booked, listed, refused, tell
 from kingdom.games.royal_progress.steps.play import due, goes_back
 from kingdom.games.royal_progress.types import Turn
-from kingdom.games.shared import rulings
 
 CAUSES = {
     "grant": "points given or taken by the GM",

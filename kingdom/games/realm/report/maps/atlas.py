@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.armies import called
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners, replace
@@ -18,7 +19,6 @@ from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.visibility.known import company, known, others
 from kingdom.games.realm.visibility.sight import sees
-from kingdom.games.shared.memo import Memo
 from kingdom.render.plain_text import clean
 
 CAPITAL, SETTLEMENT, FREE_CITY = "capital", "settlement", "free city"

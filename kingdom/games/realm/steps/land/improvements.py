@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from kingdom.engine.refusal import Refusal
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.land_tables import Improvement, Terrain
 from kingdom.games.realm.rules.rules import Rules
@@ -19,7 +20,6 @@ from kingdom.games.realm.steps.land.losing import BRIDGE, settlement_in
 from kingdom.games.realm.steps.shared import affordable, book, each, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.trade.towers import is_for_route, settle_towers, tower_problem, with_tower
 from kingdom.games.realm.types import Turn
-from kingdom.games.shared.memo import Memo
 
 PREPARE, PREPARED = "prepare", "prepared"  # the word of the order, and what then stands
 FARM = "farm"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TypeAlias, TypedDict
 
 from kingdom.engine.offer import LIST, ONE, Offer
-from kingdom.games.shared.common_orders import ALL
+from kingdom.games.kit.common_orders import ALL
 
 Button: TypeAlias = dict[str, object]  # what can be chosen in the page, with keys of several kinds
 Field: TypeAlias = dict[str, object]  # what is filled in

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from kingdom.engine.dice import GM
-from kingdom.games.shared import new_campaign, rulings
-from kingdom.games.shared.common_orders import listed
-from kingdom.games.shared.declared import merged
-from kingdom.games.shared.drawn import Draw
-from kingdom.games.shared.memo import Memo
-from kingdom.games.shared.shuffle import shuffled
-from kingdom.games.shared.words import joined
+from kingdom.games.kit import new_campaign, rulings
+from kingdom.games.kit.common_orders import listed
+from kingdom.games.kit.declared import merged
+from kingdom.games.kit.drawn import Draw
+from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.shuffle import shuffled
+from kingdom.games.kit.words import joined
 from kingdom.orders import schema
 from kingdom.orders.schema import Choice, Flag, Number, Word
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kingdom.engine.dice import GM
 from kingdom.engine.regex import regex
 from kingdom.engine.step import Orders, Turn
-from kingdom.games.shared.common_orders import HEAD, listed
+from kingdom.games.kit.common_orders import HEAD, listed
 
 S = TypeVar("S")  # a game's State
 R = TypeVar("R")  # a game's Rules

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from kingdom.engine.game import Chance
-from kingdom.games.shared.common_orders import HEAD
+from kingdom.games.kit.common_orders import HEAD
 from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
 from kingdom.orders.yaml_out import dump
 

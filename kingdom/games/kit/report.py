@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict, TypeVar
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Notice, Result
-from kingdom.games.shared.common_orders import ALL
+from kingdom.games.kit.common_orders import ALL
 from kingdom.render.charts import Drawing
 
 S = TypeVar("S")  # a game's State
