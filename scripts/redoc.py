@@ -1,7 +1,7 @@
 """Renews what the program itself writes into the pages, and says what changed. Run it with `scripts/redoc`.
 
 docs/rules.md and docs/edition-2.md come from the tables, docs/coverage-of-the-rules.md from tests/games/realm/coverage.yaml, and in README.md
-and the tours each command is shown with what it prints today. kingdom/cli/completions/ comes from the table of commands.
+and the tours each command is shown with what it prints today.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
-
-import completion
 
 from kingdom.engine.game import load
 from kingdom.orders import tables
@@ -34,8 +32,6 @@ def main() -> None:
         if not page.is_file() or page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8")
             print(f"docs/{name}")
-    for name in completion.renew():
-        print(f"kingdom/cli/completions/{name}")
     for name in sys.argv[1:] or tours.PAGES:
         renew_tour(name)
 

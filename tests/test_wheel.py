@@ -76,7 +76,6 @@ def test_every_template_table_and_page_is_in_the_wheel(installed: Path, tmp_path
         (ROOT / "templates", package / "templates"),
         (ROOT / "kingdom" / "games", package / "games"),
         (ROOT / "kingdom" / "render" / "fonts", package / "render" / "fonts"),
-        (ROOT / "kingdom" / "cli" / "completions", package / "cli" / "completions"),
     ):
         kept = [path for path in folder.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")]
         assert kept
