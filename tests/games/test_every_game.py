@@ -12,6 +12,7 @@ import importlib
 import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,7 +28,7 @@ from jinja2.runtime import Context
 from msgspec import structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, keeping, next_turn, opening, seat_record, stand_ins
+from kingdom.campaign import filings, keeping, next_turn, opening, seat_record, settings, stand_ins
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import pretty
@@ -286,6 +287,21 @@ def test_a_new_campaign_can_be_played_by_nobody(name: str) -> None:
     for number in (1, 2, 3):
         state = resolve(game, state, {}, Dice("a seed", number, 1, {}), rules).after
         assert state.turn == number
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("seats", [None, 2])
+def test_the_settings_of_a_new_campaign_are_read_as_written_and_with_each_line_switched_on(
+    name: str, seats: int | None, tmp_path: Path
+) -> None:
+    written = games.load(name).opening.new(seats, NEW)["campaign.yaml"]
+    switched_on = re.sub(r"^#(?=\S|  )", "", written, flags=re.MULTILINE)
+    for text in (written, switched_on):
+        (tmp_path / "campaign.yaml").write_text(text, encoding="utf-8")
+        found, rules = settings.read(tmp_path)
+        assert found.game == name and (text == written) == (found.mail is None) == (found.calendar is None)
+        tables.load(games.load(name), rules)
+    assert found.publish.folder == "" and found.ends.turn == 52
 
 
 # --- what a seat may know --------------------------------------------------------------------------------------------------

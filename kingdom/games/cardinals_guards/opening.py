@@ -7,6 +7,7 @@ from kingdom.games.cardinals_guards import BOTS
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table
 from kingdom.games.kit.new_campaign import heads
+from kingdom.games.kit.settings import Settings, campaign_yaml
 from kingdom.orders.schema import Record, Text
 
 SEATS = 2  # where no number is asked for: a contest on one castle
@@ -27,48 +28,28 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
         raise ValueError(f"Cardinal's Guards has 1 to {len(NAMES)} seats, not {count}.")
     players = {name.lower(): f"Player {number}" for number, name in enumerate(NAMES[:count], 1)}
     facts = heads(options, players, lambda seat: {"name": f"Bot {seat.title()}", "bot": BOTS[0]})
-    files = {"campaign.yaml": _CAMPAIGN.format(**facts)}
     return {
-        **files,
+        "campaign.yaml": campaign_yaml(_SETTINGS, facts),
         **{f"kingdoms/{name.lower()}.yaml": f"# A seat of the contest.\nname: {name}\n" for name in NAMES[:count]},
     }
 
 
-_CAMPAIGN = """\
-# What is optional stands behind a #: take the # away to switch a line on, and those indented below it too.
-name: {name}
-game: cardinals_guards
-# The secret of all dice, which lay out the castles: show this file to no player.
-seed: {seed}
-
-# What this campaign changes in the rules, by the names of their rulings. `kingdom rules` prints them all.
+_SETTINGS = Settings(
+    "cardinals_guards",
+    dice="they lay out the castles.",
+    rules="""\
 #rules:
-#  pace: {{turns: 1, deals: 8}}          # a league: each turn a new castle. As it stands: one castle, at most 60 turns
-#  variants: {{own_suit_removal: true, no_recruiting: true}}
-#  search: {{pass_through_counts: true}}
+#  pace: {turns: 1, deals: 8}          # a league: each turn a new castle. As it stands: one castle, at most 60 turns
+#  variants: {own_suit_removal: true, no_recruiting: true}
+#  search: {pass_through_counts: true}
 
 # Every seat plays the same castle on a board of its own; one seat is a solitaire.
-# A token is the word that proves who sent orders by mail; without one that seat can send none.
-# An address goes in as `email: ada@example.org`.
-gm: {gm}
-players:
-{players}
-
-steward_after: 0                     # a silent player's castle waits; 2: after two turns of silence a bot plays on
-
-# Without a calendar there is no deadline: `kingdom turn` resolves the next turn whenever you run it.
-#calendar:
-#  deadline: 2026-12-04T18:00          # of turn 1, by the wall clock of the zone
-#  zone: Europe/Berlin
-#  every: 7d
-#  early: true                         # run as soon as all orders are final
-
-# Without a mailbox the folders under mail/ serve. Passwords stay out of this file: they come from the environment.
-#mail:
-#  address: orders@example.org
-#  imap: {{host: imap.example.org, port: 993, tls: implicit, username: orders, password_env: KINGDOM_IMAP_PASSWORD}}
-#  smtp: {{host: smtp.example.org, port: 587, tls: starttls, username: orders, password_env: KINGDOM_SMTP_PASSWORD}}
-"""
+""",
+    bots=f"`bot: {BOTS[0]}` lets a bot play.",
+    silent="a castle waits for its player; hold: the turn waits",
+    every="7d",
+    steward="steward_after: 0                      # a silent player's castle waits; 2: after two turns of silence a bot plays on",
+)
 
 
 _NAME = Text("what the player is called", example="Athos", most=60)

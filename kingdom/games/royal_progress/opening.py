@@ -6,6 +6,7 @@ from kingdom.engine.game import Facts, Setup
 from kingdom.engine.problems import Faults
 from kingdom.games.kit import new_campaign
 from kingdom.games.kit.new_campaign import heads
+from kingdom.games.kit.settings import Settings, campaign_yaml
 from kingdom.games.royal_progress import BOTS
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Courtier, Seat, Table
@@ -15,7 +16,7 @@ from kingdom.orders.yaml_out import flow
 SEATS = 4  # where no number is asked for
 NAMES = ("Alice", "Bob", "Carol", "David", "Emma")
 LEAST, MOST = 2, len(NAMES)
-PAIR = "# The game is for three and more; that two play it is an experiment.\nrules:\n  box: {least_players: 2}\n"
+PAIR = "rules:\n  box: {least_players: 2}              # the game is for three and more; that two play it is an experiment\n"
 FILES = {
     "table.yaml": Record("the table", {
         "clockwise": ListOf("the seats as they sit, clockwise", Word("a seat", "seats", example="alice"), short="words"),
@@ -64,44 +65,24 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
         )
     players = {name.lower(): f"Player {number}" for number, name in enumerate(NAMES[:count], 1)}
     facts = heads(options, players, lambda seat: {"name": f"Bot {seat.title()}", "bot": BOTS[0]})
+    rules = _SETTINGS.rules.replace("#rules:\n", PAIR) if count == LEAST else _SETTINGS.rules
     return {
-        "campaign.yaml": _CAMPAIGN.format(**facts, pair=PAIR if count == LEAST else ""),
+        "campaign.yaml": campaign_yaml(_SETTINGS._replace(rules=rules), facts),
         "table.yaml": f"# The seats as they sit, clockwise. Who begins is drawn by lot in turn 0.\nclockwise: {flow(list(players))}\n",
         **{f"kingdoms/{name.lower()}.yaml": f"# A place at the table.\nname: {name}\n" for name in NAMES[:count]},
     }
 
 
-_CAMPAIGN = """\
-# What is optional stands behind a #: take the # away to switch a line on, and those indented below it too.
-name: {name}
-game: royal_progress
-# The secret of all dice, which deal the cards: show this file to no player.
-seed: {seed}
-
-# What this campaign changes in the rules, by the names of their rulings. `kingdom rules` prints them all.
+_SETTINGS = Settings(
+    "royal_progress",
+    dice="they deal the cards.",
+    rules="""\
 # Map, abilities, crowns and the length of the King's track are house data, not the published game's.
 #rules:
 #  pace: strict                        # one turn of the table a mail, about 65 mails a game; as it stands: lap, about 18
-#  abilities: {{used: false}}            # play without the courtiers' abilities
-{pair}
-# A token is the word that proves who sent orders by mail; without one that seat can send none.
-# An address goes in as `email: ada@example.org`.
-gm: {gm}
-players:
-{players}
-
-#steward_after: 2                     # turns of silence after which a bot stands in; 0: never
-
-# Without a calendar there is no deadline: `kingdom turn` resolves the next turn whenever you run it.
-#calendar:
-#  deadline: 2026-12-04T18:00          # of turn 1, by the wall clock of the zone
-#  zone: Europe/Berlin
-#  every: 7d
-#  early: true                         # run as soon as all orders are final
-
-# Without a mailbox the folders under mail/ serve. Passwords stay out of this file: they come from the environment.
-#mail:
-#  address: orders@example.org
-#  imap: {{host: imap.example.org, port: 993, tls: implicit, username: orders, password_env: KINGDOM_IMAP_PASSWORD}}
-#  smtp: {{host: smtp.example.org, port: 587, tls: starttls, username: orders, password_env: KINGDOM_SMTP_PASSWORD}}
-"""
+#  abilities: {used: false}            # play without the courtiers' abilities
+""",
+    bots=f"`bot: {BOTS[0]}` lets a bot play.",
+    silent="the standing preferences play for who sent nothing; hold: the turn waits",
+    every="7d",
+)

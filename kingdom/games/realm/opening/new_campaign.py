@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from kingdom.engine.game import Facts
 from kingdom.games.kit.new_campaign import heads
+from kingdom.games.kit.settings import Settings, campaign_yaml
 from kingdom.games.realm import BOTS, EDITIONS, HOLDERS, STARTS
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for
@@ -87,13 +88,13 @@ def _campaign(options: Facts, seats: list[Seat], bots: int) -> str:
     edition = options.get("edition") or len(EDITIONS)
     kinds = dict(zip([seat.id for seat in seats[len(seats) - bots :]], cycle(BOTS[1:])))
     players = {seat.id: f"Player {number}" for number, seat in enumerate(seats, 1)}
-    return _CAMPAIGN.format(
-        **heads(options, players, lambda seat: {"name": HOLDERS[kinds[seat]], "bot": kinds[seat]}),
-        bots=", ".join(BOTS),
-        edition=edition,
-        editions="".join(f"# Edition {number} is {said}.\n" for number, said in enumerate(EDITIONS, 1)),
-        events=_EVENTS[edition - 1],
+    editions = "".join(f"# Edition {number} is {said}.\n" for number, said in enumerate(EDITIONS, 1))
+    settings = _SETTINGS._replace(
+        rules=_SETTINGS.rules.format(events=_EVENTS[edition - 1]),
+        edition=_SETTINGS.edition.format(editions=editions, edition=edition),
     )
+    facts = heads(options, players, lambda seat: {"name": HOLDERS[kinds[seat]], "bot": kinds[seat]})
+    return campaign_yaml(settings, facts)
 
 
 # What of events a campaign may change, in each edition.
@@ -103,63 +104,28 @@ _EVENTS = (
     "#  event_lasting: {changes: for_ever} # what events change lasts until you end it, as in the text the rules are made from",
 )
 
-_CAMPAIGN = """\
-# What is optional stands behind a #: take the # away to switch a line on, and those indented below it too.
-name: {name}
-game: realm
-# The secret of all dice: whoever knows it can foresee every roll, so show this file to no player.
-# It also made the map. Once turns were played, another seed would break their proof.
-seed: {seed}
-# The edition of the rules that it plays; later ones change nothing here.
-{editions}edition: {edition}
-
-# What this campaign changes in the rules, by the names of their tables and rulings. `kingdom rules` prints them all.
+_SETTINGS = Settings(
+    "realm",
+    dice="whoever knows it can foresee every roll. It also made the map.\n# Once turns were played, another seed would break their proof.",
+    rules="""\
 #rules:
 {events}
 #  control_dc: {{base: 10}}             # Control DC = base + size + districts; 20 is the other common base
 #  wilderness: {{decay: 10, monsters: 5}}       # percent a turn, in hexes that were lost; 0 turns either off
 #  farm_water: {{required: false}}      # farms without a river, lake, marsh or canal
 #  add: {{buildings: {{hanging_garden: {{name: Hanging Garden, cost: 12, lots: 1, kingdom: {{loyalty: 2}}}}}}}}
-
-# A token is the word that proves who sent orders by mail; without one that seat can send none.
-# An address goes in as `email: ada@example.org`, or several as `email: [ada@example.org, ada@work.example.org]`:
-# reports go to the first one. `zone: Europe/Berlin` tells a player the deadlines in that zone.
-# A bot holds a seat by `{{name: Traders, bot: trader}}`. The bots are {bots}.
-gm: {gm}
-players:
-{players}
-
-# Without a calendar there is no deadline: `kingdom turn` resolves the next turn whenever you run it.
-#calendar:
-#  deadline: 2026-12-04T18:00          # of turn 1, by the wall clock of the zone
-#  zone: Europe/Berlin
-#  every: 7d
-#  grace: 0h                           # how late orders may still be
-#  remind: [48h, 12h]
-#  extend: {{3: 2d}}                     # turn 3 and all later ones come 2 days later
-#  early: false                        # true: run as soon as all orders are final
-#  review: 0h                          # how long reports wait for you to release them
-
-#ends: {{turn: 52}}
-#missing_orders: standing             # standing: edict levels stay; hold: the turn waits; nothing: levels fall to the lowest
-#steward_after: 2                     # turns of silence after which a bot stands in; 0: never
-#missing_limit: 0.5                   # more than this share of the players silent: the turn waits and you are told
-#messages: on                         # between players
-#absences: on                         # all are told who is away and who gave up a seat
-#newcomers: closed                    # in a house: `ask`, you decide about who asks by mail for a free seat; `open`, anybody gets one
-#advice: on                           # mails, pages and forms advise players what to order
-#publish: null                        # a folder that a web server shows: reports and forms go there too, under secret names
-#alert: null                          # a command that gets a line on standard input when mail itself fails
-
-# Without a mailbox the folders under mail/ serve. Passwords stay out of this file: they come from the environment.
-#mail:
-#  address: orders@example.org
-#  imap: {{host: imap.example.org, port: 993, tls: implicit, username: orders, password_env: KINGDOM_IMAP_PASSWORD, folder: INBOX, processed: Processed, refused: Refused}}
-#  smtp: {{host: smtp.example.org, port: 587, tls: starttls, username: orders, password_env: KINGDOM_SMTP_PASSWORD}}
-#  authenticate: [sender, token]       # of sender, token, authentication_results; all that are listed must hold
-#  authserv_id: mx.example.org         # the receiving server whose Authentication-Results are believed
-#  tags: off                           # on: answers go to orders+xyz@example.org; `kingdom mail check` tries whether such mail arrives
-"""
+""",
+    bots=f"A bot holds a seat by `{{name: Traders, bot: trader}}`. The bots are {', '.join(BOTS)}.",
+    silent="edict levels stay; hold: the turn waits; nothing: levels fall to the lowest",
+    every="7d",
+    remind="[48h, 12h]",
+    early="false                        # true: run as soon as all orders are final",
+    edition="""\
+# The edition of the rules that it plays; later ones change nothing here.
+{editions}edition: {edition}
+""",
+    more="#advice: on                           # mails, pages and forms advise players what to order\n",
+)
 
 
 # --- map.yaml
