@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.mail.incoming import taking
-from kingdom.mail.incoming.fate import Fate
+from kingdom.mail.incoming.outcome import Fate
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import outbox

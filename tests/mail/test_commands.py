@@ -19,7 +19,7 @@ from kingdom.cli.main import main
 from kingdom.mail import tokens
 from kingdom.mail.incoming import days
 from kingdom.mail.incoming.asking import wrong
-from kingdom.mail.incoming.fate import REASONS
+from kingdom.mail.incoming.outcome import REASONS
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN, LIGHT
 from tests.kit.postkit import Post, enclosed, links, text_of

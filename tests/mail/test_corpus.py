@@ -14,7 +14,7 @@ import pytest
 
 from kingdom import mail
 from kingdom.mail.incoming import taking
-from kingdom.mail.incoming.fate import REASONS
+from kingdom.mail.incoming.outcome import REASONS
 from kingdom.mail.reading import mime
 from tests.kit import mailkit, onemail, people
 from tests.kit.mailkit import Case, Outcome

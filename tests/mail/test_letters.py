@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.cli.main import main
-from kingdom.mail.incoming.fate import Fate
+from kingdom.mail.incoming.outcome import Fate
 from kingdom.mail.outgoing import letters as making
 from tests.kit import mailkit, postkit
 from tests.kit.postkit import Post, links, pressed, text_of

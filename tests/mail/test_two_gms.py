@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.mail.incoming.fate import Fate
+from kingdom.mail.incoming.outcome import Fate
 from tests.kit import mailkit, postkit
 from tests.kit.postkit import Post, text_of
 

@@ -14,7 +14,7 @@ import pytest
 from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from kingdom.mail.incoming import taking
-from kingdom.mail.incoming.fate import Fate
+from kingdom.mail.incoming.outcome import Fate
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import letters, order_links, reporting, welcoming

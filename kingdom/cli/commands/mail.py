@@ -415,7 +415,7 @@ def run_mail_check(args: OfMail) -> Said:
 
 def run_mail_log(args: OfMail) -> Said:
     """List each message: when it came, its fate, its receipt."""
-    from kingdom.mail.incoming import fate
+    from kingdom.mail.incoming import outcome
     from kingdom.mail.journal import journal_of
     from kingdom.render import terminal
 
@@ -429,7 +429,7 @@ def run_mail_log(args: OfMail) -> Said:
         number = journal.refused.get(digest, 0)  # for the GM's `accept N`
         which = f"number {number}  " if number else ""
         lines.append(
-            f"{entry['arrived'][:16].replace('T', ' ')} UTC  {digest[:12]}  {which}{entry['from'] or 'nobody'}: {entry.get('became') or fate.became(entry['outcome'], str(entry['code']))}{what}"
+            f"{entry['arrived'][:16].replace('T', ' ')} UTC  {digest[:12]}  {which}{entry['from'] or 'nobody'}: {entry.get('became') or outcome.became(entry['outcome'], str(entry['code']))}{what}"
         )
         lines += terminal.paragraph(f"{entry['subject'] or '(no subject)'}. {entry['reason']}".rstrip(), 4)
     return Said(lines or ["No mail was taken yet."])

@@ -26,7 +26,7 @@ from kingdom.engine.dice import GM
 from kingdom.mail import headers as reading
 from kingdom.mail import tokens
 from kingdom.mail.incoming import taking
-from kingdom.mail.incoming.fate import ACCEPTED, IGNORED, REFUSED
+from kingdom.mail.incoming.outcome import ACCEPTED, IGNORED, REFUSED
 from kingdom.mail.incoming.taking import Incoming, Source
 from kingdom.mail.journal import Journal, folder_of
 from kingdom.mail.outgoing import letters, outbox

@@ -16,7 +16,7 @@ from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
 from kingdom.mail import headers as reading
 from kingdom.mail.incoming import answer_view, filing
-from kingdom.mail.incoming.fate import ACCEPTED, Fate
+from kingdom.mail.incoming.outcome import ACCEPTED, Fate
 from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import order_links, outbox, reporting

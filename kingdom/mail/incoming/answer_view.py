@@ -17,7 +17,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import shown
 from kingdom.engine.step import Orders
 from kingdom.mail.incoming import cures, filing
-from kingdom.mail.incoming.fate import ACCEPTED, TRIED, Fate
+from kingdom.mail.incoming.outcome import ACCEPTED, TRIED, Fate
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, review
 from kingdom.mail.outgoing import letters as making

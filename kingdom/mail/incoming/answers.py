@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming import answer_view, filing
-from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender, seats_of
 from kingdom.mail.incoming.sending import PlayersLetter, delivered
 from kingdom.mail.outgoing import deadlines

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import Facts
-from kingdom.mail.incoming.fate import Case, Event
+from kingdom.mail.incoming.outcome import Case, Event
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import order_links, review
 from kingdom.mail.outgoing.letters import Enclosed, Link, Listed, tap

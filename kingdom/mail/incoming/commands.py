@@ -16,7 +16,7 @@ from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import answers, confirming, filing, gm_commands, help_page, status_page
 from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.asking import Answer, Asked
-from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content

@@ -13,7 +13,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.regex import regex
 from kingdom.mail.incoming.asking import Answer, Asked
-from kingdom.mail.incoming.fate import Case, Event
+from kingdom.mail.incoming.outcome import Case, Event
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import inviting, people
 from kingdom.mail.outgoing import letters as making

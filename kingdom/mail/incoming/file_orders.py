@@ -17,8 +17,8 @@ from kingdom.engine.step import Facts, Orders
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming import answer_view, filing
 from kingdom.mail.incoming.answers import NO_GM, answer
-from kingdom.mail.incoming.fate import ACCEPTED, REFUSED, TRIED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.filing import AHEAD
+from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, TRIED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter, delivered
 from kingdom.mail.journal import BESIDE

@@ -13,7 +13,7 @@ from kingdom.mail.incoming.answer_view import CORRECT
 from kingdom.mail.incoming.answers import NO_GM
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.commands import Command, answered
-from kingdom.mail.incoming.fate import REFUSED, Case, Decided, Fate, reason
+from kingdom.mail.incoming.outcome import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.sending import STAYS, PlayersLetter, called, delivered, send, without
 from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making

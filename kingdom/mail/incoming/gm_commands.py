@@ -18,7 +18,7 @@ from kingdom.mail import turn_facts
 from kingdom.mail.incoming import accepting
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.days import day_in, is_weekday
-from kingdom.mail.incoming.fate import Event
+from kingdom.mail.incoming.outcome import Event
 from kingdom.mail.outgoing import deadlines, gm_news, notices, order_links, outbox, reporting
 from kingdom.mail.reading.subjects import SPAN
 

@@ -1,7 +1,7 @@
 """A message, from its bytes to its answer: its headers are read, what it wants is understood and decided, then it is done.
 
-Each stage sees a message once and hands on a typed value. Message (kingdom/mail/incoming/fate.py): the bytes, safe on the
-disk. Case: with its headers. An intent (understanding.py): parsed, proved, understood. Decided: its fate and its answer.
+Each stage sees a message once and hands on a typed value. Message (kingdom/mail/incoming/outcome.py): the bytes, safe on the
+disk. Case: with its headers. An intent (classifying.py): parsed, proved, understood. Decided: its fate and its answer.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from datetime import datetime
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.problems import Faults
 from kingdom.mail import headers as reading
-from kingdom.mail.incoming import accepting, filing, understanding
+from kingdom.mail.incoming import accepting, classifying, filing
 from kingdom.mail.incoming.answers import Failed
-from kingdom.mail.incoming.fate import ACCEPTED, DUPLICATE, REFUSED, Case, Decided, Fate, Intent, Message
+from kingdom.mail.incoming.outcome import ACCEPTED, DUPLICATE, REFUSED, Case, Decided, Fate, Intent, Message
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
 from kingdom.mail.outgoing.overview import ACCEPTABLE
@@ -31,7 +31,7 @@ def handle(campaign: Campaign, journal: Journal, message: Message, now: datetime
     intent: Intent
     try:
         case = case._replace(headers=reading.read(message.data))
-        intent = understanding.understood(case)
+        intent = classifying.classified(case)
         decided = intent.decided(case)
         fate = decided.fate._replace(headers=case.headers, holds_orders=_holds_orders(case, decided.fate))
     except (Faults, OSError):

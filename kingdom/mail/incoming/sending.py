@@ -9,7 +9,7 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail.incoming.asking import Answer
-from kingdom.mail.incoming.fate import Case, reason
+from kingdom.mail.incoming.outcome import Case, reason
 from kingdom.mail.outgoing import correspondence, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of

@@ -16,7 +16,7 @@ from kingdom.campaign.errors import lasts, refused, writing
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults, Problem
 from kingdom.mail.incoming import filing
-from kingdom.mail.incoming.fate import REFUSED, Fate, Message
+from kingdom.mail.incoming.outcome import REFUSED, Fate, Message
 from kingdom.mail.journal import Journal, folder_of, message_file
 
 AT_ONCE = 50  # messages taken together

@@ -19,7 +19,6 @@ from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import confirming, filing, proof
 from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
 from kingdom.mail.incoming.commands import Command, Reply, Unknown, misspelt
-from kingdom.mail.incoming.fate import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
 from kingdom.mail.incoming.forwarding import (
     CommandAndLetter,
@@ -35,6 +34,7 @@ from kingdom.mail.incoming.forwarding import (
     ToAsker,
     turned,
 )
+from kingdom.mail.incoming.outcome import DUPLICATE, IGNORED, REFUSED, Case
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter
 from kingdom.mail.journal import Journal
@@ -102,7 +102,7 @@ class Parsed(NamedTuple):
         return (self.filing.kingdom if self.filing else "") or self.wants.kingdom
 
 
-def understood(case: Case) -> AnyIntent:
+def classified(case: Case) -> AnyIntent:
     """What the message wants. Raises Faults where the campaign itself is broken."""
     intent = _by_headers(case)
     if intent is not None:
