@@ -1,63 +1,26 @@
-"""What every report says alike, as plain data: what the GM told, the news, messages, dice, and the order form's head."""
+"""What the reports of board games have alike: the frame of a view, lists from a turn's notices, dice and orders, as templates show it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import NotRequired, TypedDict, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NotRequired, TypeAlias, TypedDict, TypeVar
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Facts, Notice, Result
+from kingdom.engine.step import Notice, Result
 from kingdom.games.kit.common_orders import ALL
 from kingdom.render.charts import Drawing
 
 S = TypeVar("S")  # a game's State
+View: TypeAlias = dict[str, Any]  # plain data for templates: what templates/board says of each key
+Message: TypeAlias = dict[str, Any]  # sender, to, out (the reader wrote it), text (lines)
+PhaseLines: TypeAlias = dict[str, Any]  # name; lines: text, good (False: bad for its reader; None: neither)
 _ROLL = ("kingdom", "name", "count", "sides", "result", "source")
-
-
-class Line(TypedDict):
-    """What happened, in a sentence. good: False where it is bad for its reader, None where it is neither."""
-
-    text: str
-    good: bool | None
-
-
-class PhaseLines(TypedDict):
-    """What happened in a phase."""
-
-    name: str
-    lines: list[Line]
-
-
-class Message(TypedDict):
-    """A message as one seat reads it. out: the seat wrote it itself."""
-
-    sender: str
-    to: str
-    out: bool
-    text: list[str]
-
-
-class FirstLine(TypedDict):
-    """A line of the first screen. to: the section that it leads to; mark: `mark` or `bad` where it stands out."""
-
-    name: str
-    text: str
-    to: str
-    mark: str
-
-
-class Anchor(TypedDict):
-    """A section of the report, in its table of contents."""
-
-    to: str
-    name: str
-
-
-class Board(TypedDict):
-    """The board as an image and as lines of text."""
-
-    picture: Drawing
-    lines: list[str]
+# The sections of every report, in words for its table of contents.
+SECTIONS = {
+    "told": "The GM says", "asked": "What to decide", "board": "The table", "happened": "What happened",
+    "orders": "Your orders", "messages": "Messages and news", "form": "Order form",
+}  # fmt: skip
+UNTIL_THE_END = ("asked", "form")  # sections without a meaning when the game is over
 
 
 class Outcome(TypedDict):
@@ -76,14 +39,81 @@ class Outcomes(TypedDict):
     rows: list[Outcome]
 
 
+# --- the frame
+
+
+def of_seat(result: Result[S], seat: str, name: str, form: Iterable[str], kinds: Collection[str] = ("news",)) -> View:
+    """What the view of each seat has. name: the seat's; form: the order form below its head; kinds: of notices that are news."""
+    own = heard(result, seat)
+    return {
+        "turn": result.number,
+        "next_turn": result.number + 1,
+        "seat": seat,
+        "name": name,
+        "told": [notice.facts["text"].split("\n") for notice in own if notice.kind == "tell"],
+        "messages": messages(result.notices, seat),
+        "news": news(own, kinds),
+        "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat and roll.source == "seed"],
+        "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form],
+    }  # fmt: skip
+
+
+def of_gm(result: Result[S], heading: str, names: Mapping[str, str], orders: Callable[[str], Outcomes]) -> View:
+    """What the GM's book of each game has. names: seat -> name. orders: seat -> what became of its orders, as the seat reads it."""
+    seats = [{"seat": seat, "name": name, "orders": _of_third(orders(seat))} for seat, name in names.items()]
+    return {
+        "turn": result.number,
+        "next_turn": result.number + 1,
+        "heading": heading,
+        "seats": seats,
+        "messages": messages(result.notices, GM),
+        "news": news(result.notices),
+        "rulings": rulings(result),
+        "rolls": [{word: getattr(roll, word) for word in _ROLL} for roll in result.rolls],
+    }
+
+
+def _of_third(orders: Outcomes) -> Outcomes:
+    return {"said": orders["said"].replace("You sent", "Sent", 1), "rows": orders["rows"]}
+
+
+def first(lines: Iterable[tuple[str, str, str, str]], orders: Outcomes) -> list[View]:
+    """The first screen: (name, text, section that it leads to, mark) of each line, and how many orders were refused.
+
+    An order is not counted of whose key another one was carried out.
+    """
+    done = {row.get("key", row["text"]) for row in orders["rows"] if row["outcome"] == "done"}
+    refused = [row for row in orders["rows"] if row["outcome"] == "refused" and row.get("key", row["text"]) not in done]
+    last = [("Refused", f"{len(refused)} of your orders", "orders", "bad")] if refused else []
+    return [{"name": name, "text": text, "to": to, "mark": mark} for name, text, to, mark in (*lines, *last)]
+
+
+def contents(
+    view: View, over: bool, words: str, own: Mapping[str, str] = {}, until_the_end: Collection[str] = ()
+) -> list[View]:
+    """The table of contents. words: the sections in their order. own: the names of the game's own ones.
+
+    A section of every report that says nothing is left out; so are those of `until_the_end` when the game is over.
+    """
+    names = {**SECTIONS, **own}
+    says = {
+        "told": view["told"], "messages": view["messages"] or view["news"], "orders": view["turn"] > 0,
+        "happened": view["turn"] > 0 or view.get("happened"), **dict.fromkeys((*UNTIL_THE_END, *until_the_end), not over),
+    }  # fmt: skip
+    return [{"to": word, "name": names[word]} for word in words.split() if says.get(word, True)]
+
+
+# --- from the notices of a turn
+
+
 def heard(result: Result[S], seat: str) -> list[Notice]:
     """The notices to the seat and to all."""
     return [notice for notice in result.notices if notice.seat in (seat, ALL)]
 
 
-def told(notices: Iterable[Notice]) -> list[list[str]]:
-    """What the GM told, each as lines."""
-    return [notice.facts["text"].split("\n") for notice in notices if notice.kind == "tell"]
+def alone(result: Result[S], seat: str) -> list[Notice]:
+    """The notices to the seat and to nobody else."""
+    return [notice for notice in result.notices if notice.seat == seat]
 
 
 def news(notices: Iterable[Notice], kinds: Collection[str] = ("news",)) -> list[str]:
@@ -95,17 +125,16 @@ def happened(
     notices: Iterable[Notice], phases: Mapping[str, str], kinds: Collection[str] = ("happened",), bad: str = ""
 ) -> list[PhaseLines]:
     """What these kinds of notices say, by phases. phases: word -> name, in the order told. bad: the kind that is no good to its reader."""
-    lines: dict[str, list[Line]] = {}
+    lines: dict[str, list[View]] = {}
     for notice in notices:
         if notice.kind in kinds:
-            lines.setdefault(notice.phase, []).append(
-                {"text": notice.facts["text"], "good": False if notice.kind == bad else None}
-            )
+            good = False if notice.kind == bad else None
+            lines.setdefault(notice.phase, []).append({"text": notice.facts["text"], "good": good})
     return [{"name": phases[phase], "lines": lines[phase]} for phase in phases if phase in lines]
 
 
 def messages(notices: Iterable[Notice], seat: str) -> list[Message]:
-    """What the seat wrote, and what was written to it or to all; for the GM all of it. out: it wrote it itself."""
+    """What the seat wrote, and what was written to it or to all; for the GM all of it."""
     return [
         message(notice.facts["sender"], notice.seat, notice.facts["text"], seat)
         for notice in notices
@@ -118,23 +147,10 @@ def message(sender: str, to: str, text: str, seat: str) -> Message:
     return {"sender": sender, "to": to, "out": sender == seat, "text": text.split("\n")}
 
 
-def dice(result: Result[S], seat: str) -> list[str]:
-    """The seat's own rolls of the seed, as `kingdom dice` takes them: "name:count:sides"."""
-    return [
-        f"{roll.name}:{roll.count}:{roll.sides}"
-        for roll in result.rolls
-        if roll.kingdom == seat and roll.source == "seed"
-    ]
-
-
-def rolls(result: Result[S]) -> list[dict[str, str | int]]:
-    """Every roll of the turn, for the GM's book."""
-    return [{word: getattr(roll, word) for word in _ROLL} for roll in result.rolls]
-
-
-def rulings(result: Result[S]) -> list[dict[str, str]]:
+def rulings(result: Result[S]) -> list[View]:
     """The GM's rulings and what became of each: text, outcome, why."""
-    why = {facts["order"]: facts["reason"] for facts in refused(result)}
+    refused = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
+    why = {facts["order"]: facts["reason"] for facts in refused}
     filed = [(f"gm[{index}]", ruling) for index, ruling in enumerate(result.orders.get(GM, {}).get("gm", ()))]
     return [
         {
@@ -146,26 +162,6 @@ def rulings(result: Result[S]) -> list[dict[str, str]]:
     ]
 
 
-def refused(result: Result[S]) -> list[Facts]:
-    """What was refused to the GM: the facts of each."""
-    return [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == GM]
-
-
-def form(result: Result[S], seat: str, lines: Iterable[str]) -> list[str]:
-    """The order form of the next turn: its head, and the lines behind it."""
-    return [f"kingdom: {seat}", f"turn: {result.number + 1}", *lines]
-
-
-def board(picture: str, text: str) -> Board:
+def board(picture: str, text: str) -> View:
     """The board as an image and as lines of text."""
     return {"picture": Drawing(picture), "lines": text.rstrip("\n").split("\n")}
-
-
-def contents(sections: Iterable[tuple[str, str, bool]]) -> list[Anchor]:
-    """The table of contents. sections: (where to, its name, whether it says anything), in their order."""
-    return [{"to": to, "name": name} for to, name, says in sections if says]
-
-
-def of_third(orders: Outcomes) -> Outcomes:
-    """What became of orders, said to another than the one who gave them."""
-    return {"said": orders["said"].replace("You sent", "Sent", 1), "rows": orders["rows"]}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Facts, Orders
-from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.cardinals_guards.offers import DOES, Musketeer, outlook
+from kingdom.games.cardinals_guards.offers import DOES, outlook
 from kingdom.games.cardinals_guards.offers.forms import form_of
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
 from kingdom.games.cardinals_guards.rules import Rules
@@ -15,107 +16,7 @@ from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum,
 from kingdom.games.cardinals_guards.types import Result
 from kingdom.games.cardinals_guards.visibility import known
 from kingdom.games.kit import report
-
-_CONTENTS = (
-    ("told", "The GM says"), ("castle", "The castle"), ("moves", "What you can do"), ("happened", "What happened"),
-    ("orders", "Your orders"), ("contest", "The contest"), ("messages", "Messages"), ("form", "Order form"),
-)  # fmt: skip
-
-
-class Drawn(TypedDict):
-    """A castle as a picture and in lines."""
-
-    lines: list[str]
-    picture: str
-
-
-class Castle(Drawn):
-    """The castle of a seat. layout: whether the rules give it."""
-
-    trail: list[str]
-    layout: bool
-
-
-class Deal(TypedDict):
-    """What was made of a deal."""
-
-    points: int
-    orders: int
-
-
-class Contestant(TypedDict):
-    """What everybody may know of a seat. deals: what it made of each that is over."""
-
-    seat: str
-    name: str
-    deals: list[Deal]
-    said: str
-    points: int
-    orders: int
-
-
-class Contest(TypedDict):
-    """The deals that are over. hidden: whether others play this one, too."""
-
-    rows: list[Contestant]
-    deals: int
-    deal: int
-    hidden: bool
-
-
-class Parts(TypedDict):
-    """What a seat's report holds, but for its table of contents."""
-
-    turn: int
-    next_turn: int
-    seat: str
-    name: str
-    first: list[report.FirstLine]
-    told: list[list[str]]
-    castle: Castle
-    moves: list[Musketeer]
-    happened: list[report.PhaseLines]
-    orders: report.Outcomes
-    contest: Contest
-    messages: list[report.Message]
-    news: list[str]
-    rolls: list[str]
-    form: list[str]
-
-
-class View(Parts):
-    """All that a seat's report holds."""
-
-    contents: list[report.Anchor]
-
-
-class SeatOrders(TypedDict):
-    """What became of the orders of a seat."""
-
-    seat: str
-    name: str
-    orders: report.Outcomes
-
-
-class NamedBoard(TypedDict):
-    """The board of a seat, in lines."""
-
-    name: str
-    lines: list[str]
-
-
-class Book(TypedDict):
-    """All that the GM's book holds. sheets: the name and accounts of each seat, and what is possible yet."""
-
-    turn: int
-    next_turn: int
-    seats: list[SeatOrders]
-    sheets: list[dict[str, str | int]]
-    boards: list[NamedBoard]
-    rulings: list[dict[str, str]]
-    rolls: list[dict[str, str | int]]
-    board: Drawn
-    contents: list[report.Anchor]
+from kingdom.games.kit.report import View
 
 
 def view(result: Result, seat: str, rules: Rules) -> Facts:
@@ -125,34 +26,32 @@ def view(result: Result, seat: str, rules: Rules) -> Facts:
 
 def _of_seat(result: Result, seat: str, rules: Rules) -> View:
     table = known(result.after, seat, rules)
-    heard = report.heard(result, seat)
-    facts: Parts = {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "seat": seat,
-        "name": table.seats[seat].name,
-        "first": [*_last_castle(result, seat), *_first(table, seat, rules)],
-        "told": report.told(heard),
+    closed = _closed(table, seat)
+    found: View = {
+        **report.of_seat(
+            result, seat, table.seats[seat].name, form_of(table, seat, rules), ("news", "ruling", "voided")
+        ),
         "castle": _castle(table, seat, rules),
-        "moves": [] if _closed(table, seat) else outlook(table.seats[seat].board, table.deal, rules),
+        "moves": [] if closed else outlook(table.seats[seat].board, table.deal, rules),
         "happened": _happened(result, seat),
         "orders": _orders(result, seat),
         "contest": _contest(table, result),
-        "messages": report.messages(result.notices, seat),
-        "news": report.news(heard, ("news", "ruling", "voided")),
-        "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat],
-        "form": report.form(result, seat, form_of(table, seat, rules)),
     }
-    says = {"told": facts["told"], "moves": facts["moves"], "messages": facts["messages"] or facts["news"]}
-    says |= dict.fromkeys(("happened", "orders"), [result.number] if result.number else [])
-    return {**facts, "contents": report.contents((word, name, bool(says.get(word, True))) for word, name in _CONTENTS)}
+    own = {"castle": "The castle", "moves": "What you can do", "contest": "The contest"}
+    words = f"told castle {'moves' if found['moves'] else ''} happened orders contest messages form"
+    lines = [*_last_castle(result, seat), *_first(table, seat, rules)]
+    return {
+        **found,
+        "first": report.first(lines, {"said": "", "rows": []}),
+        "contents": report.contents(found, False, words, own),
+    }
 
 
 def _closed(table: Table, seat: str) -> bool:
     return table.over or table.seats[seat].board.finished
 
 
-def _first(table: Table, seat: str, rules: Rules) -> list[report.FirstLine]:
+def _first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
     """The first screen: where the game stands, and what is asked."""
     board, balances = table.seats[seat].board, accounts(table, seat, rules)
     top, most = maximum(rules), bound(board, table.deal, rules)
@@ -160,55 +59,36 @@ def _first(table: Table, seat: str, rules: Rules) -> list[report.FirstLine]:
         f"{balances['searched']} of {CHAMBERS * len(SUITS)} chambers, {balances['escaped']} of {len(SUITS)} escaped"
     )
     counted += f", {balances['defeated']} of {len(COINS)} guards"
-    lines = [
-        ("Score", f"{balances['points']} of {top} points: {counted}", "castle", ""),
-        ("Orders used", str(board.orders), "orders" if table.turn else "", ""),
-    ]
+    yield "Score", f"{balances['points']} of {top} points: {counted}", "castle", ""
+    yield "Orders used", str(board.orders), "orders" if table.turn else "", ""
     if most < top and not board.finished:
-        lines.append(("Still possible", f"at most {most}: {_why_less(table, seat, rules)}", "castle", "mark"))
+        yield "Still possible", f"at most {most}: {_why_less(table, seat, rules)}", "castle", "mark"
     if rules.pace.deals > 1:
-        lines.append(
-            (
-                "Deal",
-                f"{table.deal_number} of {rules.pace.deals}; {balances['total']} points in all deals so far",
-                "contest",
-                "",
-            )
-        )
+        deals = f"{table.deal_number} of {rules.pace.deals}; {balances['total']} points in all deals so far"
+        yield "Deal", deals, "contest", ""
     if not _closed(table, seat):
         left = rules.pace.turns - table.window
         turns = f"at most {left} turns are left for this castle"
         if left == 1:
             turns = "this is the last turn for this castle, which then counts as it stands"
-        lines.append(
-            ("Asked of you", f"orders from number {board.orders + 1} on, or `finish: true`; {turns}", "form", "mark")
-        )
+        yield "Asked of you", f"orders from number {board.orders + 1} on, or `finish: true`; {turns}", "form", "mark"
     elif not table.over:
-        lines.append(("Asked of you", "nothing: your game on this castle is over; wait for the others", "contest", ""))
-    return [{"name": name, "text": text, "to": to, "mark": mark} for name, text, to, mark in lines]
+        yield "Asked of you", "nothing: your game on this castle is over; wait for the others", "contest", ""
 
 
-def _last_castle(result: Result, seat: str) -> list[report.FirstLine]:
+def _last_castle(result: Result, seat: str) -> Iterator[tuple[str, str, str, str]]:
     """What the seat made of a castle that is over, where another was dealt."""
     ended = [notice.facts for notice in result.notices if notice.kind == "result"]
-    if not ended or result.after.over:
-        return []
-    score = ended[-1]["results"][seat]
-    return [
-        {
-            "name": "Last castle",
-            "text": f"{score['points']} points in {score['orders']} orders",
-            "to": "contest",
-            "mark": "",
-        }
-    ]
+    if ended and not result.after.over:
+        score = ended[-1]["results"][seat]
+        yield "Last castle", f"{score['points']} points in {score['orders']} orders", "contest", ""
 
 
 def _why_less(table: Table, seat: str, rules: Rules) -> str:
     return ", ".join(lost(table.seats[seat].board, table.deal, rules)) + " can't be had any more"
 
 
-def _castle(table: Table, seat: str, rules: Rules) -> Castle:
+def _castle(table: Table, seat: str, rules: Rules) -> View:
     board = table.seats[seat].board
     return {
         "lines": board_text(board, table.deal).rstrip("\n").split("\n"),
@@ -220,7 +100,7 @@ def _castle(table: Table, seat: str, rules: Rules) -> Castle:
 
 def _happened(result: Result, seat: str) -> list[report.PhaseLines]:
     """Phase by phase what the books say of this seat, an order and what it did as one line."""
-    phases: dict[str, list[report.Line]] = {}
+    phases: dict[str, list[View]] = {}
     for group in _by_order(result, seat):
         phases.setdefault(_PHASES[group[0].phase], []).append({"text": _line(group), "good": _good(group)})
     for notice in result.notices:
@@ -294,9 +174,9 @@ def _said(filed: Orders, done: int, stopped: bool) -> str:
     return said
 
 
-def _contest(table: Table, result: Result) -> Contest:
+def _contest(table: Table, result: Result) -> View:
     """What everybody may know of the others: the deals that are over."""
-    rows: list[Contestant] = []
+    rows: list[View] = []
     for seat, of in table.seats.items():
         scores = [(score.points, score.orders) for score in of.past]
         now = [notice.facts["results"][seat] for notice in result.notices if notice.kind == "result"]
@@ -315,22 +195,22 @@ def _contest(table: Table, result: Result) -> Contest:
     return {"rows": rows, "deals": deals, "deal": table.deal_number, "hidden": not table.over and len(rows) > 1}
 
 
-def _book(result: Result, rules: Rules) -> Book:
+def _book(result: Result, rules: Rules) -> View:
     """The GM's book: every board."""
     table = result.after
-    boards = [(of.name, of.board) for of in table.seats.values()]
-    sheets: list[dict[str, str | int]] = [
+    names = {seat: of.name for seat, of in table.seats.items()}
+    sheets = [
         {"name": of.name, **accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)}
         for seat, of in table.seats.items()
     ]
+    boards = [
+        {"name": of.name, "lines": board_text(of.board, table.deal).rstrip("\n").split("\n")}
+        for of in table.seats.values()
+    ]
     return {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "seats": [{"seat": seat, "name": of.name, "orders": _orders(result, seat)} for seat, of in table.seats.items()],
+        **report.of_gm(result, "", names, lambda seat: _orders(result, seat)),
         "sheets": sheets,
-        "boards": [{"name": name, "lines": board_text(board, table.deal).rstrip("\n").split("\n")} for name, board in boards],
-        "rulings": report.rulings(result),
-        "rolls": report.rolls(result),
-        "board": {"picture": picture(table, None, rules), "lines": draw(table, None, rules).rstrip("\n").split("\n")},
+        "boards": boards,
+        "board": report.board(picture(table, None, rules), draw(table, None, rules)),
         "contents": [{"to": "boards", "name": "All boards"}],
     }  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from kingdom.engine.game import Facts
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kings_pouch.rules import TABLES, Building, Effect, Rules, Worth
 from kingdom.games.kings_pouch.state import Citizens, each_of
 from kingdom.games.kit.rules_page import changed, written
@@ -51,18 +50,7 @@ def slots_text(building: Building) -> list[str]:
     return [f"then {text}" if index else text for index, text in enumerate(texts)]
 
 
-class Card(TypedDict):
-    """A building card."""
-
-    word: str
-    name: str
-    colour: str
-    cost: int
-    prestige: int
-    does: list[str]
-
-
-def card(word: str, rules: Rules) -> Card:
+def card(word: str, rules: Rules) -> dict[str, object]:
     """A building card as plain data."""
     building = rules.buildings[word]
     return {

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Iterable, Iterator
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Notice
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kings_pouch.offers.forms import form_of
-from kingdom.games.kings_pouch.report import Card, card, people, scores_text, slots_text
+from kingdom.games.kings_pouch.report import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.report.board import draw, picture
-from kingdom.games.kings_pouch.report.orders import Asked, asked, heading, outcomes
+from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
 from kingdom.games.kings_pouch.steps import ALL, accounts, counted, joined, said
@@ -21,157 +19,10 @@ from kingdom.games.kings_pouch.steps.rounds import SET_UP, connected_markers, du
 from kingdom.games.kings_pouch.types import Result
 from kingdom.games.kings_pouch.visibility import known
 from kingdom.games.kit import report
+from kingdom.games.kit.report import View
 
 _PHASES = {"opening": "The start", "gm": "The GM", "castles": "The castles"}
 _LAST = {"round_end": "The end of the round"}
-
-
-class CardRow(Card):
-    """A card on display, and how often it lies there."""
-
-    copies: int
-
-
-class Area(TypedDict):
-    """How many citizens of a kind a player has in each area, and in all."""
-
-    kind: str
-    active: int
-    rest: int
-    pouch: int
-    all: int
-
-
-class Built(TypedDict):
-    """A building of a player."""
-
-    name: str
-    colour: str
-    prestige: int
-    does: list[str]
-
-
-class Counts(TypedDict):
-    """The accounts of a player."""
-
-    prestige: int
-    gold: int
-    army: int
-    citizens: int
-    common: int
-    corrupt: int
-    soldier: int
-    merchant: int
-    cleric: int
-    buildings: int
-    territories: int
-    characters: int
-    markers: int
-
-
-class Player(Counts):
-    """A player's board, with what is counted of it. castle: where it stands; connected: markers joined to it."""
-
-    seat: str
-    name: str
-    castle: str
-    connected: int
-    active: str
-    rest: str
-    pouch: str
-    areas: list[Area]
-    built: list[Built]
-    names: str
-
-
-class Character(TypedDict):
-    """A character of the court. worth: what a marker of the reader would bring at the next council."""
-
-    name: str
-    owner: str
-    markers: int
-    scores: str
-    worth: int
-
-
-class Reached(TypedDict):
-    """A territory beside connected land: whose it is, the army that it takes, the prestige that it brings."""
-
-    place: str
-    whose: str
-    army: int
-    prestige: int
-
-
-class Parts(TypedDict):
-    """What a seat's report holds, but for what is made of it."""
-
-    turn: int
-    next_turn: int
-    seat: str
-    name: str
-    over: bool
-    told: list[list[str]]
-    asked: Asked
-    board: report.Board
-    mine: Player
-    display: list[CardRow]
-    next_cards: str
-    court: list[Character]
-    claim: str
-    preview: str
-    reach: list[Reached]
-    players: list[Player]
-    pool: str
-    house: int
-    happened: list[report.PhaseLines]
-    orders: report.Outcomes
-    messages: list[report.Message]
-    news: list[str]
-    rolls: list[str]
-    form: list[str]
-    charted: dict[str, str]
-
-
-class View(Parts):
-    """All that a seat's report holds."""
-
-    first: list[report.FirstLine]
-    contents: list[report.Anchor]
-
-
-class SeatOrders(TypedDict):
-    """What became of the orders of a seat."""
-
-    seat: str
-    name: str
-    orders: report.Outcomes
-
-
-class Pile(TypedDict):
-    """A pile of cards as it lies."""
-
-    name: str
-    cards: str
-
-
-class Book(TypedDict):
-    """All that the GM's book holds."""
-
-    turn: int
-    next_turn: int
-    heading: str
-    seats: list[SeatOrders]
-    players: list[Player]
-    due: str
-    pool: str
-    piles: list[Pile]
-    happened: list[report.PhaseLines]
-    messages: list[report.Message]
-    rulings: list[dict[str, str]]
-    rolls: list[dict[str, str | int]]
-    board: report.Board
-    contents: list[report.Anchor]
 
 
 def view(result: Result, seat: str, rules: Rules) -> Facts:
@@ -181,15 +32,10 @@ def view(result: Result, seat: str, rules: Rules) -> Facts:
 
 def _of_seat(result: Result, seat: str, rules: Rules) -> View:
     table = known(result.after, seat, rules)
-    heard = report.heard(result, seat)
-    alone = [notice for notice in heard if notice.seat == seat]
-    found: Parts = {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "seat": seat,
-        "name": table.lords[seat].name,
-        "over": is_over(table),
-        "told": report.told(heard),
+    over = is_over(table)
+    found: View = {
+        **report.of_seat(result, seat, table.lords[seat].name, form_of(table, seat, rules)),
+        "over": over,
         "asked": asked(table, seat, rules),
         "board": _board(table, seat, rules),
         "mine": _player(table, seat, rules),
@@ -204,46 +50,30 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> View:
         "players": [_player(table, other, rules) for other in _in_order(table)],
         "pool": people(table.pool),
         "house": rules.house.edition,
-        "happened": _happened(heard, result, seat),
-        "orders": outcomes(result.orders.get(seat), alone, rules),
-        "messages": report.messages(result.notices, seat),
-        "news": report.news(heard),
-        "rolls": report.dice(result, seat),
-        "form": report.form(result, seat, form_of(table, seat, rules)),
+        "happened": _happened(report.heard(result, seat), result, seat),
+        "orders": outcomes(result.orders.get(seat), report.alone(result, seat), rules),
         "charted": {"prestige": "Prestige", "citizens": "Citizens", "corrupt": "Corrupt officials"},
     }
-    return {**found, "first": _first(found, table, seat, rules), "contents": _contents(found)}
+    own = {
+        "board": "The island", "mine": "Your board", "display": "Cards on display", "court": "The court", "players": "The players",
+    }  # fmt: skip
+    words = "told asked board mine display court players happened orders messages form"
+    contents = report.contents(found, over, words, own, ("display",))
+    return {**found, "first": report.first(_first(found, table, seat, rules), found["orders"]), "contents": contents}
 
 
-def _first(found: Parts, table: Table, seat: str, rules: Rules) -> list[report.FirstLine]:
+def _first(found: View, table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
     """The first screen: where the game stands, what is asked, who is active."""
     ranked = sorted(table.lords, key=lambda each: (-table.lords[each].prestige, -table.lords[each].stamp))
-    place = ranked.index(seat) + 1
-    lines = [("Now", heading(table, rules), "board", "")]
+    yield "Now", heading(table, rules), "board", ""
     if not found["over"]:
-        lines.append(("Asked of you", found["asked"]["short"], "asked", "mark" if found["asked"]["due"] else ""))
+        yield "Asked of you", found["asked"]["short"], "asked", "mark" if found["asked"]["due"] else ""
         if table.round != SET_UP:
-            lines.append(("Active", found["mine"]["active"], "mine", ""))
-    lines.append(("Prestige", f"{table.lords[seat].prestige}, place {place} of {len(ranked)}", "players", ""))
-    refused = sum(row["outcome"] == "refused" for row in found["orders"]["rows"])
-    if refused:
-        lines.append(("Refused", f"{refused} of your orders", "orders", "bad"))
-    return [{"name": name, "text": text, "to": to, "mark": mark} for name, text, to, mark in lines]
+            yield "Active", found["mine"]["active"], "mine", ""
+    yield "Prestige", f"{table.lords[seat].prestige}, place {ranked.index(seat) + 1} of {len(ranked)}", "players", ""
 
 
-def _contents(found: Parts) -> list[report.Anchor]:
-    """The sections of the report, in their order; those without content are left out."""
-    going = not found["over"]
-    sections = [
-        ("told", "The GM says", bool(found["told"])), ("asked", "What to decide", going), ("board", "The island", True),
-        ("mine", "Your board", True), ("display", "Cards on display", going), ("court", "The court", True), ("players", "The players", True),
-        ("happened", "What happened", True), ("orders", "Your orders", found["turn"] > 0),
-        ("messages", "Messages and news", bool(found["messages"] or found["news"])), ("form", "Order form", going),
-    ]  # fmt: skip
-    return report.contents(sections)
-
-
-def _board(table: Table, seat: str | None, rules: Rules) -> report.Board:
+def _board(table: Table, seat: str | None, rules: Rules) -> View:
     return report.board(picture(table, seat, rules), draw(table, seat, rules))
 
 
@@ -251,13 +81,13 @@ def _in_order(table: Table) -> list[str]:
     return [*table.order, *(seat for seat in table.lords if seat not in table.order)]
 
 
-def _player(table: Table, seat: str, rules: Rules) -> Player:
+def _player(table: Table, seat: str, rules: Rules) -> View:
     """A player's board and what is counted of it: nothing of it is hidden."""
-    lord, counts = table.lords[seat], cast(Counts, accounts(table, seat, rules))  # its accounts, by name
+    lord = table.lords[seat]
     return {
         "seat": seat,
         "name": lord.name,
-        **counts,
+        **accounts(table, seat, rules),
         "castle": said(lord.castle) if lord.castle else "none yet",
         "connected": connected_markers(table, seat, rules),
         "active": people(lord.active),
@@ -281,9 +111,9 @@ def _next_cards(table: Table, rules: Rules) -> str:
     return "; ".join(coming)
 
 
-def _court(table: Table, seat: str, rules: Rules) -> list[Character]:
+def _court(table: Table, seat: str, rules: Rules) -> list[View]:
     """Each character of the game: whose it is, and what a marker of this seat would bring at the next council as things stand."""
-    rows: list[Character] = []
+    rows: list[View] = []
     for who in table.characters:
         there = table.claimed.get(who)
         mine = table if there and there.owner == seat else replace(table, claimed={**table.claimed, who: Marked(seat)})
@@ -315,9 +145,9 @@ def _preview(table: Table, seat: str, rules: Rules) -> str:
     return f"If the next council were held now it would bring you {markers * each + court} prestige: {parts}."
 
 
-def _reach(table: Table, seat: str, rules: Rules) -> list[Reached]:
+def _reach(table: Table, seat: str, rules: Rules) -> list[View]:
     """The territories beside connected land, and what they take."""
-    homes, rows = castles(table), list[Reached]()
+    homes, rows = castles(table), list[View]()
     for place in within_reach(table, seat, rules) if table.lords[seat].castle else ():
         there = table.territories.get(place)
         whose = (
@@ -336,7 +166,7 @@ def _reach(table: Table, seat: str, rules: Rules) -> list[Reached]:
 
 def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[report.PhaseLines]:
     """What was told to all, phase by phase, the turns by their player."""
-    groups: dict[str, list[report.Line]] = {}
+    groups: dict[str, list[View]] = {}
     names = {each: lord.name for each, lord in result.after.lords.items()}
     for notice in notices:
         if notice.kind == "happened":
@@ -352,26 +182,21 @@ def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[repo
     return [{"name": name, "lines": lines} for name, lines in groups.items()]
 
 
-def _book(result: Result, rules: Rules) -> Book:
+def _book(result: Result, rules: Rules) -> View:
     """The GM's book: every board, the piles as they lie."""
     table: Table = result.after
+    names = {seat: lord.name for seat, lord in table.lords.items()}
+
+    def orders(seat: str) -> report.Outcomes:
+        return outcomes(result.orders.get(seat), report.alone(result, seat), rules, names[seat])
+
     return {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "heading": heading(table, rules),
-        "seats": [
-            {"seat": seat, "name": lord.name,
-             "orders": outcomes(result.orders.get(seat), [each for each in result.notices if each.seat == seat], rules, lord.name)}
-            for seat, lord in table.lords.items()
-        ],
+        **report.of_gm(result, heading(table, rules), names, orders),
         "players": [_player(table, seat, rules) for seat in _in_order(table)],
         "due": joined(due(table, rules), "nobody"),
         "pool": people(table.pool),
         "piles": [{"name": name, "cards": joined(rules.buildings[each].name for each in cards)} for name, cards in table.decks.items()],
-        "happened": _happened([notice for notice in result.notices if notice.seat == ALL], result, GM),
-        "messages": report.messages(result.notices, GM),
-        "rulings": report.rulings(result),
-        "rolls": report.rolls(result),
+        "happened": _happened(report.alone(result, ALL), result, GM),
         "board": _board(table, None, rules),
         "contents": [{"to": "players", "name": "Players"}, {"to": "piles", "name": "Piles"}, {"to": "gm-happened", "name": "What happened"}],
     }  # fmt: skip

@@ -17,25 +17,8 @@ from kingdom.games.kings_progress.steps.gm import WORDS
 from kingdom.games.kings_progress.steps.scoring import score_of
 from kingdom.games.kings_progress.types import Result
 from kingdom.games.kings_progress.visibility import known
-from kingdom.games.kit.report import (
-    Anchor,
-    Message,
-    Outcome,
-    Outcomes,
-    PhaseLines,
-    board,
-    contents,
-    dice,
-    form,
-    happened,
-    heard,
-    message,
-    news,
-    of_third,
-    refused,
-    rolls,
-    told,
-)
+from kingdom.games.kit import report
+from kingdom.games.kit.report import Message, Outcome, Outcomes, PhaseLines
 
 PHASES = {
     "gm": "The GM",
@@ -53,77 +36,45 @@ def view(result: Result, seat: str, rules: Rules) -> Facts:
 def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     seen = known(result.after, seat, rules)
     mine = seen.kingdoms[seat]
-    own = heard(result, seat)
-    wanted = asked(seen, seat, rules)
+    heard = report.heard(result, seat)
+    wanted, over = asked(seen, seat, rules), is_over(seen)
     found = {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "seat": seat,
-        "name": mine.name,
+        **report.of_seat(result, seat, mine.name, form_of(seen, seat, rules)),
         "heading": heading(seen, rules),
-        "told": told(own),
         "asked": wanted,
-        "over": is_over(seen),
-        "waits": "" if wanted or is_over(seen) else waits(seen, seat, rules),
+        "over": over,
+        "waits": "" if wanted or over else waits(seen, seat, rules),
         "hand": {"tiles": joined(mine.tiles), "coins": joined(mine.coins), "vetoes": mine.vetoes, "king": _king(mine)},
-        "happened": _happened(own, seat),
-        "orders": outcomes(result.orders.get(seat), [notice for notice in own if notice.seat == seat]),
+        "happened": _happened(heard, seat),
+        "orders": outcomes(result.orders.get(seat), report.alone(result, seat)),
         "kingdoms": [_kingdom(each, kingdom, each == seat, rules) for each, kingdom in seen.kingdoms.items()],
         "board": _board(result.after, seat, rules),
         "messages": _messages(result, seat),
-        "news": news(own),
-        "rolls": dice(result, seat),
-        "form": form(result, seat, form_of(seen, seat, rules)),
     }
-    return {**found, "first": _first(found, seen, seat, rules), "contents": _contents(found)}
+    contents = report.contents(
+        found, over, "told asked board kingdoms happened orders messages form", {"kingdoms": "The kingdoms"}, ("board",)
+    )
+    return {**found, "first": report.first(_first(found), found["orders"]), "contents": contents}
 
 
 def _king(kingdom: Kingdom) -> str:
     return f"in city {kingdom.king}" if kingdom.king else "in the centre"
 
 
-def _first(found: dict[str, Any], table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
+def _first(found: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
     """The lines of the first screen: what is asked, the hand, the round."""
     hand = found["hand"]
-    lines = [{"name": "Now", "text": found["heading"], "to": "kingdoms" if found["over"] else "board", "mark": ""}]
-    if not is_over(table):
-        keys = joined(each["name"][:1].lower() + each["name"][1:] for each in found["asked"])
-        text, mark = (keys, "mark") if found["asked"] else (found["waits"], "")
-        lines.append({"name": "You decide", "text": text, "to": "asked", "mark": mark})
-        lines.append(
-            {"name": "In hand", "text": f"tiles {hand['tiles']}; coins {hand['coins']}", "to": "kingdoms", "mark": ""}
-        )
-        lines.append(
-            {"name": "King", "text": f"{hand['king']}, vetoes left {hand['vetoes']}", "to": "kingdoms", "mark": ""}
-        )
-    rows = found["orders"]["rows"]
-    carried_out = {
-        row["key"] for row in rows if row["outcome"] == "done"
-    }  # by an alternative where not by the first choice
-    refused = sum(row["outcome"] == "refused" and row["key"] not in carried_out for row in rows)
-    if refused:
-        lines.append({"name": "Refused", "text": f"{refused} of your orders", "to": "orders", "mark": "bad"})
-    return lines
-
-
-def _contents(found: dict[str, Any]) -> list[Anchor]:
-    """The sections of the report, in their order; those without content are left out."""
-    sections = [
-        ("told", "The GM says", bool(found["told"])),
-        ("asked", "What to decide", True),
-        ("board", "The table", not found["over"]),
-        ("kingdoms", "The kingdoms", True),
-        ("happened", "What happened", bool(found["happened"]) or found["turn"] > 0),
-        ("orders", "Your orders", found["turn"] > 0),
-        ("messages", "Messages and news", bool(found["messages"] or found["news"])),
-        ("form", "Order form", True),
-    ]
-    return contents(sections)
+    yield "Now", found["heading"], "kingdoms" if found["over"] else "board", ""
+    if not found["over"]:
+        names = joined(each["name"][:1].lower() + each["name"][1:] for each in found["asked"])
+        yield "You decide", names if found["asked"] else found["waits"], "asked", "mark" if found["asked"] else ""
+        yield "In hand", f"tiles {hand['tiles']}; coins {hand['coins']}", "kingdoms", ""
+        yield "King", f"{hand['king']}, vetoes left {hand['vetoes']}", "kingdoms", ""
 
 
 def _happened(notices: Iterable[Notice], seat: str) -> list[PhaseLines]:
     """What was told to the seat and to all, by phases."""
-    return happened((notice for notice in notices if seat not in notice.facts.get("besides", ())), PHASES)
+    return report.happened((notice for notice in notices if seat not in notice.facts.get("besides", ())), PHASES)
 
 
 def _kingdom(seat: str, kingdom: Kingdom, own: bool, rules: Rules) -> dict[str, Any]:
@@ -147,7 +98,7 @@ def _kingdom(seat: str, kingdom: Kingdom, own: bool, rules: Rules) -> dict[str, 
 
 
 def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, Any]:
-    return {**board(picture(table, seat, rules), draw(table, seat, rules)), "wide": width(rules)}
+    return {**report.board(picture(table, seat, rules), draw(table, seat, rules)), "wide": width(rules)}
 
 
 def _messages(result: Result, seat: str) -> list[Message]:
@@ -156,30 +107,23 @@ def _messages(result: Result, seat: str) -> list[Message]:
     for sender in sorted(set(result.orders) - {GM}):
         for each in result.orders[sender].get("messages") or ():
             if each and (seat in (sender, each["to"], GM) or each["to"] == ALL):
-                found.append(message(sender, each["to"], each["text"], seat))
+                found.append(report.message(sender, each["to"], each["text"], seat))
     return found
 
 
 def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
-    def of(seat: str) -> Outcomes:
-        return outcomes(result.orders.get(seat), [notice for notice in result.notices if notice.seat == seat])
-
     kingdoms = result.after.kingdoms
+    names = {seat: kingdom.name for seat, kingdom in kingdoms.items()}
     return {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "heading": heading(result.after, rules),
-        "seats": [
-            {"seat": seat, "name": kingdom.name, "orders": of_third(of(seat))} for seat, kingdom in kingdoms.items()
-        ],
+        **report.of_gm(
+            result,
+            heading(result.after, rules),
+            names,
+            lambda seat: outcomes(result.orders.get(seat), report.alone(result, seat)),
+        ),
         "kingdoms": [_kingdom(seat, kingdom, False, rules) for seat, kingdom in kingdoms.items()],
-        "rulings": [
-            {"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused(result)
-        ],
-        "happened": _happened([notice for notice in result.notices if notice.seat == ALL], GM),
-        "rolls": rolls(result),
+        "happened": _happened(report.alone(result, ALL), GM),
         "messages": _messages(result, GM),
-        "news": news(result.notices),
         "board": _board(result.after, None, rules),
         "contents": [{"to": "kingdoms", "name": "Kingdoms"}, {"to": "gm-happened", "name": "What happened"}],
     }

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Notice, Orders
-from kingdom.games.kit.report import (
-    Anchor,
-    Message,
-    Outcome,
-    Outcomes,
-    board,
-    contents,
-    dice,
-    form,
-    happened,
-    heard,
-    message,
-    news,
-    of_third,
-    refused,
-    rolls,
-    told,
-)
+from kingdom.games.kit import report
+from kingdom.games.kit.report import Message, Outcome, Outcomes
 from kingdom.games.royal_progress.report.board import MARGIN, WIDE, draw, heading, picture, row_of
 from kingdom.games.royal_progress.report.text_form import asked, choices, form_of, waits
 from kingdom.games.royal_progress.rules import Rules
@@ -47,30 +31,26 @@ def view(result: Result, seat: str, rules: Rules) -> Facts:
 
 
 def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
-    seen, own = known(result.after, seat, rules), heard(result, seat)
-    wanted, mine = asked(seen, seat, rules), seen.seats[seat]
+    seen, heard = known(result.after, seat, rules), report.heard(result, seat)
+    wanted, mine, over = asked(seen, seat, rules), seen.seats[seat], is_over(seen)
     found = {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "seat": seat,
-        "name": mine.name,
+        **report.of_seat(result, seat, mine.name, form_of(seen, seat, rules)),
         "heading": heading(seen, rules),
-        "told": told(own),
         "asked": wanted,
         "choices": choices(seen, seat, rules),
-        "over": is_over(seen),
-        "waits": "" if wanted or is_over(seen) else waits(seen, seat, rules),
+        "over": over,
+        "waits": "" if wanted or over else waits(seen, seat, rules),
         "hand": list(mine.hand),
-        "happened": happened(own, PHASES, OWN, bad="missing"),
-        "orders": outcomes(result.orders.get(seat), [notice for notice in own if notice.seat == seat]),
+        "happened": report.happened(heard, PHASES, OWN, bad="missing"),
+        "orders": outcomes(result.orders.get(seat), report.alone(result, seat)),
         **_table(seen, result.before, seat, rules),
         "board": _board(result.after, seat, rules),
-        "messages": _messages(own, seat),
-        "news": news(own),
-        "rolls": dice(result, seat),
-        "form": form(result, seat, form_of(seen, seat, rules)),
+        "messages": _messages(heard, seat),
     }
-    return {**found, "first": _first(found, seen, seat), "contents": _contents(found)}
+    own = {"board": "The map", "courtiers": "The courtiers", "seats": "The players"}
+    words = "told asked happened board courtiers seats orders messages form"
+    contents = report.contents(found, over, words, own, ("board",))
+    return {**found, "first": report.first(_first(found, seen, seat), found["orders"]), "contents": contents}
 
 
 def _table(table: Table, before: Table, seat: str, rules: Rules) -> dict[str, Any]:
@@ -111,42 +91,22 @@ def _presents(gifts: Iterable[str], rules: Rules) -> str:
     return "; ".join(f"{kind} {', '.join(each)}" for kind, each in crowns.items() if each)
 
 
-def _first(found: dict[str, Any], table: Table, seat: str) -> list[dict[str, str]]:
+def _first(found: dict[str, Any], table: Table, seat: str) -> Iterator[tuple[str, str, str, str]]:
     """The lines of the first screen: where the game stands, what is asked, the own points and hand."""
-    lines = [{"name": "Now", "text": found["heading"], "to": "seats" if found["over"] else "board", "mark": ""}]
     mine = next(each for each in found["seats"] if each["own"])
+    yield "Now", found["heading"], "seats" if found["over"] else "board", ""
     if not found["over"]:
         text = found["asked"][0]["name"] if found["asked"] else found["waits"]
-        lines.append({"name": "You decide", "text": text, "to": "asked", "mark": "mark" if found["asked"] else ""})
-        lines.append({"name": "In hand", "text": ", ".join(found["hand"]) or "no card", "to": "seats", "mark": ""})
+        yield "You decide", text, "asked", "mark" if found["asked"] else ""
+        yield "In hand", ", ".join(found["hand"]) or "no card", "seats", ""
     gained = f", {mine['gained']:+} in this turn" if mine["gained"] else ""
-    lines.append({"name": "Points", "text": f"{mine['figures']['points']}{gained}", "to": "seats", "mark": ""})
+    yield "Points", f"{mine['figures']['points']}{gained}", "seats", ""
     controlled = ", ".join(name for name, courtier in table.courtiers.items() if courtier.control == seat)
-    lines.append({"name": "You control", "text": controlled or "nobody", "to": "courtiers", "mark": ""})
-    refused = sum(row["outcome"] == "refused" for row in found["orders"]["rows"])
-    if refused:
-        lines.append({"name": "Refused", "text": f"{refused} of your orders", "to": "orders", "mark": "bad"})
-    return lines
-
-
-def _contents(found: dict[str, Any]) -> list[Anchor]:
-    """The sections of the report, in their order; those without content are left out."""
-    sections = [
-        ("told", "The GM says", bool(found["told"])),
-        ("asked", "What to decide", True),
-        ("happened", "What happened", bool(found["happened"]) or found["turn"] > 0),
-        ("board", "The map", not found["over"]),
-        ("courtiers", "The courtiers", True),
-        ("seats", "The players", True),
-        ("orders", "Your orders", found["turn"] > 0),
-        ("messages", "Messages and news", bool(found["messages"] or found["news"])),
-        ("form", "Order form", True),
-    ]
-    return contents(sections)
+    yield "You control", controlled or "nobody", "courtiers", ""
 
 
 def _board(table: Table, seat: str | None, rules: Rules) -> dict[str, object]:
-    return {**board(picture(table, seat, rules), draw(table, seat, rules)), "wide": WIDE + 2 * MARGIN}
+    return {**report.board(picture(table, seat, rules), draw(table, seat, rules)), "wide": WIDE + 2 * MARGIN}
 
 
 def _messages(notices: Iterable[Notice], seat: str) -> list[Message]:
@@ -156,27 +116,24 @@ def _messages(notices: Iterable[Notice], seat: str) -> list[Message]:
         for notice in notices
         if notice.kind == "message" and (notice.seat == notice.facts["to"] or seat != GM)
     ]
-    return [message(facts["sender"], facts["to"], facts["text"], seat) for facts in written]
+    return [report.message(facts["sender"], facts["to"], facts["text"], seat) for facts in written]
 
 
 def _gm_view(result: Result, rules: Rules) -> dict[str, Any]:
-    def of(seat: str) -> Outcomes:
-        return of_third(outcomes(result.orders.get(seat), [notice for notice in result.notices if notice.seat == seat]))
-
+    names = {seat: of.name for seat, of in result.after.seats.items()}
+    book = report.of_gm(
+        result,
+        heading(result.after, rules),
+        names,
+        lambda seat: outcomes(result.orders.get(seat), report.alone(result, seat)),
+    )
     table = _table(result.after, result.before, GM, rules)
     return {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "heading": heading(result.after, rules),
+        **book,
         **table,
-        "seats": [{**each, "orders": of(each["seat"])} for each in table["seats"]],
-        "rulings": [
-            {"text": facts["order"], "outcome": "refused", "why": facts["reason"]} for facts in refused(result)
-        ],
-        "happened": happened([notice for notice in result.notices if notice.seat == ALL], PHASES, OWN, bad="missing"),
-        "rolls": rolls(result),
+        "seats": [{**row, "orders": said["orders"]} for row, said in zip(table["seats"], book["seats"], strict=True)],
+        "happened": report.happened(report.alone(result, ALL), PHASES, OWN, bad="missing"),
         "messages": _messages(result.notices, GM),
-        "news": news(result.notices),
         "board": _board(result.after, None, rules),
         "contents": [
             {"to": "courtiers", "name": "Courtiers"},
