@@ -1,6 +1,6 @@
 """The files that a realm campaign starts from, declared as shapes: map.yaml and kingdoms/ID.yaml (docs/contract.md, 3 and 4).
 
-The closed lists that they name are those of orders.py.
+The closed lists that they name are those of orders/declaration.py.
 """
 
 from __future__ import annotations

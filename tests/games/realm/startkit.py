@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.engine.game import Setup
 from kingdom.engine.problems import Faults
 from kingdom.games.realm.files import FILES
-from kingdom.games.realm.orders import names as names_of
+from kingdom.games.realm.orders.declaration import names as names_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.orders.reading import read as read_shape
 from kingdom.orders.yaml_text import find, read

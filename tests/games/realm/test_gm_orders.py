@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.realm.orders import names
+from kingdom.games.realm.orders.declaration import names
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import replace, with_kingdoms
 from kingdom.games.realm.steps.gm import without

@@ -18,7 +18,7 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.offers.course import MARCH, MUSTER, parts_of
 from kingdom.games.realm.offers.offers import FREE, KINDS, OPEN, offers
-from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.games.realm.state import Kingdom
 from kingdom.orders import orders_file
 from kingdom.orders.schema import ListOf, MapOf, Record

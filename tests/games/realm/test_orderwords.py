@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.realm.orders import GM_ORDERS, ORDERS
+from kingdom.games.realm.orders.declaration import GM_ORDERS, ORDERS
 from kingdom.games.realm.report import filed as words_of
 from kingdom.games.realm.report.filed import filed
 from kingdom.orders.schema import example_of

@@ -8,7 +8,7 @@ from kingdom.games.realm.bots.mind import LEAST, Draft, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.court import capital
 from kingdom.games.realm.offers.land import towers
-from kingdom.games.realm.orders import DIRECTIONS
+from kingdom.games.realm.orders.declaration import DIRECTIONS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import led, limits
 from kingdom.games.realm.steps.land.ground import claimable

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.orders import BORDERS, names
+from kingdom.games.realm.orders.declaration import BORDERS, names
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders.reading import short_of

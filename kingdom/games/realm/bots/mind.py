@@ -71,7 +71,7 @@ WARLORD = Temper(
 
 
 T = TypeVar("T")
-Draft: TypeAlias = dict[str, object]  # an order in the long form, as orders.py declares it
+Draft: TypeAlias = dict[str, object]  # an order in the long form, as orders/declaration.py declares it
 
 FINE = 1_000_000  # sides of a roll in which two items are hardly ever equal
 LEAST = 8  # BP that it keeps whatever it consumes

@@ -21,7 +21,7 @@ from kingdom.games.realm.order_types import (
     GmAddStartSettlements,
     Tell,
 )
-from kingdom.games.realm.orders import GM_ORDERS, ORDERS
+from kingdom.games.realm.orders.declaration import GM_ORDERS, ORDERS
 from kingdom.games.realm.rules.building_tables import HalvesPromotion, HalvesTaxPenalty
 from kingdom.games.realm.rules.rules import ATTRIBUTES, TABLES, Rules
 from kingdom.games.realm.sheet import final_size

@@ -34,7 +34,7 @@ from kingdom.games.realm.offers.form_model import (
     water_borders,
     whole,
 )
-from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.orders.declaration import BORDERS
 from kingdom.games.realm.rules.building_tables import (
     AlwaysFree,
     BuildingKind,

@@ -11,7 +11,7 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers.course import Course, standing
-from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.orders.declaration import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.visibility.known import Other

@@ -25,7 +25,7 @@ from kingdom.games.realm.offers.form_model import (
     water_borders,
     whole,
 )
-from kingdom.games.realm.orders import BORDERS
+from kingdom.games.realm.orders.declaration import BORDERS
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import limits

@@ -38,7 +38,7 @@ from kingdom.games.realm.offers.form_model import (
     slots,
     whole,
 )
-from kingdom.games.realm.orders import ARMIES, HEXES, ORDERS, QUESTIONS, ROUTES, SETTLEMENTS
+from kingdom.games.realm.orders.declaration import ARMIES, HEXES, ORDERS, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus, limits
 from kingdom.games.realm.state import World, replace

@@ -46,7 +46,7 @@ from kingdom.games.realm.offers.form_model import (
     table,
     whole,
 )
-from kingdom.games.realm.orders import ARMY_DEEDS
+from kingdom.games.realm.orders.declaration import ARMY_DEEDS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Kingdom, World, replace

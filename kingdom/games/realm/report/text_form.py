@@ -15,7 +15,7 @@ from kingdom.games.realm.offers.form_model import Ground
 from kingdom.games.realm.offers.land import NEW_TOWN, foundings
 from kingdom.games.realm.offers.offers import Options, may_do
 from kingdom.games.realm.offers.war import NEW_ARMY
-from kingdom.games.realm.orders import ORDERS
+from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Pending, World, replace

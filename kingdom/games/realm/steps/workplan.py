@@ -16,7 +16,7 @@ from msgspec import Struct
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.memo import Memo
-from kingdom.games.realm.orders import PLANNED, names
+from kingdom.games.realm.orders.declaration import PLANNED, names
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import settle_claims
