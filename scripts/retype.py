@@ -1,5 +1,5 @@
-"""Writes the types of each game's orders in the long form, kingdom/games/GAME/order_types.py, from their declaration, and
-says which changed. Run it with `scripts/retype` after a change of a game's orders."""
+"""Writes the types of a game's orders in the long form, kingdom/games/GAME/order_types.py, from their declaration, and says
+which changed. A game without that file has its types where its orders are told (kingdom/orders/kit). Run it with `scripts/retype` after a change of a game's orders."""
 
 from __future__ import annotations
 
@@ -176,11 +176,16 @@ def file_of(name: str) -> Path:
     return ROOT / "kingdom" / "games" / name / "order_types.py"
 
 
+def written() -> list[str]:
+    """Return the games whose types are written here."""
+    return [name for name in games.names() if file_of(name).is_file()]
+
+
 def main() -> None:
-    """Renew the types of every game."""
-    for name in games.names():
+    """Renew the types of every game that has a file of them."""
+    for name in written():
         file, text = file_of(name), module(games.load(name))
-        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+        if file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
             print(file.relative_to(ROOT))
 

@@ -39,7 +39,7 @@ def of_games(what: str) -> tuple[Mapping[str, str], ...]:
 
 
 TABLES = (problems.MESSAGES, errors.MESSAGES, overrides.TABLE_MESSAGES, *of_games("MESSAGES"))
-REFUSALS = (*of_games("REFUSALS"), next_turn.REFUSALS)
+REFUSALS = (*(games.load(name).refusals for name in games.names()), next_turn.REFUSALS)
 SENTENCES = {code: sentence for table in (*TABLES, *REFUSALS) for code, sentence in table.items()}
 REFUSED = {code: sentence for table in REFUSALS for code, sentence in table.items()}
 # What a rule is called: a ruling, a step or phase, a table, a heading of the rules' text, or who decides.
@@ -69,7 +69,7 @@ def test_every_table_of_sentences_is_one_of_these() -> None:
     assert {(path.stem, name) for path in core for name in DECLARED.findall(path.read_text(encoding="utf-8"))} == {
         ("problems", "MESSAGES"), ("errors", "MESSAGES"), ("overrides", "TABLE_MESSAGES"), ("next_turn", "REFUSALS"),
     }  # fmt: skip
-    refusals = {code: said for name in games.names() for code, said in games.load(name).refusals.items()}
+    refusals = {code: said for table in REFUSALS for code, said in table.items()}
     assert all(table.items() <= refusals.items() for table in of_games("REFUSALS"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -12,13 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine import game as games
+from kingdom.engine.offer import LIST
 from kingdom.orders import tables
 from kingdom.orders.orders_file import GM, declared
 from scripts import retype
 from tests.kit import orderkit
 from tests.kit.examples import tries
 
-GAMES = games.names()
+GAMES = retype.written()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -36,6 +37,28 @@ def test_whatever_may_be_ordered_is_of_its_type(name: str, data: st.DataObject) 
     for seat, kind in ((None, types.Orders), (GM, types.GmOrders)):
         orders = data.draw(orderkit.values(declared(game, seat), names))
         assert is_of(orders, kind), orders
+
+
+def typed_orders() -> Iterator[Any]:
+    """(a game, an order that it tells on the order kit, the type of its long form)."""
+    for name in games.names():
+        package = importlib.import_module(f"kingdom.games.{name}.orders")
+        for order in vars(package).get("DECISIONS", ()):
+            form = get_args(type(order).__orig_bases__[0])[-1]
+            yield pytest.param(name, order.shape, list[form] if order.how == LIST else form, id=f"{name} {order.key}")
+
+
+@pytest.mark.parametrize(("name", "shape", "kind"), list(typed_orders()))
+@tries(10, 40)
+@given(st.data())
+def test_the_shape_of_an_order_told_once_is_that_of_its_type(
+    name: str, shape: Any, kind: Any, data: st.DataObject
+) -> None:
+    """The shape stands in the type's annotations; whatever fits the shape is of the type that they annotate."""
+    game = games.load(name)
+    names: Mapping[str, Container[str]] = {**game.names(tables.load(game).rules), "seats": ("anna", "bob")}
+    order = data.draw(orderkit.values(shape, names))
+    assert is_of(order, kind), order
 
 
 def is_of(value: Any, kind: Any) -> bool:
@@ -57,11 +80,11 @@ def is_of(value: Any, kind: Any) -> bool:
 
 
 def test_a_type_tells_what_is_not_of_it() -> None:
-    from kingdom.games.kings_progress.order_types import Orders
+    from kingdom.games.realm.order_types import Orders
 
-    right = {"kingdom": "anna", "turn": 3, "city": [{"kingdom": "bob", "tile": 4}]}
+    right = {"kingdom": "anna", "turn": 3, "settle": [{"hex": "0405", "name": "Newford"}]}
     assert is_of(right, Orders)
     assert not is_of({**right, "turn": "3"}, Orders)
     assert not is_of({**right, "town": []}, Orders)
-    assert not is_of({**right, "city": [{"kingdom": "bob"}]}, Orders)
+    assert not is_of({**right, "settle": [{"hex": "0405"}]}, Orders)
     assert not is_of({"turn": 3}, Orders)

@@ -8,8 +8,8 @@ from typing import Any
 from kingdom.engine import game as games
 from kingdom.engine.step import Notice, Result
 from kingdom.games.kings_progress.bots import drawing
+from kingdom.games.kings_progress.orders.condition import city_of
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
-from kingdom.games.kings_progress.steps import city_of
 from kingdom.games.kit.drawn import Draw
 
 NEW = {"name": "Played", "seed": "a public seed", "tokens": (), "bots": 0}

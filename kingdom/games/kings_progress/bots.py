@@ -5,13 +5,14 @@ The chancellor is sensible: high tiles and coins for the own King's way, low one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import TypeAlias
 
 from kingdom.engine.game import Chance
-from kingdom.engine.offer import Offer
-from kingdom.games.kings_progress.offers import offers_of, placements
-from kingdom.games.kings_progress.orders import DEFAULT, KEYS, NEWEST, ORDERS, CityVeto, CoinVeto, Placement
+from kingdom.games.kings_progress.orders import ORDERS, wanted
+from kingdom.games.kings_progress.orders.condition import NEWEST
+from kingdom.games.kings_progress.orders.placing import Invested, Placed
+from kingdom.games.kings_progress.orders.vetoes import CoinVeto, TileVeto
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import (
     CITY,
@@ -24,15 +25,13 @@ from kingdom.games.kings_progress.state import (
     Kingdom,
     Table,
 )  # fmt: skip
-from kingdom.games.kings_progress.steps.placing import COIN, TILE, Piece, Placed
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kit.drawn import Draw, filing
+from kingdom.orders import kit
 from kingdom.orders.yaml_out import dump
 
 Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form
-Value = TypeVar("Value")
 GOOD, POOR = 3, 1  # a tile from which on a city is worth investing in, and up to which it is not
-VETO_ONE_IN = 4  # times that it may veto something, the random bot does
 RULINGS = 10  # percent of the turns in which the GM of a simulation rules
 
 
@@ -80,15 +79,15 @@ def _rivals(known: Table, seat: str) -> list[str]:
     )
 
 
-def _cities(known: Table, seat: str) -> list[Placement]:
+def _cities(known: Table, seat: str) -> list[Placed]:
     """The best tile for the own kingdom, or else the worst for the best of the others."""
     tiles = known.kingdoms[seat].tiles
-    others: list[Placement] = [{"kingdom": rival, "tile": tiles[0]} for rival in _rivals(known, seat)]
-    own: Placement = {"kingdom": seat, "tile": tiles[-1]}
+    others: list[Placed] = [{"kingdom": rival, "tile": tiles[0]} for rival in _rivals(known, seat)]
+    own: Placed = {"kingdom": seat, "tile": tiles[-1]}
     return [own, *others] if tiles[-1] >= GOOD else [*others, own]
 
 
-def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[CityVeto]:
+def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[TileVeto]:
     """A poor newest city for a good tile; unplaced: before the tiles of this round are on the table."""
     if not mine.tiles or mine.tiles[-1] < GOOD or len(rules.box.values) == len(mine.cities):
         return []
@@ -98,14 +97,14 @@ def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[CityVeto]:
     )
 
 
-def _investments(known: Table, seat: str, unplaced: bool) -> list[Placement]:
+def _investments(known: Table, seat: str, unplaced: bool) -> list[Invested]:
     """The best coin where the own newest city is good, or else the worst where that of another is best."""
     coins, mine = known.kingdoms[seat].coins, known.kingdoms[seat]
     newest = {name: kingdom.cities[-1].tile if kingdom.cities else 0 for name, kingdom in known.kingdoms.items()}
     rivals = _rivals(known, seat) if unplaced else sorted(_rivals(known, seat), key=lambda rival: -newest[rival])
-    others: list[Placement] = [{"kingdom": rival, "coin": coins[0]} for rival in rivals]
-    own: Placement = {"kingdom": seat, "coin": coins[-1]}
-    last: Placement = {"kingdom": seat, "coin": coins[0]}
+    others: list[Invested] = [{"kingdom": rival, "coin": coins[0]} for rival in rivals]
+    own: Invested = {"kingdom": seat, "coin": coins[-1]}
+    last: Invested = {"kingdom": seat, "coin": coins[0]}
     if unplaced:
         return [{**own, "if": {"tile_min": GOOD}}, *others, last]
     return [own, *others] if mine.cities and newest[seat] >= GOOD else [*others, last]
@@ -145,58 +144,9 @@ def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, str] | Non
     return None
 
 
-# --- the random bot
-
-
 def _random(known: Table, seat: str, rules: Rules, window: Collection[str], chance: Chance) -> Wanted:
-    """Whatever is offered as the table lies, one as likely as the other."""
-    mine = known.kingdoms[seat]
-    wanted: Wanted = {}
-
-    def one_of(name: str, values: Sequence[Value]) -> Value:
-        return values[chance(name, len(values)) - 1]
-
-    def vetoes(name: str) -> bool:
-        return mine.vetoes > 0 and chance(name, VETO_ONE_IN) == 1
-
-    def placed(phase: str, piece: Piece, reserve: tuple[int, ...]) -> list[Placed]:
-        """A piece for each kingdom, in any order; what can't be placed there is left out."""
-        drawn = [Placed(name, one_of(piece.word, reserve)) for name in _shuffled(list(known.kingdoms), chance)]
-        possible = placements(known, seat, phase)
-        return [placed for placed in drawn if placed.value in possible.get(placed.kingdom, ())]
-
-    cities = placed(CITY, TILE, mine.tiles) if CITY in window else []
-    wanted["city"] = [{"kingdom": kingdom, "tile": tile} for kingdom, tile in cities]
-    others = [number for number in range(1, len(mine.cities) + 1) if number != mine.king]
-    if CITY_VETO in window:
-        used = {placed.value for placed in cities}
-        tiles = [tile for tile in mine.tiles if tile not in used]
-        if tiles and others and vetoes("city_veto"):
-            choice = {"city": one_of("vetoed_city", others), "replace_with": one_of("swapped_tile", tiles)}
-            wanted["city_veto"] = _offered(choice, offers_of(known, seat, rules, CITY_VETO))
-    if INVESTMENT in window:
-        coins = placed(INVESTMENT, COIN, mine.coins)
-        wanted["invest"] = [{"kingdom": kingdom, "coin": coin} for kingdom, coin in coins]
-    if INVESTMENT_VETO in window:
-        others = [number for number in others if mine.cities[number - 1].coin is not None]
-        if len(mine.coins) > 1 and others and vetoes("investment_veto"):
-            look = {"city": one_of("vetoed_coin", others), "swap": {DEFAULT: one_of("swapped_coin", mine.coins)}}
-            wanted["investment_veto"] = next(iter(_offered(look, offers_of(known, seat, rules, INVESTMENT_VETO))), None)
-    if PROGRESS in window and known.round > 1 and vetoes("progress"):
-        wanted["progress"] = next(iter(_offered({"veto": ""}, offers_of(known, seat, rules, PROGRESS))), None)
-    return {key: value for key, value in wanted.items() if value}
-
-
-def _offered(order: Mapping[str, object], offers: Sequence[Offer]) -> list[Mapping[str, object]]:
-    """The order, where it is one of the offers."""
-    return [order] if any(offer.order == order for offer in offers) else []
-
-
-def _shuffled(seats: list[str], chance: Chance) -> list[str]:
-    for last in range(len(seats) - 1, 0, -1):
-        other = chance("shuffle", last + 1) - 1
-        seats[last], seats[other] = seats[other], seats[last]
-    return seats
+    """Whatever is offered as the table lies."""
+    return kit.at_random(wanted(known, seat, rules), chance)
 
 
 _WANTED: Mapping[str, Callable[[Table, str, Rules, Collection[str], Chance], Wanted]] = {
@@ -231,7 +181,7 @@ def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
         return dump({"turn": table.turn + 1})
     draw = Draw(chance, {"seats": list(table.kingdoms)})
     seats = draw.names["seats"]
-    void = {"kingdom": draw.one(seats), "order": draw.one(["city[0]", KEYS[PROGRESS], KEYS[INVESTMENT]])}
+    void = {"kingdom": draw.one(seats), "order": draw.one(["city[0]", "progress", "invest"])}
     rulings = [
         {"grant": draw.one(seats), "vetoes": draw.one([-1, 1, -5, 9]), "reason": "a wager"},
         {"void": void, "reason": "a slip"},

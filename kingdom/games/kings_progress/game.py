@@ -11,15 +11,14 @@ from pathlib import Path
 from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_in
 from kingdom.games.kings_progress import BOTS, TITLE
 from kingdom.games.kings_progress import turn as contents
-from kingdom.games.kings_progress.offers import asked, offers
+from kingdom.games.kings_progress.offers import offers
 from kingdom.games.kings_progress.opening import start
-from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS
+from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS, asked, form_page, form_text
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
 from kingdom.games.kings_progress.steps import ACCOUNTS, accounts, scoring
 from kingdom.games.kings_progress.visibility import known, sheet
 from kingdom.games.kit import rulings
-from kingdom.games.kit.declared import merged
 
 late = late_in(__name__)
 
@@ -40,8 +39,8 @@ GAME = Game(
     opening=Opening(files=FILES, new=late("opening", "new"), start=start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    refusals=merged(contents.MODULES, "REFUSALS"),
-    causes=merged(contents.MODULES, "CAUSES"),
+    refusals=contents.REFUSALS,
+    causes=contents.CAUSES,
     seats=lambda table: list(table.kingdoms),
     accounts=accounts,
     pieces=scoring.pieces,
@@ -57,7 +56,7 @@ GAME = Game(
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
     scoring=Scoring(counts=scoring.COUNTS, accounts=ACCOUNTS, rows=scoring.standings),
     offers=offers,
-    forms=Forms(text=late("report.text_form", "form_of"), page=late("offers.forms", "form_page")),
+    forms=Forms(text=form_text, page=form_page),
     simulation=Simulation(muddled=late("bots", "muddled"), gm=late("bots", "gm_orders")),
     picture=late("report.board", "picture"),
     rulebook=late("report", "rulebook"),

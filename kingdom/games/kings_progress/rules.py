@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 MOST = 99  # of any figure, and of the value of a piece
 Count = Annotated[int, Meta(ge=0, le=MOST)]
-Phase = Literal["city", "city_veto", "investment", "investment_veto", "progress"]
+Phase = Literal["city", "city_veto", "investment", "investment_veto", "progress"]  # in the order of a round
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):

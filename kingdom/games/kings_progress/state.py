@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from msgspec import Struct
 from msgspec.structs import replace as replace
 
+from kingdom.games.kings_progress.rules import Phase
+
 HIDDEN = -1  # the value of a coin as it is to a seat that has not seen it
-CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS = (
-    "city",
-    "city_veto",
-    "investment",
-    "investment_veto",
-    "progress",
-)
-PLAYED = (CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS)  # the phases of a round, in the rules' order
+PLAYED: tuple[str, ...] = get_args(Phase)  # the phases of a round, in the rules' order
+CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS = PLAYED
 VETOES = (CITY_VETO, INVESTMENT_VETO)  # of placements
 OVER = ""  # the phase that is next when all rounds were played
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
-
+from kingdom.orders.kit.kinds import listed as listed
+from kingdom.orders.kit.pages import ALL as ALL
 from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Shape, Text, Word
 
-T = TypeVar("T")
-
-ALL = "all"  # to whom a text goes that everybody may read
 HEAD = ("kingdom", "turn")
 LONG = 10_000  # characters of a text to other people
 
@@ -19,11 +15,6 @@ FOOT: dict[str, Shape] = {
     "token": Text("the word that proves who you are", example="k7f3q", most=100),
 }
 FOOT_ADDS = ("final",)  # of them what adds to what is filed
-
-
-def listed(orders: Sequence[T] | None, key: str) -> list[tuple[str, T]]:
-    """(path, order) of the orders under that key. One that the GM made void is None in it: left out, but counted."""
-    return [(f"{key}[{index}]", order) for index, order in enumerate(orders or ()) if order is not None]
 
 
 def seat(meaning: str, *also: str, example: str = "bob") -> Word:

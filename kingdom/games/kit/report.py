@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, NotRequired, TypeAlias, TypedDict, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Notice, Result
 from kingdom.games.kit.common_orders import ALL
+from kingdom.orders.kit.outcome import Outcome as Outcome
+from kingdom.orders.kit.outcome import Outcomes as Outcomes
 from kingdom.render.charts import Drawing
 
 S = TypeVar("S")  # a game's State
@@ -21,22 +23,6 @@ SECTIONS = {
     "orders": "Your orders", "messages": "Messages and news", "form": "Order form",
 }  # fmt: skip
 UNTIL_THE_END = ("asked", "form")  # sections without a meaning when the game is over
-
-
-class Outcome(TypedDict):
-    """What became of an order of a seat. key: the one under which it stood, where the game says it."""
-
-    key: NotRequired[str]
-    text: str
-    outcome: str
-    why: str
-
-
-class Outcomes(TypedDict):
-    """What became of a seat's orders: a sentence, and each of them."""
-
-    said: str
-    rows: list[Outcome]
 
 
 # --- the frame

@@ -13,8 +13,7 @@ from kingdom.campaign import the_end
 from kingdom.engine import game as games
 from kingdom.engine.step import Result
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.offers import asked
-from kingdom.games.kings_progress.report.text_form import waits
+from kingdom.games.kings_progress.orders import asked, waits
 from kingdom.games.kings_progress.state import is_over, replace
 from kingdom.mail.outgoing.posting import LINKS
 from kingdom.orders import tables
@@ -156,13 +155,11 @@ def test_who_has_no_choice_is_not_asked() -> None:
         "the Kings' first move comes with this turn, and nobody decides it"
     )
     assert (
-        waits(strict, "bob", rules_with("strict"))
+        waits(strict, rules_with("strict"))
         == "Nothing of yours is decided in the next turn: alice decides investment vetoes. You need not send orders."
     )
     nobody = replace(strict, kingdoms={seat: replace(kingdom, vetoes=0) for seat, kingdom in strict.kingdoms.items()})
-    assert asked(nobody, rules_with("strict")) == set() and "nobody has a choice" in waits(
-        nobody, "bob", rules_with("strict")
-    )
+    assert asked(nobody, rules_with("strict")) == set() and "nobody has a choice" in waits(nobody, rules_with("strict"))
 
 
 def test_conditions_are_said_in_words() -> None:

@@ -23,7 +23,7 @@ from kingdom.games.cardinals_guards.state import (
     cells_from,
 )  # fmt: skip
 from kingdom.games.cardinals_guards.steps import maximum, moves, points
-from kingdom.games.kit.forms import letters
+from kingdom.orders.kit.pages import letters
 
 Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)
 ALL = "all"

@@ -12,7 +12,7 @@ from kingdom.engine.offer import Offer
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect, Rules
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS
-from kingdom.games.kit.forms import slot
+from kingdom.orders.kit.pages import slot
 
 Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)
 Button: TypeAlias = Data  # what can be chosen in the page

@@ -37,7 +37,7 @@ from kingdom.games.kings_pouch.steps import counted, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land, within_reach
 from kingdom.games.kings_pouch.steps.placement import free_places
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
-from kingdom.games.kit.forms import letters
+from kingdom.orders.kit.pages import letters
 from kingdom.orders.yaml_out import scalar
 from kingdom.render.plain_text import left
 

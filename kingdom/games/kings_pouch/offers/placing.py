@@ -31,7 +31,7 @@ from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Table
 from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.placement import ANY, next_slot
-from kingdom.games.kit.forms import slot
+from kingdom.orders.kit.pages import slot
 
 _MOST = 500  # ways to answer all that a slot asks, each of which is counted by itself
 _LINES = 3  # lines that can be named

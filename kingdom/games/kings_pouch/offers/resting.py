@@ -23,7 +23,7 @@ from kingdom.games.kings_pouch.rules import Effect, Rules
 from kingdom.games.kings_pouch.state import KINDS, Lord, Table
 from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.rounds import due
-from kingdom.games.kit.forms import slot
+from kingdom.orders.kit.pages import slot
 
 _NTH = ("First choice", "Second choice", "Third choice", "Fourth choice")
 

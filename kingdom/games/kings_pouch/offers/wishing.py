@@ -31,7 +31,7 @@ from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, discounted, land, within_reach
 from kingdom.games.kings_pouch.steps.management import claim_cost
 from kingdom.games.kings_pouch.steps.rounds import value_of
-from kingdom.games.kit.forms import slot
+from kingdom.orders.kit.pages import slot
 
 NEARER = "nearer"  # the fact that land may come nearer in the turn, as its distance leads over own land
 TWINS = ("_1", "_2")  # what tells characters of one kind apart

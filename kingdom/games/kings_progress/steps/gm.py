@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
-from kingdom.games.kings_progress.orders import KEYS
-from kingdom.games.kings_progress.state import (
-    CITY,
-    CITY_VETO,
-    INVESTMENT,
-    INVESTMENT_VETO,
-    PLAYED,
-    PROGRESS,
-    Table,
-    replace,
-)
+from kingdom.games.kings_progress.orders import OF_PHASE
+from kingdom.games.kings_progress.state import PLAYED, Table, replace
 from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
 from kingdom.games.kings_progress.steps.rounds import due, order, phases_of
 from kingdom.games.kings_progress.types import Turn
@@ -28,13 +19,6 @@ REFUSALS = {
     "chancellor_not_due": "This turn is for {seats} to decide {now}, so `{key}` is not carried out (ruling pace); wait for the turn of {whose}. "
     "The order is {round}.",
     "no_veto_in_last_round": "The last round has no {phase} (ruling last_round); leave `{key}` out.",
-}
-WORDS = {
-    CITY: "cities",
-    CITY_VETO: "city vetoes",
-    INVESTMENT: "investments",
-    INVESTMENT_VETO: "investment vetoes",
-    PROGRESS: "the Kings",
 }
 
 
@@ -70,13 +54,13 @@ def sort_orders(table: Table, turn: Turn) -> Table:
     for seat in table.kingdoms:
         orders = turn.orders.get(seat, {})
         for phase in PLAYED:
-            if KEYS[phase] in orders and seat not in window.get(phase, ()):
+            if OF_PHASE[phase].key in orders and seat not in window.get(phase, ()):
                 _refuse(table, turn, seat, phase, window)
     return table
 
 
 def _refuse(table: Table, turn: Turn, seat: str, phase: str, window: dict[str, list[str]]) -> None:
-    key, now = KEYS[phase], deciding_now(window)
+    key, now = OF_PHASE[phase].key, deciding_now(window)
     if phase not in phases_of(table.round, turn.rules):
         turn.refuse(seat, key, "no_veto_in_last_round", phase=f"{phase.replace('_', ' ')} phase", key=key)
     elif phase in window:
@@ -91,9 +75,9 @@ def _refuse(table: Table, turn: Turn, seat: str, phase: str, window: dict[str, l
             round=joined(order(table, phase)),
         )
     else:
-        turn.refuse(seat, key, "chancellor_not_now", now=now, key=key, words=WORDS[phase])
+        turn.refuse(seat, key, "chancellor_not_now", now=now, key=key, words=OF_PHASE[phase].name)
 
 
 def deciding_now(window: dict[str, list[str]]) -> str:
     """The phases of a window for a sentence: "city vetoes and investments"."""
-    return joined(WORDS[phase] for phase in window)
+    return joined(OF_PHASE[phase].name for phase in window)

@@ -17,7 +17,6 @@ from typing import NamedTuple, TypeAlias
 
 from kingdom.engine.offer import LIST, ONE, Offer
 from kingdom.engine.step import Orders
-from kingdom.games.kit.forms import FINAL
 from kingdom.games.kit.memo import Memo
 from kingdom.games.royal_progress.order_types import Plans, PlansAbility, PlansAbilityPrefer, PlansActions
 from kingdom.games.royal_progress.rules import Ability, Rules
@@ -28,6 +27,7 @@ from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, Doing, act, check
 from kingdom.games.royal_progress.steps.moving import onward, ways
 from kingdom.games.royal_progress.steps.play import due, kings_step
+from kingdom.orders.kit.pages import FINAL
 
 PLANS = "plans"  # the limit of how many go into one file
 BACK = {"back": 1}  # the cards that are given back are named once

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from kingdom.games.kit.forms import Field, slot
 from kingdom.games.royal_progress.offers import EACH, Use, steps
 from kingdom.games.royal_progress.offers.form_lays import (
     Conditions,
@@ -24,6 +23,7 @@ from kingdom.games.royal_progress.steps.actions import TAKE
 from kingdom.games.royal_progress.steps.moving import onward
 from kingdom.games.royal_progress.steps.preferences import ANY, Wish, wished
 from kingdom.games.royal_progress.steps.scoring import counted
+from kingdom.orders.kit.pages import Field, slot
 
 # --- moves
 

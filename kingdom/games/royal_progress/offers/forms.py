@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeAlias
 
 from kingdom.engine.offer import LIST, MAP, ONE
 from kingdom.engine.step import Orders
-from kingdom.games.kit.forms import Button, Field, Section, letters, slot
 from kingdom.games.royal_progress.offers import BACK, PLANS, Use, form_actions, form_lays, given_back, uses
 from kingdom.games.royal_progress.offers.form_actions import WISHES, take_fields, take_value, wishes_of
 from kingdom.games.royal_progress.offers.form_lays import Conditions, Row, choice, many, unless
@@ -23,6 +22,7 @@ from kingdom.games.royal_progress.state import Table
 from kingdom.games.royal_progress.steps import is_over
 from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, two_may_be_taken
 from kingdom.games.royal_progress.steps.preferences import DISCARDS, EXTRA_MOVES, THEN
+from kingdom.orders.kit.pages import Button, Field, Section, letters, slot
 from kingdom.orders.yaml_out import flow
 
 ABOUT = "Order several: the first that is legal as a whole when your turn comes is carried out. What is offered is legal as the table lies."

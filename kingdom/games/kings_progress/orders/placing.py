@@ -1,0 +1,214 @@
+"""The orders `city` and `invest`: a tile as the newest city of a kingdom, a coin on it. A kingdom gets one of each in a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, NotRequired, TypedDict, TypeVar
+
+from kingdom.engine.refusal import Refusal
+from kingdom.games.kings_progress import state as words
+from kingdom.games.kings_progress.orders.condition import CONDITION, Condition, holds, if_, value
+from kingdom.games.kings_progress.rules import Rules
+from kingdom.games.kings_progress.state import Table, clockwise, open_city, replace, with_city, without
+from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
+from kingdom.games.kings_progress.steps.rounds import due
+from kingdom.games.kings_progress.types import Now, Turn
+from kingdom.games.kit.common_orders import seat
+from kingdom.orders import kit
+from kingdom.orders.kit import Candidate, Gap, Pick
+from kingdom.orders.schema import ListOf
+
+Placed = TypedDict("Placed", {
+    "kingdom": Annotated[str, seat("whose kingdom gets the city")],
+    "tile": Annotated[int, value("the tile")],
+    "if": NotRequired[Annotated[Condition, CONDITION]],
+})  # fmt: skip
+Invested = TypedDict("Invested", {
+    "kingdom": Annotated[str, seat("in whose kingdom")],
+    "coin": Annotated[int, value("the coin")],
+    "if": NotRequired[Annotated[Condition, CONDITION]],
+})  # fmt: skip
+Placement = TypeVar("Placement", bound=Placed | Invested)
+
+
+def condition(order: Placed | Invested) -> Condition:
+    """Return the condition of a placement; an empty one always holds."""
+    return order.get("if") or {}
+
+
+class _Placing(kit.FirstOf[Table, Rules, Placement]):
+    """What placing a tile and placing a coin have in common."""
+
+    piece: str  # the key of its value in the order
+    required = True
+    refusals = {
+        "kingdom_taken": "The kingdom of {kingdom} has its {piece} of this round already (ruling one_each); free were: {free}. "
+        "The next alternative counts.",
+        "piece_not_in_reserve": "There is no {piece} {value} in the reserve of {whose} (ruling own_pieces); there: {there}. "
+        "The next alternative counts.",
+    }
+
+    def free(self, now: Now) -> list[str]:
+        """Return the kingdoms that can still get a piece in this phase, the seat's own first."""
+        raise NotImplementedError
+
+    def reserve(self, now: Now) -> tuple[int, ...]:
+        """Return the seat's pieces of this kind, the lowest first."""
+        raise NotImplementedError
+
+    def value(self, order: Placement) -> int:
+        """Return the piece that the order names."""
+        raise NotImplementedError
+
+    def placement(self, kingdom: str, value: int) -> Placement:
+        """Return the order to place that piece there."""
+        raise NotImplementedError
+
+    def candidates(self, now: Now) -> Iterator[Candidate]:
+        piece, values = self.piece, sorted(set(self.reserve(now)), reverse=True)
+        for name in self.free(now) if values else ():
+            yield Candidate(
+                f"{piece} {name}", {"kingdom": name, piece: Gap(piece)}, f"A {piece} in {name}",
+                {piece: Pick(piece.capitalize(), values, values[0 if name == now.seat else -1])},
+                f"Place {piece} {{{piece}}} in {name}", effect={f"{piece}s": -1}, uses={f"{piece} {name}": 1},
+            )  # fmt: skip
+
+    def objection(self, now: Now, order: Placement) -> kit.Objection:
+        kingdom, placed, table = order["kingdom"], self.value(order), now.state
+        kingdoms, reserve = self.free(now), self.reserve(now)
+        if kingdom not in kingdoms:
+            facts = {"kingdom": kingdom, "piece": self.piece, "free": ", ".join(kingdoms) or "none"}
+            return Refusal("kingdom_taken", facts)
+        if placed not in reserve:
+            return Refusal(
+                "piece_not_in_reserve",
+                {"piece": self.piece, "value": placed, "whose": now.seat, "there": joined(reserve)},
+            )
+        if self.to_come(now, kingdom):
+            return None  # its condition is for a city that nobody knows yet
+        if not holds(condition(order), now.seat, table.kingdoms[now.seat].vetoes, table.kingdoms[kingdom]):
+            return "Its condition did not hold; the next alternative counts."
+        return None
+
+    def to_come(self, now: Now, kingdom: str) -> bool:
+        """Return whether the city for which the piece is meant is not placed yet."""
+        return False
+
+    def otherwise(self, now: Now, turn: Turn) -> Table:
+        """Place what the rules say for the seat; nothing if no kingdom is free."""
+        free, reserve = self.free(now), self.reserve(now)
+        if not free or not reserve or (now.foreseeing and now.seat not in turn.orders):
+            return now.state
+        kingdom = [*free[1:], free[0]][0] if free[0] == now.seat else free[0]
+        placed = reserve[0] if now.rules.missing_orders.piece == "lowest" else reserve[-1]
+        why = "None of your orders was possible" if turn.orders.get(now.seat, {}).get(self.key) else "You named none"
+        tell(turn, now.seat, f"{why}: your {self.piece} {placed} was placed for you (ruling missing_orders).")
+        return self.carry_out(now, self.placement(kingdom, placed), turn)
+
+    def say(self, order: Placement) -> str:
+        return f"{self.piece} {self.value(order)} in {order['kingdom']}{if_(condition(order), 'tile')}"
+
+    def turn_order(self, now: Now) -> str:
+        """Return who decides before the seat, as a sentence."""
+        seats = due(now.state, now.rules)[self.phase]
+        ahead = joined(seats[: seats.index(now.seat)], none="")
+        return f"Before you: {ahead}; name an alternative for each kingdom." if ahead else "Nobody comes before you."
+
+
+class City(_Placing[Placed]):
+    """A tile becomes the newest city of a kingdom."""
+
+    key, phase, name, piece = "city", words.CITY, "cities", "tile"
+    shape = ListOf(
+        "where to place which tile, the first choice first",
+        kit.record(Placed, "a placement", short=("{tile} in {kingdom}",)),
+        short="commas",
+    )
+    causes = {"city": "a tile placed as a city"}
+
+    def asks(self, now: Now) -> str:
+        tiles, free = joined(self.reserve(now)), joined(self.free(now))
+        return f"Place one of your tiles {tiles} in a kingdom that has no city of this round: {free}. {self.turn_order(now)}"
+
+    def free(self, now: Now) -> list[str]:
+        table = now.state
+        return [name for name in clockwise(table, now.seat) if len(table.kingdoms[name].cities) < table.round]
+
+    def reserve(self, now: Now) -> tuple[int, ...]:
+        return now.state.kingdoms[now.seat].tiles
+
+    def value(self, order: Placed) -> int:
+        return order["tile"]
+
+    def placement(self, kingdom: str, value: int) -> Placed:
+        return {"kingdom": kingdom, "tile": value}
+
+    def carry_out(self, now: Now, order: Placed, turn: Turn) -> Table:
+        seat, kingdom, tile = now.seat, order["kingdom"], order["tile"]
+        mine = now.state.kingdoms[seat]
+        mine = replace(mine, tiles=without(mine.tiles, tile))
+        table = booked(turn, now.state, seat, mine, "city", f"tile {tile} placed")
+        theirs = table.kingdoms[kingdom]
+        theirs = replace(theirs, cities=(*theirs.cities, words.City(tile, seat)))
+        number = len(theirs.cities)
+        tell(turn, ALL, f"{seat} placed tile {tile} as city {number} of {kingdom}.")
+        return booked(turn, table, kingdom, theirs, "city", f"city {number} by {seat}: tile {tile}")
+
+
+class Invest(_Placing[Invested]):
+    """A coin goes, face down, on the city of a kingdom that has none."""
+
+    key, phase, name, piece = "invest", words.INVESTMENT, "investments", "coin"
+    shape = ListOf(
+        "where to place which coin, the first choice first",
+        kit.record(Invested, "an investment", short=("{coin} in {kingdom}",)),
+        short="commas",
+    )
+    causes = {"investment": "a coin placed on a city"}
+
+    def asks(self, now: Now) -> str:
+        coins, free = joined(self.reserve(now)), joined(self.free(now))
+        return (
+            f"Place one of your coins {coins} face down in a kingdom without an investment of this round: {free}. "
+            f"{self.turn_order(now)}"
+        )
+
+    def free(self, now: Now) -> list[str]:
+        """In a forecast a kingdom whose city of this round is not placed yet can get a coin too."""
+        table, kingdoms = now.state, now.state.kingdoms
+        return [name for name in clockwise(table, now.seat) if self.to_come(now, name) or open_city(kingdoms[name])]
+
+    def to_come(self, now: Now, kingdom: str) -> bool:
+        return now.foreseeing and len(now.state.kingdoms[kingdom].cities) < now.state.round
+
+    def reserve(self, now: Now) -> tuple[int, ...]:
+        return now.state.kingdoms[now.seat].coins
+
+    def value(self, order: Invested) -> int:
+        return order["coin"]
+
+    def placement(self, kingdom: str, value: int) -> Invested:
+        return {"kingdom": kingdom, "coin": value}
+
+    def candidates(self, now: Now) -> Iterator[Candidate]:
+        yield from super().candidates(now)
+        coins = sorted(set(self.reserve(now)), reverse=True)
+        if coins and words.CITY in due(now.state, now.rules):
+            order: dict[str, Any] = {"kingdom": now.seat, "coin": Gap("coin"), "if": {"tile_min": Gap("least")}}
+            picks = {"least": Pick("If its tile is at least", now.rules.box.values, 3), "coin": Pick("Coin", coins)}
+            yield Candidate("coin if", order, "A coin in your own kingdom, on a condition", picks, open=True)
+
+    def carry_out(self, now: Now, order: Invested, turn: Turn) -> Table:
+        seat, kingdom, coin = now.seat, order["kingdom"], order["coin"]
+        if not open_city(now.state.kingdoms[kingdom]):
+            return now.state  # foreseen: its city is not placed yet
+        mine = now.state.kingdoms[seat]
+        mine = replace(mine, coins=without(mine.coins, coin))
+        table = booked(turn, now.state, seat, mine, "investment", f"a coin for {kingdom}")
+        theirs = table.kingdoms[kingdom]
+        number = open_city(theirs)
+        city = replace(theirs.cities[number - 1], coin=coin, coin_by=seat, seen_by=(seat,))
+        tell(turn, ALL, f"{seat} invested in city {number} of {kingdom}.", besides=[seat])
+        tell(turn, seat, f"You put your coin {coin} on city {number} of {kingdom}.")
+        theirs = with_city(theirs, number, city)
+        return booked(turn, table, kingdom, theirs, "investment", f"city {number}: a coin by {seat}")

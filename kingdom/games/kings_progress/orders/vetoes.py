@@ -1,0 +1,257 @@
+"""The orders `city_veto` and `investment_veto`: a seat replaces a tile, or looks at a coin and replaces it, in its own kingdom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, NotRequired, TypedDict, TypeVar
+
+from kingdom.engine.refusal import Refusal
+from kingdom.games.kings_progress import state as words
+from kingdom.games.kings_progress.orders.condition import (
+    CITY,
+    CONDITION,
+    NEWEST,
+    NOT_HELD,
+    CityName,
+    Condition,
+    city_of,
+    holds,
+    if_,
+    value,
+)  # fmt: skip
+from kingdom.games.kings_progress.rules import MOST, Rules
+from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, replace, with_city, with_piece, without
+from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
+from kingdom.games.kings_progress.steps.rounds import due
+from kingdom.games.kings_progress.types import Now, Turn
+from kingdom.orders import kit
+from kingdom.orders.kit import Candidate, Gap, Pick
+from kingdom.orders.schema import Either, ListOf, MapOf, Text
+
+DEFAULT = "default"  # the coin that goes in for any value that `swap` does not name
+
+
+class NewestIf(TypedDict):
+    """The newest city, if its tile is high."""
+
+    newest_if_tile_min: Annotated[int, value("at least this")]
+
+
+_LOOKED_AT = Either("the city", (*CITY.shapes, kit.record(NewestIf, "the newest, where its tile is high")))
+_SWAP = MapOf(
+    "which coin goes in for the value that is seen", Text("the value that is seen", example="0", pattern="[0-9]{1,2}"),
+    value("the coin that goes in", 5), fixed={DEFAULT: value("the coin for any other value", 3)}, most=MOST,
+)  # fmt: skip
+TileVeto = TypedDict("TileVeto", {
+    "city": NotRequired[Annotated[CityName, CITY]],
+    "if": NotRequired[Annotated[Condition, CONDITION]],
+    "replace_with": Annotated[int, value("the tile of the reserve")],
+})  # fmt: skip
+CoinVeto = TypedDict("CoinVeto", {
+    "city": NotRequired[Annotated[CityName | NewestIf, _LOOKED_AT]],
+    "if": NotRequired[Annotated[Condition, CONDITION]],
+    "swap": NotRequired[Annotated[dict[str, int], _SWAP]],
+})  # fmt: skip
+Veto = TypeVar("Veto", bound=TileVeto | CoinVeto)
+
+
+def named(order: TileVeto | CoinVeto) -> CityName | None:
+    """Return the city that the order names, None if it names none."""
+    city = order.get("city")
+    if isinstance(city, dict):
+        return None
+    return condition(order).get("city") if city is None else city
+
+
+def condition(order: TileVeto | CoinVeto) -> Condition:
+    """Return the condition of the order, that inside `city` included."""
+    own, city = order.get("if") or Condition(), order.get("city")
+    return {**own, "tile_min": city["newest_if_tile_min"]} if isinstance(city, dict) else own
+
+
+class _Vetoing(kit.Order[Table, Rules, Veto]):
+    """What both vetoes have in common: the city, and the veto that they cost."""
+
+    comes_after: str  # the phase that places what is vetoed
+    costs, effect = {"vetoes": 1}, {"vetoes": -1}
+    refusals = {
+        "no_veto_left": "{whose} has no veto left, so it must pass (ruling no_vetoes_left); leave `{key}` out.",
+        "no_such_city": "The kingdom of {whose} has no city {number} (ruling own_kingdom); name one of {cities}, or newest.",
+        "king_in_city": "The King stands in city {number}, so it can't be vetoed (ruling where_vetoes); cities that can: {others}.",
+        "king_was_there": "The King was in city {number} already, so it can't be vetoed (ruling where_vetoes); cities that can: {others}.",
+    }
+
+    def chooses(self, now: Now) -> bool:
+        return now.state.kingdoms[now.seat].vetoes > 0
+
+    def coming(self, now: Now) -> bool:
+        """Return whether the newest city gets its piece in the same turn."""
+        return self.comes_after in due(now.state, now.rules)
+
+    def unknown(self, now: Now, order: Veto) -> bool:
+        placed, round = len(now.state.kingdoms[now.seat].cities), now.state.round
+        return placed < round and named(order) in (None, NEWEST, round)
+
+    def open_to(self, now: Now) -> list[int]:
+        """Return the cities that the seat may veto: not where the King is (ruling where_vetoes)."""
+        mine = now.state.kingdoms[now.seat]
+        least = 1 if now.rules.where_vetoes.left_cities else mine.king + 1
+        return [number for number in range(least, len(mine.cities) + 1) if number != mine.king]
+
+    def objection(self, now: Now, order: Veto) -> kit.Objection:
+        mine, city, of_coin = now.state.kingdoms[now.seat], named(order), self.comes_after == words.INVESTMENT
+        if not holds(condition(order), now.seat, mine.vetoes, mine, city, of_coin):
+            return NOT_HELD
+        if mine.vetoes < 1:
+            return Refusal("no_veto_left", {"whose": now.seat, "key": self.key})
+        number = city_of(mine, city)
+        if not number:
+            cities = joined(range(1, len(mine.cities) + 1))
+            return Refusal("no_such_city", {"whose": now.seat, "number": city, "cities": cities})
+        others = self.open_to(now)
+        if number not in others:
+            code = "king_in_city" if number == mine.king else "king_was_there"
+            return Refusal(code, {"number": number, "others": joined(others)})
+        return self.piece_objection(now, order, mine, number)
+
+    def piece_objection(self, now: Now, order: Veto, mine: Kingdom, number: int) -> Refusal | None:
+        """Return why the piece that the order names can't go in."""
+        raise NotImplementedError
+
+    def where(self, now: Now) -> str:
+        """Return the cities that may be vetoed, for a sentence."""
+        if self.coming(now):
+            return "any city of yours where the King is not, the newest included,"
+        return f"city {joined(self.open_to(now), by='or')}"
+
+
+class CityVeto(_Vetoing[TileVeto], kit.FirstOf[Table, Rules, TileVeto]):
+    """A tile of the reserve goes in for one of the kingdom; the coin on it stays, unseen."""
+
+    key, phase, name, comes_after = "city_veto", words.CITY_VETO, "city vetoes", words.CITY
+    shape = ListOf(
+        "which tile of the own kingdom to replace; the first that fits",
+        kit.record(TileVeto, "a veto of a city", short=("{city} with {replace_with}",)),
+        short="commas",
+    )
+    causes = {"city_veto": "a city vetoed by its owner"}
+    refusals = {
+        **_Vetoing.refusals,
+        "no_tile_to_swap": "There is no tile {value} in the reserve of {whose} (ruling own_pieces); there: {there}.",
+        "same_tile": "The tile of city {number} is a {value} already, and another value must replace it (ruling different_tile); there: {there}.",
+    }
+
+    def asks(self, now: Now) -> str:
+        vetoes = now.state.kingdoms[now.seat].vetoes
+        return f"You may replace the tile of {self.where(now)} by one of your reserve, for one of your {vetoes} vetoes."
+
+    def candidates(self, now: Now) -> Iterator[Candidate]:
+        mine, once = now.state.kingdoms[now.seat], {"city veto": 1}
+        tiles = {"tile": Pick("By tile", sorted(set(mine.tiles), reverse=True))}
+        for number in self.open_to(now):
+            text = f"Replace tile {mine.cities[number - 1].tile} of city {number}"
+            yield Candidate(
+                f"veto {number}", {"city": number, "replace_with": Gap("tile")}, text, tiles, f"{text} by tile {{tile}}",
+                uses=once, costs=self.costs, effect=self.effect,
+            )  # fmt: skip
+        if mine.tiles and self.coming(now):
+            yield Candidate(
+                "veto newest", {"if": {"city": NEWEST, "tile_max": Gap("most")}, "replace_with": Gap("tile")},
+                "Replace the tile of the newest city", {"most": Pick("If it is at most", now.rules.box.values, 1), **tiles},
+                uses=once, costs=self.costs, open=True,
+            )  # fmt: skip
+
+    def piece_objection(self, now: Now, order: TileVeto, mine: Kingdom, number: int) -> Refusal | None:
+        tile, there = order["replace_with"], joined(mine.tiles)
+        if tile not in mine.tiles:
+            return Refusal("no_tile_to_swap", {"value": tile, "whose": now.seat, "there": there})
+        if tile == mine.cities[number - 1].tile and not now.rules.different_tile.equal_allowed:
+            return Refusal("same_tile", {"number": number, "value": tile, "there": there})
+        return None
+
+    def carry_out(self, now: Now, order: TileVeto, turn: Turn) -> Table:
+        seat, mine, tile = now.seat, now.state.kingdoms[now.seat], order["replace_with"]
+        number = city_of(mine, named(order))
+        city = mine.cities[number - 1]
+        after = replace(mine, tiles=with_piece(without(mine.tiles, tile), city.tile), vetoes=mine.vetoes - 1)
+        after = with_city(after, number, replace(city, tile=tile, tile_by=seat))
+        text = f"{seat} vetoed city {number} of its own kingdom: tile {city.tile} went out, tile {tile} came in."
+        tell(turn, ALL, text)
+        return booked(turn, now.state, seat, after, "city_veto", f"city {number}: tile {tile} for tile {city.tile}")
+
+    def say(self, order: TileVeto) -> str:
+        return f"veto city {named(order) or NEWEST} with tile {order['replace_with']}{if_(order.get('if'), 'tile')}"
+
+
+class InvestmentVeto(_Vetoing[CoinVeto], kit.One[Table, Rules, CoinVeto]):
+    """The seat looks at a coin of its kingdom, and must replace it then."""
+
+    key, phase, name, comes_after = "investment_veto", words.INVESTMENT_VETO, "investment vetoes", words.INVESTMENT
+    shape = kit.record(CoinVeto, "which coin of the own kingdom to replace")
+    causes = {"investment_veto": "an investment vetoed by the kingdom's owner"}
+    refusals = {
+        **_Vetoing.refusals,
+        "no_coin_to_swap": "No coin is in the reserve of {whose}, and one must replace that of city {number} (ruling seen_coin_stays); leave `investment_veto` out.",
+    }
+
+    def asks(self, now: Now) -> str:
+        vetoes = now.state.kingdoms[now.seat].vetoes
+        return f"You may look at the coin of {self.where(now)} and must then replace it by one of your reserve, for one of your {vetoes} vetoes."
+
+    def candidates(self, now: Now) -> Iterator[Candidate]:
+        mine, poor, once = now.state.kingdoms[now.seat], now.rules.box.values[:2], {"investment veto": 1}
+        coins = sorted(set(mine.coins), reverse=True)
+        low = " or a ".join(map(str, poor))
+        picks = {"poor": Pick(f"For a {low}", coins), "rest": Pick("For any other", coins[::-1])}
+        swap: dict[str, Any] = {**{str(coin): Gap("poor") for coin in poor}, DEFAULT: Gap("rest")}
+        for number in self.open_to(now):
+            if coins and (mine.cities[number - 1].coin is not None or self.coming(now)):
+                text = f"Look at the coin of city {number} and replace it"
+                said = f"{text}: a {low} by coin {{poor}}, any other by coin {{rest}}"
+                order = {"city": number, "swap": swap}
+                yield Candidate(f"look {number}", order, text, picks, said, uses=once, costs=self.costs, effect=self.effect)  # fmt: skip
+        if coins and self.coming(now):
+            yield Candidate(
+                "look newest", {"city": {"newest_if_tile_min": Gap("least")}, "swap": swap},
+                "Look at the coin of the newest city and replace it",
+                {"least": Pick("If its tile is at least", now.rules.box.values, 4), **picks}, uses=once, costs=self.costs, open=True,
+                shown={"city": {"newest_if_tile_min": 4}, "swap": {DEFAULT: coins[0]}},
+            )  # fmt: skip
+
+    def piece_objection(self, now: Now, order: CoinVeto, mine: Kingdom, number: int) -> Refusal | None:
+        return None if mine.coins else Refusal("no_coin_to_swap", {"whose": now.seat, "number": number})
+
+    def carry_out(self, now: Now, order: CoinVeto, turn: Turn) -> Table:
+        seat, mine = now.seat, now.state.kingdoms[now.seat]
+        number = city_of(mine, named(order))
+        city, after = mine.cities[number - 1], replace(mine, vetoes=mine.vetoes - 1)
+        vetoed, seen = f"the investment in city {number}", city.coin
+        tell(turn, ALL, f"{seat} vetoed {vetoed} of its own kingdom.", besides=[seat, city.coin_by])
+        if seen is None or seen == HIDDEN:  # foreseen: which coin goes in hangs on what is seen
+            return booked(turn, now.state, seat, after, "investment_veto", vetoed)
+        coin = self.coin_for(seen, now, order.get("swap", {}), turn)
+        tell(turn, seat, f"You vetoed {vetoed}: you saw a {seen}, which is in your reserve now, and put in a {coin}.")
+        if city.coin_by != seat:
+            text = f"{seat} vetoed your investment in city {number} of its kingdom: your {seen} went to its reserve."
+            tell(turn, city.coin_by, text)
+        after = replace(after, coins=with_piece(without(mine.coins, coin), seen))
+        after = with_city(after, number, replace(city, coin=coin, coin_by=seat, seen_by=(seat,)))
+        return booked(turn, now.state, seat, after, "investment_veto", vetoed)
+
+    def coin_for(self, seen: int, now: Now, swap: dict[str, int], turn: Turn) -> int:
+        """Return the coin that goes in for the one seen: as ordered, by default, or any (ruling swap_without)."""
+        coins = now.state.kingdoms[now.seat].coins
+        wanted = [swap[key] for key in (str(seen), DEFAULT) if key in swap]
+        any_coin = coins[-1] if now.rules.swap_without.coin == "highest" else coins[0]
+        coin = next((coin for coin in wanted if coin in coins), any_coin)
+        if not wanted or coin != wanted[0]:
+            why = f"your order named no coin for a {seen}"
+            why = f"there is no coin {wanted[0]} in your reserve" if wanted else why
+            tell(turn, now.seat, f"For the {seen} that you saw a {coin} went in: {why} (ruling swap_without).")
+        return coin
+
+    def say(self, order: CoinVeto) -> str:
+        city, swap = order.get("city", NEWEST), order.get("swap", {})
+        where = f"newest, if its tile is at least {city['newest_if_tile_min']}" if isinstance(city, dict) else city
+        coins = [f"{coin} for any other" if seen == DEFAULT else f"{coin} for a {seen}" for seen, coin in swap.items()]
+        return f"veto the investment in city {where}: {', '.join(coins) or 'any coin'}{if_(order.get('if'), 'coin')}"

@@ -1,0 +1,57 @@
+"""The order kit: an order is told once, in a class of its game, and everything else is made of that.
+
+A game derives a class for each kind of order from one of the kinds below (kinds.py) and fills in what order.py lists: its key, what
+it asks, the candidates, the one objection, what it does, how it is said. Made of these classes are
+
+    the declaration    `declared`: what goes into the game's ORDERS, REFUSALS and CAUSES          declaration.py
+    the types          `record`, `choice`: the shape of an order from its TypedDict               shapes.py
+    the step           `step`, or `order.play` inside a step of the game's own                    steps.py, kinds.py
+    the offers         `offers`                                                                   offering.py
+    the form           `page` and `text_form`                                                     pages.py, texts.py
+    random play        `at_random`                                                                random_play.py
+    the report         `outcomes`: what became of a seat's orders                                 outcome.py
+
+The kinds say what stands under the key of an orders file, and how a turn carries it out:
+
+    One         one order                           carried out if nothing is objected
+    FirstOf     a list of alternatives              the first to which nothing is objected; the others fall away
+    Each        a list                              each by itself: what is objected to is refused alone, the rest goes on
+    Sequence    a list, up to hundreds long         one after the other, each as the state is behind those before it; with
+                                                    `stops` nothing behind the first objection is carried out. Candidates are
+                                                    those of the next order; `behind` is the state that they find.
+    Plan        a list of alternatives, each of     an alternative is carried out whole or not at all: `parts` gives its parts,
+                several parts                       each with the Order that checks and carries it out. The first alternative
+                                                    to whose parts, one behind the other, nothing is objected is played.
+
+A candidate is the order in its long form with a `Gap` for each value that is picked: one button with fields in the form, and one
+offer. The kit asks the objection for each way to fill the gaps; what it rules out by twos goes to the page and the offer as data
+(`Pick.unless`). What one choice does to others is data as well: `uses` (words that can be taken once, "{tile}" in them is
+what was picked), `costs` (counters), `adds`, `least`, `needs` and `gives` and `ends` (facts), as templates/form/counting.js adds them up.
+"""
+
+from kingdom.engine.offer import Gap as Gap
+from kingdom.engine.offer import Pick as Pick
+from kingdom.orders.kit.declaration import causes as causes
+from kingdom.orders.kit.declaration import keys as keys
+from kingdom.orders.kit.declaration import refusals as refusals
+from kingdom.orders.kit.kinds import Each as Each
+from kingdom.orders.kit.kinds import FirstOf as FirstOf
+from kingdom.orders.kit.kinds import One as One
+from kingdom.orders.kit.kinds import Part as Part
+from kingdom.orders.kit.kinds import Plan as Plan
+from kingdom.orders.kit.kinds import Sequence as Sequence
+from kingdom.orders.kit.offering import offers as offers
+from kingdom.orders.kit.order import Candidate as Candidate
+from kingdom.orders.kit.order import Now as Now
+from kingdom.orders.kit.order import Objection as Objection
+from kingdom.orders.kit.order import Order as Order
+from kingdom.orders.kit.order import Wanted as Wanted
+from kingdom.orders.kit.outcome import outcomes as outcomes
+from kingdom.orders.kit.pages import page as page
+from kingdom.orders.kit.random_play import at_random as at_random
+from kingdom.orders.kit.shapes import choice as choice
+from kingdom.orders.kit.shapes import record as record
+from kingdom.orders.kit.steps import Trial as Trial
+from kingdom.orders.kit.steps import step as step
+from kingdom.orders.kit.texts import remark as remark
+from kingdom.orders.kit.texts import text_form as text_form

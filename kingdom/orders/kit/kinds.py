@@ -1,0 +1,138 @@
+"""The kinds of orders: what stands under a key, and how a turn carries it out. The package's head says when to take which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Sequence as Seq
+from typing import Any, Generic
+
+from kingdom.engine.named_tuple import NamedTuple
+from kingdom.engine.offer import LIST, ONE
+from kingdom.engine.step import Orders, Turn
+from kingdom.orders.kit.order import F, Now, Objection, Order, R, S
+from kingdom.orders.kit.steps import Trial
+
+
+class One(Order[S, R, F]):
+    """One order: the whole of what stands under the key."""
+
+    how = ONE
+
+    def filed(self, orders: Orders) -> list[tuple[str, F]]:
+        """Return the order, if there is one."""
+        order = orders.get(self.key)
+        return [(self.key, order)] if order else []
+
+    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Carry the order out, or what the rules say without it."""
+        return _first_of(self, now, turn)
+
+
+class _List(Order[S, R, F]):
+    """Orders that stand in a list."""
+
+    how = LIST
+
+    def filed(self, orders: Orders) -> list[tuple[str, F]]:
+        """Return the items of the list, in its order."""
+        return listed(orders.get(self.key), self.key)
+
+
+def listed(orders: Seq[F] | None, key: str) -> list[tuple[str, F]]:
+    """Return (path, order) of the orders under that key. One that the GM made void is None in it: left out, but counted."""
+    return [(f"{key}[{index}]", order) for index, order in enumerate(orders or ()) if order is not None]
+
+
+class FirstOf(_List[S, R, F]):
+    """Alternatives: the first that can be carried out counts."""
+
+    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Carry the first possible alternative out, or what the rules say without one."""
+        return _first_of(self, now, turn)
+
+
+def _first_of(kind: Order[S, R, F], now: Now[S, R], turn: Turn[S, R]) -> S:
+    for path, order in kind.filed(turn.orders.get(now.seat, {})):
+        if now.foreseeing and kind.unknown(now, order):
+            return now.state
+        if kind.usual(order):
+            break
+        state, done = kind.tried(now, turn, path, order)
+        if done:
+            return state
+    return kind.otherwise(now, turn)
+
+
+class Each(_List[S, R, F]):
+    """Orders that are carried out each by itself; one that is refused stops none of the others."""
+
+    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Carry out all that can be, in their order; each finds the state behind those before it."""
+        for path, order in self.filed(turn.orders.get(now.seat, {})):
+            if not (now.foreseeing and self.unknown(now, order)):
+                now = now._replace(state=self.tried(now, turn, path, order)[0])
+        return now.state
+
+
+class Sequence(_List[S, R, F]):
+    """Orders that are carried out one after the other. `candidates` are those of the next one, as the state is at that moment."""
+
+    stops = True  # behind the first that can't be carried out nothing is
+
+    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Carry them out, each as the state is behind those before it."""
+        for path, order in self.filed(turn.orders.get(now.seat, {})):
+            state, done = self.tried(now, turn, path, order)
+            now = now._replace(state=state)
+            if self.stops and not done:
+                break
+        return now.state
+
+    def behind(self, now: Now[S, R], orders: Orders) -> Now[S, R] | None:
+        """Return the moment behind these orders, which the next one finds. None: nothing more is carried out."""
+        turn = Trial[S, R](now.rules)
+        for _, order in self.filed(orders):
+            if self.objection(now, order) is None:
+                now = now._replace(state=self.carry_out(now, order, turn))
+            elif self.stops:
+                return None
+        return now
+
+
+class Part(NamedTuple, Generic[S, R]):
+    """A part of a plan. path: where it stands below the plan's own path, ".actions[0]". kind: the Order that checks and carries it out."""
+
+    path: str
+    kind: Order[S, R, Any]
+    order: Any
+
+
+class Plan(_List[S, R, F]):
+    """Alternatives of several parts. The first to whose parts nothing is objected is carried out whole; of the others nothing is."""
+
+    def parts(self, now: Now[S, R], order: F) -> Iterable[Part[S, R]]:
+        """Return the parts of a plan, in the order in which they are carried out. now: the moment before the first."""
+        raise NotImplementedError
+
+    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Carry the first possible plan out, or what the rules say without one."""
+        return _first_of(self, now, turn)
+
+    def objection(self, now: Now[S, R], order: F) -> Objection:
+        """Return the first objection to a part, as the state is behind the parts before it."""
+        turn = Trial[S, R](now.rules)
+        for part in self.parts(now, order):
+            if objection := part.kind.objection(now, part.order):
+                return objection
+            now = now._replace(state=part.kind.carry_out(now, part.order, turn))
+        return None
+
+    def carry_out(self, now: Now[S, R], order: F, turn: Turn[S, R]) -> S:
+        """Carry out one part after the other."""
+        for part in self.parts(now, order):
+            now = now._replace(state=part.kind.carry_out(now, part.order, turn))
+        return now.state
+
+    def say(self, order: F) -> str:
+        """Return the parts in words."""
+        raise NotImplementedError

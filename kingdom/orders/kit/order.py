@@ -1,0 +1,152 @@
+"""What a game tells of a kind of order, once; and the candidate, an order that comes into question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from kingdom.engine.named_tuple import NamedTuple
+from kingdom.engine.offer import How, Pick
+from kingdom.engine.refusal import Refusal
+from kingdom.engine.step import Orders, Turn
+from kingdom.orders.schema import Shape
+
+S = TypeVar("S")  # a game's State
+R = TypeVar("R")  # a game's Rules
+F = TypeVar("F")  # the long form of one order: a TypedDict, a word or a number
+
+Objection: TypeAlias = (
+    Refusal | str | None
+)  # a refusal; a sentence, if only its condition does not hold; None: it can be carried out
+
+
+class Now(NamedTuple, Generic[S, R]):
+    """The moment when a seat's order comes up. foreseeing: no dice are thrown, and others' orders are unknown, as for `kingdom check`."""
+
+    state: S
+    seat: str
+    rules: R
+    foreseeing: bool = True
+
+
+class Candidate(NamedTuple):
+    """An order that comes into question, with a Gap for each value that is picked.
+
+    id: unique among the candidates of its seat and turn. text: what a button says. said: what an offer says, with the picks in braces;
+    "" for the text. more: a remark beside the button. at: a place on the game's picture.
+    uses: words that can be taken once -> 1; a pick's value stands in one for its name in braces. costs: counter -> what it takes;
+    effect: account -> the change that an offer names. adds: counter -> what it adds. least: counter -> what must be left of it.
+    needs: of each row one fact must hold. gives, ends: facts that hold, or hold no longer, behind it. against: ids that it excludes.
+    open: it hangs on what nobody knows yet, so it is no offer and is not checked. shown: the order that examples show, if it is another.
+    """
+
+    id: str
+    order: Any
+    text: str
+    picks: Mapping[str, Pick] = {}
+    said: str = ""
+    more: str = ""
+    at: str = ""
+    uses: Mapping[str, int] = {}
+    costs: Mapping[str, int] = {}
+    effect: Mapping[str, int] = {}
+    adds: Mapping[str, int] = {}
+    least: Mapping[str, int] = {}
+    needs: Sequence[Sequence[str]] = ()
+    gives: Sequence[str] = ()
+    ends: Sequence[str] = ()
+    against: Sequence[str] = ()
+    open: bool = False
+    shown: Any = None
+
+
+class Order(Generic[S, R, F]):
+    """A kind of order. A game's class derives from one of the kinds (kinds.py) and fills in what stands here.
+
+    key: under which it stands in an orders file. name: for headings and sentences, "city vetoes". shape: what may stand under
+    the key; for a list the list. phase: the phase that decides it. required: if nothing is ordered, the rules decide for the seat.
+    used, passed: the kinds of notice that tell a seat that its order was carried out, or that its condition did not hold; "" for none.
+    """
+
+    key: str
+    name: str
+    shape: Shape
+    phase: str = ""
+    causes: Mapping[str, str] = {}
+    refusals: Mapping[str, str] = {}
+    required = False
+    used, passed = "used", "passed"
+
+    # --- what a game fills in
+
+    def asks(self, now: Now[S, R]) -> str:
+        """Return the sentence that tells the seat what it may choose."""
+        raise NotImplementedError
+
+    def chooses(self, now: Now[S, R]) -> bool:
+        """Return whether the seat has a choice at all."""
+        return True
+
+    def candidates(self, now: Now[S, R]) -> Iterable[Candidate]:
+        """Return all that comes into question. What the objection forbids is left out afterwards."""
+        raise NotImplementedError
+
+    def objection(self, now: Now[S, R], order: F) -> Objection:
+        """Return why the order can't be carried out: the one check, which step, offer, form and `kingdom check` ask."""
+        raise NotImplementedError
+
+    def carry_out(self, now: Now[S, R], order: F, turn: Turn[S, R]) -> S:
+        """Return the state behind the order, to which there is no objection."""
+        raise NotImplementedError
+
+    def otherwise(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Return the state if no order was carried out."""
+        return now.state
+
+    def unknown(self, now: Now[S, R], order: F) -> bool:
+        """Return whether the order is for something that a forecast can't know yet."""
+        return False
+
+    def usual(self, order: F) -> bool:
+        """Return whether the order asks for what happens without it."""
+        return False
+
+    def say(self, order: F) -> str:
+        """Return the order in words."""
+        raise NotImplementedError
+
+    # --- what the kinds fill in
+
+    how: How
+
+    def filed(self, orders: Orders) -> list[tuple[str, F]]:
+        """Return (path, order) of what is filed under the key. One that the GM made void is left out, but counted."""
+        raise NotImplementedError
+
+    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Return the state behind what the seat ordered. Each order is told to be carried out, passed over or refused."""
+        raise NotImplementedError
+
+    # --- what they all do alike
+
+    def tried(self, now: Now[S, R], turn: Turn[S, R], path: str, order: F) -> tuple[S, bool]:
+        """Return (the state behind one order, whether it was carried out). The seat is told."""
+        objection = self.objection(now, order)
+        if objection is None:
+            if self.used:
+                turn.tell(now.seat, self.used, order=path)
+            return self.carry_out(now, order, turn), True
+        if isinstance(objection, Refusal):
+            turn.refuse_with(now.seat, path, objection)
+        elif self.passed:
+            turn.tell(now.seat, self.passed, order=path, text=objection)
+        return now.state, False
+
+    @property
+    def title(self) -> str:
+        """The name as a heading."""
+        return self.name[:1].upper() + self.name[1:]
+
+
+AnyOrder: TypeAlias = Order[S, R, Any]  # of whatever long form
+Wanted: TypeAlias = tuple[Order[S, R, Any], Now[S, R]]  # what a seat decides, and the moment when it does

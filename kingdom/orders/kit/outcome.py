@@ -1,0 +1,54 @@
+"""What became of a seat's orders, for its report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NotRequired, TypedDict
+
+from kingdom.engine.step import Notice, Orders
+from kingdom.orders.kit.order import AnyOrder, R, S
+
+
+class Outcome(TypedDict):
+    """What became of an order. key: the one under which it stood, where the game says it. outcome: done, refused or unused."""
+
+    key: NotRequired[str]
+    text: str
+    outcome: str
+    why: str
+
+
+class Outcomes(TypedDict):
+    """What became of a seat's orders: a sentence, and each of them."""
+
+    said: str
+    rows: list[Outcome]
+
+
+def outcomes(kinds: Iterable[AnyOrder[S, R]], orders: Orders | None, notices: Iterable[Notice]) -> Outcomes:
+    """Return a row for each order that the seat sent. unused: another alternative counted, or its condition did not hold.
+
+    orders: None if the seat sent none. notices: the seat's own.
+    """
+    if orders is None:
+        return {"said": "You sent none.", "rows": []}
+    told = dict[str, tuple[str, str]]()
+    mine = list(notices)
+    for notice in (notice for notice in mine if notice.kind == "refusal"):
+        told[notice.facts["order"]] = "refused", notice.facts["reason"]
+    rows = list[Outcome]()
+    for kind in kinds:
+        for notice in mine:
+            if notice.kind in (kind.used, kind.passed):
+                done = notice.kind == kind.used
+                told[notice.facts["order"]] = ("done", "") if done else ("unused", notice.facts["text"])
+        for path, order in kind.filed(orders):
+            otherwise = ("done" if kind.usual(order) else "unused", "")
+            outcome, why = told.get(path) or told.get(kind.key) or otherwise
+            rows.append({"key": kind.key, "text": kind.say(order), "outcome": outcome, "why": why})
+    rows += [
+        {"key": path, "text": path, "outcome": outcome, "why": why}
+        for path, (outcome, why) in told.items()
+        if path.startswith("messages")
+    ]
+    return {"said": f"You sent {len(rows)}." if rows else "You sent none for this turn's decisions.", "rows": rows}

@@ -1,0 +1,124 @@
+"""The order form as a page, made of the orders that a seat decides. kingdom/render/order_form.py says what each key means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, TypedDict
+
+from kingdom.engine.offer import LIST, ONE, Offer, filled
+from kingdom.orders.kit.offering import possible, short_form
+from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
+
+Button: TypeAlias = dict[str, object]  # what can be chosen in the page, with keys of several kinds
+Field: TypeAlias = dict[str, object]  # what is filled in
+ALL = "all"  # to whom a text goes that everybody may read
+FINAL = Offer("final", "final", ONE, True, "yes", "I am done", uses={"final": 1})
+TEXT = 4000  # characters of a message
+
+
+class Part(TypedDict):
+    """Some of a section's buttons under a title, "" for none."""
+
+    title: str
+    offers: list[Button]
+
+
+class Section(TypedDict):
+    """A section of the page."""
+
+    id: str
+    title: str
+    about: str
+    parts: list[Part]
+
+
+def page(
+    wanted: Iterable[Wanted[S, R]], seats: Iterable[str], seat: str, counters: Mapping[str, int] = {},
+    facts: Iterable[str] = (), notice: str = "",
+) -> dict[str, Any]:  # fmt: skip
+    """Return the page's data. counters: account -> what the seat has of it; only those that a price names are shown. facts: what holds."""
+    sections = list[Section]()
+    for rank, (kind, now) in enumerate(wanted):
+        buttons = [button(kind, rank, candidate) for candidate in possible(kind, now)]
+        if buttons:
+            part: Part = {"title": "", "offers": buttons}
+            sections.append({"id": kind.key, "title": kind.title, "about": kind.asks(now), "parts": [part]})
+    buttons = [button for section in sections for part in section["parts"] for button in part["offers"]]
+    priced = {account for button in buttons for account in _accounts(button)}
+    return {
+        "notice": notice,
+        "counters": [
+            {"id": account, "name": account.capitalize(), "left": left}
+            for account, left in counters.items()
+            if account in priced
+        ],
+        "coin": "",
+        "facts": list(facts),
+        "places": {},
+        "sections": [*sections, letters(seats, seat, len(sections))],
+    }
+
+
+def _accounts(button: Button) -> Iterable[str]:
+    for word in ("costs", "adds", "least"):
+        accounts = button.get(word, {})
+        yield from accounts if isinstance(accounts, dict) else ()
+
+
+def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
+    """Return the one control of a candidate, with a field for each pick. rank: its place in a turn."""
+    order = filled(candidate.order, {name: slot(name) for name in candidate.picks})
+    made: Button = {
+        "id": candidate.id, "rank": rank, "key": kind.key, "how": kind.how,
+        "value": order if candidate.picks else short_form(kind, order) or order, "text": candidate.text,
+    }  # fmt: skip
+    rest: Button = {
+        "more": candidate.more, "at": candidate.at, "fields": [_field(name, candidate) for name in candidate.picks],
+        "takes": [_slots(word, candidate) for word in candidate.uses], "costs": dict(candidate.costs), "adds": dict(candidate.adds),
+        "least": dict(candidate.least), "needs": [list(row) for row in candidate.needs], "gives": list(candidate.gives),
+        "ends": list(candidate.ends), "against": list(candidate.against),
+    }  # fmt: skip
+    return made | {name: what for name, what in rest.items() if what}
+
+
+def _field(name: str, candidate: Candidate) -> Field:
+    pick = candidate.picks[name]
+    options = list[Field]()
+    for value in pick.values:
+        option: Field = {"value": value, "text": pick.texts.get(value, str(value))}
+        if value in pick.means:
+            option["means"] = pick.means[value]
+        if value in pick.unless:
+            option["unless"] = {other: list(values) for other, values in pick.unless[value].items()}
+        options.append(option)
+    return {"name": name, "label": pick.label, "kind": "choice", "options": options}
+
+
+def _slots(text: str, candidate: Candidate) -> str:
+    return re.sub(r"\{(\w+)\}", lambda name: slot(name[1]) if name[1] in candidate.picks else name[0], text)
+
+
+def slot(name: str) -> str:
+    """Return where what is filled into a field comes to stand. Its mark stands in no text that anybody typed."""
+    return f"\x01{name}\x01"
+
+
+def letters(seats: Iterable[str], seat: str, rank: int) -> Section:
+    """Return the last section: a message to one of the other seats or to all, and that the seat is done."""
+    to = [{"value": name, "text": name} for name in (ALL, *seats) if name != seat]
+    fields: Sequence[Field] = [
+        {"name": "to", "label": "To", "kind": "choice", "options": to},
+        {"name": "text", "label": "Text", "kind": "lines", "most": TEXT},
+    ]
+    message: Button = {
+        "id": "message", "rank": rank, "key": "messages", "how": LIST, "value": {"to": slot("to"), "text": slot("text")},
+        "text": "Write a message", "fields": fields,
+    }  # fmt: skip
+    done: Button = {
+        "id": FINAL.id, "rank": rank, "key": FINAL.key, "how": FINAL.how, "value": FINAL.order, "text": FINAL.text,
+        "takes": list(FINAL.uses),
+    }  # fmt: skip
+    return {
+        "id": "letters", "title": "Messages", "about": "", "parts": [{"title": "", "offers": [message, done]}],
+    }  # fmt: skip

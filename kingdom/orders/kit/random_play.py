@@ -1,0 +1,39 @@
+"""Random play: orders drawn from what is offered, each pick by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from kingdom.engine.game import Chance
+from kingdom.engine.offer import LIST, Offer, filling, fits
+from kingdom.orders.kit.offering import offers
+from kingdom.orders.kit.order import R, S, Wanted
+
+ONE_IN = 4  # random play gives an order that it may leave out one time in so many
+
+
+def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
+    """Return orders in the long form: of what the rules decide otherwise one for each thing that is used up, in any order; else one at most."""
+    orders: dict[str, Any] = {}
+    for kind, now in wanted:
+        left = offers(kind, now) if kind.required or chance(kind.key, ONE_IN) == 1 else []
+        while left:
+            offer = left.pop(chance("offer", len(left)) - 1)
+            drawn = draw(offer, chance)
+            if drawn is None:
+                continue
+            orders[kind.key] = [*orders.get(kind.key, ()), drawn.order] if kind.how == LIST else drawn.order
+            left = [other for other in left if kind.required and not offer.uses.keys() & other.uses.keys()]
+    return orders
+
+
+def draw(offer: Offer, chance: Chance) -> Offer | None:
+    """Return the offer with each pick drawn of what fits those drawn before it; None if nothing does."""
+    picked: dict[str, Any] = {}
+    for name, pick in offer.picks.items():
+        values = [value for value in pick.values if fits({**picked, name: value}, offer.picks)]
+        if not values:
+            return None
+        picked[name] = values[chance(name, len(values)) - 1]
+    return filling(offer, picked) if picked else offer

@@ -1,0 +1,50 @@
+"""The order form as text, below its head: what is asked as remarks, and examples behind a #."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from textwrap import wrap
+from typing import Any
+
+from kingdom.engine.offer import LIST, filled
+from kingdom.orders import yaml_out
+from kingdom.orders.kit.offering import possible
+from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
+from kingdom.orders.orders_file import text_of
+
+FOOT = ('#messages: {all: "..."}', "#final: true")
+COLUMNS = 78
+
+
+def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
+    """Return the lines. Of what the rules decide otherwise every candidate is an example, of the rest the first."""
+    lines = list[str]()
+    for kind, now in wanted:
+        lines += remark(kind.asks(now))
+        candidates = list(possible(kind, now))
+        examples = [_example(candidate) for candidate in candidates if not candidate.open]
+        lines += [_line(kind, examples if kind.required else examples[:1])] if examples else []
+        on_condition = [_example(candidate) for candidate in candidates if candidate.open][:1]
+        lines += ["# or, on a condition:"] if examples and on_condition else []
+        lines += [_line(kind, on_condition)] if on_condition else []
+    return [*lines, *FOOT]
+
+
+def remark(text: str) -> list[str]:
+    """Return the text as lines behind a #."""
+    return wrap(text, COLUMNS, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
+
+
+def _example(candidate: Candidate) -> Any:
+    """Return the order with the usual values in its gaps."""
+    if candidate.shown is not None:
+        return candidate.shown
+    usual = {
+        name: pick.values[0] if pick.usual not in pick.values else pick.usual for name, pick in candidate.picks.items()
+    }
+    return filled(candidate.order, usual, candidate.picks)
+
+
+def _line(kind: AnyOrder[S, R], examples: list[Any]) -> str:
+    value = examples if kind.how == LIST else examples[0]
+    return f"#{kind.key}: {text_of(kind.shape, value) or yaml_out.flow(value)}"
