@@ -147,6 +147,9 @@ class Game(Struct, Generic[S, R], frozen=True):
     # its bots take a fifth argument, too, where it is given: the letters that their seat got in the last turn; and they write some
     bots_write: bool = False
     scoring: Scoring[S, R] = Scoring()
+    templates: str = (
+        ""  # a folder of templates/ that serves where the game's own folders lack a template: "board/plain"
+    )
     # optional
     # (known, seat, rules, orders so far) -> what more it may order
     offers: Callable[[S, str, R, Orders], Sequence[Offer]] | None = None

@@ -1,6 +1,6 @@
 """A game's templates filled in: the reports of a turn, as text and as HTML, and the page of its rules.
 
-A game's templates stand in templates/GAME/: `report.txt` and `seat.html` are a seat's report, `report.html` is the
+A game's templates stand in templates/GAME/, or beside its game.py in templates/: `report.txt` and `seat.html` are a seat's report, `report.html` is the
 page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: the game's `view`, with
 `view.campaign` (see `_of_seat`) and `view.past` (see `_past`), for `report.html` also `view.body`. Every text in
 it is cleaned before a template sees it, since a filter in each template could be forgotten.
@@ -179,10 +179,10 @@ def rendered(
 
     folder: of the templates, if it is not the game's own. seats: those of them that are wanted, None for all; `gm` stands for the book.
     """
-    folder = folder or places.templates() / game.name
-    if not folder.is_dir():
+    folders = (folder,) if folder else folders_of(game)
+    if not folders or not folders[0].is_dir():
         return
-    text, seat_html, page, book = templates_of(folder)
+    text, seat_html, page, book = templates_of(folders)
     awaited = frozenset(asked(game, result.after, rules))
     for done, seat in enumerate(facts.players):
         if seats is not None and seat not in seats:
@@ -320,8 +320,16 @@ def _of_gm(facts: CampaignFacts) -> GmFacts:
     }
 
 
+def folders_of(game: AnyGame) -> tuple[Path, ...]:
+    """The folders in which a game's templates lie, the first that has one counts; () for a game without templates."""
+    folders = [game.data.parent / "templates", places.templates() / game.name]
+    if game.templates:
+        folders.append(places.templates() / game.templates)
+    return tuple(folder for folder in folders if folder.is_dir())
+
+
 @cache
-def templates_of(folder: Path) -> tuple[Template, ...]:
+def templates_of(folders: tuple[Path, ...]) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
     from kingdom.render.templates import codes, environment  # loads Jinja, which is slow to load
 
@@ -335,7 +343,7 @@ def templates_of(folder: Path) -> tuple[Template, ...]:
         "shortened": shortened,
         "width": width,
     }
-    made = environment(folder, filters)
+    made = environment(folders, filters)
     return tuple(made.get_template(name) for name in _NAMES)
 
 
@@ -355,8 +363,8 @@ def rules_page(game: AnyGame, rules: Tables, campaign: str = "", own: Tables | N
     campaign: the name of the campaign that plays by them. own: its rules without its changes, from which differences are marked; None: the
     game's own. page: the template in the game's folder.
     """
-    folder = places.templates() / game.name
-    if game.rulebook is None or not (folder / page).is_file():
+    folders = folders_of(game)
+    if game.rulebook is None or not any((folder / page).is_file() for folder in folders):
         return ""
     from kingdom.render.templates import environment  # slow to load
 
@@ -366,7 +374,7 @@ def rules_page(game: AnyGame, rules: Tables, campaign: str = "", own: Tables | N
     back = [{"name": name, "line": line} for name, line in ways]
     view = {**game.rulebook(rules.data, own.data), "back": back, "rules_edition": edition, "editions": game.editions}
     title = f"The rules of {clean(campaign)}" if campaign else f"The rules of {game.title}"
-    made = environment(folder, {"signed": signed}).get_template(page)
+    made = environment(folders, {"signed": signed}).get_template(page)
     return _plain(made.render(view={**view, "title": title, "campaign": clean(campaign)}))
 
 

@@ -91,13 +91,13 @@ class Environment(jinja2.Environment):
         return code
 
 
-def environment(folder: Path, filters: Mapping[str, Callable[..., object]]) -> Environment:
-    """The environment for the templates of a folder, HTML escaped. Its templates raise jinja2.TemplateError.
+def environment(folder: Path | tuple[Path, ...], filters: Mapping[str, Callable[..., object]]) -> Environment:
+    """The environment for the templates of a folder, or of the first that has one, HTML escaped. Its templates raise jinja2.TemplateError.
 
     They may include those of other folders by their place under templates/: `board/frame.html`.
     """
     made = Environment(
-        loader=jinja2.FileSystemLoader((folder, places.templates())),
+        loader=jinja2.FileSystemLoader((*((folder,) if isinstance(folder, Path) else folder), places.templates())),
         autoescape=jinja2.select_autoescape(("html",), default=False),
         undefined=jinja2.StrictUndefined,
         auto_reload=False,

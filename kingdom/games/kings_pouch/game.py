@@ -50,6 +50,7 @@ GAME = Game(
     odds=lambda table, seat, rules: {},
     names=names,
     finished=_finished,
+    templates="board/plain",
     asked=due,
     foreseen_to=TURNS[-1],
     correction=rulings.correction("prestige", "prestige", lambda table: table.lords, steps.accounts),

@@ -49,6 +49,7 @@ GAME = Game(
     odds=lambda table, seat, rules: {},
     names=lambda rules: {},
     finished=_finished,
+    templates="board/plain",
     asked=asked,
     correction=rulings.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
     view=late("report.view", "view"),

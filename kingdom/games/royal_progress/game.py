@@ -48,6 +48,7 @@ GAME = Game(
     odds=lambda table, seat, rules: {},
     names=names,
     finished=_finished,
+    templates="board/plain",
     asked=due,
     foreseen_to="play",
     pieces=pieces,

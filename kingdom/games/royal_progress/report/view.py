@@ -48,7 +48,7 @@ def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
         "messages": _messages(heard, seat),
     }
     own = {"board": "The map", "courtiers": "The courtiers", "seats": "The players"}
-    words = "told asked happened board courtiers seats orders messages form"
+    words = "told asked board courtiers seats happened orders messages form"
     contents = report.contents(found, over, words, own, ("board",))
     return {**found, "first": report.first(_first(found, seen, seat), found["orders"]), "contents": contents}
 
