@@ -17,9 +17,9 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from kingdom.engine.game import AnyGame
-from kingdom.orders.form_language import words_of
 from kingdom.orders.json_schema_patterns import Texts, spelt
 from kingdom.orders.orders_file import GM, declared
+from kingdom.orders.scalars import words_of
 from kingdom.orders.schema import (  # fmt: skip
     Choice,
     Either,

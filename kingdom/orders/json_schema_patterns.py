@@ -11,7 +11,7 @@ from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 
 from kingdom.engine.regex import regex
-from kingdom.orders.form_language import words_of
+from kingdom.orders.scalars import words_of
 from kingdom.orders.schema import (
     SLOT,
     Choice,

@@ -181,6 +181,12 @@ def all_of(known: Container[str]) -> Iterable[str]:
     return known if isinstance(known, Iterable) else ()
 
 
+def words_of(known: Container[str]) -> list[str] | None:
+    """Return the words of a closed list; None if it takes any word."""
+    words = list(all_of(known))
+    return None if not words and "" in known else words
+
+
 def is_label(text: str) -> bool:
     """Return whether the text is a hex label, column and row: "0304"."""
     return len(text) == 4 and text.isascii() and text.isdigit() and "00" not in (text[:2], text[2:])

@@ -1,7 +1,8 @@
 """The order form of a seat: one HTML file that needs neither server nor network.
 
 The game's `forms.page` says what it offers, as plain data made from what the seat knows. The page in templates/form counts with
-that and knows no game. A game without `forms` gets the reader of orders alone. What the data may hold:
+that and knows no game, and it reads no orders file: what is filed, what the last turn had and what advice says come to it in the long
+form, as data; it presses the controls that hold them. A game without `forms` gets lines of one's own alone. What the data may hold:
 
     notice     what is said at the head, or ""
     counters   [{id, name, left, unit?, level?, word?, debt?}]: what orders use up; `level`: not shown as what is left; `word`: what
@@ -50,10 +51,10 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
 from kingdom.engine.step import AnyState
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.orders import form_language, places
+from kingdom.orders import orders_file, places, yaml_text
 from kingdom.orders.orders_file import declared
 from kingdom.orders.scalars import other_seat
-from kingdom.orders.schema import ListOf, example_of
+from kingdom.orders.schema import ListOf, MapOf, Record, Shape, example_of
 from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 SCRIPTS = (
-    *form_language.SCRIPTS, "writer.js", "filling.js", "towns.js", "deeds.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
-    "sequence.js", "sections.js", "map.js", "reading.js", "advice.js", "sending.js", "form.js",
+    "writer.js", "filling.js", "towns.js", "deeds.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
+    "sequence.js", "sections.js", "map.js", "ownlines.js", "filed.js", "advice.js", "sending.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
 _MARKS = "<>&\x7f"  # what could end a script
 _HIDING = regex(
@@ -153,12 +154,19 @@ class Advised(TypedDict):
     text: str
 
 
+class Pressed(TypedDict):
+    """Orders that the page can press, in the long form. orders: None if there are none, or if the problems keep them from being read."""
+
+    orders: Mapping[str, object] | None
+    problems: Sequence[str]
+
+
 class FormFacts(NamedTuple):
     """The campaign's facts for the form. closed: keys of orders that the campaign does not accept.
 
     address, subject: where orders are mailed, and the subject with the token of that turn; token: the token alone, for a
     file that goes another way; "" without mail. called: seat -> how people call its player. longest: the
-    characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those that
+    characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those of
     the last turn; "" for none. advice: the best plan first. told: what becomes of what is written when the campaign ends.
     """
 
@@ -191,12 +199,17 @@ def form_of(
     style, script = _style(), _script(game.name, tuple(model.get("scripts", ())))
     offered = {name: what for name, what in model.items() if name not in ("picture", "scripts")}
     turn = known.turn + 1
-    data = {
-        "seat": seat, "turn": turn, "model": offered, "language": form_language.language(game, names, seat, turn),
-        "address": facts.address, "subject": facts.subject, "token": facts.token, "longest": facts.longest, "filed": facts.filed, "last": facts.last,
-        "advice": facts.advice,
-    }  # fmt: skip
     keys = declared(game, None).keys
+
+    def pressed(text: str) -> Pressed:
+        return _pressed(text, game, seat, names)
+
+    advice = [{"title": plan["title"], "effects": plan["effects"], **pressed(plan["text"])} for plan in facts.advice]
+    data = {
+        "seat": seat, "turn": turn, "model": offered, "keys": _keys(keys), "parts": declared(game, None).short_keys, "limit": yaml_text.LIMIT,
+        "address": facts.address, "subject": facts.subject, "token": facts.token, "longest": facts.longest,
+        "filed": pressed(facts.filed), "last": pressed(facts.last), "advice": advice,
+    }  # fmt: skip
     key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")
     example = f"{key}: {example_of(keys[key], other_seat(names, seat))}"
     view: View = {
@@ -208,6 +221,26 @@ def form_of(
         "data": _markup(as_data(data)), "script": _markup(script), "style": _markup(style), "policy": _policy(script),
     }  # fmt: skip
     return template().render(view=view)
+
+
+def _pressed(text: str, game: AnyGame, seat: str, names: Mapping[str, Container[str]]) -> Pressed:
+    """Return the orders of a text as the page presses them. Of the last turn's too, so the turn that a text names does not count."""
+    if not text:
+        return {"orders": None, "problems": []}
+    filing = orders_file.read(text.encode(), f"{seat}.yaml", game, names, seat, None)
+    return {"orders": filing.orders, "problems": [f"Line {each.line}: {each.message}" for each in filing.problems]}
+
+
+def _keys(keys: Mapping[str, Shape]) -> dict[str, dict[str, object]]:
+    """Return the keys of orders in declared order: how many a list may hold, and whether what stands there is a map."""
+    return {
+        key: {"most": shape.most}
+        if isinstance(shape, ListOf)
+        else {"map": True}
+        if isinstance(shape, (MapOf, Record))
+        else {}
+        for key, shape in keys.items()
+    }
 
 
 def _open(model: Model, closed: Container[str]) -> Model:

@@ -11,7 +11,7 @@ const Advice = (() => {
   /** A plan with what it comes to; the first one is open. */
   const card = (draft, plan, index) => Dom.make("details", { class: "card", open: !index }, Dom.make("summary", {}, plan.title),
     ...plan.effects.map((effect) => Dom.make("p", {}, effect)),
-    Dom.button("Start with this", () => Reading.whole(draft, plan.text, document.getElementById("read-problems")), { class: "add" }));
+    Dom.button("Start with this", () => Filed.start(draft, plan.orders, "The plan"), { class: "add" }));
 
   return { start };
 })();

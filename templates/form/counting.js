@@ -1,6 +1,7 @@
 // Counting what was chosen: costs, limits, what one order needs of another before it. No figure of the rules stands here.
 //
-// An entry is {offer, values}, values being what was filled into the offer; a line of one's own is {line: {key, how, value}}.
+// An entry is {offer, values}, values being what was filled into the offer. An order that no control holds is {line: {key, how, value}}, and
+// a line of one's own {own: {key, text}}: what these come to only the engine knows.
 "use strict";
 
 const Counting = (() => {
@@ -37,7 +38,7 @@ const Counting = (() => {
 
   /** Why the entry is not possible after what the state counts, "" where it is; the state then counts it, too. */
   function enter(model, state, entry) {
-    if (entry.line) return "";
+    if (!entry.offer) return "";
     if (entry.offer.order) return Sequence.enter(state, entry);
     const { offer, values } = entry;
     const takes = [...(offer.takes || []).map((take) => Filling.word(take, values)), ...list(offer.takes_of, values)];
@@ -90,7 +91,7 @@ const Counting = (() => {
   /** Whether a counter may fall below nothing. */
   const inDebt = (model, id) => Boolean((model.counters.find((counter) => counter.id === id) || {}).debt);
 
-  const rankOf = (entry) => (entry.line ? Infinity : entry.offer.rank);
+  const rankOf = (entry) => (entry.offer ? entry.offer.rank : Infinity);
 
   /** The entries in the order in which a turn carries them out. */
   const inOrder = (entries) => entries.map((entry, index) => [rankOf(entry), index, entry])
@@ -108,7 +109,7 @@ const Counting = (() => {
         faults.push([entry, why]);
         continue;
       }
-      entry.cost = entry.line ? 0 : next.cost;
+      entry.cost = next.cost;
       entry.spent = next.spent;
       state = next;
       steps.push({ rank: rankOf(entry), state, entry });

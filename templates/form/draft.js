@@ -7,6 +7,7 @@ class Draft {
     this.model = form.model;
     this.entries = [];
     this.some = {}; // key -> what was ticked, where that is other than it is now
+    this.file = null; // {name, text} of an orders file that is sent alone
     this.listeners = [];
     this.offers = this.model.sections.flatMap((section) => section.parts.flatMap((part) => part.offers || []));
     for (const { work } of this.offers.filter((offer) => offer.work)) {
@@ -39,7 +40,21 @@ class Draft {
   }
 
   objection(offer, values = {}) {
-    return Counting.objection(this.model, this.counted, { offer, values }).why;
+    return this.barred(offer) || Counting.objection(this.model, this.counted, { offer, values }).why;
+  }
+
+  /** Why no more can stand under the key of an offer in one file, "" where it can: a key stands there once, and a list has an end. */
+  barred({ key, how, value }) {
+    const isSame = ({ own }) => own && (own.key === key || (this.form.parts[own.key] === key && how === "map" && own.key === value[0]));
+    const line = this.entries.find(isSame);
+    if (line) return `your own line stands in its place: ${line.own.text}`;
+    const { most = Infinity } = this.form.keys[key] || {};
+    const there = this.entries.filter((entry) => Draft.keyOf(entry) === key).length;
+    return how === "list" && there >= most ? `one file holds at most ${most} of these` : "";
+  }
+
+  static keyOf(entry) {
+    return (entry.own || entry.line || entry.offer).key;
   }
 
   of(offer) {
@@ -53,6 +68,7 @@ class Draft {
 
   /** The places that are left for a building beside what was counted, the first ones. */
   places(offer, counted, most = 1) {
+    if (this.barred(offer)) return [];
     const town = counted.state.towns[offer.work.town] || Towns.fresh();
     const found = [];
     for (const place of Towns.places(this.model, offer.work, town)) {
@@ -73,16 +89,32 @@ class Draft {
 
   add(offer, values = {}) {
     const entry = { offer, values: offer.work && !values.place ? { ...values, place: this.place(offer) } : values };
-    const { why } = Counting.objection(this.model, this.counted, entry);
+    const why = this.barred(offer) || Counting.objection(this.model, this.counted, entry).why;
     if (why) return why;
     this.entries.push(entry);
     this.changed();
     return "";
   }
 
-  addLine(key, how, value) {
-    this.entries.push({ line: { key, how, value }, values: {} });
+  /** Add lines of one's own, {key, text} each: they are sent as they stand. Gives the key that a file can't hold twice, "" where all were added. */
+  addOwn(lines) {
+    const taken = lines.find(({ key }, index) => this.holds(key) || lines.slice(0, index).some((line) => line.key === key));
+    if (taken) return taken.key;
+    this.entries.push(...lines.map((own) => ({ own, values: {} })));
     this.changed();
+    return "";
+  }
+
+  /** Whether the key stands in the orders already, or as a part of another. */
+  holds(key) {
+    const orders = this.orders();
+    const whole = orders[this.form.parts[key]];
+    return Object.hasOwn(orders, key) || this.owns().some((own) => own.key === key)
+      || (Boolean(whole) && !Array.isArray(whole) && Object.hasOwn(whole, key));
+  }
+
+  owns() {
+    return this.entries.flatMap((entry) => entry.own || []);
   }
 
   /** Put an order behind the others of the sequence. Gives its entry, null where it is not allowed there. */
@@ -92,23 +124,17 @@ class Draft {
     return this.followed().at(-1);
   }
 
-  /** Put orders behind the others of the sequence, from the first that is not allowed there on as lines of one's own. */
-  addNext(orders) {
-    for (const order of orders) this.takeOne(this.sequence.key, "list", order);
-    this.changed();
-  }
-
   followed() {
     return this.entries.filter((entry) => entry.offer && entry.offer.order);
   }
 
   /** Whether an entry is a line of one's own among the orders of the sequence: what comes behind it can't be told. */
   isOwn(entry) {
-    return Boolean(this.sequence && entry.line && entry.line.key === this.sequence.key);
+    return Boolean(this.sequence && !entry.offer && Draft.keyOf(entry) === this.sequence.key);
   }
 
   followable() {
-    const { most } = this.form.language.orders.keys[this.sequence.key];
+    const { most } = this.form.keys[this.sequence.key];
     return this.followed().length < most && !this.entries.some((entry) => this.isOwn(entry));
   }
 
@@ -141,23 +167,24 @@ class Draft {
 
   /** Where a line of one's own has gone those behind it may be orders of the sequence. */
   retake() {
-    const lines = this.entries.filter((each) => this.isOwn(each));
+    const lines = this.entries.filter((each) => each.line && this.isOwn(each));
     this.entries = this.entries.filter((each) => !lines.includes(each));
     this.counted = Counting.count(this.model, this.entries);
     for (const { line } of lines) this.takeOne(line.key, line.how, line.value);
   }
 
   clear() {
+    this.file = null;
     this.entries = [];
     this.some = {};
     this.changed();
   }
 
-  /** The orders in the long form, keys in the order in which they are declared. */
+  /** The orders in the long form, keys in the order in which they are declared, without the lines of one's own. */
   orders() {
     const found = { ...this.model.always };
     for (const [key, words] of Object.entries(this.some)) found[key] = words;
-    for (const entry of Counting.inOrder(this.entries)) {
+    for (const entry of Counting.inOrder(this.entries.filter(({ own }) => !own))) {
       const { key, how } = entry.line || entry.offer;
       const value = entry.line ? entry.line.value : Filling.filled(entry.offer.value, Filling.meant(entry.offer, entry.values));
       if (how === "one") found[key] = value;
@@ -165,18 +192,25 @@ class Draft {
       else if (entry.offer && entry.offer.empties) found[key] = found[key] || [];
       else found[key] = [...(found[key] || []), value];
     }
-    const known = Object.keys(this.form.language.orders.keys);
+    const known = Object.keys(this.form.keys);
     const keys = known.filter((key) => Object.hasOwn(found, key));
     const head = Object.entries({ kingdom: this.form.seat, turn: this.form.turn, token: this.form.token });
     return Object.fromEntries([...head.filter(([, value]) => value !== ""), ...keys.map((key) => [key, found[key]])]);
   }
 
   text() {
-    return Writer.dump(this.orders());
+    return this.file ? this.file.text : [Writer.dump(this.orders()), ...this.owns().map((own) => `${own.text}\n`)].join("");
   }
 
-  /** Put orders in the long form in place of what was chosen; what the lists do not offer stands as a line of one's own. */
+  /** Send a file alone, null: what is chosen again. */
+  sendAlone(file) {
+    this.file = file;
+    this.changed();
+  }
+
+  /** Put orders in the long form in place of what was chosen; what no control holds stands as a line of one's own. */
   load(orders) {
+    this.file = null;
     this.entries = [];
     this.some = {};
     this.counted = Counting.count(this.model, []);
@@ -197,13 +231,12 @@ class Draft {
 
   /** Whether the order would come to stand before one of a list whose order is kept that came before it. */
   overtakes({ key, rank }) {
-    const before = (entry) => (entry.line || entry.offer).key === key && Counting.rankOf(entry) > rank;
+    const before = (entry) => Draft.keyOf(entry) === key && Counting.rankOf(entry) > rank;
     return (this.model.ordered || []).includes(key) && this.entries.some(before);
   }
 
   isMap(key) {
-    const shape = this.form.language.orders.keys[key];
-    return shape.kind === "MapOf" || shape.kind === "Record";
+    return this.form.keys[key].map;
   }
 
   takeOne(key, how, value) {

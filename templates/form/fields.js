@@ -3,6 +3,8 @@
 
 const Fields = (() => {
   const WILD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g; // what no orders file may hold
+  const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+"; // as the engine knows spaces
+  const [SPACES, ENDS] = [new RegExp(SPACE, "u"), new RegExp(`^${SPACE}|${SPACE}$`, "gu")];
 
   /** Whether an option may be chosen beside what the other fields hold. */
   function open(option, values) {
@@ -19,7 +21,7 @@ const Fields = (() => {
       return fits ? "" : `${field.label}: from ${field.least} to ${field.most}`;
     }
     if (field.kind === "text" || field.kind === "lines") {
-      if (Words.size(value) > field.most) return `${field.label}: at most ${field.most} letters`;
+      if (Array.from(value).length > field.most) return `${field.label}: at most ${field.most} letters`;
       if (field.kind === "text" && /[^\P{C}]|(?! )\p{Z}/u.test(value)) return `${field.label} holds a letter that can't be read`;
       return (field.unlike || []).includes(Filling.fold(value)) ? `${value} is there already` : "";
     }
@@ -41,10 +43,13 @@ const Fields = (() => {
     return Object.keys(values).every((name) => names.includes(name)) && !objection(offer, values);
   };
 
+  /** What was typed without what no orders file may hold. */
+  const clean = (typed) => (typed.toWellFormed ? typed.toWellFormed() : typed).replace(/\r\n?/g, "\n").replace(WILD, "").normalize("NFC");
+
   /** A text as the engine keeps it: in one line, or in lines. */
   function tidy(field, typed) {
-    const text = (typed.toWellFormed ? typed.toWellFormed() : typed).replace(/\r\n?/g, "\n").replace(WILD, "").normalize("NFC");
-    return field.kind === "text" ? Words.split(text).join(" ") : Words.strip(text);
+    const text = clean(typed);
+    return field.kind === "text" ? text.split(SPACES).filter(Boolean).join(" ") : text.replace(ENDS, "");
   }
 
   /** The element of a field, and `read`, what it holds. */
@@ -103,5 +108,5 @@ const Fields = (() => {
     return { element, read, write, refresh, input: boxes[0] && boxes[0].box };
   }
 
-  return { control, objection, allowed, open };
+  return { control, objection, allowed, open, clean };
 })();

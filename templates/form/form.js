@@ -10,7 +10,8 @@
   Tray.chosen(draft, at("chosen"), at("count"));
   Board.start(draft, at("map"), at("hex"));
   draft.listeners.push(() => at("hex").refresh && at("hex").refresh());
-  Reading.start(draft);
+  OwnLines.start(draft);
+  Filed.listen(draft);
   Advice.start(draft);
   Sending.start(draft);
   draft.changed();

@@ -176,7 +176,7 @@ const Sections = (() => {
       const others = chosen ? Counting.count(draft.model, draft.entries.filter((entry) => !part.offers.includes(entry.offer))) : draft.counted;
       for (const [offer, radio, line] of radios) {
         radio.checked = offer === (chosen || null);
-        line.hidden = Boolean(offer) && offer !== chosen && Boolean(Counting.objection(draft.model, others, { offer, values: {} }).why);
+        line.hidden = Boolean(offer) && offer !== chosen && Boolean(draft.barred(offer) || Counting.objection(draft.model, others, { offer, values: {} }).why);
       }
     });
     const about = part.about ? Dom.make("p", { class: "soft" }, part.about) : null;
@@ -194,7 +194,9 @@ const Sections = (() => {
         else ticks[index].checked = false;
       }
       const now = part.options.map((option) => option.value).filter((_, each) => ticks[each].checked);
-      if (!now.length || (now.length === part.now.length && now.every((word) => part.now.includes(word)))) delete draft.some[part.key];
+      const why = draft.barred({ key: part.key, how: "one" });
+      if (why) Tray.tell(`Not possible now: ${why}.`);
+      else if (!now.length || (now.length === part.now.length && now.every((word) => part.now.includes(word)))) delete draft.some[part.key];
       else draft.some[part.key] = now;
       draft.changed();
     }

@@ -33,7 +33,6 @@ const Sending = (() => {
   function start(draft) {
     const { form } = draft;
     const box = document.getElementById("orders");
-    const wrong = document.getElementById("wrong");
     const long = document.getElementById("too-long");
     document.getElementById("copy").addEventListener("click", () => copy(draft.text(), box));
     document.getElementById("save").addEventListener("click", () => save(form, draft.text()));
@@ -61,8 +60,7 @@ const Sending = (() => {
       else send.setAttribute("href", "#section-send");
       send.dataset.long = link ? "" : "long";
       long.hidden = Boolean(link) || !form.address;
-      const { problems } = Reader.read(text, form.language);
-      wrong.replaceChildren(...problems.map((each) => Dom.make("li", {}, Dom.typed(each.message))));
+      Dom.say(document.getElementById("wrong"), new Blob([text]).size > form.limit ? `Too much for one file: the program reads ${form.limit} bytes.` : "");
     });
   }
 

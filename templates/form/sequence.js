@@ -94,7 +94,7 @@ const Sequence = (() => {
   }
 
   const stopped = (draft) => draft.entries.some((entry) => draft.isOwn(entry))
-    ? "Behind a line of your own nobody but the engine can tell how things stand. Take it back to go on here."
+    ? "Behind a line of your own only the program can tell how things stand. Take it back to go on here."
     : "No more orders go into one file.";
 
   function groupOf(view, group) {

@@ -16,7 +16,7 @@ const Tray = (() => {
     tell(`Taken back: ${[wordsOf(entry), ...others].join("; ")}.`);
   }
 
-  const wordsOf = (entry) => (entry.line ? `${entry.line.key}: ${Writer.flow(entry.line.how === "map" ? { [entry.line.value[0]]: entry.line.value[1] } : entry.line.value)}`
+  const wordsOf = (entry) => (entry.own ? entry.own.text : entry.line ? `${entry.line.key}: ${Writer.flow(entry.line.how === "map" ? { [entry.line.value[0]]: entry.line.value[1] } : entry.line.value)}`
     : [where(entry.offer), entry.offer.about ? `${entry.offer.about}:` : "", entry.offer.text, said(entry)].filter(Boolean).join(" "));
 
   const where = (offer) => (offer.work ? `${offer.work.town}:` : offer.value && offer.value.in ? `${offer.value.in}:` : "");
@@ -53,7 +53,7 @@ const Tray = (() => {
     draft.listeners.push(() => {
       const entries = Counting.inOrder(draft.entries);
       const others = Object.keys(draft.some).length;
-      Dom.say(count, String(entries.length + others));
+      Dom.say(count, draft.file ? "a file" : String(entries.length + others));
       const held = document.activeElement && hold.contains(document.activeElement) ? [...hold.querySelectorAll("button")].indexOf(document.activeElement) : -1;
       hold.replaceChildren(...entries.map((entry) => row(draft, entry)));
       if (!entries.length) hold.append(Dom.make("li", { class: "soft" }, others ? "Only the leadership is other than it was." : "Nothing yet: all stays as it is."));
@@ -64,9 +64,9 @@ const Tray = (() => {
   function row(draft, entry) {
     const undo = Dom.button("Undo", () => back(draft, entry), { "aria-label": `Undo: ${wordsOf(entry)}`, class: "undo" });
     const text = Dom.make("span", { class: "words" }, Dom.typed(wordsOf(entry)),
-      entry.line ? Dom.make("span", { class: "mark" }, " your own line: the engine decides it when the turn is run") : "");
+      entry.offer ? "" : Dom.make("span", { class: "mark" }, entry.own ? " your own line: the program reads it when it arrives" : " no control holds it: it is decided when the turn is run"));
     if (entry.offer && entry.offer.told) text.append(": ", Dom.make("span", { class: "soft" }, entry.offer.told));
-    const price = entry.line ? "" : draft.price(entry.cost) || draft.dues(entry.spent);
+    const price = !entry.offer ? "" : draft.price(entry.cost) || draft.dues(entry.spent);
     if (price) text.append(" ", Dom.make("span", { class: "soft" }, price));
     return Dom.make("li", {}, text, entry.offer && entry.offer.work && !entry.offer.work.over ? places(draft, entry) : "", undo);
   }

@@ -79,6 +79,12 @@ class Place(NamedTuple):
         browser.show(file, width)
         return file
 
+    def orders(self, text: str) -> dict[str, Any]:
+        """The orders of a text, in the long form; it has no problems."""
+        filing = orders_file.read(text.encode(), "form.yaml", self.game, self.names, self.seat, self.state.turn + 1)
+        assert filing.orders is not None, [str(problem) for problem in filing.problems]
+        return filing.orders
+
     def verdict(self, text: str) -> tuple[list[str], list[str], int | None]:
         """(problems, refusals, the treasury at the end of the Edict phase) of an orders file, as `kingdom check` finds them."""
         filing = orders_file.read(text.encode(), "form.yaml", self.game, self.names, self.seat, self.state.turn + 1)

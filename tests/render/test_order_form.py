@@ -225,25 +225,16 @@ def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(
 
 
 @pytest.mark.parametrize("campaign", [WAR, MARCH])
-def test_every_kept_orders_file_is_read_back_in(browser: Browser, tmp_path: Path, campaign: str) -> None:
+def test_every_orders_file_that_is_filed_comes_up_pressed(browser: Browser, tmp_path: Path, campaign: str) -> None:
     """What it says comes out again; only a building gets the lot that it would have taken."""
     for place in list(places_of(campaign, 5))[:4]:
         file = archives.example(campaign) / "turns" / f"{place.state.turn + 1:04d}" / "orders" / f"{place.seat}.yaml"
         if not file.is_file():
             continue
-        place.show(browser, tmp_path)
-        browser.page.fill("#read-text", file.read_text(encoding="utf-8"))
-        browser.page.click("#read")
-        assert browser.page.locator("#read-problems li").count() == 0
-        wanted = (
-            orders_file.read(file.read_bytes(), "o", place.game, place.names, place.seat, place.state.turn + 1).orders
-            or {}
-        )
-        found = orders_file.read(
-            browser.ask(TEXT).encode(), "o", place.game, place.names, place.seat, place.state.turn + 1
-        ).orders
-        assert found is not None
-        assert counted(found) == counted(wanted), place.name
+        filed = file.read_text(encoding="utf-8")
+        place.show(browser, tmp_path, facts=FACTS._replace(filed=filed))
+        assert browser.page.locator("#filed-problems li").count() == 0
+        assert counted(place.orders(browser.ask(TEXT))) == counted(place.orders(filed)), place.name
 
 
 def counted(found: dict[str, Any]) -> dict[str, Any]:
@@ -261,33 +252,125 @@ def counted(found: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def test_what_is_wrong_with_a_file_is_said_in_the_engines_words(
+def test_what_is_wrong_with_what_is_filed_is_said_in_the_engines_words(
     browser: Browser, tmp_path: Path, hartmark: Place
 ) -> None:
     text = "kingdom: hartmark\nturn: 15\nclaim: [99]\nedict: {holiday: long}\n"
-    hartmark.show(browser, tmp_path)
-    browser.page.fill("#read-text", text)
-    browser.page.click("#read")
-    said = browser.page.locator("#read-problems li").all_inner_texts()
+    hartmark.show(browser, tmp_path, facts=FACTS._replace(filed=text))
+    said = browser.page.locator("#filed-problems li").all_inner_texts()
     problems = orders_file.read(text.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).problems
     assert said == [f"Line {each.line}: {each.message}" for each in problems] and len(said) == 2
     assert browser.ask("OrderForm.draft.entries.length") == 0
+    assert not browser.page.locator("#start-filed").is_visible()
 
 
-def test_a_file_is_chosen_or_dropped(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
-    file = tmp_path / "mine.yaml"
-    file.write_text("kingdom: hartmark\nturn: 15\ntaxation: light\n", encoding="utf-8")
-    hartmark.show(browser, tmp_path)
-    browser.page.set_input_files("#read-file", file)
-    browser.wait_for("OrderForm.draft.entries.length === 1")
-    browser.page.click("#clear")
-    browser.ask("""(() => {
-      const data = new DataTransfer();
-      data.items.add(new File(['kingdom: hartmark\\nturn: 15\\nholiday: short\\n'], 'o.yaml'));
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-    })()""")
-    browser.wait_for("OrderForm.draft.entries.length === 1")
+def test_the_last_turns_orders_are_pressed_by_a_button(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    facts = FACTS._replace(
+        filed="kingdom: hartmark\nturn: 15\ntaxation: light\n", last="kingdom: hartmark\nturn: 14\nholiday: short\n"
+    )
+    hartmark.show(browser, tmp_path, facts=facts)
+    assert orders_in(hartmark, browser)["edicts"] == {"taxation": "light"}, "what is filed comes up pressed"
+    browser.page.click("#start-last")
     assert orders_in(hartmark, browser)["edicts"] == {"holiday": "short"}
+    browser.page.click("#start-filed")
+    assert orders_in(hartmark, browser)["edicts"] == {"taxation": "light"}
+
+
+DROPPED = """(bytes) => {
+  const data = new DataTransfer();
+  data.items.add(new File([new Uint8Array(bytes)], 'mine.yaml'));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_a_file_is_sent_alone_and_as_it_is(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    """Whether it is chosen or dropped, and whatever is pressed; taken back, what was pressed is sent again."""
+    file = tmp_path / "mine.yaml"
+    file.write_text("# mine\r\ntaxation: light", encoding="utf-8", newline="")
+    hartmark.show(browser, tmp_path)
+    browser.page.locator("#section-land .offer:visible").first.click()
+    pressed = browser.ask(TEXT)
+    browser.page.set_input_files("#own-file", file)
+    browser.wait_for("OrderForm.draft.file")
+    assert browser.ask(TEXT) == "# mine\r\ntaxation: light"
+    assert browser.page.locator("#orders").input_value() == "# mine\ntaxation: light"
+    assert not browser.page.locator("#sections").is_visible() and not browser.page.locator("#section-map").is_visible()
+    browser.page.click("#file-back")
+    assert browser.ask(TEXT) == pressed and browser.page.locator("#sections").is_visible()
+    browser.page.evaluate(DROPPED, list(b"holiday: short\n"))
+    browser.wait_for("OrderForm.draft.file")
+    assert browser.ask(TEXT) == "holiday: short\n" and browser.complaints == []
+
+
+@pytest.mark.parametrize(("content", "why"), [(b"\xff\xfe", "no text in UTF-8"), (b"#" * 300_000, "at most 262144")])
+def test_a_file_that_no_program_would_read_is_not_taken(
+    browser: Browser, tmp_path: Path, hartmark: Place, content: bytes, why: str
+) -> None:
+    hartmark.show(browser, tmp_path)
+    browser.page.evaluate(DROPPED, list(content))
+    browser.wait_for("document.getElementById('said').textContent.startsWith('Not taken')")
+    assert why in browser.page.inner_text("#said") and browser.ask("OrderForm.draft.file") is None
+
+
+def add_own(browser: Browser, text: str) -> str:
+    """Add a line of one's own. Gives what the page has against it."""
+    browser.page.fill("#own-text", text)
+    browser.page.click("#own-add")
+    return browser.page.inner_text("#own-problem")
+
+
+def test_a_line_of_ones_own_is_sent_as_it_is_written(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    """The page reads nothing of it but its first word: what is wrong with it the program says when it arrives."""
+    hartmark.show(browser, tmp_path)
+    assert add_own(browser, "taxation: light\nbuild:\n  - {in: Nowhere, build: hosue}\n\n# remark\n") == ""
+    assert browser.ask(TEXT).endswith("taxation: light\nbuild:\n  - {in: Nowhere, build: hosue}\n")
+    assert "the program reads it when it arrives" in browser.page.inner_text("#chosen")
+    assert "hosue" in str(hartmark.verdict(browser.ask(TEXT))[0])
+    browser.page.get_by_role("button", name="Undo: build").click()
+    assert orders_in(hartmark, browser)["edicts"] == {"taxation": "light"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["claim: 0404", "Claim : [0404]", '"claim": 0404', "edicts: {holiday: long}", "holiday: long", "kingdom: karrak", "turn: 16", "final: true\nfinal: yes"],
+)  # fmt: skip
+def test_a_line_whose_first_word_is_pressed_is_refused(
+    browser: Browser, tmp_path: Path, hartmark: Place, line: str
+) -> None:
+    """No file may hold a key twice."""
+    hartmark.show(browser, tmp_path)
+    browser.page.locator("#section-land .offer:visible").first.click()
+    browser.page.evaluate(
+        "() => OrderForm.draft.add(OrderForm.draft.offers.find((offer) => offer.value[0] === 'holiday'))"
+    )
+    before = browser.ask(TEXT)
+    assert "a file may hold it only once" in add_own(browser, line) and browser.ask(TEXT) == before
+    orders_in(hartmark, browser)
+
+
+@pytest.mark.parametrize(
+    "line", ["claim 0404", "- claim: 0404", "{claim: 0404}", "? claim", "  claim: 0404", "claim:0404"]
+)
+def test_a_line_that_begins_with_no_key_is_refused(
+    browser: Browser, tmp_path: Path, hartmark: Place, line: str
+) -> None:
+    hartmark.show(browser, tmp_path)
+    assert "a colon" in add_own(browser, line) and browser.ask("OrderForm.draft.entries.length") == 0
+
+
+def test_what_a_line_of_ones_own_says_is_not_pressed_beside_it(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
+    hartmark.show(browser, tmp_path)
+    label = browser.page.locator("#section-land .offer:visible").first.get_attribute("data-offer").split()[-1]
+    assert add_own(browser, f"claim: {label}\ntaxation: light\nleadership: [economy]\n") == ""
+    assert browser.page.locator("#section-land .part").first.locator(".offer:visible").count() == 0
+    browser.page.locator("#section-edicts input[type=radio]:visible:not(:checked)").first.check()
+    for box in browser.page.locator("input[type=checkbox]:visible").all():
+        box.click()
+    found = orders_in(hartmark, browser)
+    assert found["claim"] == [label] and found["edicts"]["taxation"] == "light" and len(found["edicts"]) == 2
+    assert found["leadership"] == ["economy"]
 
 
 @pytest.mark.long
@@ -304,9 +387,7 @@ def test_all_that_the_engine_knows_can_be_asked_for_in_a_line_of_ones_own(
         .replace("amend: true", "")
     )
     hartmark.show(browser, tmp_path)
-    browser.page.fill("#own-text", block)
-    browser.page.click("#own-add")
-    assert browser.page.locator("#own-problems li").all_inner_texts() == []
+    assert add_own(browser, block) == ""
     head = "kingdom: hartmark\nturn: 15\n"
     wanted = orders_file.read((head + block).encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).orders
     assert (

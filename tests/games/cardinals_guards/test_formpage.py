@@ -426,13 +426,9 @@ def test_an_undo_takes_back_what_was_chosen_behind_it(browser: Browser, tmp_path
 def test_a_file_goes_on_from_where_it_was(browser: Browser, tmp_path: Path) -> None:
     """It says how many orders were carried out before, so a file that comes twice does no harm."""
     where = place(played(PERFECT[:10]))
-    where.show(browser, tmp_path)
+    filed = f"kingdom: athos\nturn: 1\ncontinue_from: 10\norders: [{', '.join(PERFECT[10:14])}]\nfinish: true\n"
+    where.show(browser, tmp_path, facts=FACTS._replace(filed=filed))
     assert "continue_from: 10\n" in browser.ask(TEXT)
-    browser.page.fill(
-        "#read-text",
-        f"kingdom: athos\nturn: 1\ncontinue_from: 10\norders: [{', '.join(PERFECT[10:14])}]\nfinish: true\n",
-    )
-    browser.page.click("#read")
     board = carried_out(where, browser)
     assert list(board.trail) == list(played(PERFECT[:14]).trail) and board.orders == 14
     assert "finish: true" in browser.ask(TEXT) and browser.page.locator("#chosen .mark").count() == 0
@@ -441,21 +437,25 @@ def test_a_file_goes_on_from_where_it_was(browser: Browser, tmp_path: Path) -> N
 def test_a_line_of_ones_own_stops_the_board_until_it_goes(browser: Browser, tmp_path: Path) -> None:
     """What the engine would refuse may be asked for all the same; what is behind it is read again when it is taken back."""
     where = place()
-    where.show(browser, tmp_path)
-    browser.page.fill("#own-text", "orders: [move C E, move S S, move C S]")
-    browser.page.click("#own-add")
+    filed = "kingdom: athos\nturn: 1\norders: [move C E, move S S, move C S]\n"
+    where.show(browser, tmp_path, facts=FACTS._replace(filed=filed))
     assert browser.ask("OrderForm.draft.entries.map((entry) => Boolean(entry.line))") == [False, True, True]
-    assert "nobody but the engine can tell" in browser.page.locator(".possible").inner_text()
+    assert "only the program can tell" in browser.page.locator(".possible").inner_text()
     _, refusals, _ = where.verdict(browser.ask(TEXT))
     assert [each.partition(":")[0] for each in refusals] == ["orders[1]"]
     browser.page.get_by_role("button", name="Undo: orders: {move: s, dir: s}").click()
     assert carried_out(where, browser).trail == ("move C E", "move C S")
+    browser.page.click("#clear")
+    browser.page.fill("#own-text", "orders: [move C E, move C S]")
+    browser.page.click("#own-add")
+    assert "only the program can tell" in browser.page.locator(".possible").inner_text()
+    assert [each["move"] for each in where.orders(browser.ask(TEXT))["orders"]] == ["c", "c"]
 
 
 @pytest.mark.long
 def test_no_file_holds_more_orders_than_are_read(browser: Browser, tmp_path: Path) -> None:
     place().show(browser, tmp_path)
-    browser.ask("OrderForm.form.language.orders.keys.orders.most = 2")
+    browser.ask("OrderForm.form.keys.orders.most = 2")
     for order in PERFECT[:2]:
         press(browser, order)
     assert browser.page.locator(".possible").inner_text() == "No more orders go into one file."

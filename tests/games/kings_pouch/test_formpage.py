@@ -36,7 +36,6 @@ HOSTILE = [
     "\u738b\u56fd\u306e\u6c11" * 10,
     "\U0001f525 & 'q' {name} \\",
 ]
-OWN_LINES = "OrderForm.draft.entries.filter((entry) => entry.line).length"
 TEXT = "OrderForm.draft.text()"
 
 
@@ -193,25 +192,18 @@ def test_with_buildings_of_every_other_effect_too(
 # --- what the engine takes can be chosen
 
 
-def taken_in(browser: Browser, text: str) -> bool:
-    """Whether all orders of a file are held by the lists, none as a line of one's own."""
-    browser.page.evaluate(
-        "(text) => { document.getElementById('read-text').value = text; document.getElementById('read').click(); }",
-        text,
-    )
-    assert browser.page.locator("#read-problems li").count() == 0, text
-    return browser.ask(OWN_LINES) == 0
-
-
-# Each of some orders files read in, one after the other: whether all of its orders are held by the lists.
+# Each of some orders pressed, one after the other: whether all of them are held by the lists, none as a line of one's own.
 TAKEN_IN = """
-(texts) => texts.map((text) => {
-  document.getElementById('read-text').value = text;
-  document.getElementById('read').click();
-  if (document.querySelector('#read-problems li')) throw new Error(text);
-  return !OrderForm.draft.entries.some((entry) => entry.line);
+(all) => all.map((orders) => {
+  OrderForm.draft.load(orders);
+  return OrderForm.draft.entries.every((entry) => entry.offer);
 })
 """
+
+
+def taken_in(browser: Browser, each: Place, text: str) -> bool:
+    """Whether all orders of a file are held by the lists."""
+    return browser.page.evaluate(TAKEN_IN, [each.orders(text)])[0]
 
 
 def alone(laid: Table, own: Any) -> Iterator[tuple[str, Any]]:
@@ -266,7 +258,9 @@ def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(
         for key, order in orders
     ]
     amiss, taken = [], 0
-    for (_, order), text, held in zip(orders, texts, browser.page.evaluate(TAKEN_IN, texts), strict=True):
+    for (_, order), text, held in zip(
+        orders, texts, browser.page.evaluate(TAKEN_IN, [each.orders(text) for text in texts]), strict=True
+    ):
         problems, refusals, _ = each.verdict(text)
         taken += not refusals
         if held == bool(problems + refusals):
@@ -284,7 +278,7 @@ def test_orders_that_are_read_in_come_out_as_they_were(browser: Browser, tmp_pat
             each.show(browser, tmp_path)
             for writer, number in product(writers, range(times)):
                 text = writer(laid, seat, rules(), chance_of(key_of(f"read {number}", laid.turn, seat)))
-                taken_in(browser, text)
+                taken_in(browser, each, text)
                 wanted, found = (
                     read(one.encode(), "o", GAME, each.names, seat, laid.turn + 1).orders
                     for one in (text, browser.ask(TEXT))
@@ -309,11 +303,11 @@ def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, tm
     ]  # fmt: skip
     for order in orders:
         text = f"kingdom: alice\nturn: {laid.turn + 1}\nplace: [{order}]\n"
-        assert taken_in(browser, text) and each.verdict(text)[:2] == ([], []), order
+        assert taken_in(browser, each, text) and each.verdict(text)[:2] == ([], []), order
     rest = "rest: {draw: [cube, prism, prism], refresh: [merchant, soldier], palace_draw: false}\ntax: if_needed\nfinal: true\nmessages: {bob: Well met.}\n"
-    assert taken_in(browser, f"kingdom: alice\nturn: {laid.turn + 1}\n{rest}")
+    assert taken_in(browser, each, f"kingdom: alice\nturn: {laid.turn + 1}\n{rest}")
     hope = "place: [{citizen: common, at: inn}, {if_active: {merchant: 1}, citizen: merchant, at: tavern}]\n"
-    assert taken_in(browser, f"kingdom: alice\nturn: {laid.turn + 1}\n{hope}")
+    assert taken_in(browser, each, f"kingdom: alice\nturn: {laid.turn + 1}\n{hope}")
 
 
 @pytest.mark.long
@@ -323,10 +317,10 @@ def test_an_alternative_that_is_too_dear_may_stand_before_one_that_is_not(browse
     each.show(browser, tmp_path)
     head = f"kingdom: alice\nturn: {laid.turn + 1}\nplace: ["
     wish = "{citizen: merchant, at: market}]\nmanage: [{claim: [jester, queen]}, {build: [cathedral, red_mercenary_guild]}]\ntax: always\n"
-    assert not taken_in(browser, head + wish), "both are too dear behind a claim of 2 gold"
+    assert not taken_in(browser, each, head + wish), "both are too dear behind a claim of 2 gold"
     wish = wish.replace("{claim: [jester, queen]}, ", "")
-    assert taken_in(browser, head + wish) and each.verdict(head + wish)[:2] == ([], [])
-    assert not taken_in(browser, head + "{citizen: common, at: inn}, " + wish), (
+    assert taken_in(browser, each, head + wish) and each.verdict(head + wish)[:2] == ([], [])
+    assert not taken_in(browser, each, head + "{citizen: common, at: inn}, " + wish), (
         "who is drawn may bring the gold for the first"
     )
 

@@ -19,7 +19,7 @@ from kingdom.orders.yaml_out import flow
 from tests.games.royal_progress.filling import at_random, filled, fits, offers_of
 from tests.games.royal_progress.kit import GAME, RULES, foreseen, laid, opened, played, refusals, rules_with
 from tests.kit.browser import Browser
-from tests.kit.formkit import AT_RANDOM, Place
+from tests.kit.formkit import AT_RANDOM, FACTS, Place
 from tests.kit.pagekit import overflowing, shut_out
 from tests.plays.royal_progress import otherwise
 
@@ -256,32 +256,8 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
         "if it still lies open"
     )
     assert orders["standing"] == {"no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}]}}
-    again = browser.page.evaluate(
-        "(text) => { OrderForm.draft.load(Reader.read(text, OrderForm.draft.form.language).orders); return OrderForm.draft.text(); }",
-        text,
-    )
-    assert read(again.encode(), "form.yaml", GAME, each.names, "alice", table.turn + 1).orders == orders, (
-        "read back in it says the same"
-    )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "plans:\n  - ability: lady knight of bob\n    actions: [A jester to Bury St Edmunds, C bishop-3 knight any]\n",
-        'plans:\n  - ability: treasurer takes duke-3 any\n    actions: ["B each knight 2, lady 1", B drawn drawn]\n',
-        "plans:\n  - actions: [{do: C, prefer: [at least 2, most in hand, duke 3]}, {do: B, each: {knight: 2, lady: 1}}]\n",
-    ],
-)
-def test_short_orders_are_read_in_the_page_as_by_the_engine(text: str, browser: Browser, tmp_path: Path) -> None:
-    each = place(tables()[1], "alice")
-    each.show(browser, tmp_path)
-    whole = f"kingdom: alice\nturn: {each.state.turn + 1}\n{text}"
-    there = browser.page.evaluate("(text) => Reader.read(text, OrderForm.draft.form.language)", whole)
-    assert (
-        there["problems"] == []
-        and there["orders"] == read(whole.encode(), "form.yaml", GAME, each.names, "alice", each.state.turn + 1).orders
-    )
+    each.show(browser, tmp_path, facts=FACTS._replace(filed=text))
+    assert each.orders(browser.ask("OrderForm.draft.text()")) == orders, "filed it comes up as the same"
 
 
 def valid_pages() -> list[str]:

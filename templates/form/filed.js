@@ -1,0 +1,59 @@
+// Orders that were there before: what is filed, what the last turn had, a file of one's own.
+"use strict";
+
+const Filed = (() => {
+  const at = (id) => document.getElementById(id);
+
+  /** Press orders, in place of what was chosen. */
+  function start(draft, orders, name) {
+    draft.load(orders);
+    const own = draft.entries.filter((entry) => !entry.offer).length;
+    Tray.tell(`${name} is pressed: ${draft.entries.length + Object.keys(draft.some).length} orders${own ? `, ${own} of them without a control` : ""}.`);
+  }
+
+  /** Take an orders file, to be sent alone and as it is. */
+  async function take(draft, file) {
+    if (file.size > draft.form.limit) return Tray.tell(`Not taken: ${file.name} has ${file.size} bytes, and orders at most ${draft.form.limit}.`);
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+      draft.sendAlone({ name: file.name, text });
+      return Tray.tell(`${file.name} is sent alone, as it is: nothing that is pressed here goes with it.`);
+    } catch {
+      return Tray.tell(`Not taken: ${file.name} is no text in UTF-8.`);
+    }
+  }
+
+  function listen(draft) {
+    const input = at("own-file");
+    input.addEventListener("change", async () => {
+      if (input.files.length) await take(draft, input.files[0]);
+      input.value = "";
+    });
+    for (const name of ["dragover", "drop"]) {
+      document.addEventListener(name, (event) => {
+        if (![...event.dataTransfer.types].includes("Files")) return;
+        event.preventDefault();
+        if (name === "drop" && event.dataTransfer.files.length) take(draft, event.dataTransfer.files[0]);
+      });
+    }
+    at("file-back").addEventListener("click", () => {
+      draft.sendAlone(null);
+      Tray.tell("The file is taken back: what is chosen is sent.");
+      at("chosen-title").focus();
+    });
+    draft.listeners.push(() => {
+      at("file-alone").hidden = !draft.file;
+      for (const id of ["section-map", "sections", "section-own", "chosen-orders"]) if (at(id)) at(id).classList.toggle("aside", Boolean(draft.file));
+      Dom.say(at("file-name"), draft.file ? draft.file.name : "");
+    });
+    for (const [id, name, { orders }] of [["start-filed", "What is filed", draft.form.filed], ["start-last", "What the last turn had", draft.form.last]]) {
+      at(id).hidden = !orders;
+      at(id).addEventListener("click", () => start(draft, orders, name));
+    }
+    const { orders, problems } = draft.form.filed;
+    at("filed-problems").append(...problems.map((problem) => Dom.make("li", {}, Dom.typed(problem))));
+    if (orders) start(draft, orders, "What is filed");
+  }
+
+  return { start, listen };
+})();
