@@ -26,10 +26,13 @@ def offers(kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None) -
     return [_offer(kind, candidate) for candidate in possible(kind, now) if not candidate.open]
 
 
-def possible(kind: AnyOrder[S, R], now: Now[S, R]) -> Iterator[Candidate]:
-    """Yield the candidates that can be carried out, with those values in their picks that can be picked."""
+def possible(kind: AnyOrder[S, R], now: Now[S, R], later: bool = False) -> Iterator[Candidate]:
+    """Yield the candidates that can be carried out, with those values in their picks that can be picked.
+
+    later: those too that need what only another choice gives. Their facts say when they can be carried out, not the objection.
+    """
     for candidate in kind.candidates(now):
-        if candidate.open:
+        if candidate.open or (later and candidate.needs):
             yield candidate
         elif not candidate.picks:
             if kind.objection(now, candidate.order) is None:
@@ -75,10 +78,9 @@ def _unless(name: str, value: Any, left: Mapping[str, list[Any]], together: set[
 
 
 def _offer(kind: AnyOrder[S, R], candidate: Candidate) -> Offer:
-    text, braces = candidate.said or candidate.text, {name: f"{{{name}}}" for name in candidate.picks}
-    short = short_form(kind, filled(candidate.order, braces)) or ""
+    short = "" if candidate.picks else short_form(kind, candidate.order) or ""
     return Offer(
-        candidate.id, kind.key, kind.how, candidate.order, short, text, candidate.costs, candidate.effect, candidate.uses,
+        candidate.id, kind.key, kind.how, candidate.order, short, candidate.said or candidate.text, candidate.costs, candidate.effect, candidate.uses,
         tuple(candidate.against), candidate.picks,
     )  # fmt: skip
 

@@ -40,7 +40,7 @@ def page(
     """Return the page's data. counters: account -> what the seat has of it; only those that a price names are shown. facts: what holds."""
     sections = list[Section]()
     for rank, (kind, now) in enumerate(wanted):
-        buttons = [button(kind, rank, candidate) for candidate in possible(kind, now)]
+        buttons = [button(kind, rank, candidate) for candidate in possible(kind, now, later=True)]
         if buttons:
             part: Part = {"title": "", "offers": buttons}
             sections.append({"id": kind.key, "title": kind.title, "about": kind.asks(now), "parts": [part]})

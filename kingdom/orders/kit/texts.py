@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from textwrap import wrap
 from typing import Any
 
-from kingdom.engine.offer import LIST, filled
+from kingdom.engine.offer import LIST, filled, fits
 from kingdom.orders import yaml_out
 from kingdom.orders.kit.offering import possible
 from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
@@ -36,13 +36,15 @@ def remark(text: str) -> list[str]:
 
 
 def _example(candidate: Candidate) -> Any:
-    """Return the order with the usual values in its gaps."""
+    """Return the order with the usual values in its gaps, or the first ones that go together."""
     if candidate.shown is not None:
         return candidate.shown
-    usual = {
-        name: pick.values[0] if pick.usual not in pick.values else pick.usual for name, pick in candidate.picks.items()
-    }
-    return filled(candidate.order, usual, candidate.picks)
+    picked: dict[str, Any] = {}
+    for name, pick in candidate.picks.items():
+        values = [value for value in (pick.usual, *pick.values) if value in pick.values]
+        together = (value for value in values if fits({**picked, name: value}, candidate.picks))
+        picked[name] = next(together, pick.values[0])
+    return filled(candidate.order, picked, candidate.picks)
 
 
 def _line(kind: AnyOrder[S, R], examples: list[Any]) -> str:
