@@ -202,7 +202,7 @@ def test_what_a_choice_needs_gives_and_takes_goes_to_the_page() -> None:
 
     page = kit.page([(Claim(), Now(Market(), "ann", None))], ["ann"], "ann", {"coins": 5, "size": 3, "unrest": 0})
     (button,) = page["sections"][0]["parts"][0]["offers"]
-    assert button["value"] == "salt for 1" and button["takes"] == ["claim 0405"] and button["at"] == "0405"
+    assert button["value"] == SALT and button["takes"] == ["claim 0405"] and button["at"] == "0405"
     assert (button["needs"], button["gives"], button["ends"]) == (
         [["held 0404", "landless"]],
         ["held 0405"],

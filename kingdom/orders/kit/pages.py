@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict
 
 from kingdom.engine.offer import LIST, ONE, Offer, filled
-from kingdom.orders.kit.offering import possible, short_form
+from kingdom.orders.kit.offering import possible
 from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
 
 Button: TypeAlias = dict[str, object]  # what can be chosen in the page, with keys of several kinds
@@ -70,8 +70,7 @@ def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
     """Return the one control of a candidate, with a field for each pick. rank: its place in a turn."""
     order = filled(candidate.order, {name: slot(name) for name in candidate.picks})
     made: Button = {
-        "id": candidate.id, "rank": rank, "key": kind.key, "how": kind.how,
-        "value": order if candidate.picks else short_form(kind, order) or order, "text": candidate.text,
+        "id": candidate.id, "rank": rank, "key": kind.key, "how": kind.how, "value": order, "text": candidate.text,
     }  # fmt: skip
     rest: Button = {
         "more": candidate.more, "at": candidate.at, "fields": [_field(name, candidate) for name in candidate.picks],
