@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from kingdom.engine.game import Chance
 from kingdom.games.cardinals_guards.offers import legal
+from kingdom.games.cardinals_guards.orders import moves
+from kingdom.games.cardinals_guards.orders.legality import after
+from kingdom.games.cardinals_guards.orders.moves import Lure, Move, Order
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.solver import best_play
 from kingdom.games.cardinals_guards.state import CELLS, CORNERS, SIDES, SUITS, Board, Table
-from kingdom.games.cardinals_guards.steps import moves
-from kingdom.games.cardinals_guards.steps.legality import after
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move, Order
 
 _WIDTH = 12  # of the captain's search: it plays well, not perfectly
 _ENOUGH = 1_000_000  # positions: more than a search of that width comes to

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kingdom.engine.step import Phase
-from kingdom.games.cardinals_guards.steps import deal, gm, legality, moves
+from kingdom.games.cardinals_guards.orders import legality, moves
+from kingdom.games.cardinals_guards.steps import deal, gm
 
 MODULES = (gm, legality, moves, deal)
 

@@ -14,10 +14,11 @@ from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.cardinals_guards.offers import legal
+from kingdom.games.cardinals_guards.orders import legality, moves
+from kingdom.games.cardinals_guards.orders.legality import after
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CELLS, POSTS, Board, Deal, Seat, Table, dealt
-from kingdom.games.cardinals_guards.steps import legality, moves, points
-from kingdom.games.cardinals_guards.steps.legality import after
+from kingdom.games.cardinals_guards.steps import points
 from kingdom.orders import orders_file as reading
 from kingdom.orders import tables
 

@@ -11,6 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.cardinals_guards.offers import legal
+from kingdom.games.cardinals_guards.orders import legality, moves
+from kingdom.games.cardinals_guards.orders.legality import after
+from kingdom.games.cardinals_guards.orders.moves import Lure, Move
 from kingdom.games.cardinals_guards.solver import done
 from kingdom.games.cardinals_guards.solver.positions import Castle
 from kingdom.games.cardinals_guards.state import (
@@ -26,9 +29,7 @@ from kingdom.games.cardinals_guards.state import (
     dealt,
     pawns_on,
 )
-from kingdom.games.cardinals_guards.steps import bound, coins, escaped, legality, maximum, moves
-from kingdom.games.cardinals_guards.steps.legality import after
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
+from kingdom.games.cardinals_guards.steps import bound, coins, escaped, maximum
 from tests.games.cardinals_guards.kit import RULES, random_deal, rules, score, walk
 
 castles = st.integers(0, 30).map(lru_cache(maxsize=None)(random_deal))

@@ -9,8 +9,8 @@ from kingdom.engine import standings
 from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
+from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.state import Score, Table, dealt, replace
-from kingdom.games.cardinals_guards.steps import moves
 from kingdom.games.cardinals_guards.visibility import known
 from kingdom.render.reports import CampaignFacts, render_all
 from tests.games.cardinals_guards.kit import (

@@ -15,6 +15,8 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.cardinals_guards.offers import legal
 from kingdom.games.cardinals_guards.offers.forms import castle, form_page, standing
+from kingdom.games.cardinals_guards.orders import legality, moves
+from kingdom.games.cardinals_guards.orders.moves import Lure, Move
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CELLS,
@@ -34,8 +36,6 @@ from kingdom.games.cardinals_guards.state import (
     pawns_on,
     replace,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps import legality, moves
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move
 from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.mail.tokens import turn_token
 from kingdom.orders import orders_file as reading

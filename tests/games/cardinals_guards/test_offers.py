@@ -12,10 +12,10 @@ from kingdom.engine.offer import Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.games.cardinals_guards.offers import OPEN_ENDED, offers
-from kingdom.games.cardinals_guards.orders import ORDERS
+from kingdom.games.cardinals_guards.orders import ORDERS, moves
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Deal, Table, replace, with_board
-from kingdom.games.cardinals_guards.steps import accounts, moves
+from kingdom.games.cardinals_guards.steps import accounts
 from tests.games.cardinals_guards.kit import GAME, RULES, order_of, table_of, turn, walk
 from tests.games.cardinals_guards.test_always import castles, choices, every_rules
 from tests.kit.orderkit import values

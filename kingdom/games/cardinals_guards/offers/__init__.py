@@ -1,7 +1,7 @@
 """Every order that a seat may give on its castle: order forms, reports, bots and tests all draw on this one list.
 
 Orders are carried out one after the other, so what may be ordered hangs on those before. Whether an order is allowed is what
-its step asks too: steps/legality.py.
+its step asks too: orders/legality.py.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from operator import attrgetter
 from kingdom.engine.offer import LIST, ONE, Offer
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.cardinals_guards.orders import legality
+from kingdom.games.cardinals_guards.orders import moves as moving
+from kingdom.games.cardinals_guards.orders.moves import Lure, Move, Order, slide
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
@@ -27,9 +30,7 @@ from kingdom.games.cardinals_guards.state import (
     Table,
     with_board,
 )
-from kingdom.games.cardinals_guards.steps import accounts, legality
-from kingdom.games.cardinals_guards.steps import moves as moving
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move, Order, slide
+from kingdom.games.cardinals_guards.steps import accounts
 
 OPEN_ENDED = (
     "kingdom",

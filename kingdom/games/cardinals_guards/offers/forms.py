@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from kingdom.games.cardinals_guards.offers import FINISH, legal
+from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.report.board import followed_picture
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
@@ -22,7 +23,7 @@ from kingdom.games.cardinals_guards.state import (
     Table,
     cells_from,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps import maximum, moves, points
+from kingdom.games.cardinals_guards.steps import maximum, points
 from kingdom.orders.kit.pages import letters
 
 Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)

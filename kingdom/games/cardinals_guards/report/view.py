@@ -9,10 +9,11 @@ from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Facts, Orders
 from kingdom.games.cardinals_guards.offers import DOES, outlook
 from kingdom.games.cardinals_guards.offers.forms import form_of
+from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
-from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum, moves
+from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum
 from kingdom.games.cardinals_guards.types import Result
 from kingdom.games.cardinals_guards.visibility import known
 from kingdom.games.kit import report

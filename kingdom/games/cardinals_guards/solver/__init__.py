@@ -9,12 +9,13 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from kingdom.engine.game import Chance, Facts
+from kingdom.games.cardinals_guards.orders import moves
+from kingdom.games.cardinals_guards.orders.legality import after
+from kingdom.games.cardinals_guards.orders.moves import Move, Order, slide
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.solver.positions import CASTLE, DICE, PERIMETER, SUPPLY, Castle, Played
 from kingdom.games.cardinals_guards.state import CHAMBERS, SIDES, SUITS, Board, Deal, Table, dealt
-from kingdom.games.cardinals_guards.steps import bound, moves, points, reach
-from kingdom.games.cardinals_guards.steps.legality import after
-from kingdom.games.cardinals_guards.steps.moves import Move, Order, slide
+from kingdom.games.cardinals_guards.steps import bound, points, reach
 
 NOISE = 160  # how much chance may make of a position, in the units of what the search gains
 DEEPEST = 220  # orders and lures with their moves

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from kingdom.games.cardinals_guards.orders.moves import Lure, Move, Order
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
@@ -26,7 +27,6 @@ from kingdom.games.cardinals_guards.state import (
     Deal,
     cells_from,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps.moves import Lure, Move, Order
 
 NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 NUMBER = {cell: number for number, cell in enumerate(NAMES)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingdom.engine.step import Orders
+from kingdom.games.cardinals_guards.orders import legality, moves
 from kingdom.games.cardinals_guards.rules import Layout
 from kingdom.games.cardinals_guards.state import (
     CELLS,
@@ -18,7 +19,7 @@ from kingdom.games.cardinals_guards.state import (
     replace,
     with_board,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps import accounts, legality, moves, points
+from kingdom.games.cardinals_guards.steps import accounts, points
 from kingdom.games.cardinals_guards.types import Turn
 from kingdom.games.kit.shuffle import shuffled
 from kingdom.render.plain_text import counted

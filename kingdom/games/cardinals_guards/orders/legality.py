@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from kingdom.games.cardinals_guards.orders.moves import (
+    Lure,
+    Move,
+    Order,
+    Slide,
+    lurable,
+    open_corners,
+    short,
+    slide,
+    stages,
+)
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     ESCAPED,
@@ -16,17 +27,6 @@ from kingdom.games.cardinals_guards.state import (
     neighbour,
     pawns_on,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps.moves import (
-    Lure,
-    Move,
-    Order,
-    Slide,
-    lurable,
-    open_corners,
-    short,
-    slide,
-    stages,
-)
 from kingdom.games.cardinals_guards.types import Refused
 
 REFUSALS = {
