@@ -6,6 +6,7 @@ The folders of kingdom/ are its layers, each of which may import itself and thos
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -74,6 +75,7 @@ SEES_FILES = {  # pure modules that may name a path, and why
     },  # what is quicker to read than to make; nothing depends on it
     "kingdom.orders.places": {"os", "sys", "pathlib"},  # where templates and cache lie
     **{f"kingdom.games.{name}.game": {"pathlib"} for name in game.names()},  # where the tables lie
+    "kingdom.games.kit.table_game": {"pathlib"},  # the same
 }
 GAMES = sorted(file.parent.name for file in PACKAGE.glob("games/*/game.py"))
 SLOW = {
@@ -384,44 +386,13 @@ def test_a_quick_command_loads_nothing_slow(command: str, tmp_path: Path) -> Non
     assert not loaded & (SLOW - {"inspect", "difflib", "csv"}), loaded & SLOW
 
 
-ROOMS = {
-    "order_types",
-    "orders",
-    "rules",
-    "steps",
-    "offers",
-    "visibility",
-    "report",
-    "bots",
-    "opening",
-    "game",
-    "state",
-    "turn",
-    "types",
-}
-DERIVED = {"order_types", "offers"}  # what the order kit makes of orders that are told once
-EXTRAS = {  # what a game has besides, and what it is
-    "cardinals_guards": {"solver"},  # the search for the best play
-    "realm": {
-        "armies",  # the figures of an army
-        "forecast",  # how turns to come may go
-        "corrections",  # a mistake of an earlier turn set right
-        "effects",  # one function for each effect code of the tables
-        "files",  # the shapes of map.yaml and of a kingdom's file
-        "hexmap",  # the map, ways over it
-        "sheet",  # what a kingdom's accounts are made of
-    },
-    "royal_progress": {"board"},  # the map: which places lie side by side
-}  # fmt: skip
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_has_the_same_rooms(name: str) -> None:
-    """Each a module or a folder, under the same name in every game; what a game has besides is named above."""
+def test_a_game_is_a_folder_with_its_declaration_its_tables_and_a_line_about_it(name: str) -> None:
     folder = PACKAGE / "games" / name
-    rooms = {entry.stem for entry in folder.iterdir() if entry.suffix == ".py" or (entry / "__init__.py").exists()}
-    assert ROOMS - DERIVED <= rooms - {"__init__"} - EXTRAS.get(name, set()) <= ROOMS
-    assert (folder / "data").is_dir()
+    declared = game.load(name)
+    assert declared.name == name and declared.data == folder / "data" and any(declared.data.glob("*.yaml"))
+    package = importlib.import_module(f"kingdom.games.{name}")
+    assert declared.title == package.TITLE and tuple(declared.bots) == package.BOTS
 
 
 # --- who does what ---------------------------------------------------------------------------------------------------------
@@ -642,7 +613,7 @@ def called(where: list[Module], functions: tuple[str, ...], position: int) -> It
 def test_every_refusal_and_cause_of_a_game_is_declared_and_used(name: str) -> None:
     rules = game.load(name)
     own = [module for module in of("games") if layer_of_game(module.name) == name]
-    used = uses(own)
+    used = uses([module for module in of("games") if layer_of_game(module.name) in (name, "kit")])
     assert not [code for code in rules.refusals if code not in used], "refusals that nobody makes"
     rows = "".join(
         file.read_text(encoding="utf-8") for file in sorted(rules.data.glob("*.yaml"))

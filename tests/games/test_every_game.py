@@ -40,11 +40,13 @@ from kingdom.engine.turn import RULES, resolve
 from kingdom.orders import orders_file as orders
 from kingdom.orders import tables
 from kingdom.render import reports
+from tests.games import example
 from tests.kit import tiny_game
 from tests.kit.gamekit import NEW, up_to_three
 
 ROOT = Path(__file__).parents[2]
-GAMES = sorted({*games.names(), "tally"})
+PLAYED = sorted({*games.names(), "harbour"})  # the games of the program, and the example of docs/games.md
+GAMES = sorted({*PLAYED, "tally"})
 every_game = pytest.mark.parametrize("name", GAMES)
 # Royal Progress, whose bots look ahead, takes as long as all others together; its own modules look at its bots and secrets.
 every_game_but_one = pytest.mark.parametrize(
@@ -53,8 +55,10 @@ every_game_but_one = pytest.mark.parametrize(
 
 
 @pytest.fixture(autouse=True)
-def with_the_tiny_game() -> None:
+def with_the_games_of_the_tests() -> Iterator[None]:
     tiny_game.register()
+    with example.found():
+        yield
 
 
 class Played(NamedTuple):
@@ -289,7 +293,7 @@ def test_a_new_campaign_can_be_played_by_nobody(name: str) -> None:
         assert state.turn == number
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", PLAYED)
 @pytest.mark.parametrize("seats", [None, 2])
 def test_the_settings_of_a_new_campaign_are_read_as_written_and_with_each_line_switched_on(
     name: str, seats: int | None, tmp_path: Path
@@ -349,7 +353,7 @@ def shown(game: Game, state: Any, seat: str, rules: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", PLAYED)
 def test_a_rendered_report_lets_go_of_what_it_was_drawn_from(name: str) -> None:
     """A turn of many seats looks for no reference cycles: a macro that names `view` would keep the view of each until the end."""
     turns = play(name)
@@ -365,7 +369,7 @@ def test_a_rendered_report_lets_go_of_what_it_was_drawn_from(name: str) -> None:
         gc.enable()
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", PLAYED)
 def test_the_reports_of_a_seat_are_the_same_byte_for_byte(name: str) -> None:
     """Text and page of each seat of a turn in the middle, whatever is hidden from it."""
     turns = play(name)
@@ -493,7 +497,7 @@ def test_a_game_of_other_seats_begins_too(name: str) -> None:
         begun(name, seats=9999)
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", PLAYED)
 def test_one_player_is_left_alone_with_two_bots(name: str) -> None:
     """`kingdom new DIR --game NAME --bots 2`, and nothing else said; a game for two has room for one bot."""
     bots = up_to_three(name) - 1

@@ -21,13 +21,22 @@ from kingdom.engine.turn import resolve
 from kingdom.games.kit.drawn import NOT_DRAWN
 from kingdom.orders import orders_file, yaml_out
 from kingdom.orders.schema import ListOf, MapOf, Record
+from tests.games import example
 from tests.games.test_every_game import play, plays
 
 OWN = {
     file.parent.name for file in Path(__file__).parent.glob("*/test_offers.py")
 }  # games with such a test of their own
-OFFERING = [name for name in games.names() if games.load(name).offers and name not in OWN]
+OFFERING = [name for name in games.names() if games.load(name).offers and name not in OWN] + ["harbour"]
 offering = pytest.mark.parametrize("name", OFFERING)
+
+
+@pytest.fixture(autouse=True)
+def with_the_example() -> Iterator[None]:
+    with example.found():
+        yield
+
+
 STEPS, TRIED = 3, 6  # orders given one after the other; offers tried before each
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Container, Iterator, Mapping
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
@@ -14,8 +15,10 @@ from hypothesis import strategies as st
 from kingdom.engine import game as games
 from kingdom.engine.offer import LIST
 from kingdom.orders import tables
+from kingdom.orders.kit import Order
 from kingdom.orders.orders_file import GM, declared
 from scripts import retype
+from tests.games import example
 from tests.kit import orderkit
 from tests.kit.examples import tries
 
@@ -41,9 +44,17 @@ def test_whatever_may_be_ordered_is_of_its_type(name: str, data: st.DataObject) 
 
 def typed_orders() -> Iterator[Any]:
     """(a game, an order that it tells on the order kit, the type of its long form)."""
-    for name in games.names():
-        package = importlib.import_module(f"kingdom.games.{name}.orders")
-        for order in vars(package).get("DECISIONS", ()):
+    with example.found():
+        names = games.names()
+        assert "harbour" in names
+    for name in names:
+        place = "orders" if importlib.util.find_spec(f"kingdom.games.{name}.orders") else "game"
+        values = vars(importlib.import_module(f"kingdom.games.{name}.{place}")).values()
+        alone = [value for value in values if isinstance(value, Order)]
+        for order in [
+            *alone,
+            *(order for value in values if isinstance(value, tuple) for order in value if isinstance(order, Order)),
+        ]:
             form = get_args(type(order).__orig_bases__[0])[-1]
             yield pytest.param(name, order.shape, list[form] if order.how == LIST else form, id=f"{name} {order.key}")
 
@@ -55,7 +66,8 @@ def test_the_shape_of_an_order_told_once_is_that_of_its_type(
     name: str, shape: Any, kind: Any, data: st.DataObject
 ) -> None:
     """The shape stands in the type's annotations; whatever fits the shape is of the type that they annotate."""
-    game = games.load(name)
+    with example.found():
+        game = games.load(name)
     names: Mapping[str, Container[str]] = {**game.names(tables.load(game).rules), "seats": ("anna", "bob")}
     order = data.draw(orderkit.values(shape, names))
     assert is_of(order, kind), order

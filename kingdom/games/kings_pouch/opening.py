@@ -14,27 +14,15 @@ from kingdom.games.kings_pouch.steps import joined, listed, orders_of, passed, s
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.types import Turn
 from kingdom.games.kit import new_campaign, shuffle
-from kingdom.games.kit.new_campaign import heads, seated
-from kingdom.games.kit.settings import Settings, campaign_yaml
+from kingdom.games.kit.new_campaign import Players, table_files
+from kingdom.games.kit.settings import Settings
 
-USUAL = 3  # players, where no number is asked for
-LEAST = 2
+PLAYERS = Players(usual=3, least=2, most=4)
 
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for that many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
-    named = seated(seats, USUAL, LEAST, "King's Pouch")
-    facts = heads(
-        options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]}
-    )
-    return {
-        "campaign.yaml": campaign_yaml(_SETTINGS, facts),
-        "table.yaml": _TABLE,
-        **{
-            f"kingdoms/{seat}.yaml": f"name: {seat.title()}      # as reports and final standings say it\n"
-            for seat in named
-        },
-    }
+    return {**table_files(_SETTINGS, "King's Pouch", PLAYERS, BOTS[0], seats, options), "table.yaml": _TABLE}
 
 
 _SETTINGS = Settings(

@@ -12,11 +12,10 @@ from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
 from kingdom.games.kings_progress.steps.scoring import set_up
 from kingdom.games.kit import new_campaign
-from kingdom.games.kit.new_campaign import heads, seated
-from kingdom.games.kit.settings import Settings, campaign_yaml
+from kingdom.games.kit.new_campaign import NAMES, Players, table_files
+from kingdom.games.kit.settings import Settings
 
-USUAL = 3  # players, where no number is asked for
-LEAST = 2
+PLAYERS = Players(usual=3, least=2, most=4)
 MESSAGES = {
     "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name that many players in campaign.yaml.",
     "table_clockwise": "`clockwise` names {named}, and the seats are {seats}. Name each seat once, as they sit.",
@@ -37,18 +36,9 @@ def start(setup: Setup, rules: Rules) -> Table:
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:
     """File name -> text, for that many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
-    named = seated(seats, USUAL, LEAST, "The King's Progress")
-    facts = heads(
-        options, {seat: seat.title() for seat in named}, lambda seat: {"name": f"{seat.title()} (bot)", "bot": BOTS[0]}
-    )
-    return {
-        "campaign.yaml": campaign_yaml(_SETTINGS, facts),
-        "table.yaml": _TABLE.format(seats=", ".join(named), first=named[0]),
-        **{
-            f"kingdoms/{seat}.yaml": f"name: {seat.title()}      # as reports and final standings say it\n"
-            for seat in named
-        },
-    }
+    files = table_files(_SETTINGS, "The King's Progress", PLAYERS, BOTS[0], seats, options)
+    named = NAMES[: len(files) - 1]
+    return {**files, "table.yaml": _TABLE.format(seats=", ".join(named), first=named[0])}
 
 
 _SETTINGS = Settings(

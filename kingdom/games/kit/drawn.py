@@ -14,6 +14,7 @@ WILD = 4  # one time in 4 a value is none of the likely ones
 SMALL = 7  # numbers that are drawn are below this
 ITEMS = 4  # of a list fewer are drawn
 SOME = 3  # one time in 3 an optional key is there
+RULINGS = 10  # in one turn of so many the GM of a simulation rules
 NOT_DRAWN = (*HEAD, "token", "amend")
 
 
@@ -79,3 +80,15 @@ def filing(declared: Record, head: Mapping[str, object], draw: Draw, but: Collec
     keys = [key for key in declared.keys if key not in (*NOT_DRAWN, *but)]
     some = [key for key in keys if draw.chance("order", 2) == 1]
     return dump({**head, **{key: draw.of(declared.keys[key]) for key in some}, "amend": True})
+
+
+def gm_filing(turn: int, draw: Draw, grant: str, amounts: Sequence[int], paths: Sequence[str]) -> str:
+    """A GM's orders: in one turn of ten something granted or taken, and an order voided that may not be there. draw: knows the seats."""
+    if draw.chance("ruling", RULINGS) > 1:
+        return dump({"turn": turn})
+    seats = draw.names["seats"]
+    rulings = [
+        {"grant": draw.one(seats), grant: draw.one(amounts), "reason": "a wager"},
+        {"void": {"kingdom": draw.one(seats), "order": draw.one(paths)}, "reason": "a slip"},
+    ]
+    return dump({"turn": turn, "gm": rulings, "tell": [{"to": draw.one([*seats, "all"]), "text": "Play well."}]})

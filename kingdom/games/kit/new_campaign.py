@@ -5,21 +5,43 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from kingdom.engine.game import Facts, Setup
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Problem
+from kingdom.games.kit.settings import Settings, campaign_yaml
 from kingdom.orders.yaml_out import flow, scalar
 
 # --- campaign.yaml of a new campaign: its name and seed, the GM, and who holds which seat
 
 
-NAMES = ("alice", "bob", "cara", "dan")  # of seats, as they sit, clockwise, in a game that gives them no better ones
+# The names of seats, as they sit, clockwise, in a game that gives them no better ones.
+NAMES = ("alice", "bob", "cara", "dan", "emma", "finn", "gus", "hal")
 
 
-def seated(seats: int | None, usual: int, least: int, title: str) -> tuple[str, ...]:
-    """The names of that many seats; None: the usual number. Raises ValueError, with a sentence, where that is too few or too many."""
-    count = usual if seats is None else seats
-    if not least <= count <= len(NAMES):
-        raise ValueError(f"{title} is for {least} to {len(NAMES)} players, not {count}.")
-    return NAMES[:count]
+class Players(NamedTuple):
+    """How many can play, and how many do where no number is asked for."""
+
+    usual: int
+    least: int
+    most: int
+
+
+def table_files(
+    settings: Settings, title: str, players: Players, bot: str, seats: int | None, options: Facts
+) -> dict[str, str]:
+    """The files of a new campaign of a game at one table: campaign.yaml, and a name for each seat. bot: the one that holds seats.
+
+    seats: None for the usual number. Raises ValueError, with a sentence, where that is too few or too many.
+    """
+    count = players.usual if seats is None else seats
+    if not players.least <= count <= players.most:
+        raise ValueError(f"{title} is for {players.least} to {players.most} players, not {count}.")
+    names = {seat: seat.title() for seat in NAMES[:count]}
+    facts = heads(options, names, lambda seat: {"name": f"{names[seat]} (bot)", "bot": bot})
+    own = {
+        f"kingdoms/{seat}.yaml": f"name: {name}      # as reports and final standings say it\n"
+        for seat, name in names.items()
+    }
+    return {"campaign.yaml": campaign_yaml(settings, facts), **own}
 
 
 def heads(options: Facts, players: Mapping[str, str], bot: Callable[[str], Mapping[str, str]]) -> dict[str, str]:

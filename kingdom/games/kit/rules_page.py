@@ -50,3 +50,9 @@ def written(name: str, now: Facts, own: Facts) -> dict[str, Any]:
 def changed(rulings: Iterable[Facts]) -> list[str]:
     """The names of the rulings with figures that are not the game's own."""
     return [ruling["name"] for ruling in rulings if any(figure["own"] for figure in ruling["figures"])]
+
+
+def rulebook(rules: Facts, own: Facts) -> dict[str, Any]:
+    """`Game.rulebook` of a game whose rules are rulings and tables. figures: all of them, for the prose; rulings; changed: names."""
+    rulings = [ruling(name, now, own[name]) for name, now in rules.items() if isinstance(now.get("text"), str)]
+    return {"figures": rules, "rulings": rulings, "changed": [name for name, now in rules.items() if now != own[name]]}

@@ -107,6 +107,19 @@ def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
     return act
 
 
+def step(acts: Mapping[str, Act[S, R]], seats: Callable[[S], Iterable[str]]) -> Callable[[S, Turn[S, R]], S]:
+    """The step of the GM's rulings, of what the GM tells, and of what players write each other. seats: () if the game has no such messages."""
+
+    def gm_orders(state: S, turn: Turn[S, R]) -> S:
+        """The GM's rulings in the order listed, what the GM tells, and the messages of players."""
+        state = carried_out(state, turn, acts)
+        tell(turn)
+        pass_on(turn, seats(state))
+        return state
+
+    return gm_orders
+
+
 # --- corrections: what books one where the GM grants one thing that is counted: points, vetoes
 
 

@@ -1,0 +1,61 @@
+"""The state of a game at one table: who sits there and what each has; changing it with the books, and hiding what is secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kingdom.engine.step import Turn
+
+P = TypeVar("P", bound="Player")
+HIDDEN = -1  # stands for a number that a seat does not know
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """A seat. A game's own class adds fields; ACCOUNTS names those of them that are counted, and booked at each change."""
+
+    name: str
+    ACCOUNTS: ClassVar[tuple[str, ...]] = ()
+
+
+class Table(Struct, Generic[P], frozen=True, kw_only=True):
+    """The state. seats: in the order in which they sit. ended: why the GM ended the game, "" while it goes on."""
+
+    turn: int = 0
+    seats: dict[str, P]
+    ended: str = ""
+
+
+T = TypeVar("T", bound=Table[Any])
+R = TypeVar("R")  # a game's Rules
+
+
+def accounts_of(table: T, seat: str, rules: object = None) -> dict[str, int]:
+    """The accounts of a seat, as `Game.accounts` gives them."""
+    player = table.seats[seat]
+    return {account: getattr(player, account) for account in player.ACCOUNTS}
+
+
+def with_player(table: T, seat: str, **fields: Any) -> T:
+    """The table with other fields of a player. Accounts change by `gained`, which books them."""
+    return replace(table, seats={**table.seats, seat: replace(table.seats[seat], **fields)})
+
+
+def gained(table: T, turn: Turn[T, R], seat: str, cause: str, detail: str, **amounts: int) -> T:
+    """The table after a seat's accounts changed by these amounts, and are booked. What is hidden stays hidden."""
+    player = table.seats[seat]
+    now = {account: getattr(player, account) for account in amounts}
+    table = with_player(
+        table, seat, **{account: now[account] + by for account, by in amounts.items() if now[account] != HIDDEN}
+    )
+    turn.book(seat, accounts_of(table, seat), cause, detail)
+    return table
+
+
+def hidden_from(table: T, seat: str, players: Mapping[str, Any], on_table: Mapping[str, Any] = {}) -> T:
+    """What a seat knows of the table. players: field of other players -> what stands there instead; on_table: the same of the table."""
+    seats = {other: player if other == seat else replace(player, **players) for other, player in table.seats.items()}
+    return replace(table, seats=seats, **on_table)
