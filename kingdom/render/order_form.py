@@ -40,7 +40,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -62,9 +62,16 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 SCRIPTS = (
-    "writer.js", "filling.js", "towns.js", "deeds.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js",
-    "sequence.js", "sections.js", "map.js", "ownlines.js", "filed.js", "advice.js", "sending.js", "form.js",
+    "writer.js", "filling.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js", "sections.js", "ownlines.js", "filed.js",
+    "advice.js", "sending.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
+# Scripts that only some forms need: a word that stands in the data of these forms, and what stands in for the script in others.
+SOMETIMES = {
+    "towns.js": ('"work":', "const Towns = { fresh: () => ({}) };"),
+    "deeds.js": ('"deeds":', 'const Deeds = { follow: () => "" };'),
+    "sequence.js": ('"kind":"sequence"', "const Sequence = { of: () => undefined, start: () => null };"),
+    "map.js": ('"places":{"', "const Board = { start: () => undefined };"),
+}
 _MARKS = "<>&\x7f"  # what could end a script
 _HIDING = regex(
     "[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]"
@@ -122,6 +129,8 @@ class Model(TypedDict, total=False):
     picture: str
     scripts: Sequence[str]
     board: Board
+    lists: Sequence[object]
+    words: Sequence[object]
 
 
 _BARE: Model = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
@@ -193,10 +202,9 @@ def form_of(
     """
     known = game.known(state, seat, rules)
     page = cast("Model", game.forms.page(known, seat, rules)) if game.forms else _BARE
-    model = _named(_open(page, facts.closed), facts.called)
+    model = _shared(_named(_open(page, facts.closed), facts.called))
     title = game.sheet(known, seat, rules).get("name") or seat
     picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
-    style, script = _style(), _script(game.name, tuple(model.get("scripts", ())))
     offered = {name: what for name, what in model.items() if name not in ("picture", "scripts")}
     turn = known.turn + 1
     keys = declared(game, None).keys
@@ -210,6 +218,9 @@ def form_of(
         "address": facts.address, "subject": facts.subject, "token": facts.token, "longest": facts.longest,
         "filed": pressed(facts.filed), "last": pressed(facts.last), "advice": advice,
     }  # fmt: skip
+    text = as_data(data)
+    needed = frozenset(name for name, (word, _) in SOMETIMES.items() if word in text)
+    style, script = _style(), _script(game.name, tuple(model.get("scripts", ())), needed)
     key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")
     example = f"{key}: {example_of(keys[key], other_seat(names, seat))}"
     view: View = {
@@ -218,7 +229,7 @@ def form_of(
         "picture": _markup(picture),
         "board": {"thing": "", "small": False, **model.get("board", {})},
         "pressed": bool(model.get("places")),
-        "data": _markup(as_data(data)), "script": _markup(script), "style": _markup(style), "policy": _policy(script),
+        "data": _markup(text), "script": _markup(script), "style": _markup(style), "policy": _policy(script),
     }  # fmt: skip
     return template().render(view=view)
 
@@ -243,41 +254,68 @@ def _keys(keys: Mapping[str, Shape]) -> dict[str, dict[str, object]]:
     }
 
 
-def _open(model: Model, closed: Container[str]) -> Model:
-    """Return the model without offers under a key that the campaign does not accept."""
-    if not closed:
-        return model
+def _with_offers(model: Model, change: Callable[[Offer], Offer | None]) -> Model:
+    """Return the model with each offer changed; None leaves it out."""
 
-    def left(part: Part) -> Part:
-        return {**part, "offers": [offer for offer in part.get("offers", ()) if offer["key"] not in closed]}
+    def changed(part: Part) -> Part:
+        offers = [made for offer in part.get("offers", ()) if (made := change(offer)) is not None]
+        return {**part, "offers": offers} if "offers" in part else part
 
     sections = [
-        Section({**section, "parts": [left(part) for part in section["parts"]]}) for section in model["sections"]
+        Section({**section, "parts": [changed(part) for part in section["parts"]]}) for section in model["sections"]
     ]
     return {**model, "sections": sections}
+
+
+def _open(model: Model, closed: Container[str]) -> Model:
+    """Return the model without offers under a key that the campaign does not accept."""
+    return _with_offers(model, lambda offer: None if offer["key"] in closed else offer) if closed else model
 
 
 def _named(model: Model, called: Mapping[str, str]) -> Model:
     """Return the model with people's names for the readers of messages."""
-    if not called:
-        return model
 
-    def option(of: Option) -> Option:
-        return {**of, "text": called.get(str(of["value"]), of["text"])}
+    def named(field: Field) -> Field:
+        options = [Option({**of, "text": called.get(str(of["value"]), of["text"])}) for of in field.get("options", ())]
+        return {**field, "options": options} if "options" in field else field
 
-    def field(of: Field) -> Field:
-        return {**of, "options": [option(each) for each in of["options"]]} if "options" in of else of
+    def change(offer: Offer) -> Offer:
+        return (
+            {**offer, "fields": [named(field) for field in offer.get("fields", ())]}
+            if offer["key"] == "messages"
+            else offer
+        )
 
-    def offer(of: Offer) -> Offer:
-        return {**of, "fields": [field(each) for each in of.get("fields", ())]} if of["key"] == "messages" else of
+    return _with_offers(model, change) if called else model
 
-    def part(of: Part) -> Part:
-        return {**of, "offers": [offer(each) for each in of["offers"]]} if "offers" in of else of
 
-    sections = [
-        Section({**section, "parts": [part(each) for each in section["parts"]]}) for section in model["sections"]
-    ]
-    return {**model, "sections": sections}
+def _shared(model: Model) -> Model:
+    """Return the model with equal options once, in `lists`, and the equal words of their conditions once, in `words`.
+
+    Fields and conditions name them by number, and a text that is the value is left out (templates/form/draft.js puts all back).
+    """
+    lists: dict[bytes, int] = {}
+    words: dict[tuple[object, ...], int] = {}
+
+    def told(name: str, what: object) -> object:
+        if name not in ("when", "unless"):
+            return what
+        conditions = cast("Mapping[str, Sequence[object]]", what)
+        return {field: words.setdefault(tuple(among), len(words)) for field, among in conditions.items()}
+
+    def lean(option: Option) -> dict[str, object]:
+        return {name: told(name, what) for name, what in option.items() if name != "text" or what != option["value"]}
+
+    def numbered(field: Field) -> dict[str, object]:
+        options = msgspec.json.encode([lean(option) for option in field["options"]])
+        return {**field, "options": lists.setdefault(options, len(lists))}
+
+    def change(offer: Offer) -> Offer:
+        fields = [numbered(field) if "options" in field else field for field in offer.get("fields", ())]
+        return cast("Offer", {**offer, "fields": fields}) if fields else offer
+
+    made = _with_offers(model, change)
+    return {**made, "lists": [msgspec.Raw(options) for options in lists], "words": list(words)}
 
 
 def as_data(value: object) -> str:
@@ -292,13 +330,15 @@ def _escaped(letter: str) -> str:
     return f"\\u{ord(letter):04x}"
 
 
-@lru_cache(maxsize=8)
-def _script(game: str, own: Sequence[str]) -> str:
-    """The page's scripts and a game's own, as one text."""
+@lru_cache(maxsize=16)
+def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
+    """The page's scripts and a game's own as one text, without comments and indents. needed: those of SOMETIMES."""
     folder = places.templates()
-    files = [folder / "form" / name for name in SCRIPTS]
+    files = [folder / "form" / name for name in (*(name for name in SOMETIMES if name in needed), *SCRIPTS)]
     files[-1:-1] = [folder / game / "form" / name for name in own]
-    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+    spared = [stand_in for name, (_, stand_in) in SOMETIMES.items() if name not in needed]
+    lines = [line.strip() for file in files for line in file.read_text(encoding="utf-8").split("\n")]
+    return "\n".join([*spared, *(line for line in lines if line and not line.startswith(("//", "/**")))])
 
 
 @lru_cache(maxsize=1)

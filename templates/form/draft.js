@@ -10,6 +10,7 @@ class Draft {
     this.file = null; // {name, text} of an orders file that is sent alone
     this.listeners = [];
     this.offers = this.model.sections.flatMap((section) => section.parts.flatMap((part) => part.offers || []));
+    this.unshare();
     for (const { work } of this.offers.filter((offer) => offer.work)) {
       for (const [name, pool] of Object.entries(this.model.pools)) work[name] = pool[work[name]];
     }
@@ -19,6 +20,16 @@ class Draft {
     }
     this.sequence = Sequence.of(this.model); // orders that are offered one after the other, undefined where there are none
     this.counted = Counting.count(this.model, []);
+  }
+
+  /** Put options, and the words of their conditions, where the data has their numbers. */
+  unshare() {
+    const { lists, words } = this.model;
+    for (const option of lists.flat()) {
+      option.text ??= String(option.value);
+      for (const among of [option.when || {}, option.unless || {}]) for (const name of Object.keys(among)) among[name] = words[among[name]];
+    }
+    for (const { fields = [] } of this.offers) for (const field of fields) if ("options" in field) field.options = lists[field.options];
   }
 
   /** An amount of the coin, for a person; "" for none. */

@@ -59,7 +59,6 @@ const Sequence = (() => {
     const lines = Dom.make("div", {});
     const back = Dom.button("Take back the last order", () => Tray.back(draft, draft.followed().at(-1)), { class: "last" });
     map.closest("section").hidden = true; // the board stands beside what may be ordered
-    map.removeAttribute("tabindex");
     map.setAttribute("aria-label", "The board. On a piece: arrow keys order a move, Enter shows what may be ordered");
     map.querySelector("svg").setAttribute("role", "presentation");
     const view = { draft, map, list, held: "", groups: [], shut: new Set(), first: true };

@@ -153,7 +153,9 @@ def followed_picture(deal: Deal) -> str:
     ]
     posts = [_followed_guard(post, suit, *_outside(post)) for post, suit in deal.perimeter.items()]
     castle = [_followed_guard(cell, tile[0], *_middle(cell, 15)) for cell, tile in deal.tiles.items()]
-    pawns = [f'<g data-piece="{suit}">{_musketeer(CELLS[0], suit)}</g>' for suit in SUITS]
+    west, north = _place(CELLS[0])
+    room = f'<rect x="{west + 3}" y="{north + 3}" width="{_SIDE - 6}" height="{_SIDE - 6}" stroke="none" fill="#0000"/>'  # for a finger
+    pawns = [f'<g data-piece="{suit}">{room}{_musketeer(CELLS[0], suit)}</g>' for suit in SUITS]
     width, height = _width(), 2 * _EDGE + _SIDE * len(ROWS)
     opened = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {_HEAD} {width} {height}" {_FONT} fill="{_INK}">'
     sheet = f'<rect y="{_HEAD}" width="{width}" height="{height}" rx="8" fill="{_SHEET}"/><style>{_FOLLOWED}</style>'
