@@ -51,6 +51,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     levy: hit points that its militia has lost; rested: turns since its last fight in which it did not fight.
     waiting: the buildings that are not in service yet since it joined the kingdom, in the order in which they were built.
     raised: the fortifications built during the siege, `KIND LOT`, which defend it when the siege is over.
+    holds: turns that it holds out after its Defense, fixed when the siege began; 0 where they are not.
     """
 
     hex: str
@@ -65,6 +66,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     rested: int = 0
     waiting: tuple[Building, ...] = ()
     raised: tuple[str, ...] = ()
+    holds: int = 0
 
 
 class FreeCity(Struct, frozen=True):

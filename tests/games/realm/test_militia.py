@@ -33,7 +33,7 @@ def test_a_levy_is_as_strong_as_the_tables_have_a_large_a_huge_and_a_gargantuan_
     assert side and (side.hp, side.dv, side.om) == ({1: 5, 3: 16, 5: 27}[acr], 10 + acr, acr)
 
 
-@pytest.mark.parametrize(("districts", "acr"), [(1, 3), (2, 5), (3, 5)])
+@pytest.mark.parametrize(("districts", "acr"), [(1, 3), (2, 5), (3, 7), (4, 7)])
 def test_that_of_a_capital_is_a_row_higher(districts: int, acr: int) -> None:
     found = world({"districts": districts})
     assert acr_of_militia(found.kingdoms["examplia"], "Oakhold", found.hexes, rules_of()) == acr
@@ -63,10 +63,21 @@ def test_what_it_lost_it_lacks_and_who_lost_all_stays_at_home() -> None:
         assert (side.hp if side else None) == hp
 
 
-def test_it_is_whole_again_after_four_turns_without_a_fight_or_a_siege() -> None:
+def test_it_is_whole_again_after_four_turns_in_a_row_without_a_fight_or_a_siege() -> None:
     kingdom, seen = world(left={"levy": 3}).kingdoms["examplia"], []
     for busy in (set(), {"0404"}, set(), set(), set()):
         kingdom = rallied(kingdom, busy, RULES)
+        seen.append(kingdom.settlements["Oakhold"].levy)
+    assert seen == [3, 3, 3, 3, 3]
+    for busy in (set(), {"0404"}, set(), set(), set(), set()):
+        kingdom = rallied(kingdom, busy, RULES)
+    assert kingdom.settlements["Oakhold"].levy == 0
+
+
+def test_in_the_first_wording_the_turns_of_rest_need_not_be_in_a_row() -> None:
+    kingdom, seen = world(left={"levy": 3}).kingdoms["examplia"], []
+    for busy in (set(), {"0404"}, set(), set(), set()):
+        kingdom = rallied(kingdom, busy, rules_of({"militia": {"in_a_row": False}}))
         seen.append(kingdom.settlements["Oakhold"].levy)
     assert seen == [3, 3, 3, 3, 0]
 

@@ -47,7 +47,7 @@ from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Settlement, World, replace
 from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.towns.buildings import RUIN, half_prices, price_of
-from kingdom.games.realm.steps.towns.construction import LIMIT, Site, Work, work_of
+from kingdom.games.realm.steps.towns.construction import LIMIT, NO_UNREST, Site, Work, unrest_counted, work_of
 from kingdom.games.realm.steps.towns.grid import Grid, footprint, lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, find, not_in_settlement, refusal_of
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
@@ -106,7 +106,7 @@ def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
         yield from _work(site, order, text, _of_building(site.rules.buildings[building.id], {}))
     for kind in kinds_in(plan):
         record = site.rules.buildings[kind]
-        text = f"{record.name} in {site.name}"
+        text = f"{record.name} in {site.name}{_again(site, kind)}"
         if plan.lacks(kind):
             continue
         order = {"in": site.name, "build": kind}
@@ -117,6 +117,12 @@ def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
             named = (cast("Build", {**order, place_word(record.place): lot}) for lot in lots)
             offers = _first(site, named, text, effect)
         yield from offers
+
+
+def _again(site: Site, kind: str) -> str:
+    """What is said beside a building whose Unrest counts once a settlement, where it has been counted."""
+    record = site.rules.buildings[kind]
+    return f" ({NO_UNREST})" if record.unrest and unrest_counted(site.settlement, kind, site.rules) else ""
 
 
 def _some_place_may_do(site: Site, order: Build) -> bool:
@@ -359,7 +365,17 @@ def _building_forms(site: Site, plan: Plan) -> Iterator[FormOffer]:
             continue
         what = place_word(record.place)
         value = {"in": site.name, "build": kind, what: slot("place")}
-        yield _building_form(f"build {site.name} {kind}", "build", value, record.name, site, kind, what, places, costs)
+        yield _building_form(
+            f"build {site.name} {kind}",
+            "build",
+            value,
+            f"{record.name}{_again(site, kind)}",
+            site,
+            kind,
+            what,
+            places,
+            costs,
+        )
 
 
 def _building_form(
@@ -548,7 +564,9 @@ def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> se
             continue
         if price.bp <= kingdom.treasury and _finds(plan, kind, standing, places):
             record = rules.buildings[kind]
-            found.add(Affordable(price.bp, record.name, kind, price.half is not None, does(record)))
+            found.add(
+                Affordable(price.bp, record.name, kind, price.half is not None, does(record) + _again(site, kind))
+            )
     return found
 
 

@@ -275,6 +275,8 @@ class Siege(Ruling, frozen=True):
     district, and `capital` more for a capital. Otherwise a settlement falls when its Defense is worn off, and forts hold nobody up.
     later: Defense that is built in a besieged settlement counts when the siege is over. surrender_divisor: divides the Unrest of a
     settlement's loss where its owner surrenders it, rounded up; 0 where nobody can.
+    fixed: a siege takes the turns that it had when it began, and its militia stays beaten: neither a capital moved there, nor a
+    district, nor loyal people, nor buildings that come into service lengthen it.
     """
 
     hunger: Count
@@ -283,14 +285,16 @@ class Siege(Ruling, frozen=True):
     capital: Count = 0
     later: bool = False
     surrender_divisor: Count = 0
+    fixed: bool = False
 
 
 class MilitiaRuling(Ruling, frozen=True):
     """acr: of a settlement's militia, by its districts; the last one for all that have more. Without any there is none.
 
-    capital: so many rows higher for a capital.
+    by_districts: the last row that districts reach, 0 for all. capital: so many rows higher for a capital, above that too.
     loyal: ACR more where Loyalty less Unrest is at least the Control DC divided by `loyal_divisor`. From `unrest` on the ACR is divided
-    by `unrest_divisor`, rounded down, and at least `least`. whole: turns without a fight after which it is whole again.
+    by `unrest_divisor`, rounded down, and at least `least`. whole: turns without a fight after which it is whole again; in_a_row: a
+    fight, a siege or an army before a safe capital begins them anew.
     """
 
     acr: tuple[Rating, ...]
@@ -302,6 +306,8 @@ class MilitiaRuling(Ruling, frozen=True):
     least: Rating
     whole: Annotated[int, Meta(ge=1, le=100)]
     capital: Count = 0
+    by_districts: Count = 0
+    in_a_row: bool = False
 
 
 class SafeTurns(Ruling, frozen=True):

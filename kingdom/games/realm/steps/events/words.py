@@ -156,7 +156,7 @@ def _checks(kind: EventKind, rules: Rules) -> str:
     counts = [(kind.harder_by, "-1"), (kind.easier_by, "+1")]
     counted = [f"with {by} for each {', '.join(map(words, names))}" for names, by in counts if names]
     if kind.law_and_crime:
-        counted.append("plus the settlement's Law, less its Crime")
+        counted.append("plus the Law of that settlement, less its Crime; those of your other settlements don't count")
     more = f" ({'; '.join(counted)})" if counted else ""
     text = f"{asked}{said}{more}; {'; '.join(results)}."
     return text[:1].upper() + text[1:]

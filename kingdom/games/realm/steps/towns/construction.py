@@ -12,7 +12,13 @@ from msgspec import Struct
 
 from kingdom.engine import names
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.rules.building_tables import AlwaysFree, FirstIsFree, FreeWith, UnrestOncePerSettlement
+from kingdom.games.realm.rules.building_tables import (
+    AlwaysFree,
+    BuildingKind,
+    FirstIsFree,
+    FreeWith,
+    UnrestOncePerSettlement,
+)
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
@@ -262,8 +268,7 @@ def _over(plan: Plan, building: Building, new: str) -> list[Building]:
 def _completed(site: Site, settlement: Settlement, place: Building, price: Price, old: str = "") -> Work:
     """The work of a building that is completed; `settlement` is what it is added to, `old` what it was made of."""
     kind, lots = site.rules.buildings[place.id], lots_under(place, site.rules)
-    once = any(isinstance(effect, UnrestOncePerSettlement) for effect in kind.effects)
-    counted = once and (place.id in settlement.once or any(each.id == place.id for each in settlement.buildings))
+    once, counted = _counts_once(kind), unrest_counted(settlement, place.id, site.rules)
     settlement = replace(
         settlement,
         buildings=(*settlement.buildings, place),
@@ -276,8 +281,22 @@ def _completed(site: Site, settlement: Settlement, place: Building, price: Price
     detail = f"{site.name_of(old)} made {kind.name}" if old else kind.name
     detail += f" in {site.name} {where}"
     price_note = f": {price.bp} BP = {price.why} (ruling building_price)" if price.why != str(price.bp) else ""
+    price_note += f"; {NO_UNREST}" if counted and kind.unrest else ""
     cause, unrest = "upgrade" if old else "build", 0 if counted else kind.unrest
     return Work(site.name, settlement, price.bp, _limit(site, place), unrest, cause, detail, place, price_note)
+
+
+NO_UNREST = "no Unrest, which the first one there settled"
+
+
+def unrest_counted(settlement: Settlement, kind: str, rules: Rules) -> bool:
+    """Whether the one-off Unrest of a kind that counts once a settlement has been counted there."""
+    built = kind in settlement.once or any(each.id == kind for each in settlement.buildings)
+    return built and _counts_once(rules.buildings[kind])
+
+
+def _counts_once(kind: BuildingKind) -> bool:
+    return any(isinstance(effect, UnrestOncePerSettlement) for effect in kind.effects)
 
 
 def _raised(site: Site, settlement: Settlement, place: Building, old: str = "") -> Settlement:

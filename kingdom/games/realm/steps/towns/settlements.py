@@ -10,6 +10,7 @@ from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
 from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.towns.construction import Work, not_water, paid, settlement_named, site_of, work_of
 from kingdom.games.realm.steps.towns.lots import anywhere, find
 from kingdom.games.realm.steps.towns.plan import Plan
@@ -69,7 +70,13 @@ def _bring_into_service(seat: str, kingdom: Kingdom, world: World, turn: Turn) -
         if ready:
             left -= len(ready)
             waiting = settlement.waiting[len(ready) :]
-            settlements = {**kingdom.settlements, name: replace(settlement, waiting=waiting)}
+            settlement = replace(settlement, waiting=waiting)
+            if (
+                settlement.besieged and turn.rules.siege and turn.rules.siege.fixed
+            ):  # walls that come into service lengthen no siege
+                walls = (place_of(building) for building in ready if turn.rules.buildings[building.id].defense)
+                settlement = replace(settlement, raised=(*settlement.raised, *walls))
+            settlements = {**kingdom.settlements, name: settlement}
             kingdom = replace(kingdom, settlements=settlements)
             names = ", ".join(turn.rules.buildings[building.id].name for building in ready)
             detail = f"{names} in {name} in service"

@@ -67,12 +67,27 @@ def besieged(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dic
     solid = sum(points for word, points in standing.items() if firm(word, rules))
     name_of_roll = f"siege-{label}"
     breached = sum(turn.roll(seat, name_of_roll, die) or 0 for seat, army in besiegers for die in _engines(army, rules))
-    left = sum(standing.values())
-    left = max(min(left, solid), left - breached) - in_force(rules.siege).hunger
-    worn = sum(standing.values()) - max(0, left)
+    worn = sum(standing.values()) - _left(sum(standing.values()), solid, breached, rules)
     if not name:
         return replace(kingdom, worn={**kingdom.worn, label: kingdom.worn.get(label, 0) + worn})
     return with_settlement(kingdom, name, siege=kingdom.settlements[name].siege + worn)
+
+
+def _left(defense: int, solid: int, breached: int, rules: Rules) -> int:
+    """What a turn of a siege leaves of the Defense, of which engines, who breach so much, can't hurt the solid part."""
+    return max(0, max(min(defense, solid), defense - breached) - in_force(rules.siege).hunger)
+
+
+def _turns_of_wear(kingdom: Kingdom, label: str, breached: int, hexes: dict[str, Hex], rules: Rules) -> int | None:
+    """The turns in which the Defense there is worn off, where engines breach so much in each; None for never."""
+    standing, turns = walls(kingdom, label, hexes, rules), 0
+    left, solid = sum(standing.values()), sum(points for word, points in standing.items() if firm(word, rules))
+    while left:
+        before, left = left, _left(left, solid, breached, rules)
+        if left == before:
+            return None
+        turns += 1
+    return turns
 
 
 def last_safe_turn(kingdom: Kingdom, rules: Rules) -> int:
@@ -83,35 +98,37 @@ def last_safe_turn(kingdom: Kingdom, rules: Rules) -> int:
 
 
 class SiegeTurn(NamedTuple):
-    """A turn of a siege. left: turns until the settlement falls, with hunger alone; 0: it falls now. None: hunger takes nothing."""
+    """A turn of a siege. most, least: turns until the settlement falls to these besiegers, where their engines' dice show the least,
+    and the most; 0: it falls now. None: they never wear its Defense off."""
 
     kingdom: Kingdom
-    left: int | None
+    most: int | None
+    least: int | None
 
 
 def siege(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dict[str, Hex], turn: Turn) -> SiegeTurn:
     """A turn of the siege of the settlement in that hex: it begins, wears the Defense, or, where none is left, the time of it."""
     name = settlement_in(kingdom, label)
     begun, ruling = kingdom.settlements[name].besieged, in_force(turn.rules.siege)
+    whole = ruling.turns + len(kingdom.settlements[name].districts) + (ruling.capital if name == kingdom.capital else 0)
     if not begun:
-        kingdom = with_settlement(kingdom, name, besieged=1)
+        kingdom = with_settlement(kingdom, name, besieged=1, holds=whole if ruling.fixed else 0)
     elif walls(kingdom, label, hexes, turn.rules):
         kingdom = besieged(kingdom, label, besiegers, hexes, turn)
     else:
         kingdom = with_settlement(kingdom, name, besieged=begun + 1)
-    whole = ruling.turns + len(kingdom.settlements[name].districts) + (ruling.capital if name == kingdom.capital else 0)
-    defense = sum(walls(kingdom, label, hexes, turn.rules).values())
-    if defense and not ruling.hunger:
-        return SiegeTurn(kingdom, None)
-    worn_in = -(-defense // ruling.hunger) if defense else 0
-    return SiegeTurn(kingdom, max(0, whole + 1 - kingdom.settlements[name].besieged) + worn_in)
+    settlement = kingdom.settlements[name]
+    waits = max(0, (settlement.holds or whole) + 1 - settlement.besieged)
+    dice = [die for _, army in besiegers for die in _engines(army, turn.rules)]
+    most, least = (_turns_of_wear(kingdom, label, breached, hexes, turn.rules) for breached in (len(dice), sum(dice)))
+    return SiegeTurn(kingdom, None if most is None else waits + most, None if least is None else waits + least)
 
 
 def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
     """The kingdom whose places have their whole Defense again, those in the hexes that are besieged left out."""
     for name, settlement in kingdom.settlements.items():
         if (settlement.siege or settlement.besieged) and settlement.hex not in besieged:
-            kingdom = with_settlement(kingdom, name, siege=0, besieged=0, raised=())
+            kingdom = with_settlement(kingdom, name, siege=0, besieged=0, raised=(), holds=0)
     if any(label not in besieged for label in kingdom.worn):
         kingdom = replace(kingdom, worn={label: by for label, by in kingdom.worn.items() if label in besieged})
     if any(label not in besieged for label in kingdom.besiegers):
@@ -181,13 +198,13 @@ def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
     return world
 
 
-def conquest_problem(kingdom: Kingdom, label: str, rules: Rules) -> str:
-    """Why the kingdom can't take that hex now, as it is told; "" if it can. Ruling: conquest."""
+def conquest_problem(kingdom: Kingdom, label: str, rules: Rules, *, later: bool = False) -> str:
+    """Why the kingdom can't take that hex now, as it is told; "" if it can. later: in another turn, as things are. Ruling: conquest."""
     ruling = in_force(rules.conquest)
     most = ruling.hexes if kingdom.edict_size <= ruling.up_to_size else limits(kingdom, rules).claims
     if ruling.must_touch and not any(near in kingdom.hexes for near in neighbours(label)):
         return f"{label} touches no land of yours"
-    if kingdom.used.get(TAKEN, 0) >= most:
+    if kingdom.used.get(TAKEN, 0) >= most and not (later and most):
         hexes = "1 hex" if most == 1 else f"{most} hexes"
         return f"you can take {hexes} a turn at size {kingdom.edict_size}"
     if not affordable(kingdom, ruling.cost):
@@ -213,7 +230,7 @@ def give_away(world: World, turn: Turn, label: str, holder: str, taker: str, unr
     )
     name = settlement_in(loser, label)
     if name:
-        loser = with_settlement(loser, name, siege=0, besieged=0, raised=())
+        loser = with_settlement(loser, name, siege=0, besieged=0, raised=(), holds=0)
     others = {other: seats for other, seats in loser.besiegers.items() if other != label}
     world = with_kingdoms(world, {holder: replace(loser, besiegers=others)})
     world = lose_hexes(world, turn, [Loss(holder, label, "conquest", f"{label}, taken by an army (ruling conquest)")])

@@ -18,7 +18,8 @@ def acr_of_militia(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Ru
     ruling = rules.militia
     if ruling is None or not ruling.acr:
         return 0
-    row = len(kingdom.settlements[name].districts) + (ruling.capital if name == kingdom.capital else 0)
+    districts = len(kingdom.settlements[name].districts)
+    row = min(districts, ruling.by_districts or districts) + (ruling.capital if name == kingdom.capital else 0)
     rating = number(ruling.acr[min(row, len(ruling.acr)) - 1])
     loyalty = accounts(kingdom, hexes, rules)["loyalty"]
     if (loyalty - kingdom.unrest) * ruling.loyal_divisor >= control_dc(kingdom, rules):
@@ -37,12 +38,17 @@ class Militia(NamedTuple):
 
 
 def militia_of(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Rules) -> Militia | None:
-    """The militia of that settlement; None where the rules have none."""
+    """The militia of that settlement, of which nobody is left during a siege; None where the rules have none."""
     rating = acr_of_militia(kingdom, name, hexes, rules)
     if not rating:
         return None
     full = hit_points(rating, in_force(rules.militia).hit_die)
-    return Militia(rating, max(0, full - kingdom.settlements[name].levy), full)
+    settlement = kingdom.settlements[name]
+    if (
+        settlement.besieged and rules.siege and rules.siege.fixed
+    ):  # its people were beaten, however many more there were now
+        return Militia(rating, 0, full)
+    return Militia(rating, max(0, full - settlement.levy), full)
 
 
 def side_of_militia(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> Side | None:
@@ -78,7 +84,10 @@ def rallied(kingdom: Kingdom, busy: set[str], rules: Rules) -> Kingdom:
     """The kingdom after a turn in which the militias of the settlements in those hexes fought or were besieged: the others rest."""
     ruling = rules.militia
     for name, settlement in kingdom.settlements.items() if ruling else ():
-        if settlement.levy and settlement.hex not in busy:
+        if settlement.hex in busy:
+            if settlement.rested and in_force(ruling).in_a_row:
+                kingdom = with_settlement(kingdom, name, rested=0)
+        elif settlement.levy:
             whole = settlement.rested + 1 >= in_force(ruling).whole
             changed = {"levy": 0, "rested": 0} if whole else {"rested": settlement.rested + 1}
             kingdom = with_settlement(kingdom, name, **changed)

@@ -22,9 +22,11 @@ from kingdom.games.realm.steps.war.battle_sides import Side, side_of_army, side_
 from kingdom.games.realm.steps.war.conquest import (
     Besieger,
     Fall,
+    SiegeTurn,
     attacked_by,
     besieged,
     conquer,
+    conquest_problem,
     last_safe_turn,
     mended,
     siege,
@@ -65,10 +67,12 @@ def fight_battles(world: World, turn: Turn) -> World:
     theatre = theatre_of(world)
     _make_unsafe(theatre, turn)
     fought = _fight(theatre, turn) if theatre.stands else Fought(set(), set())
-    falls, under_siege = _unopposed(theatre, fought.stormed, turn) if theatre.stands else ([], set[str]())
+    falls, under_siege, waited_for = (
+        _unopposed(theatre, fought.stormed, turn) if theatre.stands else Unopposed([], set(), set())
+    )
+    busy = under_siege | fought.militia | (waited_for if turn.rules.militia and turn.rules.militia.in_a_row else set())
     rested = {
-        seat: rallied(_at_rest(kingdom, under_siege), under_siege | fought.militia, turn.rules)
-        for seat, kingdom in theatre.kingdoms.items()
+        seat: rallied(_at_rest(kingdom, under_siege), busy, turn.rules) for seat, kingdom in theatre.kingdoms.items()
     }
     changed = {seat: kingdom for seat, kingdom in rested.items() if kingdom is not world.kingdoms[seat]}
     if theatre.hexes:
@@ -109,9 +113,18 @@ def _militia_at(theatre: Theatre, label: str, turn: Turn) -> str:
     return holder if side_of_militia(holder, theatre.kingdoms[holder], label, theatre.world.hexes, turn.rules) else ""
 
 
-def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fall], set[str]]:
-    """(the hexes that fall, in the order of their labels; those that are besieged, where a fallen one may stay its holder's)."""
-    falls, under_siege = [], set()
+class Unopposed(NamedTuple):
+    """The hexes that nobody defends: those that fall, in the order of their labels; those that are besieged, where a fallen one may stay
+    its holder's; those that armies stand before which can't begin a siege yet (ruling safe_turns)."""
+
+    falls: list[Fall]
+    under_siege: set[str]
+    waited_for: set[str]
+
+
+def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> Unopposed:
+    """What becomes of the hexes that nobody defends against those who attack there."""
+    falls, under_siege, waited_for = [], set(), set()
     held = owners(theatre.world)
     stays = turn.rules.conquest is not None and turn.rules.conquest.stays
     for label in sorted(label for label in theatre.stands if label in held):
@@ -120,7 +133,10 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
         if not attackers or defending(theatre, label, holder, tuple(attackers)) or _militia_at(theatre, label, turn):
             continue
         attackers = _occupying(theatre, label, attackers, turn)
-        if not attackers or _is_safe(theatre, label, holder, attackers, turn):
+        if not attackers:
+            continue
+        if _is_safe(theatre, label, holder, attackers, turn):
+            waited_for.add(label)
             continue
         # in the first edition the walls are won with the battle
         won = label in stormed and not in_force(turn.rules.siege).lasts
@@ -131,7 +147,7 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fa
             under_siege.add(label)
         if stays:
             theatre.kingdoms[holder] = attacked_by(theatre.kingdoms[holder], label, {seat for seat, _ in attackers})
-    return falls, under_siege
+    return Unopposed(falls, under_siege, waited_for)
 
 
 def besiegers_of(theatre: Theatre, label: str, holder: str, turn: Turn) -> dict[str, float]:
@@ -198,18 +214,37 @@ def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], t
     besiegers = _besiegers(theatre, attackers, turn)
     found = siege(theatre.kingdoms[holder], label, besiegers, theatre.world.hexes, turn)
     theatre.kingdoms[holder] = found.kingdom
-    if found.left == 0:
+    if found.most == 0:
         return False
     name = settlement_in(found.kingdom, label)
-    when = {None: "once siege engines have worn that off", 1: "in the next turn"}.get(
-        found.left, f"in {found.left} turns"
-    )
     defense = sum(walls(found.kingdom, label, theatre.world.hexes, turn.rules).values())
-    text = f"{name} in {label} is besieged, its Defense is {defense}: it falls {when} unless the besiegers are driven off (ruling siege)."
-    for seat in sorted({holder, *(seat for seat, _ in attackers)}):
-        more = f" {_ways_out(theatre, name, attackers, turn.rules)}" if seat == holder else ""
-        turn.tell(seat, "news", hex=label, text=text + more)
+    state = f"{name} in {label} is besieged, its Defense is {defense}"
+    term = f"{state}: it falls {_when(found)} unless the besiegers are driven off (ruling siege)."
+    seats = sorted({seat for seat, _ in attackers})
+    problems = dict.fromkeys(seats, "")
+    if in_force(turn.rules.conquest).stays:  # who can't take the town is told no term of it
+        problems = {seat: conquest_problem(theatre.kingdoms[seat], label, turn.rules, later=True) for seat in seats}
+    for seat in seats:
+        why = problems[seat]
+        turn.tell(
+            seat, "news", hex=label, text=f"{state}. It doesn't fall to you: {why} (ruling conquest)." if why else term
+        )
+    # their treasuries are none of the holder's business, where their land ends is
+    if all("touches" in why for why in problems.values()):
+        term = f"{state}. It stays yours while no land of its besiegers touches {label} (ruling conquest)."
+    turn.tell(holder, "news", hex=label, text=f"{term} {_ways_out(theatre, name, attackers, turn.rules)}")
     return True
+
+
+def _when(term: SiegeTurn) -> str:
+    """When a besieged settlement falls, in words."""
+    if term.most is None:
+        return "once siege engines have worn that off"
+    latest = "in the next turn" if term.most == 1 else f"in {term.most} turns"
+    if term.least in (None, term.most):
+        return latest
+    earliest = "the next turn" if term.least == 1 else f"{term.least} turns"
+    return f"in at most {term.most} turns, as siege engines roll, and in {earliest} at the earliest,"
 
 
 def _ways_out(theatre: Theatre, name: str, attackers: list[Ref], rules: Rules) -> str:
