@@ -20,6 +20,7 @@ from kingdom.campaign import errors, next_turn
 from kingdom.engine import game as games
 from kingdom.engine import problems
 from kingdom.orders import overrides
+from tests.games import example
 from tests.kit import problemkit
 from tests.kit.problemkit import FOLDER, Said, lay_down, read, reproduce
 
@@ -39,7 +40,8 @@ def of_games(what: str) -> tuple[Mapping[str, str], ...]:
 
 
 TABLES = (problems.MESSAGES, errors.MESSAGES, overrides.TABLE_MESSAGES, *of_games("MESSAGES"))
-REFUSALS = (*(games.load(name).refusals for name in games.names()), next_turn.REFUSALS)
+with example.found():
+    REFUSALS = (*(games.load(name).refusals for name in games.names()), next_turn.REFUSALS)
 SENTENCES = {code: sentence for table in (*TABLES, *REFUSALS) for code, sentence in table.items()}
 REFUSED = {code: sentence for table in REFUSALS for code, sentence in table.items()}
 # What a rule is called: a ruling, a step or phase, a table, a heading of the rules' text, or who decides.
@@ -51,6 +53,12 @@ INSIDE = re.compile(
     r"internal error|Traceback|<class|NoneType|\b(dict|tuple|str|int|bool|KeyError|ValueError|object at)\b|\bNone\b"
 )
 PLACE = re.compile(r"[^\s:]+:\d+:\d+: |^[^\s:]+: ")  # of a line that tells a problem
+
+
+@pytest.fixture(autouse=True)
+def with_the_example() -> Iterator[None]:
+    with example.found():
+        yield
 
 
 # --- codes and files
@@ -74,7 +82,7 @@ def test_every_table_of_sentences_is_one_of_these() -> None:
 
 
 def test_every_code_is_used_in_the_source() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py")]
+    texts = [path.read_text(encoding="utf-8") for folder in (SOURCE, example.HERE) for path in folder.rglob("*.py")]
     used = Counter(word for text in texts for word in re.findall(r'(?<=")\w+(?=")', text))
     assert [code for code in SENTENCES if used[code] < 2] == []
 

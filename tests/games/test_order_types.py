@@ -45,18 +45,14 @@ def test_whatever_may_be_ordered_is_of_its_type(name: str, data: st.DataObject) 
 def typed_orders() -> Iterator[Any]:
     """(a game, an order that it tells on the order kit, the type of its long form)."""
     with example.found():
-        names = games.names()
-        assert "harbour" in names
-    for name in names:
-        place = "orders" if importlib.util.find_spec(f"kingdom.games.{name}.orders") else "game"
-        values = vars(importlib.import_module(f"kingdom.games.{name}.{place}")).values()
-        alone = [value for value in values if isinstance(value, Order)]
-        for order in [
-            *alone,
-            *(order for value in values if isinstance(value, tuple) for order in value if isinstance(order, Order)),
-        ]:
-            form = get_args(type(order).__orig_bases__[0])[-1]
-            yield pytest.param(name, order.shape, list[form] if order.how == LIST else form, id=f"{name} {order.key}")
+        for name in games.names():
+            place = "orders" if importlib.util.find_spec(f"kingdom.games.{name}.orders") else "game"
+            values = list(vars(importlib.import_module(f"kingdom.games.{name}.{place}")).values())
+            values += [order for value in values if isinstance(value, tuple) for order in value]
+            for order in [value for value in values if isinstance(value, Order)]:
+                form = get_args(type(order).__orig_bases__[0])[-1]
+                kind = list[form] if order.how == LIST else form
+                yield pytest.param(name, order.shape, kind, id=f"{name} {order.key}")
 
 
 @pytest.mark.parametrize(("name", "shape", "kind"), list(typed_orders()))
