@@ -37,7 +37,7 @@ class Draw:
     def of(self, shape: object) -> Any:  # the value of a shape is what the shape says
         """A value of this shape."""
         if isinstance(shape, Record):
-            return self._record(shape)
+            return self.record(shape)
         if isinstance(shape, ListOf):
             return [self.of(shape.of) for _ in range(min(shape.most, max(shape.least, self.below(ITEMS))))]
         if isinstance(shape, OneOf):
@@ -51,9 +51,10 @@ class Draw:
         if isinstance(shape, MapOf):
             keys = [self.one([*shape.fixed, self.of(shape.key)]) for _ in range(self.below(ITEMS))]
             return {key: self.of(shape.fixed.get(key, shape.of)) for key in keys}
-        return self._plain(shape)
+        return self.plain(shape)
 
-    def _plain(self, shape: object) -> object:
+    def plain(self, shape: object) -> object:
+        """A value that holds no others. A game with shapes of its own draws those."""
         if isinstance(shape, Number):
             least = max(shape.least, -SMALL)
             return least + self.below(min(shape.most, SMALL) - least + 1)
@@ -66,11 +67,17 @@ class Draw:
             return str(self.below(SMALL)) if shape.pattern else shape.example
         raise TypeError(f"nothing is drawn of {shape!r}")
 
-    def _record(self, shape: Record) -> dict[str, Any]:
-        keys = [key for key in shape.keys if key in shape.required or self.chance("key", SOME) == 1]
-        return {key: self._at(key, shape.keys[key]) for key in keys}
+    def record(self, shape: Record) -> dict[str, Any]:
+        """A map with all that must be there, and some of the rest; of keys that exclude each other the first that is drawn."""
+        keys: list[str] = []
+        for key in shape.keys:
+            excluded = any(key in group and set(group) & set(keys) for group in shape.apart)
+            if key in shape.required or (not excluded and self.chance("key", SOME) == 1):
+                keys.append(key)
+        return {key: self.at(key, shape.keys[key]) for key in keys}
 
-    def _at(self, key: str, shape: object) -> Any:
+    def at(self, key: str, shape: object) -> Any:
+        """A value of this shape under that key: mostly a likely one, where there are any."""
         likely = self.likely.get(key)
         return self.one(likely) if likely and self.chance("wild", WILD) > 1 else self.of(shape)
 

@@ -122,7 +122,7 @@ def not_offered(place: Place, seed: int) -> tuple[int, list[str]]:
     random = Random(seed)
     known = place.game.known(place.state, place.seat, place.rules)
     draw = Draw(known, place.seat, place.rules, lambda name, sides: random.randrange(sides) + 1)
-    drawn = {key: draw.of(shape, key) for key, shape in ORDERS.keys.items() if key not in FREE}
+    drawn = {key: draw.at(key, shape) for key, shape in ORDERS.keys.items() if key not in FREE}
     text = orders_file.write({key: value for key, value in drawn.items() if value not in ([], {}, None)})
     text = orders_file.write({"kingdom": place.seat, "turn": place.state.turn + 1}) + text
     filing = orders_file.read(text.encode(), "x.yaml", place.game, place.names, place.seat, place.state.turn + 1)

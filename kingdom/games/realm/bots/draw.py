@@ -1,40 +1,25 @@
-"""Values drawn at random from the declaration of orders: whatever may be typed comes up, in texts that have no problem."""
+"""Values drawn at random from the declaration of orders: whatever may be typed comes up, in texts that have no problem.
+
+What the kingdom game adds to the drawing of every game: hexes, and the names of what a kingdom has.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
+from kingdom.games.kit import drawn
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.orders.declaration import BORDERS, names
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders.reading import short_of
-from kingdom.orders.schema import (
-    Choice,
-    Either,
-    Flag,
-    Id,
-    Label,
-    ListOf,
-    MapOf,
-    Number,
-    OneOf,
-    Record,
-    Shape,
-    Short,
-    Text,
-    Word,
-)
+from kingdom.orders.schema import Id, Label, ListOf, Short, Text
 
 T = TypeVar("T")
 
-OPTIONAL = 35  # percent of the optional keys that are given
-ITEMS = 3  # of a list at most
-LARGEST = 12  # numbers, where more are allowed
 
-
-class Draw:
+class Draw(drawn.Draw):
     """One drawing of orders. seat: whose, "" for the GM's."""
 
     def __init__(self, world: World, seat: str, rules: Rules, chance: Callable[[str, int], int]):
@@ -42,12 +27,9 @@ class Draw:
         self.seat = seat
         self.rules = rules
         self.kingdom = world.kingdoms.get(seat) or Kingdom("")
-        self._names: Mapping[str, Iterable[str]] = {**names(rules), "seats": tuple(world.kingdoms)}
-        self._chance = chance
-
-    def below(self, sides: int) -> int:
-        """0 to `sides` - 1."""
-        return self._chance("muddle", sides) - 1
+        closed = {**{name: [*words] for name, words in names(rules).items()}, "seats": [*world.kingdoms]}
+        # a table that the rules lack has no words, and takes any
+        super().__init__(chance, {name: words or ["anything"] for name, words in closed.items()}, _likely(self.kingdom))
 
     def pick(self, items: Sequence[T]) -> T:
         """One of the items."""
@@ -62,53 +44,28 @@ class Draw:
         """Whether something with that chance happens."""
         return self.below(100) < percent
 
-    def of(self, shape: Shape, key: str) -> object:
-        """A value of the shape that stands under that key; None where none comes to mind."""
-        match shape:
-            case Record():
-                return self.record(shape)
-            case OneOf():
-                return _one_of(self, shape)
-            case MapOf():
-                return _map(self, shape, key)
-            case Choice():
-                return _choice(self, shape, key)
-            case ListOf():
-                return _list(self, shape, key)
-            case Short():
-                return short_of(shape.of, _one_of(self, shape.of))
-            case Either():
-                return self.of(self.pick(shape.shapes), key)
-            case _:
-                return self.word(shape, key)
+    def at(self, key: str, shape: object) -> Any:
+        """A value of the shape under that key: a name of the kingdom's own only where any text may stand."""
+        return super().at(key, shape) if isinstance(shape, Text) or key == "answers" else self.of(shape)
 
-    def word(self, shape: Shape, key: str) -> str | int | None:
-        """A value that holds no others: a word, a number, a text."""
+    def of(self, shape: object) -> Any:
+        """A value of this shape; a list holds at least one thing."""
+        if isinstance(shape, ListOf):
+            return [self.of(shape.of) for _ in range(max(1, self.below(drawn.ITEMS)))]
+        return super().of(shape)
+
+    def plain(self, shape: object) -> object:
+        """A value that holds no others, hexes and short forms among them."""
         match shape:
-            case Word():
-                return _word(self, shape)
             case Label():
                 return self.label()
-            case Number(least=least, most=most):
-                return least + self.below(min(LARGEST, most - least) + 1) if least >= 0 else self.below(9) - 4
-            case Flag():
-                return self.happens(50)
-            case Id():
-                return "perhaps"
+            case Short():
+                while (text := short_of(shape.of, self.of(shape.of))) is None:
+                    continue  # some of what it may hold has no short form
+                return text
             case Text():
-                return self.text(key)
-        raise TypeError(f"nothing is drawn for {key}")
-
-    def record(self, shape: Record) -> dict[str, object]:
-        """A map with all that must be there, and some of the rest."""
-        value: dict[str, object] = {}
-        for key, of in shape.keys.items():
-            apart = any(key in group and set(group) & set(value) for group in shape.apart)
-            if key in shape.required or (not apart and self.happens(OPTIONAL)):
-                drawn = self.of(of, key)
-                if drawn is not None and drawn != []:
-                    value[key] = drawn
-        return value
+                return shape.example if shape.pattern else "Nowhere"
+        return "perhaps" if isinstance(shape, Id) else super().plain(shape)
 
     def label(self) -> str:
         """A hex: of its own, beside them, that it sees, or anywhere, on the map or not."""
@@ -119,73 +76,22 @@ class Draw:
             return label_of(1 + self.below(99), 1 + self.below(99))
         return self.pick(self.pick(choices))
 
-    def text(self, key: str) -> str | None:
-        """A text of the kind that stands under that key."""
-        own = _NAMED.get(key)
-        named: list[str] = sorted(own(self.kingdom)) if own else []
-        if named and not self.happens(15):
-            return self.pick(named)
-        return _MADE_UP.get(key, "Nowhere")
 
-
-def _one_of(draw: Draw, shape: OneOf) -> dict[str, object]:
-    case = draw.pick(list(shape.cases))
-    value = draw.record(shape.cases[case])
-    return {shape.by: case, **value} if shape.by else value
-
-
-def _word(draw: Draw, shape: Word) -> str:
-    known: Iterable[str] = draw._names[shape.of] if isinstance(shape.of, str) else shape.of
-    return draw.pick([*known, *shape.also] or ["anything"])  # a table that the rules lack has no words, and takes any
-
-
-def _map(draw: Draw, shape: MapOf, key: str) -> dict[object, object]:
-    asked = [pending.key for pending in draw.kingdom.pending]
-    if key == "answers":
-        name = draw.pick([*asked, *shape.fixed, "bandit_activity-1"])
-        choices = next((pending.choices for pending in draw.kingdom.pending if pending.key == name), ()) or ("accept",)
-        wild = (
-            draw.label()
-            if name in shape.fixed
-            else draw.pick([*choices, "perhaps", {draw.pick([*choices, "perhaps"]): draw.below(LARGEST)}])
-        )
-        return {name: wild}
-    return {draw.of(shape.key, key): draw.of(shape.of, key)}
-
-
-def _choice(draw: Draw, shape: Choice, key: str) -> dict[str, object]:
-    case = draw.pick(list(shape.cases))
-    argument = shape.cases[case]
-    return {case: draw.of(argument, key) if argument is not None and draw.happens(60) else ""}
-
-
-def _list(draw: Draw, shape: ListOf, key: str) -> list[object]:
-    items = [draw.of(shape.of, key) for _ in range(1 + draw.below(ITEMS))]
-    return [item for item in items if item]
-
-
-def _towns(kingdom: Kingdom) -> list[str]:
-    return list(kingdom.settlements)
-
-
-def _armies(kingdom: Kingdom) -> list[str]:
-    return list(kingdom.armies)
-
-
-_NAMED: dict[str, Callable[[Kingdom], Iterable[str]]] = {
-    **dict.fromkeys(("in", "from", "capital", "settle", "name"), _towns),
-    **dict.fromkeys(("army", "recruit", "expand", "equip", "repair", "disband", "reserve", "escort", "to"), _armies),
-    "route": lambda kingdom: list(kingdom.routes),
-    "end": lambda kingdom: list(kingdom.events),
-    "lot": lambda kingdom: [
-        building.lot
-        for town in kingdom.settlements.values()
-        for building in town.buildings
-        if building.lot != building.lot.lower()
-    ][:9],
-    "border": lambda kingdom: BORDERS,
-}
-_MADE_UP = {
-    "lot": "Z9", "border": "2-north", "route": "trade_route-9", "end": "plague-9", "order": "claim[0]",
-    "army": "Ninth Host", "recruit": "Ninth Host", "reason": "a whim", "text": "Hear, hear.", "requests": "May I?",
-}  # fmt: skip
+def _likely(kingdom: Kingdom) -> Mapping[str, Sequence[object]]:
+    """Return for each key of an order the names of what the kingdom has that may stand there, and mostly one that nothing has."""
+    towns, armies = [*kingdom.settlements], [*kingdom.armies, "Ninth Host"]
+    buildings = [building for town in kingdom.settlements.values() for building in town.buildings]
+    return {
+        **dict.fromkeys(("in", "from", "capital", "settle", "name"), towns),
+        **dict.fromkeys(("army", "recruit", "expand", "equip", "repair", "disband", "reserve", "escort", "to"), armies),
+        "route": [*kingdom.routes, "trade_route-9"],
+        "end": [*kingdom.events, "plague-9"],
+        "lot": [*[building.lot for building in buildings if building.lot != building.lot.lower()][:9], "Z9"],
+        "border": [*BORDERS, "2-north"],
+        "order": ["claim[0]"],
+        "answers": [
+            {asked.key: choice}
+            for asked in kingdom.pending
+            for choice in (*(asked.choices or ("accept",)), "perhaps", {"perhaps": 3})
+        ],
+    }

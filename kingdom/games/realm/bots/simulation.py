@@ -53,7 +53,7 @@ def _at_random(draw: Draw) -> dict[str, object]:
     orders: dict[str, object] = {}
     for _ in range(1 + draw.below(KEYS)):
         key = draw.pick(keys)
-        value = draw.of(ORDERS.keys[key], key)
+        value = draw.at(key, ORDERS.keys[key])
         if value not in ([], {}, None):
             orders[key] = value
     return orders
