@@ -21,17 +21,6 @@ from kingdom.orders.schema import snake
 from kingdom.render.plain_text import wrap
 
 COLUMNS = 80
-_OF_A_CHECK = (
-    "name",
-    "attribute",
-    "die",
-    "value",
-    "bonus",
-    "total",
-    "dc",
-    "success",
-    "margin",
-)  # all other numbers are terms too
 _NAMED = 4  # causes that a line of one turn names; the rest are summed
 
 

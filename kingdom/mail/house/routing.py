@@ -195,10 +195,6 @@ class Index:
         """The campaigns on whose lists an address stands."""
         return self._all("select folder from addresses where address = ?", names.address(address)) if address else set()
 
-    def is_token(self, word: str) -> bool:
-        """Whether a seat of the house has that token as its own."""
-        return bool(self._all("select folder from seats where lower(token) = ?", word.lower()))
-
     def without_tokens(self, text: str) -> str:
         """The text with each word masked that proves a seat of the house: for other eyes."""
         return _WORD.sub(lambda found: "***" if self.shown(found[0]) else found[0], text)
