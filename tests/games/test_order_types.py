@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 from collections.abc import Container, Iterator, Mapping
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
 from hypothesis import given
@@ -74,7 +74,10 @@ def is_of(value: Any, kind: Any) -> bool:
     origin, parts = get_origin(kind), get_args(kind)
     if is_typeddict(kind):
         hints = get_type_hints(kind)  # without what says that a key may be missing
-        known = isinstance(value, dict) and kind.__required_keys__ <= value.keys() <= hints.keys()
+        optional = {
+            key for key, hint in get_type_hints(kind, include_extras=True).items() if get_origin(hint) is NotRequired
+        }
+        known = isinstance(value, dict) and kind.__required_keys__ - optional <= value.keys() <= hints.keys()
         return known and all(is_of(part, hints[key]) for key, part in value.items())
     if origin in (Union, UnionType):
         return any(is_of(value, part) for part in parts)

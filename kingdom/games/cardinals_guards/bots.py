@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingdom.engine.game import Chance
-from kingdom.games.cardinals_guards.offers import legal
 from kingdom.games.cardinals_guards.orders import moves
-from kingdom.games.cardinals_guards.orders.legality import after
+from kingdom.games.cardinals_guards.orders.legality import after, legal
 from kingdom.games.cardinals_guards.orders.moves import Lure, Move, Order
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.solver import best_play

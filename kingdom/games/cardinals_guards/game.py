@@ -9,16 +9,15 @@ from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_
 from kingdom.games.cardinals_guards import BOTS, TITLE
 from kingdom.games.cardinals_guards import turn as contents
 from kingdom.games.cardinals_guards.opening import FILES, new, start
-from kingdom.games.cardinals_guards.orders import GM_ORDERS, ORDERS, names
+from kingdom.games.cardinals_guards.orders import GM_ORDERS, ORDERS, form_page, form_text, names, offers
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Table
 from kingdom.games.cardinals_guards.steps import ACCOUNTS, COUNTS, FEWER, accounts, pieces, rows
 from kingdom.games.cardinals_guards.visibility import known, sheet
 from kingdom.games.kit import rulings
-from kingdom.games.kit.declared import could_happen, happened, merged
+from kingdom.games.kit.declared import could_happen, happened
 
 late = late_in(__name__)
-REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
 
 
 def _finished(table: Table) -> str:
@@ -42,8 +41,8 @@ GAME = Game(
     opening=Opening(files=FILES, new=new, start=start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    refusals=REFUSALS,
-    causes=CAUSES,
+    refusals=contents.REFUSALS,
+    causes=contents.CAUSES,
     seats=lambda table: list(table.seats),
     accounts=accounts,
     sheet=sheet,
@@ -59,12 +58,12 @@ GAME = Game(
     draw=late("report.board", "draw"),
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
     scoring=Scoring(counts=COUNTS, fewer=FEWER, accounts=ACCOUNTS, rows=rows),
-    offers=late("offers", "offers"),
-    forms=Forms(text=late("offers.forms", "form_of"), page=late("offers.forms", "form_page")),
-    simulation=Simulation(
+    offers=offers,
+    forms=Forms(text=form_text, page=form_page),
+    simulation=Simulation[Table, Rules](
         muddled=late("bots", "muddled"),
         gm=late("bots", "gm"),
-        could_happen=could_happen(CAUSES, REFUSALS),
+        could_happen=could_happen(contents.CAUSES, contents.REFUSALS),
         happened=happened,
     ),
     picture=late("report.board", "picture"),

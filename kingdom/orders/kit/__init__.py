@@ -18,7 +18,8 @@ The kinds say what stands under the key of an orders file, and how a turn carrie
     Each        a list                              each by itself: what is objected to is refused alone, the rest goes on
     Sequence    a list, up to hundreds long         one after the other, each as the state is behind those before it; with
                                                     `stops` nothing behind the first objection is carried out. Candidates are
-                                                    those of the next order; `behind` is the state that they find.
+                                                    those of the next order; `behind` is the state that they find. In
+                                                    the page a script of the game follows them by `data`, if it gives any.
     Plan        a list of alternatives, each of     an alternative is carried out whole or not at all: `parts` gives its parts,
                 several parts                       each with the Order that checks and carries it out. The first alternative
                                                     to whose parts, one behind the other, nothing is objected is played.

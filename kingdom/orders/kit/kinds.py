@@ -8,6 +8,7 @@ from typing import Any, Generic
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, ONE
+from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders, Turn
 from kingdom.orders.kit.order import F, Now, Objection, Order, R, S
 from kingdom.orders.kit.steps import Trial
@@ -75,22 +76,45 @@ class Each(_List[S, R, F]):
 
 
 class Sequence(_List[S, R, F]):
-    """Orders that are carried out one after the other. `candidates` are those of the next one, as the state is at that moment."""
+    """Orders that are carried out one after the other. `candidates` are those of the next one, as the state is at that moment.
 
-    stops = True  # behind the first that can't be carried out nothing is
+    stops: behind the first that can't be carried out nothing is. examples: how many the form as text shows.
+    """
+
+    stops = True
+    examples = 8
+
+    def closed(self, now: Now[S, R], orders: Orders) -> tuple[str, Refusal] | None:
+        """Return (path, refusal) if none of the orders can be carried out. now: the moment before the first."""
+        return None
+
+    def stopped(self, now: Now[S, R], turn: Turn[S, R], path: str, order: F, behind: int) -> None:
+        """Tell the seat that its orders stop at this one. behind: how many are not carried out besides it."""
+
+    def data(self, now: Now[S, R]) -> Any:
+        """Return what the game's own script follows the orders by in the page (templates/form/sequence.js); None: by plain buttons."""
+        return None
 
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
         """Carry them out, each as the state is behind those before it."""
-        for path, order in self.filed(turn.orders.get(now.seat, {})):
+        orders = turn.orders.get(now.seat, {})
+        if closed := self.closed(now, orders):
+            turn.refuse_with(now.seat, *closed)
+            return now.state
+        filed = self.filed(orders)
+        for number, (path, order) in enumerate(filed, 1):
             state, done = self.tried(now, turn, path, order)
-            now = now._replace(state=state)
             if self.stops and not done:
+                self.stopped(now, turn, path, order, len(filed) - number)
                 break
+            now = now._replace(state=state)
         return now.state
 
     def behind(self, now: Now[S, R], orders: Orders) -> Now[S, R] | None:
         """Return the moment behind these orders, which the next one finds. None: nothing more is carried out."""
         turn = Trial[S, R](now.rules)
+        if self.closed(now, orders):
+            return None
         for _, order in self.filed(orders):
             if self.objection(now, order) is None:
                 now = now._replace(state=self.carry_out(now, order, turn))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias, TypedDict
+from collections.abc import Iterable, Mapping
+from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from kingdom.engine.offer import LIST, ONE, Offer, filled
+from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.offering import possible
 from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
 
@@ -18,10 +19,13 @@ TEXT = 4000  # characters of a message
 
 
 class Part(TypedDict):
-    """Some of a section's buttons under a title, "" for none."""
+    """Some of a section's buttons under a title, "" for none; or a sequence, with what the game's own script follows it by."""
 
     title: str
     offers: list[Button]
+    kind: NotRequired[str]
+    key: NotRequired[str]
+    data: NotRequired[Any]
 
 
 class Section(TypedDict):
@@ -40,9 +44,12 @@ def page(
     """Return the page's data. counters: account -> what the seat has of it; only those that a price names are shown. facts: what holds."""
     sections = list[Section]()
     for rank, (kind, now) in enumerate(wanted):
-        buttons = [button(kind, rank, candidate) for candidate in possible(kind, now, later=True)]
-        if buttons:
-            part: Part = {"title": "", "offers": buttons}
+        part: Part = {"title": "", "offers": []}
+        if isinstance(kind, Sequence) and (data := kind.data(now)) is not None:
+            part |= {"kind": "sequence", "key": kind.key, "data": data}
+        else:
+            part["offers"] = [button(kind, rank, candidate) for candidate in possible(kind, now, later=True)]
+        if part["offers"] or "data" in part:
             sections.append({"id": kind.key, "title": kind.title, "about": kind.asks(now), "parts": [part]})
     buttons = [button for section in sections for part in section["parts"] for button in part["offers"]]
     priced = {account for button in buttons for account in _accounts(button)}
@@ -106,7 +113,7 @@ def slot(name: str) -> str:
 def letters(seats: Iterable[str], seat: str, rank: int) -> Section:
     """Return the last section: a message to one of the other seats or to all, and that the seat is done."""
     to = [{"value": name, "text": name} for name in (ALL, *seats) if name != seat]
-    fields: Sequence[Field] = [
+    fields: list[Field] = [
         {"name": "to", "label": "To", "kind": "choice", "options": to},
         {"name": "text", "label": "Text", "kind": "lines", "most": TEXT},
     ]

@@ -14,34 +14,35 @@ tests/orders/test_kit.py holds the types against the shapes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NotRequired, Required, get_args, get_origin, get_type_hints
+from typing import Annotated, NotRequired, Required, get_args, get_origin, get_type_hints
 
 from kingdom.orders.schema import Choice, Record, Shape
 
 
 def record(of: type, meaning: str, short: tuple[str, ...] = (), apart: tuple[tuple[str, ...], ...] = ()) -> Record:
     """Return the shape of a TypedDict. Keys that are not NotRequired are required. Raises TypeError at a key without a shape."""
-    shapes = _shapes(of)
-    required: frozenset[str] = of.__required_keys__  # type: ignore[attr-defined]
+    shapes, required = _shapes(of)
     keys = {key: shape for key, shape in shapes.items() if shape is not None}
     if len(keys) < len(shapes):
         raise TypeError(f"{of.__name__}: only a case of a choice may do without a shape")
-    return Record(meaning, keys, tuple(key for key in keys if key in required), short, apart=apart)
+    return Record(meaning, keys, required, short, apart=apart)
 
 
 def choice(of: type, meaning: str) -> Choice:
     """Return the shape of a TypedDict as a choice of one of its keys; Annotated[str, None]: a word without an argument."""
-    return Choice(meaning, _shapes(of))
+    return Choice(meaning, _shapes(of)[0])
 
 
-def _shapes(of: type) -> Mapping[str, Shape | None]:
-    return {key: _shape(of, key, hint) for key, hint in get_type_hints(of, include_extras=True).items()}
-
-
-def _shape(of: type, key: str, hint: Any) -> Shape | None:
-    while get_origin(hint) in (NotRequired, Required):
-        (hint,) = get_args(hint)
-    if get_origin(hint) is not Annotated:
-        raise TypeError(f"{of.__name__}: {key} has no shape")
-    shape: Shape | None = get_args(hint)[1]
-    return shape
+def _shapes(of: type) -> tuple[Mapping[str, Shape | None], tuple[str, ...]]:
+    """Return (key -> shape, the keys that are required), from the annotations: as texts they do not say so to Python itself."""
+    shapes, required = dict[str, Shape | None](), list[str]()
+    for key, hint in get_type_hints(of, include_extras=True).items():
+        needed = key in of.__required_keys__  # type: ignore[attr-defined]
+        while get_origin(hint) in (NotRequired, Required):
+            needed = get_origin(hint) is Required
+            (hint,) = get_args(hint)
+        if get_origin(hint) is not Annotated:
+            raise TypeError(f"{of.__name__}: {key} has no shape")
+        shapes[key] = get_args(hint)[1]
+        required += [key] if needed else []
+    return shapes, tuple(required)

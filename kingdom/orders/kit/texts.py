@@ -8,7 +8,8 @@ from typing import Any
 
 from kingdom.engine.offer import LIST, filled, fits
 from kingdom.orders import yaml_out
-from kingdom.orders.kit.offering import possible
+from kingdom.orders.kit.kinds import Sequence
+from kingdom.orders.kit.offering import possible, short_form
 from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
 from kingdom.orders.orders_file import text_of
 
@@ -17,13 +18,16 @@ COLUMNS = 78
 
 
 def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
-    """Return the lines. Of what the rules decide otherwise every candidate is an example, of the rest the first."""
+    """Return the lines. Of what the rules decide otherwise every candidate is an example, of a sequence some, of the rest the first."""
     lines = list[str]()
     for kind, now in wanted:
         lines += remark(kind.asks(now))
         candidates = list(possible(kind, now))
         examples = [_example(candidate) for candidate in candidates if not candidate.open]
-        lines += [_line(kind, examples if kind.required else examples[:1])] if examples else []
+        if isinstance(kind, Sequence):
+            lines += _block(kind, examples)
+        elif examples:
+            lines.append(_line(kind, examples if kind.required else examples[:1]))
         on_condition = [_example(candidate) for candidate in candidates if candidate.open][:1]
         lines += ["# or, on a condition:"] if examples and on_condition else []
         lines += [_line(kind, on_condition)] if on_condition else []
@@ -50,3 +54,10 @@ def _example(candidate: Candidate) -> Any:
 def _line(kind: AnyOrder[S, R], examples: list[Any]) -> str:
     value = examples if kind.how == LIST else examples[0]
     return f"#{kind.key}: {text_of(kind.shape, value) or yaml_out.flow(value)}"
+
+
+def _block(kind: Sequence[S, R, Any], examples: list[Any]) -> list[str]:
+    """Return some of the orders that may be the next one, evenly spread, a line each."""
+    step = max(1, len(examples) // kind.examples)
+    shown = [short_form(kind, order) or yaml_out.flow(order) for order in examples[::step][: kind.examples]]
+    return [f"#{kind.key}:  # possible now, for example:", *(f"#  - {order}" for order in shown)] if shown else []

@@ -13,9 +13,8 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.cardinals_guards.offers import legal
 from kingdom.games.cardinals_guards.orders import legality, moves
-from kingdom.games.cardinals_guards.orders.legality import after
+from kingdom.games.cardinals_guards.orders.legality import after, legal
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CELLS, POSTS, Board, Deal, Seat, Table, dealt
 from kingdom.games.cardinals_guards.steps import points

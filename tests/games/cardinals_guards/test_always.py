@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.games.cardinals_guards.offers import legal
 from kingdom.games.cardinals_guards.orders import legality, moves
-from kingdom.games.cardinals_guards.orders.legality import after
+from kingdom.games.cardinals_guards.orders.legality import after, legal
 from kingdom.games.cardinals_guards.orders.moves import Lure, Move
 from kingdom.games.cardinals_guards.solver import done
 from kingdom.games.cardinals_guards.solver.positions import Castle

@@ -13,9 +13,9 @@ import pytest
 from kingdom.campaign.campaign import open_campaign
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
-from kingdom.games.cardinals_guards.offers import legal
-from kingdom.games.cardinals_guards.offers.forms import castle, form_page, standing
-from kingdom.games.cardinals_guards.orders import legality, moves
+from kingdom.games.cardinals_guards.orders import CASTLE, form_page, legality, moves
+from kingdom.games.cardinals_guards.orders.castle import standing
+from kingdom.games.cardinals_guards.orders.legality import legal
 from kingdom.games.cardinals_guards.orders.moves import Lure, Move
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
@@ -36,6 +36,7 @@ from kingdom.games.cardinals_guards.state import (
     pawns_on,
     replace,
 )  # fmt: skip
+from kingdom.games.cardinals_guards.types import Now
 from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.mail.tokens import turn_token
 from kingdom.orders import orders_file as reading
@@ -121,7 +122,7 @@ def place(board: Board | None = None, deal: Deal = DEAL, by: Rules = RULES) -> P
 
 def castle_of(board: Board, deal: Deal, by: Rules) -> Any:
     """What the page follows the castle by."""
-    return json.loads(as_data(castle(board, deal, by)))
+    return json.loads(as_data(CASTLE.data(Now(table_of(deal, athos=board), "athos", by))))
 
 
 def standing_of(board: Board, by: Rules) -> Any:

@@ -1,7 +1,10 @@
-"""What forbids an order, each with the sentence that says the rule and what would be allowed."""
+"""What forbids an order, each with the sentence that says the rule and what would be allowed; and every order that is allowed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from kingdom.engine.refusal import Refusal
 from kingdom.games.cardinals_guards.orders.moves import (
     Lure,
     Move,
@@ -19,6 +22,7 @@ from kingdom.games.cardinals_guards.state import (
     HOLE,
     KILLED,
     SIDE_NAMES,
+    SIDES,
     SUIT_NAMES,
     SUITS,
     Board,
@@ -27,7 +31,6 @@ from kingdom.games.cardinals_guards.state import (
     neighbour,
     pawns_on,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.types import Refused
 
 REFUSALS = {
     "guards_gone": "The {suit} musketeer has left the castle, {how} (ruling leaving); move one that is inside{others}.",
@@ -59,18 +62,18 @@ REFUSALS = {
 }
 
 
-def forbidden(order: Order, board: Board, deal: Deal, rules: Rules) -> Refused | None:
-    """Why the order is not allowed, as (code, facts), or None."""
+def forbidden(order: Order, board: Board, deal: Deal, rules: Rules) -> Refusal | None:
+    """Why the order is not allowed, or None."""
     return (
         _lure_forbidden(order, board, deal) if isinstance(order, Lure) else _move_forbidden(order, board, deal, rules)
     )
 
 
-def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Rules) -> Refused | None:
+def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Rules) -> Refusal | None:
     suit, cell = SUIT_NAMES[order.suit], board.pawns[order.suit]
     if cell in (ESCAPED, KILLED):
         inside = _listed([SUIT_NAMES[other] for other in SUITS if board.pawns[other] not in (ESCAPED, KILLED)])
-        return "guards_gone", {"suit": suit, "how": cell, "others": f" ({inside})" if inside else ""}
+        return Refusal("guards_gone", {"suit": suit, "how": cell, "others": f" ({inside})" if inside else ""})
     way = slide(board, order.suit, order.side)
     facts = {"suit": suit, "cell": cell, "side": SIDE_NAMES[order.side]}
     if not _moves(way, rules):
@@ -79,7 +82,7 @@ def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Rules) -> Refu
         return _tunnel_forbidden(order, board, deal, facts, rules)
     for word, named in (("exit", order.exit), ("defeat", order.defeat)):
         if named:
-            return "guards_no_tunnel", {**facts, "ends": _ends(way, board, cell), "word": f"{word} {named}"}
+            return Refusal("guards_no_tunnel", {**facts, "ends": _ends(way, board, cell), "word": f"{word} {named}"})
     return _recruit_forbidden(way, order, board, facts, rules) if order.recruit else None
 
 
@@ -88,53 +91,60 @@ def _moves(way: Slide, rules: Rules) -> bool:
     return bool(way.cells) or way.end in ("out", "tunnel") or (way.end == "guard" and rules.zero_length.stop)
 
 
-def _not_moving(way: Slide, order: Move, board: Board, facts: dict[str, str], rules: Rules) -> Refused:
+def _not_moving(way: Slide, order: Move, board: Board, facts: dict[str, str], rules: Rules) -> Refusal:
     sides = [SIDE_NAMES[side] for side in SIDE_NAMES if _moves(slide(board, order.suit, side), rules)]
     facts = {**facts, "sides": _listed(sides, "or") or "nowhere now"}
     if way.end == "piece":
-        return "guards_blocked", {**facts, "what": _piece(board, neighbour(board.pawns[order.suit], order.side))}
-    return ("guards_at_post" if way.end == "guard" else "guards_tunnel_shut"), facts
+        what = _piece(board, neighbour(board.pawns[order.suit], order.side))
+        return Refusal("guards_blocked", {**facts, "what": what})
+    code = "guards_at_post" if way.end == "guard" else "guards_tunnel_shut"
+    return Refusal(code, facts)
 
 
-def _tunnel_forbidden(order: Move, board: Board, deal: Deal, facts: dict[str, str], rules: Rules) -> Refused | None:
+def _tunnel_forbidden(order: Move, board: Board, deal: Deal, facts: dict[str, str], rules: Rules) -> Refusal | None:
     if order.recruit:
-        return "guards_nobody_to_recruit", {**facts, "ends": "goes through the tunnels"}
+        return Refusal("guards_nobody_to_recruit", {**facts, "ends": "goes through the tunnels"})
     if order.defeat:
         own = [
             cell for cell in board.castle if not rules.variants.own_suit_removal or deal.tiles[cell][0] == order.suit
         ]
         guards = f"name one on {_listed(sorted(own), 'or')}" if own else "leave `defeat` out"
         if order.defeat not in board.castle:
-            return "guards_no_castle_guard", {"cell": order.defeat, "guards": guards}
+            return Refusal("guards_no_castle_guard", {"cell": order.defeat, "guards": guards})
         if order.defeat not in own:
             other = SUIT_NAMES[deal.tiles[order.defeat][0]]
-            return "guards_other_suit", {**facts, "cell": order.defeat, "other": other, "guards": guards}
+            return Refusal("guards_other_suit", {**facts, "cell": order.defeat, "other": other, "guards": guards})
     corners = open_corners(order, board, rules)
     if not order.exit:
-        return None if len(corners) == 1 else ("guards_exit_unnamed", {**facts, "corners": _listed(corners)})
-    return None if order.exit in corners else ("guards_exit_taken", {"exit": order.exit, "corners": _listed(corners)})
+        named = {**facts, "corners": _listed(corners)}
+        return None if len(corners) == 1 else Refusal("guards_exit_unnamed", named)
+    if order.exit in corners:
+        return None
+    return Refusal("guards_exit_taken", {"exit": order.exit, "corners": _listed(corners)})
 
 
-def _recruit_forbidden(way: Slide, order: Move, board: Board, facts: dict[str, str], rules: Rules) -> Refused | None:
+def _recruit_forbidden(way: Slide, order: Move, board: Board, facts: dict[str, str], rules: Rules) -> Refusal | None:
     if rules.variants.no_recruiting:
-        return "guards_no_recruiting", {}
+        return Refusal("guards_no_recruiting")
     if way.end != "guard" or board.perimeter[way.post] != order.suit:
-        return "guards_nobody_to_recruit", {**facts, "ends": _ends(way, board, facts["cell"])}
-    return ("guards_recruited_already", {"suit": facts["suit"]}) if board.supply[order.suit] else None
+        return Refusal("guards_nobody_to_recruit", {**facts, "ends": _ends(way, board, facts["cell"])})
+    return Refusal("guards_recruited_already", {"suit": facts["suit"]}) if board.supply[order.suit] else None
 
 
-def _lure_forbidden(order: Lure, board: Board, deal: Deal) -> Refused | None:
+def _lure_forbidden(order: Lure, board: Board, deal: Deal) -> Refusal | None:
     suit = SUIT_NAMES[order.suit]
     if not board.supply[order.suit]:
         held = [SUIT_NAMES[other] for other in SUITS if board.supply[other]]
         supply = f"it holds {_listed(held)}" if held else "it is empty, so nobody can be lured"
-        return "guards_not_in_supply", {"suit": suit, "supply": supply}
+        return Refusal("guards_not_in_supply", {"suit": suit, "supply": supply})
     facts = {"suit": suit, "cell": order.cell, "cells": _listed(sorted(lurable(order.suit, board, deal))) or "none now"}
     if order.cell == HOLE:
-        return "guards_lure_hole", facts
+        return Refusal("guards_lure_hole", facts)
     if deal.tiles[order.cell][0] != order.suit:
-        return "guards_lure_suit", {**facts, "other": SUIT_NAMES[deal.tiles[order.cell][0]]}
-    return None if free(board, order.cell) else ("guards_lure_taken", {**facts, "what": _piece(board, order.cell)})
+        return Refusal("guards_lure_suit", {**facts, "other": SUIT_NAMES[deal.tiles[order.cell][0]]})
+    if free(board, order.cell):
+        return None
+    return Refusal("guards_lure_taken", {**facts, "what": _piece(board, order.cell)})
 
 
 def _ends(way: Slide, board: Board, start: str) -> str:
@@ -159,7 +169,28 @@ def after(order: Order, board: Board, deal: Deal, rules: Rules) -> Board:
     """The board behind an order. Raises ValueError where it is not allowed."""
     wrong = forbidden(order, board, deal, rules)
     if wrong:
-        raise ValueError(f"{short(order)}: {wrong[0]}")
+        raise ValueError(f"{short(order)}: {wrong.code}")
     for stage in stages(order, board, deal, rules):
         board = stage.board
     return board
+
+
+def legal(board: Board, deal: Deal, rules: Rules) -> Iterator[Order]:
+    """Every order that is allowed now: of each musketeer the moves, side by side, then the lures of his suit."""
+    for suit in SUITS:
+        if board.pawns[suit] not in (ESCAPED, KILLED):
+            for side in SIDES:
+                yield from (move for move in _ways(suit, side, board, rules) if not forbidden(move, board, deal, rules))
+        if board.supply[suit]:
+            yield from (Lure(suit, cell) for cell in lurable(suit, board, deal))
+
+
+def _ways(suit: str, side: str, board: Board, rules: Rules) -> Iterator[Move]:
+    """The ways to order a move: with or without recruiting, or through the tunnels by each exit and removal."""
+    if slide(board, suit, side).end != "tunnel":
+        yield Move(suit, side)
+        yield Move(suit, side, recruit=True)
+        return
+    for removed in ("", *board.castle):
+        for corner in open_corners(Move(suit, side, "", removed), board, rules):
+            yield Move(suit, side, corner, removed)

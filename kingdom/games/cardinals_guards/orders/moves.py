@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict, final
 
-from kingdom.engine.step import Orders
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
@@ -22,6 +21,7 @@ from kingdom.games.cardinals_guards.state import (
     neighbour,
     replace,
 )  # fmt: skip
+from kingdom.orders.schema import Text, Word
 
 End = Literal["piece", "guard", "out", "tunnel", "shut"]
 
@@ -92,7 +92,48 @@ class Lure(NamedTuple):
 Order: TypeAlias = Move | Lure
 
 
-def order_of(record: Orders) -> Order:
+# --- as they are filed
+
+
+def _suit(meaning: str) -> Word:
+    return Word(meaning, tuple(letter.lower() for letter in SUIT_NAMES), tuple(SUIT_NAMES.values()), example="C")
+
+
+def _cell(meaning: str, example: str) -> Text:
+    return Text(meaning, example=example, most=2, pattern=r"[a-eA-E][1-5]", case="lower")
+
+
+_SIDE = Word("where he goes: n, e, s or w", tuple(map(str.lower, SIDE_NAMES)), tuple(SIDE_NAMES.values()), example="E")
+_RECRUIT = Word(
+    "whether the guard of his own suit that stops him is recruited",
+    ("recruit", "leave"),
+    ("true", "false", "yes", "no"),
+)
+
+
+@final
+class MoveForm(TypedDict):
+    """A move in the long form."""
+
+    move: Annotated[str, _suit("the musketeer: s, m, c or a")]
+    dir: Annotated[str, _SIDE]
+    exit: NotRequired[Annotated[str, _cell("the corner where he comes out of the tunnels", "e5")]]
+    defeat: NotRequired[Annotated[str, _cell("the castle guard that he defeats from the tunnels", "a2")]]
+    recruit: NotRequired[Annotated[str, _RECRUIT]]
+
+
+@final
+class LureForm(TypedDict):
+    """A lure in the long form."""
+
+    lure: Annotated[str, _suit("the suit of the guard: s, m, c or a")]
+    cell: Annotated[str, _cell("the empty tile of that suit", "a2")]
+
+
+Form: TypeAlias = MoveForm | LureForm
+
+
+def order_of(record: Form) -> Order:
     """The order that a record of the filing is. Suits and sides may be written out: it is their first letter that counts."""
     if "lure" in record:
         return Lure(record["lure"][0].upper(), record["cell"])
@@ -102,12 +143,16 @@ def order_of(record: Orders) -> Order:
     )
 
 
-def record_of(order: Order) -> dict[str, str]:
+def record_of(order: Order) -> Form:
     """The record that a filing has for the order."""
     if isinstance(order, Lure):
         return {"lure": order.suit.lower(), "cell": order.cell}
-    record = {"move": order.suit.lower(), "dir": order.side.lower(), "exit": order.exit, "defeat": order.defeat}
-    return {word: value for word, value in record.items() if value} | ({"recruit": "recruit"} if order.recruit else {})
+    record: MoveForm = {"move": order.suit.lower(), "dir": order.side.lower()}
+    if order.exit:
+        record["exit"] = order.exit
+    if order.defeat:
+        record["defeat"] = order.defeat
+    return {**record, "recruit": "recruit"} if order.recruit else record
 
 
 def short(order: Order) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Facts, Orders
-from kingdom.games.cardinals_guards.offers import DOES, outlook
-from kingdom.games.cardinals_guards.offers.forms import form_of
-from kingdom.games.cardinals_guards.orders import moves
+from kingdom.games.cardinals_guards.orders import form_text, moves
+from kingdom.games.cardinals_guards.orders.castle import DOES
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
+from kingdom.games.cardinals_guards.report.outlook import outlook
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
 from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum
@@ -30,7 +30,7 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> View:
     closed = _closed(table, seat)
     found: View = {
         **report.of_seat(
-            result, seat, table.seats[seat].name, form_of(table, seat, rules), ("news", "ruling", "voided")
+            result, seat, table.seats[seat].name, form_text(table, seat, rules), ("news", "ruling", "voided")
         ),
         "castle": _castle(table, seat, rules),
         "moves": [] if closed else outlook(table.seats[seat].board, table.deal, rules),

@@ -1,9 +1,7 @@
-"""The steps of a turn: the seats' orders, the end of a deal, and the next one. The order of the steps is in turn.py."""
+"""The steps of a turn: the end of a deal, and the next one. The order of the steps is in turn.py."""
 
 from __future__ import annotations
 
-from kingdom.engine.step import Orders
-from kingdom.games.cardinals_guards.orders import legality, moves
 from kingdom.games.cardinals_guards.rules import Layout
 from kingdom.games.cardinals_guards.state import (
     CELLS,
@@ -25,54 +23,6 @@ from kingdom.games.kit.shuffle import shuffled
 from kingdom.render.plain_text import counted
 
 CAUSES = {"deal": "a new castle"}
-REFUSALS = {
-    "guards_finished": "This game is over, so nothing is carried out any more (ruling finishing); wait for the next deal, if there is "
-    "one.",
-    "guards_continue": "These orders continue from order {said}, and {done} were carried out on this deal (ruling continue_from); write "
-    "`continue_from: {done}` with the orders that are still to come.",
-}
-
-
-def carry_out_orders(table: Table, turn: Turn) -> Table:
-    """Each seat's orders on its own board, one after the other; the first that is not allowed stops them. Ruling: sequence."""
-    for seat in table.seats:
-        given = turn.orders.get(seat, {})
-        if "orders" in given or "continue_from" in given:
-            table = _carried_out(table, turn, seat, given)
-    return table
-
-
-def _carried_out(table: Table, turn: Turn, seat: str, given: Orders) -> Table:
-    board = table.seats[seat].board
-    said = given.get("continue_from", board.orders)
-    if board.finished:
-        turn.refuse(seat, "orders", "guards_finished")
-        return table
-    if said != board.orders:
-        turn.refuse(seat, "continue_from", "guards_continue", said=said, done=board.orders)
-        return table
-    listed = [
-        (index, record) for index, record in enumerate(given.get("orders", ())) if record is not None
-    ]  # the GM may void one
-    for number, (index, record) in enumerate(listed):
-        order = moves.order_of(record)
-        wrong = legality.forbidden(order, board, table.deal, turn.rules)
-        if wrong:
-            turn.refuse(seat, f"orders[{index}]", wrong[0], **wrong[1])
-            _tell_stop(turn, seat, index, moves.short(order), len(listed) - number - 1)
-            break
-        for stage in moves.stages(order, board, table.deal, turn.rules):
-            board = stage.board
-            table = with_board(table, seat, board)
-            turn.book(seat, accounts(table, seat, turn.rules), stage.cause, stage.detail)
-    return table
-
-
-def _tell_stop(turn: Turn, seat: str, index: int, order: str, behind: int) -> None:
-    """That the orders behind one that is not allowed were not carried out."""
-    rest = f"neither it nor the {behind if behind > 1 else 'one'} behind it were" if behind else "it was not"
-    text = f"Your orders stop before number {index + 1}, {order}: {rest} carried out."
-    turn.tell(seat, "stopped", order=f"orders[{index}]", left=behind, text=text)
 
 
 def finish_games(table: Table, turn: Turn) -> Table:

@@ -1,0 +1,81 @@
+"""What each musketeer inside can do, for the report."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import attrgetter
+
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.cardinals_guards.orders import moves
+from kingdom.games.cardinals_guards.orders.legality import legal
+from kingdom.games.cardinals_guards.orders.moves import Move, slide
+from kingdom.games.cardinals_guards.rules import Rules
+from kingdom.games.cardinals_guards.state import (
+    CHAMBERS,
+    ESCAPED,
+    KILLED,
+    SIDE_NAMES,
+    SIDES,
+    SUIT_NAMES,
+    SUITS,
+    Board,
+    Deal,
+)
+
+
+class Way(TypedDict):
+    """A move to a side, and what it does."""
+
+    side: str
+    text: str
+
+
+class Musketeer(TypedDict):
+    """A musketeer inside: the cell that he is on, the chamber that is searched next, his moves."""
+
+    suit: str
+    letter: str
+    on: str
+    next: str
+    sides: list[Way]
+
+
+def outlook(board: Board, deal: Deal, rules: Rules) -> list[Musketeer]:
+    """What each musketeer inside can do."""
+    ordered = [order for order in legal(board, deal, rules) if isinstance(order, Move)]
+    ways = {way: list(group) for way, group in groupby(ordered, attrgetter("suit", "side"))}
+    at = {tile: cell for cell, tile in deal.tiles.items()}
+    rows: list[Musketeer] = []
+    for suit in SUITS:
+        if board.pawns[suit] not in (ESCAPED, KILLED):
+            wanted = f"{suit}{board.searched[suit] + 1}"
+            rows.append({
+                "suit": SUIT_NAMES[suit],
+                "letter": suit,
+                "on": board.pawns[suit],
+                "next": f"{wanted} on {at[wanted]}" if wanted in at else "",
+                "sides": [
+                    {"side": SIDE_NAMES[side], "text": _move_text(ways.get((suit, side), []), board, deal, rules)}
+                    for side in SIDES
+                ],
+            })  # fmt: skip
+    return rows
+
+
+def _move_text(ways: list[Move], board: Board, deal: Deal, rules: Rules) -> str:
+    """Where a move ends and what it does, in a few words. ways: to order it, the plain one first; none where he can't move."""
+    if not ways:
+        return "-"
+    move = ways[0]
+    way = slide(board, move.suit, move.side)
+    if way.end == "tunnel":
+        return f"tunnels, exit {', '.join(move.exit for move in ways if not move.defeat)}"
+    if way.end == "out":
+        return "escapes" if board.searched[move.suit] == CHAMBERS else "out: killed"
+    stages = moves.stages(move, board, deal, rules)
+    does = [f"searches {stage.detail.split()[0]}" for stage in stages if stage.cause == "search"]
+    if way.end == "guard":
+        guard = board.perimeter[way.post]
+        own = "can recruit" if len(ways) > 1 else f"own guard ({SUIT_NAMES[guard]}) stays"
+        does.append(f"defeats {SUIT_NAMES[guard]}" if guard != move.suit else own)
+    return "; ".join([way.cells[-1] if way.cells else board.pawns[move.suit], *does])
