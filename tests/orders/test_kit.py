@@ -268,6 +268,51 @@ def test_random_play_draws_each_pick_of_what_fits_the_others() -> None:
     ]
 
 
+def test_random_play_goes_on_behind_what_it_drew_in_a_sequence_and_gives_one_of_alternatives() -> None:
+    now = Now(Market(), "ann", None)
+    orders = kit.at_random([(Sequence(), now)], lambda name, sides: 1)
+    assert orders == {"buy": [SILK, SALT]}, "with two coins left a coin buys salt, and then nothing is for sale"
+    assert kit.at_random([(First(), now)], lambda name, sides: 1) == {"buy": [SILK]}
+    assert kit.at_random([(First(), now)], lambda name, sides: sides) == {}, "three times in four it gives none"
+
+
+def test_a_sequence_that_is_closed_is_refused_whole_and_its_page_is_followed_by_a_script() -> None:
+    class Followed(Sequence):
+        def closed(self, now: Now[Market, None], orders: Orders) -> tuple[str, Refusal] | None:
+            return ("turn", Refusal("sold", {"good": "market"})) if orders.get("turn") == 9 else None
+
+        def stopped(self, now: Now[Market, None], turn: Turn[Market, None], path: str, order: Bid, behind: int) -> None:
+            turn.tell(now.seat, "stopped", order=path, behind=behind)
+
+        def data(self, now: Now[Market, None]) -> Any:
+            return {"coins": now.state.coins}
+
+    after, told, _ = played(Followed(), {"turn": 9, "buy": [SALT]})
+    assert after == Market() and told == [("turn", "refusal")]
+    assert offered(Followed(), Market(), {"turn": 9}) == []
+    after, told, notices = played(Followed(), {"buy": [SALT, SALT, SILK, SILK]})
+    assert after.goods == ("salt",) and told[-2:] == [("buy[1]", "refusal"), ("buy[1]", "stopped")]
+    assert notices[-1].facts["behind"] == 2
+    page = kit.page([(Followed(), Now(Market(), "ann", None))], ["ann"], "ann")
+    assert page["sections"][0]["parts"] == [
+        {"title": "", "offers": [], "kind": "sequence", "key": "buy", "data": {"coins": 5}}
+    ]
+
+
+def test_what_a_game_has_checked_itself_is_not_asked_again() -> None:
+    class Checked(First):
+        def candidates(self, now: Now[Market, None]) -> Iterator[Candidate]:
+            coins = Pick("Coins", [1, 3], unless={1: {"good": ["silk"]}})
+            order = {"good": Gap("good"), "coins": Gap("coins")}
+            yield Candidate("buy", order, "Buy", {"good": Pick("Good", ["silk", "salt"]), "coins": coins}, checked=True)
+
+        def objection(self, now: Now[Market, None], order: Bid) -> kit.Objection:
+            raise AssertionError("asked again")
+
+    (offer,) = offered(Checked(), Market())
+    assert [way.order for way in fillings(offer)] == [SILK, SALT, {"good": "salt", "coins": 3}]
+
+
 def test_the_text_form_shows_an_example_that_is_allowed() -> None:
     lines = kit.text_form([(First(), Now(Market(), "ann", None))])
     assert lines[:2] == ["# Buy for at most 5 coins.", "#buy: silk for 3"], (

@@ -37,7 +37,8 @@ class Candidate(NamedTuple):
     uses: words that can be taken once -> 1; a pick's value stands in one for its name in braces. costs: counter -> what it takes;
     effect: account -> the change that an offer names. adds: counter -> what it adds. least: counter -> what must be left of it.
     needs: of each row one fact must hold; the page then shows it even if there is an objection now. gives, ends: facts that hold, or hold no longer, behind it. against: ids that it excludes.
-    open: it hangs on what nobody knows yet, so it is no offer and is not checked. shown: the order that examples show, if it is another.
+    open: it hangs on what nobody knows yet, so it is no offer and is not checked. checked: its game has left out what the objection
+    forbids, by `unless` what forbids two values together, so the kit does not ask again. shown: the order that examples show, if it is another.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Candidate(NamedTuple):
     ends: Sequence[str] = ()
     against: Sequence[str] = ()
     open: bool = False
+    checked: bool = False
     shown: Any = None
 
 

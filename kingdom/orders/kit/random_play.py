@@ -7,16 +7,25 @@ from typing import Any
 
 from kingdom.engine.game import Chance
 from kingdom.engine.offer import LIST, Offer, filling, fits
+from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.offering import offers
-from kingdom.orders.kit.order import R, S, Wanted
+from kingdom.orders.kit.order import Now, R, S, Wanted
+from kingdom.orders.kit.steps import Trial
 
 ONE_IN = 4  # random play gives an order that it may leave out one time in so many
+MOST = 40  # of a sequence it gives at most so many orders
 
 
 def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
-    """Return orders in the long form: of what the rules decide otherwise one for each thing that is used up, in any order; else one at most."""
+    """Return orders in the long form.
+
+    Of what the rules decide otherwise one for each thing that is used up, in any order; a sequence as far as it goes; else one at most.
+    """
     orders: dict[str, Any] = {}
     for kind, now in wanted:
+        if isinstance(kind, Sequence):
+            orders |= {kind.key: listed} if (listed := _in_sequence(kind, now, chance)) else {}
+            continue
         left = offers(kind, now) if kind.required or chance(kind.key, ONE_IN) == 1 else []
         while left:
             offer = left.pop(chance("offer", len(left)) - 1)
@@ -25,6 +34,18 @@ def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
                 continue
             orders[kind.key] = [*orders.get(kind.key, ()), drawn.order] if kind.how == LIST else drawn.order
             left = [other for other in left if kind.required and not offer.uses.keys() & other.uses.keys()]
+    return orders
+
+
+def _in_sequence(kind: Sequence[S, R, Any], now: Now[S, R], chance: Chance) -> list[Any]:
+    """Return orders one after the other, each drawn from what is offered behind those before it."""
+    orders, trial = list[Any](), Trial[S, R](now.rules)
+    while len(orders) < MOST and (offered := offers(kind, now)):
+        drawn = draw(offered[chance("offer", len(offered)) - 1], chance)
+        if drawn is None:
+            break
+        orders.append(drawn.order)
+        now = now._replace(state=kind.carry_out(now, drawn.order, trial))
     return orders
 
 

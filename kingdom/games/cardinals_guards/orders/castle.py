@@ -91,7 +91,7 @@ class CastleOrders(kit.Sequence[Table, Rules, Form]):
             rests = "is killed outside" if cell == KILLED else f"stops on {cell}"
             yield Candidate(
                 name, moves.record_of(order), name, said=", ".join(does) or rests, costs={"supply": 1} if isinstance(order, Lure) else {},
-                effect={account: by for account, held in before.items() if (by := after[account] - held)},
+                effect={account: by for account, held in before.items() if (by := after[account] - held)}, checked=True,
             )  # fmt: skip
 
     def objection(self, now: Now, order: Form) -> kit.Objection:
