@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import PRIVATE, TOLD_AT_END
-from kingdom.engine.standings import standings
+from kingdom.engine.standings import Standing, standings
 from kingdom.engine.step import AnyState, Facts
 
 _ORDERS = "What you write in orders, messages and requests too, is told to all when the campaign ends: its archive has every order."
@@ -22,7 +24,7 @@ def of_what_is_written(campaign: Campaign) -> str:
 def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: str) -> Facts:
     """Return plain data for a template. why: why the campaign is over after that turn.
 
-    standings: the seats by rank, each with its `figures` in the order of `counts`, the names of the accounts that count.
+    winner: a sentence. standings: the seats by rank, each with its `figures` in the order of `counts`, the names of the accounts that count.
     map: the lines of the whole map. picture: the same as SVG, "" if the game draws none.
     """
     game = campaign.game
@@ -31,6 +33,7 @@ def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: st
     return {
         "why": why,
         "turn": turn,
+        "winner": _winner(rows, counts[0], game.scoring.unit or named(counts[0]).lower()) if counts and rows else "",
         "counts": [named(account) for account in counts],
         "standings": [
             {
@@ -46,6 +49,17 @@ def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: st
         "map": game.draw(state, None, rules).rstrip("\n").split("\n"),
         "picture": game.picture(state, None, rules) if game.picture else "",
     }
+
+
+def _winner(rows: Sequence[Standing], account: str, unit: str) -> str:
+    """Say who won, and by how much; who played alone only ends with it."""
+    first = [row.name for row in rows if row.place == 1]
+    figure = f"{rows[0].figures[account]} {unit}"
+    if len(rows) == 1:
+        return f"{first[0]} ends with {figure}."
+    if len(first) == 1:
+        return f"{first[0]} wins with {figure}."
+    return f"{', '.join(first[:-1])} and {first[-1]} share the first place, with {figure}."
 
 
 def named(account: str) -> str:

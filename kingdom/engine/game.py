@@ -73,6 +73,7 @@ class Scoring(Struct, Generic[S, R], frozen=True):
 
     counts: tuple[str, ...] = ()  # the accounts that decide, the weightiest first, if campaign.yaml names none
     fewer: tuple[str, ...] = ()  # accounts of which less is better
+    unit: str = ""  # what the first of `counts` counts, as a sentence says it: "points"; "": the account's name
     accounts: tuple[str, ...] = ()  # every account that a campaign may count
     rows: Callable[[S, R, Sequence[str]], Iterable[Row]] | None = None  # None: every seat in play, by its accounts
 

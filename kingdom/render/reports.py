@@ -331,10 +331,11 @@ def folders_of(game: AnyGame) -> tuple[Path, ...]:
 @cache
 def templates_of(folders: tuple[Path, ...]) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
-    from kingdom.render.templates import codes, environment  # loads Jinja, which is slow to load
+    from kingdom.render.templates import codes, environment, plain  # loads Jinja, which is slow to load
 
     filters: dict[str, Callable[..., object]] = {
         "codes": codes,
+        "plain": plain,
         "counted": counted,
         "left": left,
         "right": right,

@@ -37,6 +37,11 @@ def codes(text: str) -> Markup:
     return Markup(_TYPED.sub(r"<code>\1</code>", str(escape(text))))
 
 
+def plain(text: str) -> str:
+    """Return a sentence for a text: what stands between backticks stands between quotes."""
+    return _TYPED.sub(r'"\1"', text)
+
+
 def _loaded(kept: bytes | None) -> CodeType | None:
     """The kept code; None if there is none, or it can not be read."""
     try:

@@ -28,7 +28,7 @@ from jinja2.runtime import Context
 from msgspec import structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, keeping, next_turn, opening, seat_record, settings, stand_ins
+from kingdom.campaign import filings, keeping, next_turn, opening, seat_record, settings, stand_ins, the_end
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import pretty
@@ -437,6 +437,15 @@ def test_the_dice_of_a_seat_do_not_hang_on_what_others_order(name: str) -> None:
                 assert rolled.get(roll[:5], roll.result) == roll.result, turn.where
 
 
+@pytest.mark.parametrize("name", [name for name in PLAYED if name != "realm"])
+def test_no_report_of_a_board_game_shows_backticks(name: str) -> None:
+    """What is to be typed stands between quotes in a text, and in its own type on a page; what people wrote stays."""
+    for turn in play(name)[:3]:
+        facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in turn.seats})
+        for file, text in reports.render_all(turn.game, turn.result, turn.rules, facts).items():
+            assert [line for line in text.splitlines() if "`" in line] == [], f"{turn.where} {file}"
+
+
 # --- the end ---------------------------------------------------------------------------------------------------------------
 
 
@@ -446,6 +455,23 @@ def test_a_finished_game_says_so(name: str) -> None:
         assert turn.game.finished(turn.before) == "", turn.where
         reason = turn.game.finished(plays(name).over(turn.before))
         assert reason and reason == reason.strip(" .") and reason[0].islower(), "it finishes: there is no turn 5: ..."
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYED if name != "realm"])
+def test_the_last_report_begins_with_the_winner_and_the_points(name: str) -> None:
+    turn = play(name)[0]
+    campaign: Any = SimpleNamespace(
+        game=turn.game, settings=SimpleNamespace(ends=SimpleNamespace(counts=()), every_seed="a seed")
+    )
+    end = the_end.facts(campaign, turn.result.number, turn.result.after, turn.rules, "it is over")
+    first = end["standings"][0]
+    facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in turn.seats}, end=end, finished="it is over")
+    told = reports.render_all(turn.game, turn.result, turn.rules, facts)
+    assert first["name"] in end["winner"] and f" {first['figures'][0]} " in end["winner"]
+    for seat in turn.seats:
+        below = told[f"{seat}.txt"].partition("=" * 78 + "\n")[2]
+        assert " ".join(below.split()).startswith(end["winner"] + " The game is over: it is over.")
+        assert end["winner"].partition(" ")[0] in told[f"{seat}.html"].partition("The game is over")[0][-200:]
 
 
 @every_game

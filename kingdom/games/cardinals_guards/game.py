@@ -57,7 +57,7 @@ GAME = Game(
     view=late("report.view", "view"),
     draw=late("report.board", "draw"),
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
-    scoring=Scoring(counts=COUNTS, fewer=FEWER, accounts=ACCOUNTS, rows=rows),
+    scoring=Scoring(unit="points", counts=COUNTS, fewer=FEWER, accounts=ACCOUNTS, rows=rows),
     offers=offers,
     forms=Forms(text=form_text, page=form_page),
     simulation=Simulation[Table, Rules](

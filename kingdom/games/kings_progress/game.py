@@ -55,7 +55,7 @@ GAME = Game(
     view=late("report.view", "view"),
     draw=late("report.board", "draw"),
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
-    scoring=Scoring(counts=scoring.COUNTS, accounts=ACCOUNTS, rows=scoring.standings),
+    scoring=Scoring(unit="points", counts=scoring.COUNTS, accounts=ACCOUNTS, rows=scoring.standings),
     offers=offers,
     forms=Forms(text=form_text, page=form_page),
     simulation=Simulation(muddled=late("bots", "muddled"), gm=late("bots", "gm_orders")),

@@ -59,6 +59,7 @@ def files() -> dict[str, str]:
     last = results[-1]
     end = {
         "why": GAME.finished(last.after), "turn": last.number, "counts": [the_end.named(count) for count in GAME.scoring.counts], "seed": "a seed",
+        "winner": "Alice ends with 60 points.",
         "standings": [{"place": 1, "seat": "alice", "name": "Alice", "figures": [60, 24, 24, 1], "out": ""}],
         "map": GAME.draw(last.after, None, own_rules()).split("\n"), "picture": GAME.picture(last.after, None, own_rules()),
     }  # fmt: skip

@@ -98,7 +98,7 @@ def _plans(table: Table, seat: str, rules: Rules) -> list[str]:
     lines = [
         "# The first plan that is legal as a whole when your turn comes is carried out.",
         "# A COURTIER to PLACE; B COURTIER SYMBOLS (the first open on a new pile);",
-        "# C SUIT-SYMBOLS any (without `any` only if it lies open); D COURTIER.",
+        '# C SUIT-SYMBOLS any (without "any" only if it lies open); D COURTIER.',
         "plans:",
         f"  #- actions: [{first}, {second}]",
         *(f'  #- actions: ["B each {", ".join(pair)}", C]' for pair in _pairs(hand)[:1]),
