@@ -348,6 +348,8 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     sizes: how many hexes it held at the ends of the last turns, the oldest first, as many as the ruling final_size looks back.
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     besiegers: label -> seat -> for how many turns it has attacked this place, in which nobody fought it any more.
+    occupiers: label of open land -> seat -> army -> for how many turns running it has ended there and attacked it, where nobody fought it
+    and nothing was left to wear off. started: the hex in which it started, of its capital if it had one; "" where no ruling asks.
     joined: the turn in which the GM let it join, 0 for one that was there from the start or plays by rules without `grace` and safe turns.
     anew: it lost all land, and has not both a hex and a settlement again. given_up: the hexes that it gave up when it gave up all.
     unsafe: its capital has no safe turns any more: it made war, or its seat was lost and taken up anew.
@@ -399,6 +401,8 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     memory: dict[str, Sighting] = {}
     worn: dict[str, int] = {}
     besiegers: dict[str, dict[str, int]] = {}
+    occupiers: dict[str, dict[str, dict[str, int]]] = {}
+    started: str = ""
     sizes: tuple[int, ...] = ()
     joined: int = 0
     unsafe: bool = False

@@ -16,7 +16,7 @@ from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, 
 from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
-from kingdom.games.realm.steps.war.conquest import last_safe_turn, walls
+from kingdom.games.realm.steps.war.conquest import is_home, last_safe_turn, walls
 from kingdom.games.realm.steps.war.militia import militia_of
 from kingdom.games.realm.types import Result
 
@@ -112,7 +112,8 @@ def _defended(name: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rul
         return ""
     defense = sum(walls(kingdom, kingdom.settlements[name].hex, hexes, rules).values())
     last = last_safe_turn(kingdom, rules)
-    safe = f"; no siege begins before turn {last + 1}" if name == kingdom.capital and turn <= last else ""
+    home = is_home(kingdom, kingdom.settlements[name].hex, rules)
+    safe = f"; no siege begins before turn {last + 1}" if home and turn <= last else ""
     strength = f"ACR {rating(people.acr, rules)}, {people.hp} of {people.full_hp} hit points"
     return f"Its militia: {strength}; Defense {defense}{safe}"
 

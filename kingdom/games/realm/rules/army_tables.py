@@ -311,15 +311,19 @@ class MilitiaRuling(Ruling, frozen=True):
 
 
 class SafeTurns(Ruling, frozen=True):
-    """turns: the first ones of a kingdom, in which no siege of its capital begins."""
+    """turns: the first ones of a kingdom, in which no siege of its capital begins; or, where `within` is not 0, no hex so near to where
+    it started is taken or besieged."""
 
     turns: Count
+    within: Count = 0
 
 
 class Occupation(Ruling, frozen=True):
-    """acr: an army below it takes no hex and besieges nothing, whatever stands beside it."""
+    """acr: an army below it takes no hex and besieges nothing, whatever stands beside it. turns: that the same army must end on open land
+    before that falls; 0 where it falls at once."""
 
     acr: Count
+    turns: Count = 0
 
 
 class Conquest(Ruling, frozen=True):

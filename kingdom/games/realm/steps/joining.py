@@ -152,8 +152,14 @@ def kingdom_of(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Fi
         anarchy=int(unrest >= rules.anarchy.unrest),  # at the limit, so the next turn, 1, is one of anarchy
         edict_size=len(held),
         founding=not settlements,
+        started=_start(capital, settlements, held) if rules.safe_turns and rules.safe_turns.within else "",
     )
     return _with_armies(kingdom, given.get("armies", ()), file, hexes, found, rules)
+
+
+def _start(capital: str, settlements: Mapping[str, Settlement], held: Mapping[str, tuple[str, ...]]) -> str:
+    """The hex in which a kingdom starts: its capital's, or the first that it has; "" for none."""
+    return settlements[capital].hex if capital in settlements else next(iter(held), "")
 
 
 # --- hexes and improvements ---------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ Rulings: siege, conquest, free_city.
 from __future__ import annotations
 
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.rules.battle_tables import Breach
 from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
 from kingdom.games.realm.rules.rules import Rules
@@ -14,7 +14,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of, limits
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, in_service, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import ask_to_join
-from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, settlement_in
+from kingdom.games.realm.steps.land.losing import Loss, capital_hex, lose_hexes, settlement_in
 from kingdom.games.realm.steps.shared import affordable, book, strongest, with_unrest
 from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.trade.towers import TOWER
@@ -66,7 +66,7 @@ def besieged(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dic
     standing = walls(kingdom, label, hexes, rules)
     solid = sum(points for word, points in standing.items() if firm(word, rules))
     name_of_roll = f"siege-{label}"
-    breached = sum(turn.roll(seat, name_of_roll, die) or 0 for seat, army in besiegers for die in _engines(army, rules))
+    breached = sum(turn.roll(seat, name_of_roll, die) or 0 for seat, army in besiegers for die in engines(army, rules))
     worn = sum(standing.values()) - _left(sum(standing.values()), solid, breached, rules)
     if not name:
         return replace(kingdom, worn={**kingdom.worn, label: kingdom.worn.get(label, 0) + worn})
@@ -78,7 +78,7 @@ def _left(defense: int, solid: int, breached: int, rules: Rules) -> int:
     return max(0, max(min(defense, solid), defense - breached) - in_force(rules.siege).hunger)
 
 
-def _turns_of_wear(kingdom: Kingdom, label: str, breached: int, hexes: dict[str, Hex], rules: Rules) -> int | None:
+def turns_of_wear(kingdom: Kingdom, label: str, breached: int, hexes: dict[str, Hex], rules: Rules) -> int | None:
     """The turns in which the Defense there is worn off, where engines breach so much in each; None for never."""
     standing, turns = walls(kingdom, label, hexes, rules), 0
     left, solid = sum(standing.values()), sum(points for word, points in standing.items() if firm(word, rules))
@@ -91,10 +91,20 @@ def _turns_of_wear(kingdom: Kingdom, label: str, breached: int, hexes: dict[str,
 
 
 def last_safe_turn(kingdom: Kingdom, rules: Rules) -> int:
-    """The last turn in which no siege of the kingdom's capital begins, 0 for none. Ruling: safe_turns."""
+    """The last turn in which nobody takes or besieges what `is_home` says, 0 for none. Ruling: safe_turns."""
     if rules.safe_turns is None or not rules.safe_turns.turns or kingdom.unsafe:
         return 0
     return max(1, kingdom.joined) + rules.safe_turns.turns - 1
+
+
+def is_home(kingdom: Kingdom, label: str, rules: Rules) -> bool:
+    """Whether the safe turns of a kingdom are about that hex: it lies near where it started; or it is its capital's. Ruling: safe_turns."""
+    if rules.safe_turns is None:
+        return False
+    if not rules.safe_turns.within:
+        return label == capital_hex(kingdom)
+    start = kingdom.started or capital_hex(kingdom)
+    return bool(start) and distance(start, label) <= rules.safe_turns.within
 
 
 class SiegeTurn(NamedTuple):
@@ -119,8 +129,8 @@ def siege(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dict[s
         kingdom = with_settlement(kingdom, name, besieged=begun + 1)
     settlement = kingdom.settlements[name]
     waits = max(0, (settlement.holds or whole) + 1 - settlement.besieged)
-    dice = [die for _, army in besiegers for die in _engines(army, turn.rules)]
-    most, least = (_turns_of_wear(kingdom, label, breached, hexes, turn.rules) for breached in (len(dice), sum(dice)))
+    dice = [die for _, army in besiegers for die in engines(army, turn.rules)]
+    most, least = (turns_of_wear(kingdom, label, breached, hexes, turn.rules) for breached in (len(dice), sum(dice)))
     return SiegeTurn(kingdom, None if most is None else waits + most, None if least is None else waits + least)
 
 
@@ -131,6 +141,9 @@ def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
             kingdom = with_settlement(kingdom, name, siege=0, besieged=0, raised=(), holds=0)
     if any(label not in besieged for label in kingdom.worn):
         kingdom = replace(kingdom, worn={label: by for label, by in kingdom.worn.items() if label in besieged})
+    if any(label not in besieged for label in kingdom.occupiers):
+        stood = {label: seats for label, seats in kingdom.occupiers.items() if label in besieged}
+        kingdom = replace(kingdom, occupiers=stood)
     if any(label not in besieged for label in kingdom.besiegers):
         left = {label: seats for label, seats in kingdom.besiegers.items() if label in besieged}
         kingdom = replace(kingdom, besiegers=left)
@@ -149,7 +162,7 @@ def with_settlement(kingdom: Kingdom, name: str, **changed: int | tuple[str, ...
     return replace(kingdom, settlements={**kingdom.settlements, name: replace(kingdom.settlements[name], **changed)})
 
 
-def _engines(army: Army, rules: Rules) -> list[int]:
+def engines(army: Army, rules: Rules) -> list[int]:
     """The die of each siege engine that the army has."""
     return [
         effect.die
@@ -232,7 +245,8 @@ def give_away(world: World, turn: Turn, label: str, holder: str, taker: str, unr
     if name:
         loser = with_settlement(loser, name, siege=0, besieged=0, raised=(), holds=0)
     others = {other: seats for other, seats in loser.besiegers.items() if other != label}
-    world = with_kingdoms(world, {holder: replace(loser, besiegers=others)})
+    stood = {other: seats for other, seats in loser.occupiers.items() if other != label}
+    world = with_kingdoms(world, {holder: replace(loser, besiegers=others, occupiers=stood)})
     world = lose_hexes(world, turn, [Loss(holder, label, "conquest", f"{label}, taken by an army (ruling conquest)")])
     hexes, loser, kingdom = dict(world.hexes), world.kingdoms[holder], world.kingdoms[taker]
     if unrest:

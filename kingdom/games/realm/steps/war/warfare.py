@@ -27,6 +27,7 @@ from kingdom.games.realm.steps.war.conquest import (
     besieged,
     conquer,
     conquest_problem,
+    is_home,
     last_safe_turn,
     mended,
     siege,
@@ -51,6 +52,7 @@ from kingdom.games.realm.steps.war.meeting import (
     theatre_of,
 )
 from kingdom.games.realm.steps.war.militia import after_fight, rallied, side_of_militia
+from kingdom.games.realm.steps.war.occupation import held_by_its_own, occupied, takes_turns
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
@@ -138,16 +140,28 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> Unopposed:
         if _is_safe(theatre, label, holder, attackers, turn):
             waited_for.add(label)
             continue
-        # in the first edition the walls are won with the battle
-        won = label in stormed and not in_force(turn.rules.siege).lasts
-        holds_out = not won and _holds_out(theatre, label, holder, attackers, turn)
-        if not holds_out:
-            falls.append(Fall(label, holder, _force(theatre, attackers, turn)))
-        if holds_out or stays:
+        takers, stands = _fallen_to(theatre, label, holder, attackers, label in stormed, turn)
+        if takers:
+            falls.append(Fall(label, holder, _force(theatre, takers, turn)))
+        if stands and (stays or not takers):
             under_siege.add(label)
-        if stays:
+        if stands and stays:
             theatre.kingdoms[holder] = attacked_by(theatre.kingdoms[holder], label, {seat for seat, _ in attackers})
     return Unopposed(falls, under_siege, waited_for)
+
+
+def _fallen_to(
+    theatre: Theatre, label: str, holder: str, attackers: list[Ref], stormed: bool, turn: Turn
+) -> tuple[list[Ref], bool]:
+    """(the armies to which the hex falls now, [] where it holds out; whether they stand there as besiegers). Rulings: siege, occupation."""
+    if takes_turns(turn.rules) and not settlement_in(theatre.kingdoms[holder], label):
+        if held_by_its_own(theatre, label, holder, attackers, turn):
+            return [], False
+        return occupied(theatre, label, holder, attackers, _besiegers(theatre, attackers, turn), turn), True
+    # in the first edition the walls are won with the battle
+    won = stormed and not in_force(turn.rules.siege).lasts
+    holds_out = not won and _holds_out(theatre, label, holder, attackers, turn)
+    return ([] if holds_out else attackers), True
 
 
 def besiegers_of(theatre: Theatre, label: str, holder: str, turn: Turn) -> dict[str, float]:
@@ -171,12 +185,18 @@ def _make_unsafe(theatre: Theatre, turn: Turn) -> None:
 
 
 def _is_safe(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
-    """Whether no siege of the capital in that hex may begin yet; all who take part are told. Ruling: safe_turns."""
+    """Whether nobody may take or besiege that hex yet; all who take part are told. Ruling: safe_turns."""
     kingdom = theatre.kingdoms[holder]
     name, last = settlement_in(kingdom, label), last_safe_turn(kingdom, turn.rules)
-    if not name or name != kingdom.capital or turn.number > last or kingdom.settlements[name].besieged:
+    if turn.number > last or not is_home(kingdom, label, turn.rules) or name and kingdom.settlements[name].besieged:
         return False
-    text = f"{name} in {label} is the capital of {kingdom.name}: no siege of it begins before turn {last + 1} (ruling safe_turns)."
+    within = in_force(turn.rules.safe_turns).within
+    place = f"{name} in {label}" if name else label
+    text = (
+        f"{place} is the capital of {kingdom.name}: no siege of it begins before turn {last + 1} (ruling safe_turns)."
+    )
+    if within:
+        text = f"{place} is at most {within} hexes from where {kingdom.name} started: nobody takes or besieges it before turn {last + 1} (ruling safe_turns)."
     _tell(label, holder, attackers, text, turn)
     return True
 

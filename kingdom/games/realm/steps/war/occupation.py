@@ -1,0 +1,136 @@
+"""Open land on which foreign armies stand: how long its holder has it still, and what all who take part are told.
+
+A fort or watchtower there is worn off first. Rulings: occupation, siege, conquest.
+"""
+
+from __future__ import annotations
+
+from kingdom.games.realm.armies import acr, march_points
+from kingdom.games.realm.hexmap import piers_of, ways
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.state import Kingdom, replace
+from kingdom.games.realm.steps.war.conquest import (
+    Besieger,
+    besieged,
+    conquest_problem,
+    engines,
+    turns_of_wear,
+    walls,
+)
+from kingdom.games.realm.steps.war.meeting import Ref, Theatre, army_at, standing
+from kingdom.games.realm.types import Turn
+
+
+def takes_turns(rules: Rules) -> bool:
+    """Whether an army must stand on open land for some turns before that falls. Ruling: occupation."""
+    return rules.occupation is not None and rules.occupation.turns > 0
+
+
+def occupied(
+    theatre: Theatre, label: str, holder: str, attackers: list[Ref], besiegers: list[Besieger], turn: Turn
+) -> list[Ref]:
+    """Those of the attackers to whom open land falls now, in the last turn of their stay; all who take part are told how long it has.
+
+    attackers: the armies that could take it, where nobody fights for it. besiegers: the same, with who throws for their engines.
+    """
+    kingdom, hexes, rules = theatre.kingdoms[holder], theatre.world.hexes, turn.rules
+    before = sum(walls(kingdom, label, hexes, rules).values())
+    if before:
+        kingdom = besieged(kingdom, label, besiegers, hexes, turn)
+        theatre.kingdoms[holder] = _with_occupiers(kingdom, label, {})
+        left = sum(walls(kingdom, label, hexes, rules).values())
+        state = f"{label} is besieged: the Defense falls from {before} to {left} (ruling siege)."
+        dice = [die for _, army in besiegers for die in engines(army, rules)]
+        wear = [turns_of_wear(kingdom, label, breached, hexes, rules) for breached in (len(dice), sum(dice))]
+        _tell(theatre, label, holder, attackers, turn, state, wear)
+        return []
+    was, stood = kingdom.occupiers.get(label, {}), dict[str, dict[str, int]]()
+    for seat, name in attackers:
+        stood.setdefault(seat, {})[name] = was.get(seat, {}).get(name, 0) + 1
+    theatre.kingdoms[holder] = _with_occupiers(kingdom, label, stood)
+    turns = in_force(rules.occupation).turns
+    ready = [(seat, name) for seat, name in attackers if stood[seat][name] >= turns]
+    if not ready:
+        _tell(theatre, label, holder, attackers, turn, "", [0, 0])
+    return ready
+
+
+def held_by_its_own(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
+    """Whether an army of the holder stands on the open land that nobody fights for: it does not fall, and the attackers are told."""
+    own = [name for seat, name in standing(theatre, label) if seat == holder]
+    for seat in sorted({seat for seat, _ in attackers}) if own else ():
+        text = (
+            f"{label} doesn't fall: {', '.join(own)} of {theatre.kingdoms[holder].name} stands there and lets you pass. "
+            f"Order `armies: {_first(attackers, seat)} then attack target {holder}` to fight it (ruling occupation)."
+        )
+        turn.tell(seat, "news", hex=label, text=text)
+    return bool(own)
+
+
+def _with_occupiers(kingdom: Kingdom, label: str, stood: dict[str, dict[str, int]]) -> Kingdom:
+    others = {other: seats for other, seats in kingdom.occupiers.items() if other != label}
+    return replace(kingdom, occupiers={**others, label: stood} if stood else others)
+
+
+def _first(attackers: list[Ref], seat: str) -> str:
+    return next(name for other, name in attackers if other == seat)
+
+
+def _tell(
+    theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn, state: str, wear: list[int | None]
+) -> None:
+    """Tell holder and attackers when the hex falls, and the order that answers. wear: the turns, at most and at least, until a fort or
+    tower there is worn off; None for never."""
+    kingdom, rules = theatre.kingdoms[holder], turn.rules
+    seats, stays = sorted({seat for seat, _ in attackers}), in_force(rules.conquest).stays
+    problems = dict.fromkeys(seats, "")
+    if stays:
+        problems = {seat: conquest_problem(theatre.kingdoms[seat], label, rules, later=True) for seat in seats}
+    stood = kingdom.occupiers.get(label, {})
+    days = {seat: in_force(rules.occupation).turns - max(stood.get(seat, {}).values(), default=0) for seat in seats}
+    for seat in seats:
+        names = ", ".join(name for other, name in attackers if other == seat)
+        where = f"{state} {names} in {label} of {kingdom.name}".strip()
+        text = f"{where}: {label} falls to you {_when(turn.number + days[seat], wear)} if the army stays there with the deed attack and no army of {kingdom.name} comes (ruling occupation)."
+        if problems[seat]:
+            text = f"{where}: {label} doesn't fall to you: {problems[seat]} (ruling conquest)."
+        turn.tell(seat, "news", hex=label, text=text)
+    there = " and ".join(f"{name} of {theatre.kingdoms[seat].name}" for seat, name in attackers)
+    stand = "stands" if len(attackers) == 1 else "stand"
+    where = f"{state} {there} {stand} in {label}, where no army of yours is".strip()
+    takers = [
+        seat for seat in seats if "touches" not in problems[seat]
+    ]  # their treasuries are none of the holder's business
+    if takers:
+        first = min(takers, key=lambda seat: days[seat])
+        text = f"{where}: {label} falls {_when(turn.number + days[first], wear)} unless one is there by then (ruling occupation). {_answer(theatre, label, holder, first, rules)}"
+    else:
+        text = f"{where}. It stays yours while no land of theirs touches {label} (ruling conquest)."
+    turn.tell(holder, "news", hex=label, text=text)
+
+
+def _when(last: int, wear: list[int | None]) -> str:
+    """The turn in which open land falls, in words. last: of the stay, where nothing is worn off before it."""
+    most, least = wear
+    if most is None:
+        return "some turns after siege engines have worn its Defense off"
+    if least is None or most == least:
+        return f"in turn {last + most}"
+    return f"in turn {last + most} at the latest, as siege engines roll, and in turn {last + least} at the earliest,"
+
+
+def _answer(theatre: Theatre, label: str, holder: str, foe: str, rules: Rules) -> str:
+    """The order that answers: the strongest army of the holder that gets there in a turn."""
+    kingdom = theatre.kingdoms[holder]
+    piers, able = piers_of(kingdom, rules), dict[str, float]()
+    for name in kingdom.armies:
+        army = army_at(theatre, (holder, name))
+        if not army.routed and (holder, name) not in theatre.escorts:
+            points = march_points(army, rules)
+            if label in ways({army.hex: 0}, points, theatre.world, rules, piers=piers, goals={label}):
+                able[name] = acr(army.unit, army.size, rules)
+    if not able:
+        return f"No army of yours gets to {label} in one turn; one that you recruit can march the turn after."
+    best = max(able, key=lambda name: (able[name], name))
+    return f"Order `armies: {best} to {label} then attack target {foe}`."
