@@ -27,7 +27,7 @@ The kinds say what stands under the key of an orders file, and how a turn carrie
 A candidate is the order in its long form with a `Gap` for each value that is picked: one button with fields in the form, and one
 offer. The kit asks the objection for each way to fill the gaps; what it rules out by twos goes to the page and the offer as data
 (`Pick.unless`). Where there are too many ways to ask for each, the game finds them itself and says so (`Candidate.checked`). What one choice does to others is data as well: `uses` (words that can be taken once, "{tile}" in them is
-what was picked), `costs` (counters), `adds`, `least`, `needs` and `gives` and `ends` (facts), as templates/form/counting.js adds them up.
+what was picked), `costs` and `limits` (counters), `adds`, `least`, `needs` and `gives` and `ends` (facts), as templates/form/counting.js adds them up.
 """
 
 from kingdom.engine.offer import Gap as Gap
@@ -42,17 +42,20 @@ from kingdom.orders.kit.kinds import Part as Part
 from kingdom.orders.kit.kinds import Plan as Plan
 from kingdom.orders.kit.kinds import Sequence as Sequence
 from kingdom.orders.kit.offering import offers as offers
+from kingdom.orders.kit.offering import possible as possible
 from kingdom.orders.kit.order import Candidate as Candidate
 from kingdom.orders.kit.order import Now as Now
 from kingdom.orders.kit.order import Objection as Objection
 from kingdom.orders.kit.order import Order as Order
 from kingdom.orders.kit.order import Wanted as Wanted
 from kingdom.orders.kit.outcome import outcomes as outcomes
+from kingdom.orders.kit.pages import button as button
 from kingdom.orders.kit.pages import page as page
 from kingdom.orders.kit.random_play import at_random as at_random
 from kingdom.orders.kit.shapes import choice as choice
 from kingdom.orders.kit.shapes import record as record
 from kingdom.orders.kit.steps import Trial as Trial
 from kingdom.orders.kit.steps import step as step
+from kingdom.orders.kit.texts import example as example
 from kingdom.orders.kit.texts import remark as remark
 from kingdom.orders.kit.texts import text_form as text_form

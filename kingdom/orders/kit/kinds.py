@@ -53,7 +53,7 @@ class FirstOf(_List[S, R, F]):
 
 
 def _first_of(kind: Order[S, R, F], now: Now[S, R], turn: Turn[S, R]) -> S:
-    for path, order in kind.filed(turn.orders.get(now.seat, {})):
+    for path, order in kind.ordered(now, turn):
         if now.foreseeing and kind.unknown(now, order):
             return now.state
         if kind.usual(order):
@@ -69,7 +69,7 @@ class Each(_List[S, R, F]):
 
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
         """Carry out all that can be, in their order; each finds the state behind those before it."""
-        for path, order in self.filed(turn.orders.get(now.seat, {})):
+        for path, order in self.ordered(now, turn):
             if not (now.foreseeing and self.unknown(now, order)):
                 now = now._replace(state=self.tried(now, turn, path, order)[0])
         return now.state
@@ -97,11 +97,10 @@ class Sequence(_List[S, R, F]):
 
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
         """Carry them out, each as the state is behind those before it."""
-        orders = turn.orders.get(now.seat, {})
-        if closed := self.closed(now, orders):
+        if closed := self.closed(now, turn.orders.get(now.seat, {})):
             turn.refuse_with(now.seat, *closed)
             return now.state
-        filed = self.filed(orders)
+        filed = self.ordered(now, turn)
         for number, (path, order) in enumerate(filed, 1):
             state, done = self.tried(now, turn, path, order)
             if self.stops and not done:

@@ -17,13 +17,18 @@ Pair = tuple[str, Any, str, Any]  # a pick, its value, another pick, its value
 
 
 def offers(kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None) -> list[Offer]:
-    """Return what the seat may order of this kind. orders: those filed before it, for a sequence."""
+    """Return what the seat may order of this kind. orders: those filed before it; what is among them is offered no more."""
     if isinstance(kind, Sequence):
         behind = kind.behind(now, orders or {})
         if behind is None:
             return []
         now = behind
-    return [_offer(kind, candidate) for candidate in possible(kind, now) if not candidate.open]
+    filed = [] if isinstance(kind, Sequence) else [order for _, order in kind.filed(orders or {})]
+    return [
+        _offer(kind, candidate)
+        for candidate in possible(kind, now)
+        if not candidate.open and candidate.order not in filed
+    ]
 
 
 def possible(kind: AnyOrder[S, R], now: Now[S, R], later: bool = False) -> Iterator[Candidate]:
@@ -80,7 +85,8 @@ def _unless(name: str, value: Any, left: Mapping[str, list[Any]], together: set[
 def _offer(kind: AnyOrder[S, R], candidate: Candidate) -> Offer:
     short = "" if candidate.picks else short_form(kind, candidate.order) or ""
     return Offer(
-        candidate.id, kind.key, kind.how, candidate.order, short, candidate.said or candidate.text, candidate.costs, candidate.effect, candidate.uses,
+        candidate.id, kind.key, kind.how, candidate.order, short, candidate.said or candidate.text, candidate.costs, candidate.effect,
+        {**candidate.uses, **candidate.limits},
         tuple(candidate.against), candidate.picks,
     )  # fmt: skip
 

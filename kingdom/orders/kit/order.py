@@ -21,12 +21,16 @@ Objection: TypeAlias = (
 
 
 class Now(NamedTuple, Generic[S, R]):
-    """The moment when a seat's order comes up. foreseeing: no dice are thrown, and others' orders are unknown, as for `kingdom check`."""
+    """The moment when a seat's order comes up. foreseeing: no dice are thrown, and others' orders are unknown, as for `kingdom check`.
+
+    before: the state that the turn began with, for a game whose orders ask for it; None in the others.
+    """
 
     state: S
     seat: str
     rules: R
     foreseeing: bool = True
+    before: S | None = None
 
 
 class Candidate(NamedTuple):
@@ -35,7 +39,8 @@ class Candidate(NamedTuple):
     id: unique among the candidates of its seat and turn. text: what a button says. said: what an offer says, with the picks in braces;
     "" for the text. more: a remark beside the button. at: a place on the game's picture.
     uses: words that can be taken once -> 1; a pick's value stands in one for its name in braces. costs: counter -> what it takes;
-    effect: account -> the change that an offer names. adds: counter -> what it adds. least: counter -> what must be left of it.
+    limits: limit of a turn -> what it uses up of it, a counter as well. effect: account -> the change that an offer names.
+    adds: counter -> what it adds. least: counter -> what must be left of it.
     needs: of each row one fact must hold; the page then shows it even if there is an objection now. gives, ends: facts that hold, or hold no longer, behind it. against: ids that it excludes.
     open: it hangs on what nobody knows yet, so it is no offer and is not checked. checked: its game has left out what the objection
     forbids, by `unless` what forbids two values together, so the kit does not ask again. shown: the order that examples show, if it is another.
@@ -50,6 +55,7 @@ class Candidate(NamedTuple):
     at: str = ""
     uses: Mapping[str, int] = {}
     costs: Mapping[str, int] = {}
+    limits: Mapping[str, int] = {}
     effect: Mapping[str, int] = {}
     adds: Mapping[str, int] = {}
     least: Mapping[str, int] = {}
@@ -112,6 +118,14 @@ class Order(Generic[S, R, F]):
     def usual(self, order: F) -> bool:
         """Return whether the order asks for what happens without it."""
         return False
+
+    def shows(self, now: Now[S, R]) -> int | None:
+        """Return how many of its candidates a text form shows as examples; None for all."""
+        return None if self.required else 1
+
+    def ordered(self, now: Now[S, R], turn: Turn[S, R]) -> list[tuple[str, F]]:
+        """Return (path, order) of what counts of the seat's orders in this turn."""
+        return self.filed(turn.orders.get(now.seat, {}))
 
     def say(self, order: F) -> str:
         """Return the order in words."""

@@ -81,7 +81,7 @@ def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
     }  # fmt: skip
     rest: Button = {
         "more": candidate.more, "at": candidate.at, "fields": [_field(name, candidate) for name in candidate.picks],
-        "takes": [_slots(word, candidate) for word in candidate.uses], "costs": dict(candidate.costs), "adds": dict(candidate.adds),
+        "takes": [_slots(word, candidate) for word in candidate.uses], "costs": {**candidate.costs, **candidate.limits}, "adds": dict(candidate.adds),
         "least": dict(candidate.least), "needs": [list(row) for row in candidate.needs], "gives": list(candidate.gives),
         "ends": list(candidate.ends), "against": list(candidate.against),
     }  # fmt: skip

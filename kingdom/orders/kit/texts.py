@@ -10,7 +10,7 @@ from kingdom.engine.offer import LIST, filled, fits
 from kingdom.orders import yaml_out
 from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.offering import possible, short_form
-from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
+from kingdom.orders.kit.order import AnyOrder, Candidate, Now, R, S, Wanted
 from kingdom.orders.orders_file import text_of
 
 FOOT = ('#messages: {all: "..."}', "#final: true")
@@ -27,7 +27,7 @@ def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
         if isinstance(kind, Sequence):
             lines += _block(kind, examples)
         elif examples:
-            lines.append(_line(kind, examples if kind.required else examples[:1]))
+            lines.append(_line(kind, examples[: kind.shows(now)]))
         on_condition = [_example(candidate) for candidate in candidates if candidate.open][:1]
         lines += ["# or, on a condition:"] if examples and on_condition else []
         lines += [_line(kind, on_condition)] if on_condition else []
@@ -37,6 +37,12 @@ def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
 def remark(text: str) -> list[str]:
     """Return the text as lines behind a #."""
     return wrap(text, COLUMNS, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
+
+
+def example(kind: AnyOrder[S, R], now: Now[S, R]) -> Any:
+    """Return what a text form shows under the kind's key, in the long form; None if nothing can be ordered."""
+    examples = [_example(candidate) for candidate in possible(kind, now) if not candidate.open]
+    return (examples[: kind.shows(now)] if kind.how == LIST else examples[0]) if examples else None
 
 
 def _example(candidate: Candidate) -> Any:
