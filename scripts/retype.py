@@ -3,13 +3,16 @@ which changed. A game without that file has its types where its orders are told 
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import keyword
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from kingdom.engine import game as games
 from kingdom.orders.orders_file import GM, declared
@@ -155,13 +158,34 @@ def union(types: Iterable[str]) -> str:
     return " | ".join(dict.fromkeys(case.strip() for case in cases))
 
 
+def place_of_orders(name: str) -> ModuleType:
+    """Return the module in which a game declares its orders."""
+    for place in ("orders", "game"):
+        if importlib.util.find_spec(f"kingdom.games.{name}.{place}"):
+            break
+    module = importlib.import_module(f"kingdom.games.{name}.{place}")
+    within = f"{module.__name__}.declaration"
+    return (
+        importlib.import_module(within) if hasattr(module, "__path__") and importlib.util.find_spec(within) else module
+    )
+
+
+def decisions(name: str) -> Sequence[Any]:
+    """Return the orders of a game that are told on the order kit; their types stand there."""
+    orders: Sequence[Any] = vars(place_of_orders(name)).get("DECISIONS", ())
+    return orders
+
+
 def module(game: games.AnyGame) -> str:
     """The text of the module with the types of a game's orders."""
     types = Types()
     for seat, name in zip((None, GM), WHOLE, strict=True):
         shape = declared(game, seat)
+        keys = shape.keys.keys() - {order.key for order in decisions(game.name)}
         fields = {
-            key: Field(types.of(of, camel(key)), of.meaning, key in shape.required) for key, of in shape.keys.items()
+            key: Field(types.of(of, camel(key)), of.meaning, key in shape.required)
+            for key, of in shape.keys.items()
+            if key in keys
         }
         types.definitions[name] = typed_dict(name, fields, shape.meaning)
     body = "\n\n".join(types.definitions.values())

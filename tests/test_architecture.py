@@ -531,12 +531,14 @@ def documented(module: Module) -> set[str]:
 def test_what_others_use_says_what_it_does() -> None:
     """Public functions and classes of a module, and a class's public methods; tables of a game say it beside each field.
 
-    What an order of a game fills in, the order kit says, or the class above it in its module.
+    What an order of a game fills in, the order kit says, or a class above it, in its module or in one that it imports.
     """
+    of_kit = {module.name: module for module in modules() if "kingdom.orders.kit" in dict(imports(module))}
     missing, kinds = [], ("kingdom.orders.kit.order", "kingdom.orders.kit.kinds")
     order_kit = set[str]().union(*(documented(module) for module in modules() if module.name in kinds))
     for module in modules():
-        filled_in = order_kit | documented(module) if "kingdom.orders.kit" in dict(imports(module)) else set()
+        above = [of_kit[name] for name, _ in imports(module) if name in of_kit]
+        filled_in = order_kit.union(*map(documented, [module, *above])) if module.name in of_kit else set()
         for node in module.tree.body:
             inner = node.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_") else []
             for each in [node, *(part for part in inner if getattr(part, "name", "") not in filled_in)]:

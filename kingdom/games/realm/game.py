@@ -15,12 +15,13 @@ from kingdom.games.kit.declared import merged
 from kingdom.games.realm import BOTS, EDITIONS, FUZZERS, STARTS, TITLE
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.files import FILES
-from kingdom.games.realm.orders.declaration import GM_ORDERS, ORDERS, names
+from kingdom.games.realm.orders.declaration import DECISIONS, GM_ORDERS, ORDERS, names
 from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts, final_size
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
+from kingdom.orders import kit
 
 late = late_in(__name__)
 
@@ -83,7 +84,7 @@ GAME = Game(
     orders=ORDERS,
     gm_orders=GM_ORDERS,
     refusals=PLAY.refusals,
-    causes=merged(contents.MODULES, "CAUSES"),
+    causes=kit.causes(DECISIONS, merged(contents.MODULES, "CAUSES")),
     seats=PLAY.seats,
     accounts=PLAY.accounts,
     sheet=sheet,

@@ -221,7 +221,6 @@ class Orders(TypedDict):
     edicts: NotRequired[Edicts]  # the levels of the edicts
     special: NotRequired[list[Special]]  # the special edicts
     doors: NotRequired[dict[str, Literal["open", "closed"]]]  # which kingdoms' trade may come in
-    smuggle: NotRequired[list[str]]  # where to smuggle
     capital: NotRequired[str]  # the settlement that becomes the capital
     surrender: NotRequired[str]  # a besieged settlement that surrenders
     loyalty: NotRequired[Loyalty]  # what to do about Unrest

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from kingdom.engine.step import Phase, Play
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.memo import Memo
+from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, same_land
 from kingdom.games.realm.state import World, owners
@@ -29,13 +30,15 @@ from kingdom.games.realm.steps.war import (
     surrender,
     warfare,
 )
+from kingdom.orders import kit
 
-# where the words of the ledger's causes and the sentences of refusals stand
+# where the words of the ledger's causes and the sentences of refusals stand, besides the orders that are told once
 MODULES = (
     gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, claims, losing, improvements,
     settlements, construction, lots, recruiting, expeditions, adventurers, hazards, routes, towers, workplan,
     movement, conquest, surrender, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip
+
 
 PHASES = (
     Phase(
@@ -155,4 +158,6 @@ def _wrongly_held(world: World) -> dict[str, int]:
     }
 
 
-PLAY = Play[World, Rules](PHASES, merged(MODULES, "REFUSALS"), _seats, _accounts, pieces, _unmoved)
+PLAY = Play[World, Rules](
+    PHASES, kit.refusals(DECISIONS, merged(MODULES, "REFUSALS")), _seats, _accounts, pieces, _unmoved
+)

@@ -13,7 +13,7 @@ import yaml
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 REALM = ROOT / "kingdom" / "games" / "realm"
-KIT = "kit."  # begins the name of a module of kingdom/games/kit
+KIT, ORDER_KIT = "kit.", "orders.kit."  # begin the names of modules of kingdom/games/kit and of kingdom/orders/kit
 TABLES = (
     "terrain", "features", "improvements", "buildings", "edicts", "improvement_limits", "alignments", "governments",
     "units", "army_sizes", "army_resources", "strategies", "tactics", "boons", "army_specials", "event_kinds", "event_tables",
@@ -150,8 +150,9 @@ def _under(key: str, data: Any) -> Iterator[str]:
 
 
 def file_of(module: str) -> Path:
-    """The file of a module of the realm, `steps.income`, or of what games share, `kit.rulings`. Raises Broken where there is none."""
-    folder = REALM.parent if module.startswith(KIT) else REALM
+    """The file of a module of the realm, `steps.income`, or of what games share, `kit.rulings`, `orders.kit.kinds`. Raises Broken
+    where there is none."""
+    folder = REALM.parent if module.startswith(KIT) else REALM.parents[1] if module.startswith(ORDER_KIT) else REALM
     file = folder.joinpath(*module.split(".")).with_suffix(".py")
     if not file.is_file():
         raise Broken(f"no module is called {module}")

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from kingdom.games.realm.bots.mind import LEAST, Draft, Mind
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.offers.course import offers_of
 from kingdom.games.realm.offers.court import capital
 from kingdom.games.realm.offers.land import towers
-from kingdom.games.realm.orders.declaration import DIRECTIONS
+from kingdom.games.realm.orders.declaration import DECISIONS, DIRECTIONS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import led, limits
 from kingdom.games.realm.steps.land.ground import claimable
@@ -153,14 +154,20 @@ def watch(mind: Mind) -> None:
 
 
 def trade(mind: Mind) -> None:
-    """Doors closed or opened, goods smuggled over the border."""
+    """Doors closed or opened."""
     if not mind.others():
         return
     if mind.wants("doors"):
         seat = mind.pick("door", mind.others())
         mind.orders["doors"] = {seat: "open" if seat in mind.kingdom.doors else "closed"}
-    if mind.wants("smuggle"):
-        mind.orders["smuggle"] = [mind.pick("smuggled", mind.others())]
+
+
+def decide(mind: Mind) -> None:
+    """One of the orders of each kind that has a file of its own and says how often."""
+    now = mind.course()
+    for kind in DECISIONS:
+        if mind.happens(kind.key, kind.often.get(mind.temper.name, 0)) and (offers := list(offers_of(kind)(now))):
+            mind.give(kind.key, mind.pick(f"{kind.key} what", [offer.order for offer in offers]))
 
 
 def _aid(mind: Mind) -> Draft:

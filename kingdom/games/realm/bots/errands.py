@@ -17,6 +17,7 @@ from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Event, Kingdom
+from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.visibility.sight import sees
 
@@ -95,7 +96,7 @@ def _route(order: Mapping[str, str], now: Course, kingdom: Kingdom) -> float:
     margins = [face + opulence - size for face in range(1, trade.die + 1)]
     fails = sum(margin < 0 for margin in margins) / trade.die  # of one of the two; the route pays if either succeeds
     brings = ruling.gain * (1 - fails * fails) - ruling.consumption
-    if to not in abroad.touching(now.seat, kingdom, now.seen):  # else they trade without it
+    if to not in borders_of(now.world("special"), now.seat):  # else they trade without it
         brings += sum(-(-margin // trade.margin_per_bp) for margin in margins if margin > 0) / trade.die
     length = min(distance(town.hex, order["hex"]) for town in kingdom.settlements.values())
     return ROUTE_FOR * brings - FAR * length

@@ -31,6 +31,7 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
     court.set_edicts,
     court.issue,
     court.trade,
+    court.decide,
     court.move_capital,
     court.calm,
     court.plan,

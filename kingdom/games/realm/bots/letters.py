@@ -8,9 +8,9 @@ from typing import Any
 from kingdom.engine.game import Letter
 from kingdom.games.realm.bots.marshal import hosts, strength
 from kingdom.games.realm.bots.worth import Weights
-from kingdom.games.realm.offers.abroad import touching
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.steps.land.ground import borders_of
 
 # what a letter proposes -> words that say so; the first that is found counts
 PROPOSALS = {
@@ -63,7 +63,7 @@ def _proposed(known: World, seat: str, rules: Rules, weights: Weights, orders: M
             yield {"to": order["to"], "text": text}
     for other in sorted(wars):
         yield {"to": other, "text": "Our armies march against you. Give us land at the border, and they will go home."}
-    near = touching(seat, known.kingdoms[seat], known)
+    near = sorted(borders_of(known, seat))
     due = {0: "peace", EVERY // 2: "passage"}.get(known.turn % EVERY, "")
     for other in near if due and weights.trade else ():
         if other not in wars:

@@ -14,6 +14,8 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import End, ends_of, rolled_of, success
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.orders.declaration import DECISIONS
+from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.events.draw import chance_in
@@ -237,7 +239,7 @@ def left_out(seen: World, seat: str, rules: Rules, orders: Orders, turns: int) -
     if kingdom.anarchy == seen.turn + 1:
         orders = {}
     found = ["What other kingdoms and the GM do: all of them stand still."]
-    found += _of_orders(seen, kingdom, rules, orders)
+    found += _of_orders(seen, seat, kingdom, rules, orders)
     standing = [event for event in kingdom.events.values() if not event.done and event.kind in rules.event_kinds]
     if standing:
         titles = ", ".join(dict.fromkeys(titled(event, rules) for event in standing))
@@ -247,7 +249,7 @@ def left_out(seen: World, seat: str, rules: Rules, orders: Orders, turns: int) -
     return found + (_of_later_turns(seen, kingdom, rules) if turns > 1 else [])
 
 
-def _of_orders(seen: World, kingdom: Kingdom, rules: Rules, orders: Orders) -> Iterator[str]:
+def _of_orders(seen: World, seat: str, kingdom: Kingdom, rules: Rules, orders: Orders) -> Iterator[str]:
     plan = [planned(text, rules) for text in orders.get("plan", kingdom.plan)]
     claims = [label for label in orders.get("claim", ()) if label]
     claims += [order[CLAIM] for kind, order in plan if kind == CLAIM]
@@ -258,8 +260,9 @@ def _of_orders(seen: World, kingdom: Kingdom, rules: Rules, orders: Orders) -> I
         yield f"The checks by which free cities join: {', '.join(cities)} (ruling free_city)."
     if orders.get("capital"):
         yield "The check of the capital's move, and its Unrest (ruling capital_move)."
-    if orders.get("smuggle"):
-        yield "What smugglers bring home (ruling smuggling)."
+    for kind in DECISIONS:
+        meant = [order for _, order in kind.filed(orders)]
+        yield from kind.left_out(Now(seen, seat, rules), meant) if meant else ()
 
 
 def _of_trade(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Iterator[str]:

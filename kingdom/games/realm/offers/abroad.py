@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import MAP, Offer
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, ways
+from kingdom.games.realm.hexmap import DIRECTIONS, piers_of, ways
 from kingdom.games.realm.offers.course import Course, made, paid
 from kingdom.games.realm.offers.form_model import (
     KEPT,
@@ -18,17 +18,17 @@ from kingdom.games.realm.offers.form_model import (
     Ground,
     Option,
     field,
-    held,
     offer,
     options,
     slot,
     table,
 )
+from kingdom.games.realm.orders.kind import held
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem, tied_for_aid
 from kingdom.games.realm.steps.exploring.hazards import chance
-from kingdom.games.realm.steps.land.ground import borders_of
+from kingdom.games.realm.steps.land.ground import borders_of, hexes_beside
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.trade.routes import (
     beside_land_of,
@@ -36,7 +36,6 @@ from kingdom.games.realm.steps.trade.routes import (
     known_to,
     pair_problem,
     routes_with,
-    smuggle_problem,
     without_unseen,
 )
 from kingdom.games.realm.types import Order
@@ -114,18 +113,6 @@ def free_to_go(seat: str, land: World, kingdom: Kingdom, rules: Rules) -> Contai
 def founders(kingdom: Kingdom) -> list[str]:
     """The kingdoms that may be asked for a share of a route that ends here."""
     return sorted({guest.by for guest in kingdom.guests.values()})
-
-
-def touching(seat: str, kingdom: Kingdom, world: World) -> list[str]:
-    """The kingdoms whose land lies beside the kingdom's."""
-    held = owners(world)
-    return sorted({held.get(near, seat) for label in kingdom.hexes for near in neighbours(label)} - {seat})
-
-
-def smuggled_to(seat: str, kingdom: Kingdom, world: World, rules: Rules) -> list[str]:
-    """The kingdoms across whose borders goods may be smuggled."""
-    near = frozenset(touching(seat, kingdom, world))
-    return [other for other in sorted(near) if not smuggle_problem(seat, other, world, near, rules)]
 
 
 # --- as offers
@@ -220,13 +207,6 @@ def _in_play(now: Course) -> list[str]:
     return [other for other, kingdom in now.seen.kingdoms.items() if other != now.seat and not kingdom.destroyed]
 
 
-def smuggle(now: Course) -> Iterator[Offer]:
-    """Across which borders goods may be smuggled."""
-    for other in smuggled_to(now.seat, now.kingdom("smuggle"), now.world("smuggle"), now.rules):
-        if other not in now.orders.get("smuggle", ()):
-            yield made("smuggle", other, f"Smuggle goods to {now.name_of(other)}")
-
-
 # --- in the form
 
 MOST_WEEKS = 52
@@ -257,8 +237,7 @@ def may_issue(order: Order, ground: Ground) -> bool:
 
 def _touching(other: str, ground: Ground) -> list[str]:
     """The facts of which one must hold for the kingdoms to touch."""
-    held_by, hexes = owners(ground.world), sorted(ground.kingdom.hexes)
-    return [held(label) for label in hexes if any(held_by.get(near) == other for near in neighbours(label))]
+    return [held(label) for label in hexes_beside(ground.world, ground.seat, other)]
 
 
 def _aid_forms(ground: Ground) -> Iterator[FormOffer]:
@@ -388,11 +367,10 @@ def _unsure(order: Order, kingdom: Kingdom) -> bool:
 
 
 def door_choices(ground: Ground) -> Iterator[FormOffer]:
-    """Doors to be closed or opened again, and where smugglers may be sent."""
+    """Doors to be closed or opened again."""
     rules = ground.rules
     if rules.trade is None:
         return
-    smuggled = smuggled_to(ground.seat, ground.kingdom, ground.world, rules)
     for other in ground.near:
         if ground.seen.kingdoms[other].destroyed:
             continue
@@ -400,9 +378,6 @@ def door_choices(ground: Ground) -> Iterator[FormOffer]:
         text = f"Open the doors to the trade of {name} again" if closed else f"Close the doors to the trade of {name}"
         door = [other, "open" if closed else "closed"]
         yield offer(f"door {other}", "doors", "doors", door, text, MAP, takes=[f"door {other}"])
-        if other in smuggled:
-            yield offer(f"smuggle {other}", "smuggle", "smuggle", other, f"Smuggle goods to {name}", takes=[f"smuggle {other}"],
-                        needs=[_touching(other, ground)])  # fmt: skip
 
 
 # --- in a report

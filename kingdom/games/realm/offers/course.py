@@ -3,7 +3,8 @@ it by the very functions that the step asks; and as its checks and its orders fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -14,6 +15,8 @@ from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.kit.memo import Memo
+from kingdom.games.realm.orders.declaration import DECISIONS
+from kingdom.games.realm.orders.kind import Now, Order, named
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Building, Kingdom, World, replace
@@ -22,12 +25,13 @@ from kingdom.games.realm.steps.towns.settlements import carried_out
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.types import Turn as RealmTurn
+from kingdom.orders import kit
 
 REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
 MUSTER, MARCH = "muster", "march"  # the two parts of the key `armies`, which two steps carry out
 
-# part of the orders -> the step that carries it out, in the order of the turn
-STEP_OF = {
+# part of the orders -> the step that carries it out
+_STEP_OF = {
     "answers": "start",
     "leadership": "leadership_bonus",
     "abandon": "abandon_hexes",
@@ -39,14 +43,16 @@ STEP_OF = {
     "edicts": "edict_levels",
     "capital": "capital_move",
     "doors": "doors",
-    "smuggle": "doors",
     "special": "special_edicts",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
     "surrender": "surrender",
     MARCH: "move_armies",
     "loyalty": "caravans",  # of it nothing is refused
+    **{kind.key: kind.step for kind in DECISIONS},
 }
+_STEPS = [step.__name__ for phase in PLAY.phases for step in phase.steps]
+STEP_OF = dict(sorted(_STEP_OF.items(), key=lambda row: _STEPS.index(row[1])))
 ORDER = list(STEP_OF)
 
 
@@ -75,6 +81,10 @@ class Course(Struct, frozen=True):
             return world
         return replace(world, kingdoms={**self.seen.kingdoms, self.seat: world.kingdoms[self.seat]})
 
+    def moment(self, part: str) -> Now:
+        """The moment when one more order of that part comes up."""
+        return Now(self.world(part), self.seat, self.rules, before=self.seen)
+
     @property
     def end(self) -> World:
         """The world as the Edict phase leaves it."""
@@ -82,7 +92,7 @@ class Course(Struct, frozen=True):
 
     def name_of(self, seat: str) -> str:
         """The name of a kingdom, its seat where it has none."""
-        return self.seen.kingdoms[seat].name or seat
+        return named(seat, self.seen)
 
     def site(self, town: str) -> Site | None:
         """The settlement as one more order of `build` finds it, with what the orders so far completed; None for none."""
@@ -101,7 +111,8 @@ class Course(Struct, frozen=True):
 def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
     """The turn to the end of the Edict phase, without a die, as `kingdom check` foresees it. seen: what the seat knows."""
     # the kingdoms that the orders deal with, and those with which it trades: their land may be out of sight
-    meant = {seat, *partners(seen.kingdoms[seat]), *orders.get("doors", {}), *orders.get("smuggle", ())}
+    meant = {seat, *partners(seen.kingdoms[seat]), *orders.get("doors", {})}
+    meant |= {named for kind in DECISIONS for _, order in kind.filed(orders) for named in kind.deals_with(order)}
     meant |= {order["to"] for order in orders.get("special", ()) if "to" in order}
     meant |= {order["target"] for order in orders.get("armies", ()) if "target" in order}
     near = {other: kingdom for other, kingdom in seen.kingdoms.items() if kingdom.hexes or other in meant}
@@ -204,6 +215,11 @@ def made(
     inside = order.items() if isinstance(order, dict) else order if isinstance(order, tuple) else (order,)
     named = " ".join(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in inside)
     return Offer(f"{part} {named}", key or part, how, order, "", text, costs, effect, uses, excludes)
+
+
+def offers_of(kind: Order[Any]) -> Callable[[Course], Iterator[Offer]]:
+    """What more may be ordered of a kind that is told once."""
+    return lambda now: iter(kit.offers(kind, now.moment(kind.key), now.orders))
 
 
 def paid(bp: int) -> dict[str, int]:

@@ -10,11 +10,13 @@ from typing import Required, TypeAlias, Unpack, cast
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.offers.course import Course, standing
-from kingdom.games.realm.orders.declaration import BORDERS
+from kingdom.games.realm.offers.course import MUSTER, ORDER, Course, standing
+from kingdom.games.realm.orders.declaration import BORDERS, DECISIONS
+from kingdom.games.realm.orders.kind import Now, held, named
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.visibility.known import Other
+from kingdom.orders import kit
 
 Scalar: TypeAlias = str | int
 
@@ -212,9 +214,15 @@ class Model(TypedDict, total=False):
 
 PIERS = "piers"  # the fact that every pier stands
 KEPT = "all land"  # the fact that nothing was let go from which the kingdom sees
+_IN_FORM = {
+    "build": ("build", "upgrade", "demolish"),
+    MUSTER: ("armies",),
+    "special": ("special", "close_route"),
+    "plan": (),
+    "reserve": (),
+}
 RANKS = (
-    "answers", "leadership", "abandon", "claim", "improve", "settle", "build", "upgrade", "demolish", "armies", "edicts",
-    "capital", "doors", "smuggle", "special", "close_route", "surrender", "march", "loyalty", "plan", "messages",
+    *(rank for part in ORDER for rank in _IN_FORM.get(part, (part,))), "plan", "messages",
 )  # fmt: skip  # the order in which a turn carries them out, and in a list that in which they are written
 
 
@@ -238,7 +246,11 @@ class Ground(NamedTuple):
 
     def name_of(self, seat: str) -> str:
         """The name of a kingdom."""
-        return self.seen.kingdoms[seat].name or seat
+        return named(seat, self.seen)
+
+    def moment(self) -> Now:
+        """The moment when the first order comes up."""
+        return Now(self.world, self.seat, self.rules, before=self.seen)
 
 
 NOTHING: tuple[object, ...] = (None, "", [], {}, ())  # what an offer leaves out
@@ -251,6 +263,17 @@ def offer(
     made = {"id": id, "rank": RANKS.index(rank), "key": key, "how": how, "value": value, "text": text}
     rest = {name: what for name, what in more.items() if what or what not in NOTHING}
     return cast(FormOffer, made | rest)  # the keys of `more` are checked where they are given
+
+
+def decisions(ground: Ground, section: str, part: str = "") -> list[FormOffer]:
+    """The orders of that part of the form that have a file of their own."""
+    kinds = [kind for kind in DECISIONS if (kind.section, kind.part) == (section, part)]
+    made = [
+        kit.button(kind, RANKS.index(kind.key), candidate)
+        for kind in kinds
+        for candidate in kit.possible(kind, ground.moment(), later=True)
+    ]
+    return cast(list[FormOffer], made)  # the form's tests read every key
 
 
 def one_town(key: str, text: str, moves: Iterable[Offer], ground: Ground) -> list[FormOffer]:
@@ -304,11 +327,6 @@ def table(counter: str, by: Iterable[str], costs: Mapping[str, int], strict: boo
 def fold(name: str) -> str:
     """A name without regard to small and capital letters, as the form compares them."""
     return name.upper().lower()
-
-
-def held(label: str) -> str:
-    """The fact that the hex is held."""
-    return f"held {label}"
 
 
 def whole(label: str) -> str:

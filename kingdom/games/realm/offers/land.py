@@ -18,7 +18,6 @@ from kingdom.games.realm.offers.form_model import (
     Ground,
     field,
     fold,
-    held,
     offer,
     slot,
     slots,
@@ -26,6 +25,7 @@ from kingdom.games.realm.offers.form_model import (
     whole,
 )
 from kingdom.games.realm.orders.declaration import BORDERS
+from kingdom.games.realm.orders.kind import held
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import limits

@@ -18,7 +18,7 @@ from kingdom.engine.offer import ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers import abroad, buildings, court, land, war
-from kingdom.games.realm.offers.course import MARCH, MUSTER, ORDER, Course, before_orders, course, parts_of
+from kingdom.games.realm.offers.course import MARCH, MUSTER, ORDER, Course, before_orders, course, offers_of, parts_of
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -30,15 +30,16 @@ from kingdom.games.realm.offers.form_model import (
     Part,
     Section,
     Town,
+    decisions,
     field,
-    held,
     offer,
     options,
     slot,
     slots,
     whole,
 )
-from kingdom.games.realm.orders.declaration import ARMIES, HEXES, ORDERS, QUESTIONS, ROUTES, SETTLEMENTS
+from kingdom.games.realm.orders.declaration import ARMIES, DECISIONS, HEXES, ORDERS, QUESTIONS, ROUTES, SETTLEMENTS
+from kingdom.games.realm.orders.kind import held
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus, limits
 from kingdom.games.realm.state import World, replace
@@ -74,12 +75,12 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "edicts": court.edicts,
     "capital": court.capital,
     "doors": abroad.doors,
-    "smuggle": abroad.smuggle,
     "special": abroad.special,
     "surrender": war.surrenders,
     MARCH: war.marches,
     "loyalty": court.loyalty,
-}  # in the order of the turn
+    **{kind.key: offers_of(kind) for kind in DECISIONS},
+}
 
 
 def offers(known: World, seat: str, rules: Rules, orders: Orders) -> list[Offer]:
@@ -94,7 +95,7 @@ def offers(known: World, seat: str, rules: Rules, orders: Orders) -> list[Offer]
     now = course(known, seat, rules, orders)
     latest = max((ORDER.index(part) for part, _, _ in parts_of(orders) if part in ORDER), default=0)
     found = []
-    for kind in (kind for part, kind in KINDS.items() if ORDER.index(part) >= latest):
+    for kind in (KINDS[part] for part in ORDER[latest:] if part in KINDS):
         for made in kind(now):
             ((key, value),) = together([made]).items()
             found.append(made._replace(short="".join(lines_of(ORDERS, key, value) or ()).rstrip()))
@@ -268,7 +269,7 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     yield _section("armies", "Armies", "", _grouped(war.army_forms(ground), ""))
     edicts = [*court.edict_choices(ground), court.leadership_part(ground), court.unrest_choice(ground)]
     yield _section("edicts", "Edicts", "", edicts)
-    trade = [*abroad.special_offers(ground), *abroad.door_choices(ground)]
+    trade = [*abroad.special_offers(ground), *abroad.door_choices(ground), *decisions(ground, "special")]
     yield _section("special", "Special edicts and trade", "", _grouped(trade, "Others"))
     worked_off = "Worked off after this turn's orders, and when none came, until it is done."
     yield _section("plan", "Plan", worked_off, _plan(ground))

@@ -37,7 +37,6 @@ from kingdom.games.realm.offers.form_model import (
     Option,
     field,
     fold,
-    held,
     offer,
     one_town,
     options,
@@ -47,6 +46,7 @@ from kingdom.games.realm.offers.form_model import (
     whole,
 )
 from kingdom.games.realm.orders.declaration import ARMY_DEEDS
+from kingdom.games.realm.orders.kind import held
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Kingdom, World, replace

@@ -5,11 +5,14 @@ from this. Keys and forms are those of docs/contract.md, sections 5 and 5a; `nam
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Any, Final
 
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, GM_FOOT, finish, turn
 from kingdom.games.realm.files import KINGDOM
+from kingdom.games.realm.orders.kind import Order
+from kingdom.games.realm.orders.smuggle import SMUGGLE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
+from kingdom.orders import kit
 from kingdom.orders.schema import (
     Choice,
     Either,
@@ -232,6 +235,16 @@ _ANSWER = Either("an answer", (
     Id("an answer", example="accept"),
 ))  # fmt: skip
 
+DECISIONS: Final[tuple[Order[Any], ...]] = (
+    SMUGGLE,
+)  # the orders that have a file of their own, in the order of a turn
+
+
+def in_step(step: str) -> list[Order[Any]]:
+    """Return those that this step carries out."""
+    return [kind for kind in DECISIONS if kind.step == step]
+
+
 ORDERS = Record("the orders of a turn", {
     "kingdom": _kingdom("whose orders these are"),
     "turn": turn(),
@@ -251,7 +264,7 @@ ORDERS = Record("the orders of a turn", {
     }),
     "special": ListOf("the special edicts", OneOf("a special edict", _SPECIAL, by="edict"), short="commas"),
     "doors": MapOf("which kingdoms' trade may come in", _kingdom("a kingdom"), Word("its door", ("open", "closed"))),
-    "smuggle": ListOf("where to smuggle", _kingdom("a kingdom"), short="words"),
+    **kit.keys(in_step("doors")),
     "capital": _settlement("the settlement that becomes the capital"),
     "surrender": _settlement("a besieged settlement that surrenders"),
     "loyalty": Choice("what to do about Unrest", {
@@ -272,6 +285,7 @@ ORDERS = Record("the orders of a turn", {
     **FOOT,
 }, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), once=(
     "abandon", "claim", "improve", "settle", "build", "special", "capital", "surrender", "plan", "reserve",
+    *(kind.key for kind in DECISIONS if kind.once),
     *(f"armies.{case}" for case in _ARMIES if case != "army"),
 ), short_keys={
     "holiday": "edicts", "promotion": "edicts", "taxation": "edicts", **dict.fromkeys(_SPECIAL, "special"),

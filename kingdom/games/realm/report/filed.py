@@ -9,6 +9,7 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.step import Notice, Orders
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.orders.declaration import DECISIONS, GM_ORDERS, ORDERS
 from kingdom.games.realm.types import Order
 
 Say: TypeAlias = Callable[[Any], str]  # an order, of whatever kind the schema declares there, in words
@@ -40,7 +41,7 @@ class Filed(NamedTuple):
 
 def filed(orders: Orders) -> list[Filed]:
     """Every order of one seat, in the order of the rules' steps."""
-    return [Filed(path, text) for key, said in _SAID.items() if key in orders for path, text in said(key, orders[key])]
+    return [Filed(path, text) for key in _IN_ORDER if key in orders for path, text in _SAID[key](key, orders[key])]
 
 
 def outcomes(orders: Orders, notices: Iterable[Notice]) -> list[OrderRow]:
@@ -249,7 +250,6 @@ _SAID: dict[str, Listed] = {
     "edicts": _parts,
     "special": _items(edict),
     "doors": _parts,
-    "smuggle": _items(lambda seat: f"smuggle to {seat}"),
     "capital": _whole,
     "surrender": _whole,
     "loyalty": _whole,
@@ -259,4 +259,6 @@ _SAID: dict[str, Listed] = {
     "requests": _items(lambda text: f"request to the GM: {text}"),
     "gm": _items(ruling),  # the GM's own
     "tell": _items(_tell),
+    **{kind.key: _items(kind.say) for kind in DECISIONS},
 }
+_IN_ORDER = [key for key in dict.fromkeys(("answers", *ORDERS.keys, *GM_ORDERS.keys)) if key in _SAID]

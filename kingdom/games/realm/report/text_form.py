@@ -8,21 +8,22 @@ from typing import TypeAlias
 from kingdom.games.realm.armies import army_named, escorts
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, step_cost
-from kingdom.games.realm.offers.abroad import may_issue, smuggled_to, touching
+from kingdom.games.realm.offers.abroad import may_issue
 from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.court import LOSE_HEX, answers_to
 from kingdom.games.realm.offers.form_model import Ground
 from kingdom.games.realm.offers.land import NEW_TOWN, foundings
 from kingdom.games.realm.offers.offers import Options, may_do
 from kingdom.games.realm.offers.war import NEW_ARMY
-from kingdom.games.realm.orders.declaration import ORDERS
+from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Pending, World, replace
 from kingdom.games.realm.steps.edicts import tied_for_aid
+from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.trade.routes import best_path, without_unseen
 from kingdom.games.realm.visibility.known import known, others
-from kingdom.orders import yaml_out
+from kingdom.orders import kit, yaml_out
 from kingdom.orders.orders_file import EDITOR_LINE, lines_of
 from kingdom.render.plain_text import COLUMNS, width
 
@@ -62,6 +63,8 @@ def order_form(
             *_of_trade(offers, ground),
             ("loyalty", {"rouse_the_people": "economy"}),
         ]
+        orders += [(kind.key, value) for kind in DECISIONS if (value := kit.example(kind, ground.moment())) is not None]
+        orders.sort(key=lambda order: [*ORDERS.keys].index(order[0]))
         lines += [line for order in orders for text in lines_of_order(*order) if _fits(line := f"#{text}")]
     return [*lines, '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true"]
 
@@ -162,7 +165,7 @@ def _abroad(kingdom: Kingdom, offers: Options, aided: Sequence[str], ground: Gro
 
 
 def _of_trade(offers: Options, ground: Ground) -> Iterator[Order]:
-    """A caravan, a share, a route closed; doors and smuggling, for the first kingdom that touches this one."""
+    """A caravan, a share, a route closed; doors, for the first kingdom that touches this one."""
     row, kingdom, rules = offers["trade"], ground.kingdom, ground.rules
     seat, seen = ground.seat, ground.seen
     if row is None:
@@ -177,7 +180,5 @@ def _of_trade(offers: Options, ground: Ground) -> Iterator[Order]:
     for close in [close for close in closed if may_issue(close, ground)][:1]:
         yield "special", [close]
     if rules.trade and rules.trade.between_neighbours:
-        for other in touching(seat, kingdom, seen)[:1]:
+        for other in sorted(borders_of(ground.world, seat))[:1]:
             yield "doors", {other: "open" if other in kingdom.doors else "closed"}
-    for other in smuggled_to(seat, kingdom, seen, rules)[:1]:
-        yield "smuggle", [other]

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from kingdom.games.realm import effects
+from kingdom.games.realm.orders.smuggle import SMUGGLE
 from kingdom.games.realm.rules.building_tables import TradeRouteValue
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts, split, tax_bp
 from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.ground import borders
-from kingdom.games.realm.steps.shared import Check, attempt, book, each, in_anarchy, listed, orders_of
+from kingdom.games.realm.steps.shared import Check, attempt, book, each, in_anarchy
 from kingdom.games.realm.steps.trade.open_routes import Raider, is_blockaded, parties_to, raiders_of, threats_in, watch
 from kingdom.games.realm.steps.trade.pairs import end_shut_routes
 from kingdom.games.realm.steps.trade.raids import asked_about_doors, monsters_that_raid, parts_of
-from kingdom.games.realm.steps.trade.routes import smuggle_problem
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
@@ -60,7 +60,7 @@ def trade(world: World, turn: Turn) -> World:
     world = end_shut_routes(world, turn)
     ties = _ties(world, turn)
     world = watch(world, {(tie.founder, tie.key): tie.blockaded for tie in ties}, turn)
-    smugglers = _smugglers(world, turn)
+    smugglers = SMUGGLE.smugglers(world, turn)
     takings = Takings(world, turn)
     for pair in _pairs(world, ties, turn):
         if all(_trades(world.kingdoms[seat], turn) for seat in pair.seats):
@@ -100,24 +100,6 @@ def _pairs(world: World, ties: list[Tie], turn: Turn) -> Iterator[Pair]:
     beside = {(seat, other) for seat, others in touching.items() for other in others if seat < other}
     for pair in sorted(beside.union(tied)):
         yield Pair(pair, pair in beside, tied.get(pair, ()))
-
-
-def _smugglers(world: World, turn: Turn) -> set[tuple[str, str]]:
-    """(who smuggles, where to), for every order to smuggle that can be carried out with the borders as they are now."""
-    given = {
-        seat: orders_of(turn, seat, kingdom).get("smuggle", ())
-        for seat, kingdom in world.kingdoms.items()
-        if not kingdom.destroyed
-    }
-    if not any(given.values()):
-        return set()
-    touching = borders(world)
-    return {
-        (seat, to)
-        for seat in given
-        for _, to in listed(given[seat], "smuggle")
-        if not smuggle_problem(seat, to, world, touching[seat], turn.rules)
-    }
 
 
 def _trade(pair: Pair, smugglers: set[tuple[str, str]], takings: Takings, world: World, turn: Turn) -> None:

@@ -150,6 +150,16 @@ def borders_of(world: World, seat: str) -> frozenset[str]:
     return frozenset(beside - {seat})
 
 
+def hexes_beside(world: World, seat: str, other: str) -> list[str]:
+    """The seat's hexes that lie beside land of the other seat, by label."""
+    held = owners(world)
+    return [
+        label
+        for label in sorted(world.kingdoms[seat].hexes)
+        if any(held.get(near) == other for near in neighbours(label))
+    ]
+
+
 def borders(world: World) -> dict[str, frozenset[str]]:
     """Seat -> the seats of which a hex lies beside one of its own; every seat is a key."""
     held = owners(world)

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours, piers_of, points_along, way
+from kingdom.games.realm.orders.kind import Now
+from kingdom.games.realm.orders.smuggle import SMUGGLE
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace, with_kingdoms
-from kingdom.games.realm.steps.land.ground import borders
+from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.shared import affordable, book, listed, orders_of
 from kingdom.games.realm.steps.trade.open_routes import open_route_with, partners
 from kingdom.games.realm.types import Turn
@@ -42,10 +44,6 @@ REFUSALS = {
     "route_unknown": "You have no route {route} (Trade Route); yours are: {routes}.",
     "doors_off": "Trade is not among the rules that this campaign plays by (Trade Route); leave the order out.",
     "doors_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",
-    "smuggle_off": "Neighbours do not trade in this campaign, so nothing is smuggled across borders "
-    "(ruling smuggling); leave the order out.",
-    "smuggle_no_border": "{to} has no border with this kingdom (ruling smuggling: across a shared border only); "
-    "name one that touches yours (now: {touching}).",
 }
 
 
@@ -257,19 +255,15 @@ CLOSED = "closed"
 def doors(world: World, turn: Turn) -> World:
     """Edict step 7: whose trade is let in from now on, and which smugglers find no border to cross."""
     changed: dict[str, Kingdom] = {}
-    touching: dict[str, frozenset[str]] = {}
     for seat, kingdom in world.kingdoms.items():
         if kingdom.destroyed:
             continue
-        orders = orders_of(turn, seat, kingdom)
-        if not orders.get("doors") and not orders.get("smuggle"):
+        SMUGGLE.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
+        orders = orders_of(turn, seat, kingdom).get("doors")
+        if not orders:
             continue
-        touching = touching or borders(world)
-        for path, to in listed(orders.get("smuggle"), "smuggle"):
-            refusal = smuggle_problem(seat, to, world, touching[seat], turn.rules)
-            if refusal:
-                turn.refuse(seat, path, refusal.code, **refusal.facts)
-        for to, door in orders.get("doors", {}).items():
+        touching = borders_of(world, seat)
+        for to, door in orders.items():
             if turn.rules.trade is None:
                 turn.refuse(seat, f"doors.{to}", "doors_off")
             elif to == seat or to not in world.kingdoms or world.kingdoms[to].destroyed:
@@ -277,19 +271,8 @@ def doors(world: World, turn: Turn) -> World:
             elif (to in kingdom.doors) != (door == CLOSED):
                 others = tuple(other for other in kingdom.doors if other != to)
                 kingdom = replace(kingdom, doors=tuple(sorted((*others, to))) if door == CLOSED else others)
-                if to in touching[seat] or to in partners(kingdom):
+                if to in touching or to in partners(kingdom):
                     how = "closes its doors to" if door == CLOSED else "opens its doors again to"
                     turn.tell(to, "news", text=f"{kingdom.name} {how} your trade.")
         changed[seat] = kingdom
     return with_kingdoms(world, changed)
-
-
-def smuggle_problem(seat: str, to: str, world: World, touching: frozenset[str], rules: Rules) -> Refusal | None:
-    """Why nothing can be smuggled there."""
-    if rules.trade is None or rules.smuggling is None:
-        return Refusal("doors_off", {})
-    if not rules.trade.between_neighbours:
-        return Refusal("smuggle_off", {})
-    if to not in touching:
-        return Refusal("smuggle_no_border", {"to": to, "touching": ", ".join(sorted(touching)) or "none"})
-    return None

@@ -1,0 +1,57 @@
+"""What orders of the realm that are told once have in common, beyond what the order kit asks (kingdom/orders/kit)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import World
+from kingdom.games.realm.steps.shared import orders_of
+from kingdom.games.realm.types import Turn
+from kingdom.orders import kit
+
+F = TypeVar("F")  # the long form of one order
+
+Now: TypeAlias = kit.Now[World, Rules]  # in offers and forms the state has of other kingdoms what the seat knows
+
+
+class Order(kit.Order[World, Rules, F]):
+    """A kind of order of the realm.
+
+    step: the name of the step that carries it out. section, part: where the page of the order form has it. once: nothing is left of
+    it when it is carried out, so nobody means it again in the next turn. often: fuzzer -> in how many percent of turns it orders so.
+    """
+
+    step: str
+    section: str
+    part = ""
+    once = False
+    often: Mapping[str, int] = {}
+    used = passed = ""  # a report says it of every order, from what was refused
+
+    def ordered(self, now: Now, turn: Turn) -> list[tuple[str, F]]:
+        """Return (path, order) of what counts in this turn: nothing in anarchy."""
+        return self.filed(orders_of(turn, now.seat, now.state.kingdoms[now.seat]))
+
+    def deals_with(self, order: F) -> Sequence[str]:
+        """Return the seats that the order names: their land may be out of sight, but they are there."""
+        return ()
+
+    def left_out(self, now: Now, orders: Sequence[F]) -> Iterator[str]:
+        """Yield what a forecast can't know of these orders, a sentence each. orders: at least one."""
+        return iter(())
+
+
+class Each(Order[F], kit.Each[World, Rules, F]):
+    """A list of orders, each carried out by itself."""
+
+
+def held(label: str) -> str:
+    """Return the fact that the hex is held."""
+    return f"held {label}"
+
+
+def named(seat: str, world: World) -> str:
+    """Return the name of a kingdom, its seat if it has none."""
+    return world.kingdoms[seat].name or seat
