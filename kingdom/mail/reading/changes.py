@@ -9,12 +9,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from kingdom.mail.reading import thresholds
 from kingdom.mail.reading.repairs import Reads, is_bound
 from kingdom.mail.reading.reply import key_of
 
-_LONGEST = 400  # characters of words that are looked at
-_LONGEST_TEXT = 20_000  # characters of a mail in which the rest is said to stay
-_MOST_WORDS = 3  # of which a thing's name consists
 _SENTENCE = re.compile(r"[.!\n;]+\s*")
 _CLAUSE = re.compile(r"[.!\n;]+\s*|,\s+(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _SMALL = re.compile(
@@ -46,7 +44,7 @@ _REST_STAYS = re.compile(
 
 def rest_stays(words: str) -> bool:
     """Whether somebody says beside orders that what is filed stays."""
-    return _REST_STAYS.search(words[:_LONGEST_TEXT]) is not None
+    return _REST_STAYS.search(words[: thresholds.TEXT_OF_STAYING]) is not None
 
 
 class Change(NamedTuple):
@@ -59,7 +57,7 @@ class Change(NamedTuple):
 def proposed(words: str, filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]) -> Change:
     """What a change in words makes of what is filed; no lines where it can't be told. filed: the lines of that, in the short form;
     orders_of: the orders that a line is."""
-    if "?" in words or len(words) > _LONGEST:
+    if "?" in words or len(words) > thresholds.LINE:
         return Change()
     ways = (_in_turn(parts.split(words), filed, reads, orders_of) for parts in (_SENTENCE, _CLAUSE))
     return min((way for way in ways if way.lines), key=lambda way: len(" ".join(way.left)), default=Change())
@@ -141,6 +139,6 @@ def _place(line: str, thing: str) -> tuple[int, int] | None:
 def _things(words: str) -> Iterator[str]:
     """What words may name, the longest first."""
     plain = re.findall(r"[\w'-]+", _SMALL.sub(" ", words))
-    for count in range(min(_MOST_WORDS, len(plain)), 0, -1):
+    for count in range(min(thresholds.WORDS_OF_NAME, len(plain)), 0, -1):
         for at in range(len(plain) - count + 1):
             yield " ".join(plain[at : at + count])

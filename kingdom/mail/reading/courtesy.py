@@ -8,19 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
-from kingdom.mail.reading import phrases
+from kingdom.mail.reading import phrases, thresholds
 from kingdom.mail.reading.repairs import near_key
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Headers
 
-_MOST_LINES = 300  # of a text that are looked at; what stands below may be an order
-_LEAST_SAID = 3  # words of a remark
-_FEW = 2  # words of a line in which each counts
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED_KEY = re.compile(r"\"[^\"\s]{1,100}\"\s*:|'[^'\s]{1,100}'\s*:")  # as YAML may write a key
 _LABEL = re.compile(r"(?<![\w+])[0-9]{4}(?!\w)")
-_MOST_SIGNATURE = 12  # lines
-_LINE_OF_SIGNATURE = 100  # characters
 _CONTACT = re.compile(
     r"[^\s@]@[^\s@.]+\.|(?:^|\s)@\w|\bwww\.|https?:|\+\d[\d ()/.-]{6}|(?:^|[|,;/·•]) ?\W{0,2}(?:(?:tel|phone|mobile|fax)\w{0,3}\W|[tmpf][.:])"
     r"\W{0,3}[+(]?\d[\d ()/.-]{5}|^room \d|^web\W",
@@ -66,7 +61,7 @@ def _near(lines: Sequence[str], turn: int | None, keys: Container[str]) -> list[
     """Which lines are orders or may be meant as some. A question is for a person, over how many lines it goes."""
     near: list[bool] = []
     for index, line in enumerate(lines):
-        near.append(index >= _MOST_LINES or _is_built(line, keys) or _may_be_meant(line, turn, keys))
+        near.append(index >= thresholds.LINES_NEAR or _is_built(line, keys) or _may_be_meant(line, turn, keys))
         if line.rstrip().endswith("?") and (index + 1 == len(lines) or not lines[index + 1].strip()):
             begin = next((at + 1 for at in range(index, -1, -1) if not lines[at].strip()), 0)
             words = _WORD.findall(lines[begin].lower())
@@ -92,7 +87,7 @@ def _may_be_meant(line: str, turn: int | None, keys: Container[str]) -> bool:
     of_turn = re.search(r"\bturn (\d{1,6})\b", line, re.IGNORECASE) if turn is not None else None
     if of_turn and int(of_turn[1]) != turn:
         return True
-    small = ("gm", "turn", "kingdom", "to", "final") if len(words) > _FEW else ("gm",)
+    small = ("gm", "turn", "kingdom", "to", "final") if len(words) > thresholds.WORDS_EACH_COUNTS else ("gm",)
     return any(word in keys and word not in small for word in words) or _has_label(line)
 
 
@@ -101,7 +96,13 @@ def _is_remark(line: str, keys: Container[str]) -> bool:
     not even a misspelt one."""
     above, colon, said = line.partition(":")
     key, words = "_".join(_WORD.findall(above)).lower(), said.lower().split()
-    if not colon or not line[0].isalpha() or len(words) < _LEAST_SAID or words[0][0] in "{[|>" or '"' in above:
+    if (
+        not colon
+        or not line[0].isalpha()
+        or len(words) < thresholds.WORDS_OF_REMARK
+        or words[0][0] in "{[|>"
+        or '"' in above
+    ):
         return False
     speaks = line.rstrip().endswith("?") or not phrases.SPEAKS.isdisjoint(words)
     return speaks and key not in keys and not near_key(key, keys)
@@ -118,7 +119,7 @@ def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container
     """The line at which the closing begins, below an order; the number of lines where there is none."""
     names = names_of(headers)
     for index in range(first + 1, len(lines)):
-        plain = lines[index][:_LINE_OF_SIGNATURE].strip(" \t,.!;-/~*_").lower()
+        plain = lines[index][: thresholds.LINE_OF_SIGNATURE].strip(" \t,.!;-/~*_").lower()
         if not plain or lines[index].startswith(" "):
             continue
         begun = is_closing(plain)
@@ -152,8 +153,10 @@ def signature(lines: Sequence[str], first: int, headers: Headers, keys: Containe
     last = len(lines)
     while last > 0 and not lines[last - 1].strip():
         last -= 1
-    for index in range(max(first + 1, last - _MOST_SIGNATURE), last):
-        apart = not lines[index - 1].strip() or bool(words_of(lines[index][:_LINE_OF_SIGNATURE]) & names_of(headers))
+    for index in range(max(first + 1, last - thresholds.LINES_OF_SIGNATURE), last):
+        apart = not lines[index - 1].strip() or bool(
+            words_of(lines[index][: thresholds.LINE_OF_SIGNATURE]) & names_of(headers)
+        )
         if lines[index].strip() and apart and is_signature(lines[index:last], headers, keys):
             return index
     return len(lines)
@@ -172,7 +175,9 @@ def is_signature(lines: Sequence[str], headers: Headers, keys: Container[str]) -
     """Whether these lines are a signature: a name first, the sender's or one above a telephone number or an address; then such
     things, titles and places. Nothing in it begins like an order."""
     block = [line.strip() for line in lines if line.strip()]
-    if not 0 < len(block) <= _MOST_SIGNATURE or any(len(line) > _LINE_OF_SIGNATURE for line in block):
+    if not 0 < len(block) <= thresholds.LINES_OF_SIGNATURE or any(
+        len(line) > thresholds.LINE_OF_SIGNATURE for line in block
+    ):
         return False
     contacts = [index for index, line in enumerate(block) if _is_contact(line)]
     names = names_of(headers)
@@ -189,12 +194,18 @@ def _is_contact(line: str) -> bool:
     """Whether a telephone number or an address stands in a line; numbers of four digits alone may be hexes."""
     number = _NUMBER.search(line)
     groups = re.findall(r"\d+", number[0]) if number else []
-    return bool(_CONTACT.search(line)) or any(len(group) != 4 for group in groups) and sum(map(len, groups)) >= 7
+    return (
+        bool(_CONTACT.search(line))
+        or any(len(group) != 4 for group in groups)
+        and sum(map(len, groups)) >= thresholds.DIGITS_OF_PHONE
+    )
 
 
 def is_name_or_contact(line: str) -> bool:
     """Whether a line below a closing belongs to a signature: a name, a title, a telephone number, an address."""
-    return len(line) <= _LINE_OF_SIGNATURE and (_is_contact(line) or _is_title(line) or bool(_PLACE.fullmatch(line)))
+    return len(line) <= thresholds.LINE_OF_SIGNATURE and (
+        _is_contact(line) or _is_title(line) or bool(_PLACE.fullmatch(line))
+    )
 
 
 def _is_like_order(line: str, keys: Container[str]) -> bool:
@@ -209,7 +220,11 @@ def _is_title(line: str) -> bool:
     """Whether a line may be a name or a title: a few words that begin with a capital, no digit, no sign of a sentence."""
     words = re.split(r"[\s,]+", line.strip(" ,-~*_"))
     plain = not any(character.isdigit() or character in "?!:;=[]{}" for character in line)
-    return plain and len(words) <= 8 and all(word in _SMALL_WORDS or not word[:1].islower() for word in words)
+    return (
+        plain
+        and len(words) <= thresholds.WORDS_OF_TITLE
+        and all(word in _SMALL_WORDS or not word[:1].islower() for word in words)
+    )
 
 
 def _is_beside(line: str, above_contact: bool) -> bool:
@@ -217,4 +232,8 @@ def _is_beside(line: str, above_contact: bool) -> bool:
     if _PLACE.fullmatch(line.rstrip(",")):
         return True
     words = line.split()
-    return above_contact and len(words) <= 6 and not any(one.isdigit() or one in "?!:;=.[]{}" for one in line)
+    return (
+        above_contact
+        and len(words) <= thresholds.WORDS_BESIDE
+        and not any(one.isdigit() or one in "?!:;=.[]{}" for one in line)
+    )

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
+from kingdom.mail.reading import thresholds
+
 DEEPEST = 1000  # elements inside one another
 _BLOCKS = frozenset((
     "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2",
@@ -19,10 +21,6 @@ _LINK, _TEXT = "a", ""
 _LEFT = _BLOCKS | {_LINK}  # whose end is told
 _APART = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6"))  # with an empty line around
 _CELLS = frozenset(("td", "th"))
-_FEWEST_CELLS, _LONGEST_ROW = (
-    2,
-    200,
-)  # cells with text, characters: of a row that is read as a line, with tabs between its cells
 _LAYOUT = "a, blockquote, br, hr, img, ol, pre, table, ul"
 _UNSEEN = frozenset(("head", "script", "style", "title", "template", "noscript", "object", "svg", "math", "select", "textarea"))  # fmt: skip
 # elements that a parser closes by itself, or that hold nothing: they never stand deep inside one another
@@ -83,7 +81,7 @@ def _is_of_data(row: LexborNode) -> bool:
     """Whether a row of a table is one that a spreadsheet has, not a part of a mail's layout: several cells with a few words each."""
     cells = [cell for cell in row.iter() if cell.tag in _CELLS]
     texts = [" ".join((cell.text() or "").split()) for cell in cells]
-    if sum(map(bool, texts)) < _FEWEST_CELLS or sum(map(len, texts)) > _LONGEST_ROW:
+    if sum(map(bool, texts)) < thresholds.CELLS or sum(map(len, texts)) > thresholds.ROW:
         return False
     return all(cell.css_first(_LAYOUT) is None and len(cell.css("p, div")) <= 1 for cell in cells)
 

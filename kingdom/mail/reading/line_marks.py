@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
-from kingdom.mail.reading import phrases
+from kingdom.mail.reading import phrases, thresholds
 from kingdom.mail.reading.repairs import misspelt, parts, stemmed
 from kingdom.mail.reading.reply import key_of
 
-_LONGEST = 400  # characters of a line that is looked at
 _MARK = re.compile(
     r"[ ]{0,12}(?:[-*+•–—][ ]{0,12}|\(?\d{1,2}[.):][ ]{0,12}|\(?[a-zA-Z][.)] {1,12})(?=[^\W\d_]|[\"'`*_])"
 )
@@ -42,7 +41,7 @@ def _free(lines: Sequence[str], keys: Container[str]) -> list[tuple[int, str]]:
     is_open = False  # whether the order above goes on below it: `build:`, `text: |`, a comma at its end
     for index, line in enumerate(lines):
         plain = line.strip()
-        if not plain or len(line) > _LONGEST:
+        if not plain or len(line) > thresholds.LINE:
             continue
         inside = is_open and (line[0] in " -" or _MARK.match(line))
         if not inside and not line.startswith("#") and bare(line, keys) != line:

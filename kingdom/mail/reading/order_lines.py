@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.reading import line_marks, repairs, terms
+from kingdom.mail.reading import line_marks, repairs, terms, thresholds
 from kingdom.mail.reading.changes import rest_stays
 from kingdom.mail.reading.courtesy import trimmed
 from kingdom.mail.reading.repairs import Keys, Reads
@@ -24,13 +24,6 @@ from kingdom.mail.records import Headers
 from kingdom.orders import orders_file
 from kingdom.orders.schema import ListOf, Seats, Short, snake
 
-_MOST = 40  # lines without a colon; who writes more writes prose
-_MOST_READ = 600  # tries to read a line of one text; who needs more wants to cost us time
-_LONGEST = 400  # characters of such a line
-_LEAST_WORDS = 2  # of a line without a key: a name below orders is somebody's signature
-_FEW_WORDS = 3  # behind a key whose words are free, such as `capital Oakhold`
-_FEW_IN_LIST = 8  # words of a line that is an order among others that are
-_MOST_WITHOUT_KEY = 8  # lines among orders whose key is looked for
 _WORD = re.compile(r"[^\W\d_][^\s,]*")
 _COMMENT = re.compile(r"\s*(?:;|//)\s*\w")
 _RULE = re.compile(r"\s*(?:[-*_=~]\s?){3,60}")
@@ -128,7 +121,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
         for line in line_marks.without_marks(plain, keys)
     ]
     text = "\n".join(plain)
-    if not any(_key(line[:_LONGEST], keys) for line in lines):
+    if not any(_key(line[: thresholds.LINE], keys) for line in lines):
         return Meant(text)
     if reads(trimmed(text, headers, turn, keys)) and not any(
         _goes_on(line, keys, reads) for line in lines if ":" in line
@@ -136,7 +129,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
         return Meant(text)
     found = dict(_found(lines, keys, _Patient(reads)))
     loose = {index: line for index, line in found.items() if not line.colon or line.asks}
-    if len(loose) > _MOST:
+    if len(loose) > thresholds.LOOSE_LINES:
         return Meant(text)
     remarks = (*comments, *(remark for line in found.values() if not line.asks for remark in line.remarks))
     written = "\n".join(found[index].order if index in found else line for index, line in enumerate(lines))
@@ -160,8 +153,8 @@ def _key(line: str, keys: Container[str]) -> str:
 
 def _goes_on(line: str, keys: Container[str], reads: Reads) -> bool:
     """Whether a line that reads goes on behind its order, though that may pass for part of a name."""
-    key, argument, colon = repairs.parts(line[:_LONGEST], keys)
-    named = isinstance(keys, Keys) and bool(keys.named) and key in {*keys.named} and len(line) <= _LONGEST
+    key, argument, colon = repairs.parts(line[: thresholds.LINE], keys)
+    named = isinstance(keys, Keys) and bool(keys.named) and key in {*keys.named} and len(line) <= thresholds.LINE
     if not named or not colon or not repairs.may_go_on(argument, keys):
         return False
     return bool(repairs.ended(key, argument, keys, reads, True).remark)
@@ -188,9 +181,9 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
 
 def _of_a_sheet(line: str, keys: Container[str]) -> str:
     """A line of cells as a spreadsheet writes them, `claim;0403;;`, with blanks between them; any other line as it is."""
-    key, semicolon, rest = line[:_LONGEST].partition(";")
+    key, semicolon, rest = line[: thresholds.LINE].partition(";")
     cells = [cell.strip() for cell in rest.split(";") if cell.strip()]
-    if not semicolon or ":" in key or len(line) > _LONGEST or key_of(f"{key.strip()}:") not in keys or not cells:
+    if not semicolon or ":" in key or len(line) > thresholds.LINE or key_of(f"{key.strip()}:") not in keys or not cells:
         return line
     return line if any(repairs.parts(cell, keys)[0] for cell in cells) else " ".join([key.strip(), *cells])
 
@@ -200,7 +193,7 @@ class _Patient:
 
     def __init__(self, reads: Reads) -> None:
         self.reads = reads
-        self.left = _MOST_READ
+        self.left = thresholds.TRIES
 
     def __call__(self, text: str) -> bool:
         self.left -= 1
@@ -216,7 +209,7 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
         goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key_of(line) in keys)
         begins = line[:1].isalpha() or line.startswith(("- {", "{")) and not is_listed
         is_word = ":" not in line and len(line.split()) == 1 and line.strip(" .,;!-").lower() not in keys
-        if index < below or goes_on or not begins or is_word or len(line) > _LONGEST:
+        if index < below or goes_on or not begins or is_word or len(line) > thresholds.LINE:
             continue
         if key_of(line) in keys and line.endswith(":"):
             below = index + 1
@@ -234,14 +227,14 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
             yield index, one
             comma = comma or one.argument.endswith(",")
             loose += not one.colon
-        if loose > _MOST or reads.left < 0:
+        if loose > thresholds.LOOSE_LINES or reads.left < 0:
             return
 
 
 def _items(lines: Sequence[str], begin: int, keys: Container[str], key: str) -> Sequence[str]:
     """The lines below a key with nothing behind it that are not indented and have no mark of YAML's: its value."""
     end = begin
-    while end < min(len(lines), begin + _MOST) and lines[end].strip():
+    while end < min(len(lines), begin + thresholds.LOOSE_LINES) and lines[end].strip():
         if (found := repairs.parts(lines[end], keys))[0] and found[:2] != (key, lines[end]):
             break
         end += 1
@@ -303,7 +296,9 @@ def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
     """The orders of a line in which nothing but orders stands, each behind a semicolon or a comma, marked as a list's items or not."""
     if found := orders_of(line, keys, reads):
         return found
-    made = [orders_of(piece, keys, reads) for piece in re.split(r"[;,]\s+", line)] if len(line) <= _LONGEST else []
+    made = (
+        [orders_of(piece, keys, reads) for piece in re.split(r"[;,]\s+", line)] if len(line) <= thresholds.LINE else []
+    )
     return [order for orders in made for order in orders] if all(made) else []
 
 
@@ -320,14 +315,14 @@ def may_be_orders(line: str, keys: Container[str], reads: Reads) -> list[str]:
 
 def _read(line: str, keys: Container[str], reads: Reads) -> _Line | None:
     plain = _of_a_sheet(line_marks.bare(line.strip(), keys), keys)
-    return _line(plain, keys, reads) if len(line) <= _LONGEST else None
+    return _line(plain, keys, reads) if len(line) <= thresholds.LINE else None
 
 
 def _is_list(found: Sequence[_Line], others: int) -> bool:
     """Whether so many lines are orders for sure that the others are, too: the reader says what is wrong with those.
     others: lines with a colon that are orders as they stand."""
     short = all(
-        len(line.argument.split()) <= _FEW_IN_LIST and not line.argument.endswith((".", "!", "?"))
+        len(line.argument.split()) <= thresholds.WORDS_IN_LIST and not line.argument.endswith((".", "!", "?"))
         for line in found
         if not line.sure
     )
@@ -379,18 +374,18 @@ def _without_key(body: Sequence[str], found: Container[int], keys: Container[str
         if not orders.isdisjoint(paragraph):
             made |= {index: body[index] for index in paragraph if index not in orders and _is_short(body[index])}
         begin = end + 1
-    return {index: with_key(line, keys, reads) for index, line in list(made.items())[:_MOST_WITHOUT_KEY]}
+    return {index: with_key(line, keys, reads) for index, line in list(made.items())[: thresholds.LINES_WITHOUT_KEY]}
 
 
 def _is_short(line: str) -> bool:
     """Whether a line has few words and does not end as sentences do."""
-    return 0 < len(line.split()) <= _FEW_IN_LIST and not line.rstrip().endswith(_SENTENCE_ENDS)
+    return 0 < len(line.split()) <= thresholds.WORDS_IN_LIST and not line.rstrip().endswith(_SENTENCE_ENDS)
 
 
 def with_key(line: str, keys: Container[str], reads: Reads) -> str:
     """A line as an order of the only key that takes its words and not just any, "" where none does, or several do."""
     plain = line.strip(" \t,;")
-    if not isinstance(keys, Keys) or not _WORD.search(plain) or len(plain.split()) < _LEAST_WORDS:
+    if not isinstance(keys, Keys) or not _WORD.search(plain) or len(plain.split()) < thresholds.WORDS_WITHOUT_KEY:
         return ""
     nonsense = _WORD.sub("zzqx", plain)  # the figures stay: any word may be the name of a new town in a hex
     orders = [f"{key}: {plain}" for key in sorted(keys - keys.of_others - _HEAD) if reads(f"{key}: {plain}")]
@@ -402,7 +397,7 @@ def _cure(line: _Line, reads: Reads, free: bool) -> str:
     """How the order would be written, "" where it can't be told. free: also where its words may be any."""
     if line.colon or line.sure or line.asks:
         return line.order
-    few = free and len(line.argument.split()) <= _FEW_WORDS
+    few = free and len(line.argument.split()) <= thresholds.WORDS_OF_FREE
     return repairs.fixed(line.key, line.argument.rstrip(".!?,; "), reads, few)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
-from kingdom.mail.reading import order_lines, reply, sent_back
+from kingdom.mail.reading import order_lines, reply, sent_back, thresholds
 from kingdom.mail.reading.courtesy import trimmed
 from kingdom.mail.reading.order_lines import Meant
 from kingdom.mail.reading.parting import Parted, Readers, address, parted
@@ -33,7 +33,6 @@ _TURN = re.compile(
 _LONGEST_STRUCK = 200  # characters of what is struck out that an answer quotes
 _LINK = re.compile(r"(?<=\S)<(?:tel|callto|sip|mailto|https?):[^<>]{0,1000}>|(?<!\S)tel:[\d+%()-]{3,40}", re.IGNORECASE)
 _MOST_TOLD = 5  # pieces of one kind that did not count, each with a sentence
-_LONGEST_LINKED = 400  # characters of an order in which a link stands
 _HASH = re.compile(r"(?<=[\s,\[])#(\d{1,4}\b)")  # `claim: #0404`
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 
@@ -185,7 +184,7 @@ def _unstopped(text: str, keys: Container[str]) -> str:
         return key in keys and key not in TEXTS and not line.endswith("..")
 
     def bare(line: str) -> str:
-        key = parts_of(line[:_LONGEST_LINKED], keys)[0] if _LINK.search(line) else ""
+        key = parts_of(line[: thresholds.LINE], keys)[0] if _LINK.search(line) else ""
         line = _LINK.sub("", line) if key and key not in TEXTS else line
         return line[:-1] if line.endswith((".", ";")) and ":" in line and is_order(line) else line
 

@@ -11,16 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.dice import GM
-from kingdom.mail.reading import order_lines, phrases, repairs
+from kingdom.mail.reading import order_lines, phrases, repairs, thresholds
 from kingdom.mail.reading.courtesy import is_closing
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Words
 
 Readers = Callable[[str], Sequence[str]]  # for whom a letter is by the words of its address line; () for nobody
-_LONGEST = 400  # characters of a line that is looked at
-_MOST = 1000  # lines of a text, likewise
-_WRAPPED = 40  # characters from which on a mail program may have broken a line, so that the next one goes on in it
 _HEAD = ("kingdom", "turn", "token", "final", "amend")  # no orders by themselves: a letter may begin with them
 # `to Ben`, `Letter to Ben: ...`, `PRESS TO Ben`, `MESSAGE Ben "..."`
 _ADDRESS = re.compile(
@@ -54,8 +51,6 @@ _BEFORE = re.compile(r"(?:[^\w\"'({\[*_`]|\[[ xX]?\])+")  # `#`, `→`, `[x]`, a
 _IN_BRACES = re.compile(r"[{\"'][\s\"']*(\w+)[\"']\s*:")  # `{"claim": ["0403"]}`
 _PLACE = re.compile(r"(?<!\w)\d{4}(?!\w)")  # a hex
 _SAID = (".", "!", "?", ",", "…")  # ends of sentences
-_MOST_WORDS = 12  # of a line that looks like an order
-_FEW_WORDS = 5  # of one that only names places
 
 
 class Parted(NamedTuple):
@@ -79,7 +74,9 @@ def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads
     """The text in its letters and the rest. first: what the subject says of whom it is for. is_gm: the GM wrote it, whose `tell` is an
     order."""
     lines = text.split("\n")
-    if first is None and not any(address(line[:_LONGEST], readers, True, is_gm) for line in lines[:_MOST]):
+    if first is None and not any(
+        address(line[: thresholds.LINE], readers, True, is_gm) for line in lines[: thresholds.LINES_PARTED]
+    ):
         return Parted((), text)  # most mails hold no letter
     kinds = _orders(lines, keys, reads)
     found = dict(_addresses(lines, kinds, readers, is_gm))
@@ -179,15 +176,15 @@ def _addresses(
 ) -> Iterator[tuple[int, Address]]:
     """(index, what it says) of each line that opens a letter. One inside a block of YAML or behind a mark of a list is none."""
     fenced = opened = False
-    for index, line in enumerate(lines[:_MOST]):
+    for index, line in enumerate(lines[: thresholds.LINES_PARTED]):
         if _PASSED_ON.match(line):
             return
         if _FENCE.match(line):
             fenced = not fenced
-        elif not fenced and not kinds[index] and line[:1].strip() and len(line) <= _LONGEST:
+        elif not fenced and not kinds[index] and line[:1].strip() and len(line) <= thresholds.LINE:
             above = lines[index - 1].strip() if index else ""
             begins = not above or kinds[index - 1]
-            goes_on = not begins and len(above) >= _WRAPPED and above[-1] not in '.!?:,;"”)'
+            goes_on = not begins and len(above) >= thresholds.WRAPPED and above[-1] not in '.!?:,;"”)'
             found = None if goes_on else address(line, readers, begins, is_gm)
             is_shown = found and _is_shown(lines, index, opened and found.said == line.strip())
             if found and not is_shown:
@@ -238,7 +235,7 @@ def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
     """Which lines are orders as they stand, or go on in the order above them; in a fence with an order all are."""
     kinds = [False] * len(lines)
     index = 0
-    while index < min(len(lines), _MOST):
+    while index < min(len(lines), thresholds.LINES_PARTED):
         line = lines[index]
         end = _fence_end(lines, index) if _FENCE.match(line) else _order_end(lines, index)
         piece = lines[index:end]
@@ -250,7 +247,7 @@ def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
             is_order, end = _is_order(line, keys, reads) or _is_head(line, keys, reads), index + 1
         kinds[index:end] = [is_order] * (end - index)
         index = end
-    for at, line in enumerate(lines[:_MOST]):
+    for at, line in enumerate(lines[: thresholds.LINES_PARTED]):
         beside = kinds[max(at - 1, 0) : at] + kinds[at + 1 : at + 2]
         if _COMMENT.match(line) and key_of(line.strip("# ")) in keys:
             kinds[at] = any(beside)
@@ -280,14 +277,14 @@ def _is_head(line: str, keys: Keys, reads: Reads) -> bool:
 
 def _is_order(line: str, keys: Keys, reads: Reads) -> bool:
     """Whether a line is an order, or several, as it stands or with what people leave out."""
-    key, _, colon = repairs.parts(line[:_LONGEST], keys)
+    key, _, colon = repairs.parts(line[: thresholds.LINE], keys)
     return colon and key not in _HEAD and reads(line) or bool(order_lines.orders_of(line, keys, reads))
 
 
 def among(line: str, keys: Keys, reads: Reads) -> Iterator[str]:
     """What in a line of a letter reads as orders, as they would be written: all of it, or its sentences, or parts of them."""
     line = _plain(line)
-    for pieces in ([line], _SENTENCE.split(line), _PART.split(line)) if len(line) <= _LONGEST else ():
+    for pieces in ([line], _SENTENCE.split(line), _PART.split(line)) if len(line) <= thresholds.LINE else ():
         found = [order for one in pieces if one.strip() for order in _written(one.strip(), keys, reads)]
         if found:
             yield from found
@@ -327,7 +324,7 @@ def _plain(line: str) -> str:
 def _looks_like_order(line: str, keys: Keys) -> bool:
     """Whether a line that reads as no order is built like one, so that it was hardly written to a rival: `claim 0403 or 0404`,
     `adventurers: 6 + 2 bp to 0802`, `Recruit a medium army in Oakhold`, `{"claim": ["0403"]}`."""
-    if len(line) > _LONGEST:
+    if len(line) > thresholds.LINE:
         return False
     if "\n" in line or any(key in keys and key not in _HEAD for key in _IN_BRACES.findall(line)):
         return True
@@ -336,7 +333,11 @@ def _looks_like_order(line: str, keys: Keys) -> bool:
 
 def _is_built_like_order(piece: str, keys: Keys) -> bool:
     words = piece.lower().split()
-    if not 1 < len(words) <= _MOST_WORDS or piece.endswith("?") or not phrases.TO_PERSONS.isdisjoint(words):
+    if (
+        not 1 < len(words) <= thresholds.WORDS_LIKE_ORDER
+        or piece.endswith("?")
+        or not phrases.TO_PERSONS.isdisjoint(words)
+    ):
         return False
     key, argument, colon = repairs.parts(piece, keys)
     if colon:
@@ -371,5 +372,10 @@ def _of_places(lines: Sequence[str], keys: Keys) -> list[str]:
 
 def _is_of_place(line: str, keys: Keys) -> bool:
     words = re.split(r"[\s,;|]+", line.lower())
-    said = ";" in line or len(words) > _FEW_WORDS or line.endswith(_SAID) or not phrases.TO_PERSONS.isdisjoint(words)
+    said = (
+        ";" in line
+        or len(words) > thresholds.WORDS_OF_PLACE
+        or line.endswith(_SAID)
+        or not phrases.TO_PERSONS.isdisjoint(words)
+    )
     return not said and _names_place(line, keys)

@@ -8,16 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
-from kingdom.mail.reading import courtesy, order_text, phrases, reply
+from kingdom.mail.reading import courtesy, order_text, phrases, reply, thresholds
 from kingdom.mail.reading.tidying import with_breaks
 from kingdom.mail.records import Found, Headers, Parts
 
-_LONGEST = 100_000  # characters of a text that are looked at
-_LONGEST_RECALL = 600  # characters of a text that asks for a mail's deletion
-_LONGEST_LINE = 200  # characters of a line that may be courtesy
-_LEAST_WORDS = 3  # of a subject that says something
-_MOST_LEADING = 14  # words of a line that only leads to the orders below it
-_AS_IN_ANSWERS = 1500  # characters of a program's own answer in which it says that it is one
 _FENCE = ("```", "~~~")
 _FOLLOW = re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE)
 _AUTOMATIC = re.compile(phrases.AUTOMATIC_TEXT, re.IGNORECASE)
@@ -56,14 +50,14 @@ def _fenced(lines: Sequence[str]) -> Iterator[bool]:
 def _leads(line: str, is_last: bool) -> bool:
     """Whether a line above orders only leads to them: it says that they follow, or ends in a colon straight above them."""
     words = line.split()
-    if "?" in line or len(words) > _MOST_LEADING or re.search(r"[.!…]\s", line.strip()):
+    if "?" in line or len(words) > thresholds.WORDS_LEADING or re.search(r"[.!…]\s", line.strip()):
         return False
     return is_last and line.rstrip().endswith(":") or _FOLLOW.search(line.strip()) is not None
 
 
 def said_in(text: str, headers: Headers, keys: Container[str] = ()) -> str:
     """A text without greeting, thanks, closing and signature; "" where it says no more than that."""
-    lines = with_breaks(text[:_LONGEST]).split("\n")
+    lines = with_breaks(text[: thresholds.TEXT]).split("\n")
     kept = _without_courtesy(lines[: courtesy.signature(lines, -1, headers, keys)], headers)
     said = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in kept)).strip("\n")
     return said if re.search(r"[^\W_]|\?", said) else ""
@@ -77,7 +71,7 @@ def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
         last -= 1
     index = 0
     while index < len(lines):
-        line, short = lines[index], len(lines[index]) <= _LONGEST_LINE
+        line, short = lines[index], len(lines[index]) <= thresholds.LINE_OF_COURTESY
         index += 1
         if short and says_nothing(line):
             if line.rstrip()[-1:] not in ".!" and index >= last:
@@ -88,27 +82,29 @@ def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
 
 def resigns(text: str) -> bool:
     """Whether somebody may give up the seat in these words: worth a question, never done unasked."""
-    return _RESIGNS.search(text[:_LONGEST]) is not None
+    return _RESIGNS.search(text[: thresholds.TEXT]) is not None
 
 
 def recalls(text: str) -> bool:
     """Whether this is Outlook's request to delete a mail, and nothing else."""
-    return _RECALLS.fullmatch(text[:_LONGEST_RECALL].strip()) is not None
+    return _RECALLS.fullmatch(text[: thresholds.TEXT_OF_RECALL].strip()) is not None
 
 
 def may_be_away(text: str) -> bool:
     """Whether somebody may miss a deadline by these words: worth an offer."""
-    return _AWAY[0].search(text[:_LONGEST]) is not None
+    return _AWAY[0].search(text[: thresholds.TEXT]) is not None
 
 
 def is_absence(headers: Headers, parts: Parts) -> bool:
     """Whether a program answers because somebody is away, though no header says so."""
     if headers.machine:
         return True
-    said = "\n".join(parts.texts)[:_LONGEST]
+    said = "\n".join(parts.texts)[: thresholds.TEXT]
     if not _says_absence(said):
         return False  # nor does a part of it, so there is no need to take it apart
-    return _says_absence("\n".join(reply.split(with_breaks(text)).own for text in parts.texts)[:_AS_IN_ANSWERS])
+    return _says_absence(
+        "\n".join(reply.split(with_breaks(text)).own for text in parts.texts)[: thresholds.TEXT_OF_ABSENCE]
+    )
 
 
 def _says_absence(text: str) -> bool:
@@ -117,7 +113,7 @@ def _says_absence(text: str) -> bool:
 
 def says_more(subject: str) -> bool:
     """Whether a subject above thanks says what somebody should read: it asks something, or is more than a few words of courtesy."""
-    return not says_nothing(subject) and ("?" in subject or len(subject.split()) >= _LEAST_WORDS)
+    return not says_nothing(subject) and ("?" in subject or len(subject.split()) >= thresholds.WORDS_OF_SUBJECT)
 
 
 def says_nothing(line: str) -> bool:

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import re
 
+from kingdom.mail.reading import thresholds
+
 _DOUBLE, _SINGLE = "“”„‟«»＂", "‘’‚‛"
 _DOUBLES, _SINGLES = str.maketrans(dict.fromkeys(_DOUBLE, '"')), str.maketrans(dict.fromkeys(_SINGLE, "'"))
 _ANY = re.compile(f"[\"'{_DOUBLE}{_SINGLE}]")
 _OF_KIND = {True: re.compile(f'["{_DOUBLE}]'), False: re.compile(f"['{_SINGLE}]")}
 _END = re.compile(r"[ \t]*(?:[,\]}:#]|$)", re.MULTILINE)  # what follows a value
-_LOOKED_AT = 40  # quotes behind the one that opens a value; whoever writes more wants to cost us time
-_AHEAD = 6000  # characters, likewise
-_LONGEST = 100_000  # characters of a text of which quoted values are looked for
 
 
 def straightened(text: str) -> str:
     """The text with straight quotes."""
     if not any(quote in text for quote in _DOUBLE + _SINGLE):
         return text
-    if len(text) > _LONGEST:
+    if len(text) > thresholds.TEXT:
         return text.translate(_DOUBLES).translate(_SINGLES)
     pieces: list[str] = []
     done = 0
@@ -59,10 +58,10 @@ def _closing(text: str, at: int, double: bool) -> tuple[int, int]:
     """(where the value ends that begins here, -1 where that can't be told; how far was looked): at the first quote of its kind
     behind which a value ends. A straight one is closed by a straight one, also in a later line; a curly one in the same line."""
     straight = text[at] in "\"'"
-    until = min(len(text), at + _AHEAD)
+    until = min(len(text), at + thresholds.VALUE)
     stop = text.find("\n\n" if straight else "\n", at, until)
     place = at + 1
-    for _ in range(_LOOKED_AT):
+    for _ in range(thresholds.QUOTES):
         found = _OF_KIND[double].search(text, place, until if stop < 0 else stop)
         if found is None:
             return -1, until if stop < 0 else stop

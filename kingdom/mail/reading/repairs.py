@@ -12,11 +12,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from kingdom.engine.problems import by_stem
+from kingdom.mail.reading import thresholds
 from kingdom.mail.reading.reply import key_of
 from kingdom.orders import yaml_out
 
 Reads = Callable[[str], bool]  # whether a text reads as orders in which nothing is wrong
-_NEAR = 0.8  # from here on, as difflib measures, a word is taken for a misspelt key
 _NONSENSE = "zzqx"  # no word of any closed list
 _TIGHT = re.compile(r"([^\W\d_][\w -]{0,30}?):(?=[^\s:/])")  # `claim:0412`: the blank was forgotten
 _INSTEAD = ";,=–—>→-.: "  # what people write instead of a colon
@@ -33,7 +33,6 @@ _REMARK = re.compile(r"\s*\([^()\d]{1,60}\)")  # `0708 (the forest)`
 _QUOTED = "\"'{["
 _LINKS = ("in", "to")  # words of short forms that people leave out
 _TAKEN_FOR_LINKS = (*_LINKS, "at", "on", "for", "of", "near")
-_MOST_LINKED = 6  # words of an order in which one is missing
 _QUOTES = re.compile(r"[\"'`]|(?<!\w)[‘“„]|[’”](?!\w)")
 _FIRST_OF_ITEM = re.compile(r"((?:- ?)?\{\s*)?([A-Za-z_]{2,30})(\s*:)?(?!\w)")
 _LABEL = re.compile(r"(?<!\w)(\d{4})(?!\w)")
@@ -41,8 +40,6 @@ _INNER_KEY = re.compile(r"([\w][\w -]{0,40}?) ?: (.+)")
 
 
 TEXTS = frozenset(("messages", "requests", "tell", "gm"))  # keys whose values are words for people
-_LEAST_STEM, _LEAST_MISSPELT = 3, 4  # letters of a word that is taken for another form of a key, and for a misspelt one
-_MOST_STEMMED = 8  # words of an order that begins with another form of its word
 _NO_STEMS = frozenset(("kingdom", "turn", "token", "final", "amend", "gm", "tell", "messages", "requests", "answers"))
 
 
@@ -91,7 +88,7 @@ def stemmed(line: str, keys: Container[str]) -> tuple[str, str, bool]:
     """The same of a line that begins with another form of a key, `tax light`, `Holidays: average`, or has it behind its only other
     word, `long holiday`."""
     words = line.split()
-    if not 1 < len(words) <= _MOST_STEMMED:
+    if not 1 < len(words) <= thresholds.WORDS_STEMMED:
         return "", "", False
     if key := _of_stem(words[0].rstrip(_INSTEAD).lower(), keys):
         return key, line.split(maxsplit=1)[1].lstrip(_INSTEAD).strip(), words[0].endswith(":")
@@ -102,11 +99,11 @@ def stemmed(line: str, keys: Container[str]) -> tuple[str, str, bool]:
 
 def _of_stem(word: str, keys: Container[str]) -> str:
     """The only key that begins like a word without its ending, `taxation` for `tax` and `taxes`; "" for none."""
-    if not isinstance(keys, Keys) or len(word) < _LEAST_STEM:
+    if not isinstance(keys, Keys) or len(word) < thresholds.LETTERS_OF_STEM:
         return ""
     known = [key for key in keys if key not in keys.of_others and key not in _NO_STEMS]
     for stem in (word, word.removesuffix("s"), word.removesuffix("es")):
-        if len(stem) >= _LEAST_STEM and (alike := [key for key in known if key.startswith(stem)]):
+        if len(stem) >= thresholds.LETTERS_OF_STEM and (alike := [key for key in known if key.startswith(stem)]):
             return alike[0] if len(alike) == 1 else ""
     return ""
 
@@ -117,7 +114,7 @@ def misspelt(line: str, keys: Container[str]) -> tuple[str, str, bool]:
     if not isinstance(keys, Keys) or len(words) < 2 or not words[0][0].isalpha():
         return "", "", False
     first = words[0].rstrip(_INSTEAD).lower()
-    key = near_key(first, keys) if len(first) >= _LEAST_MISSPELT else ""
+    key = near_key(first, keys) if len(first) >= thresholds.LETTERS_MISSPELT else ""
     return (
         (key, words[1].lstrip(_INSTEAD).strip(), words[0].endswith(":"))
         if key not in ("", *_NO_STEMS)
@@ -152,7 +149,7 @@ def alike(word: str, known: Sequence[str]) -> str:
     """The one of these words that a word is a misspelling of, "" for none."""
     from difflib import get_close_matches  # slow to load, and needed for mistakes alone
 
-    found: list[str] = get_close_matches(word[:40], known, 1, _NEAR)
+    found: list[str] = get_close_matches(word[:40], known, 1, thresholds.ALIKE)
     return found[0] if found else ""
 
 
@@ -258,7 +255,7 @@ def _with_links(argument: str) -> Iterator[str]:
     """What may have been meant where a word between two others is missing: `bank Oakhold` for `bank in Oakhold`."""
     typed = _squeezed(_FILLERS.sub(" ", _SIGNS.sub(" ", _QUOTES.sub("", argument)))).rstrip(_ENDS).split()
     words = [word for word in typed if word.lower() not in _TAKEN_FOR_LINKS]
-    for link in _LINKS if len(words) <= _MOST_LINKED else ():
+    for link in _LINKS if len(words) <= thresholds.WORDS_LINKED else ():
         for at in range(1, len(words)):
             yield " ".join([*words[:at], link, *words[at:]])
 
@@ -276,7 +273,6 @@ _REMARK_BEGINS = re.compile(
 )
 _REASON = re.compile(r"(?:because|since|as|so|which)\b", re.IGNORECASE)
 _UNSURE = re.compile(r"\W*(?:if|unless|or|else|but|not|no|when|until|instead|then|maybe|rather)\b", re.IGNORECASE)
-_MOST_REMARKS = 12  # places of a line where one may begin
 
 
 class Ended(NamedTuple):
@@ -291,7 +287,7 @@ class Ended(NamedTuple):
 def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: bool) -> Ended:
     """Where the sense of an order ends: `library in Harrowbridge because I want Loyalty`, `0404 (6 BP)`, `mill in Oakhold; was a park`.
     Behind the name of a town of the writer's, what has another meaning than the name is no part of it. free: as in `fixed`."""
-    if not argument or argument[0] in "\"'{[|>" or key in TEXTS or len(argument) > _LONGEST_ENDED:
+    if not argument or argument[0] in "\"'{[|>" or key in TEXTS or len(argument) > thresholds.LINE:
         return Ended(fixed(key, argument, reads, free))
     argument = argument.rstrip("; ")
     whole = reads(f"{key}: {argument}")
@@ -311,13 +307,13 @@ def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: boo
 def may_go_on(argument: str, keys: Container[str]) -> bool:
     """Whether something may stand behind an order, without reading it."""
     named = isinstance(keys, Keys) and bool(_behind_name(argument, keys.called))
-    return named or _REMARK_BEGINS.search(argument[:_LONGEST_ENDED]) is not None
+    return named or _REMARK_BEGINS.search(argument[: thresholds.LINE]) is not None
 
 
 def _remarks(key: str, argument: str, keys: Container[str]) -> Sequence[tuple[str, str]]:
     """The ways to part what stands behind a key into an order and a remark: first behind a name of the writer's, then the longest
     order; where any words may be a name, the shortest."""
-    places = list(islice(_REMARK_BEGINS.finditer(argument), _MOST_REMARKS))
+    places = list(islice(_REMARK_BEGINS.finditer(argument), thresholds.REMARKS))
     ways = [(argument[: one.start()].rstrip(), argument[one.start() :].strip(" .;,/-–—")) for one in places]
     ways = [way for way in ways if all(way)]
     is_free = isinstance(keys, Keys) and bool(keys.named.get(key))
@@ -344,4 +340,3 @@ def _behind_name(text: str, called: Sequence[str]) -> str:
 _OF_PATTERNS = frozenset(
     ("at", "with", "to", "from", "in", "then", "target", "toward", "along", "until", "for", "water", "as")
 )
-_LONGEST_ENDED = 400  # characters of an order whose end is looked for

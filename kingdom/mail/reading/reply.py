@@ -13,20 +13,16 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
+from kingdom.mail.reading import thresholds
 from kingdom.mail.records import Reply
 
-_LONGEST_LINE = 1000  # characters; a longer one is no line of a mail program's own
-_LONGEST_HEADER = 120  # characters in which a header of a block has its date, time or address
-_LONGEST_NAMED = 400  # characters of the line above a quote
 _COLONS = (":", "：")
-_LONGEST_INTRO = 4  # lines over which a line above a quote may be broken
 _QUOTE = re.compile(r"[ \u200b\ufeff]?>")
 _MARKS = re.compile(r"(?:[ \u200b\ufeff]?>)+ ?")
 _SIGNATURE = re.compile(r"(?:--|—|\*--\*|_{20,})[ \u00a0]*")
 _RULE = re.compile(r"[ \u00a0]?[-=_*#~.+][-=_*#~.+, ]{7,}")
 _IN_MESSAGE = re.compile(r"\s*<[^<>\s]{1,300}>:\s*")
 _LINE = re.compile(r"[-=_*~#]{3,80}[ \u00a0]*")
-_LIST_LINES = 5  # below a mailing list's rule, in which it says what it is
 _BLOCK_OF_TEXT = re.compile(r"(?::|(?:^|\s)-)[ \u00a0]+[|>][+-]?\d?[+-]?[ \u00a0]*$")
 _KEY = re.compile(r"[ \u00a0]{0,3}(?:[-*•] )?[\"'“”„]?([^\W\d_][\w -]{0,30}?)[\"'“”]?\s*[:：]")
 _INDENTED = ("  ", "\u00a0\u00a0", "\u00a0 ")  # what goes on in a text above is nothing that a program added
@@ -38,7 +34,6 @@ _WROTE = re.compile(r"(?<!\w)(?:wrote|writes|schrieb|a écrit|skrev|pisze|пиш
 _HEADER = re.compile(
     r"[\s*_]{0,3}[^\W\d_][^\W\d_ ]{0,20}(?: \w{1,20}){0,2}\.?[\s*_]{0,3}[:：]"
 )  # of a block of headers
-_LEAST_HEADERS = 3
 _DASHED = re.compile(r"\s*[-_=*]{2,}.*|.*[-_=*]{2,}\s*|.*[:：]\s*")  # a line straight above such a block
 _TITLE = re.compile(r"\s*[-_=*]{2,}.*[-_=*]{2,}\s*")  # a line straight above marks: `---- Original Message ----`
 _ADDRESS_IN = re.compile(r"@|://")  # what a mailing list says below its rule
@@ -49,7 +44,6 @@ _LINK = re.compile(
 # what a phone adds, in any language: a few words with its name and no sign of a sentence inside
 _PHONE = re.compile(r"(?<![A-Za-z])(?:iPhon|iPad|iOS|Android|Galaxy|Pixel|Windows|Yahoo|Proton|BlueMail|Gmail|آیفون)")
 _LINKED = re.compile(r"<\S{1,500}>|\(https?:\S{1,500}\)")  # an address behind a word
-_MOST_PHONE = 12  # words
 _SPEAKS = re.compile(r"[,;:?!]|\b(?:i|we|you|is|are|was|has|have|can|will)\b", re.IGNORECASE)  # a person, in a sentence
 # what a server adds speaks of the mail and of one of these
 _OF_MAIL = re.compile(
@@ -59,7 +53,6 @@ _OF_MACHINE = re.compile(
     r"confidenti|confidencial|vertraulich|poufn|virus|viren|\bexternal (?:sender|e-?mail)|outside of the|scanned|unsubscribe",
     re.IGNORECASE,
 )
-_MOST_ADDED = 40  # lines of a paragraph
 _AT = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,255}")
 
 
@@ -101,8 +94,8 @@ def _with_marks(lines: list[str]) -> list[str]:
     made: list[str] = []
     inside = False
     for index, line in enumerate(lines):
-        named = lines[index + 1][:_LONGEST_LINE] if index + 1 < len(lines) else ""
-        begins = line.endswith(" wrote in") and len(line) < 400 and _IN_MESSAGE.fullmatch(named) is not None
+        named = lines[index + 1][: thresholds.LINE_OF_PROGRAM] if index + 1 < len(lines) else ""
+        begins = line.endswith(" wrote in") and len(line) < thresholds.LINE and _IN_MESSAGE.fullmatch(named) is not None
         below = inside and index > 0 and lines[index - 1].endswith(" wrote in")
         inside = inside or begins
         if inside and line.startswith("--End of <"):
@@ -123,7 +116,7 @@ def key_of(line: str) -> str:
     """The key that a line begins with, in snake_case, "" where it begins with none."""
     if ":" not in line and "：" not in line:
         return ""  # most lines are prose
-    found = _KEY.match(line[:_LONGEST_LINE])
+    found = _KEY.match(line[: thresholds.LINE_OF_PROGRAM])
     return re.sub(r"[ -]+", "_", found[1].strip().lower()) if found else ""
 
 
@@ -139,7 +132,7 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
     last_order = max((at for at, line in enumerate(lines) if key_of(line) in keys), default=-1)
     while index < len(lines):
         line, count, kind = lines[index], 1, _SIGNED if signed else _OWN
-        if index in inside or not line.strip() or (len(line) > _LONGEST_LINE and not _QUOTE.match(line)):
+        if index in inside or not line.strip() or (len(line) > thresholds.LINE_OF_PROGRAM and not _QUOTE.match(line)):
             pass
         elif sure := _sure(lines, index, keys):
             count, kind = sure
@@ -168,9 +161,9 @@ def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Contain
         return 0  # what goes on in a text
     if _LINK.fullmatch(line):
         return 1
-    paragraph = list(takewhile(str.strip, lines[index : index + _MOST_ADDED]))
+    paragraph = list(takewhile(str.strip, lines[index : index + thresholds.LINES_ADDED]))
     plain = _LINKED.sub("", line)
-    is_phones = len(plain.split()) <= _MOST_PHONE and _PHONE.search(plain) and not _SPEAKS.search(plain)
+    is_phones = len(plain.split()) <= thresholds.WORDS_OF_PHONE and _PHONE.search(plain) and not _SPEAKS.search(plain)
     begins = index == 0 or not lines[index - 1].strip() or kinds[index - 1] == _ADDED
     is_first = not any(map(str.strip, islice(lines, index)))
     if not is_phones and not (begins and (_is_servers(paragraph, apart) or is_first and _is_boxed(paragraph))):
@@ -181,7 +174,7 @@ def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Contain
 
 def _is_servers(paragraph: Sequence[str], apart: bool) -> bool:
     """Whether a server added these lines: they speak of the mail as servers do."""
-    said = " ".join(paragraph)[:_LONGEST_LINE]
+    said = " ".join(paragraph)[: thresholds.LINE_OF_PROGRAM]
     return bool(_OF_MACHINE.search(said) and (apart or _OF_MAIL.search(said)))
 
 
@@ -250,15 +243,21 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
         if indent >= 0 and (not line.strip() or depth > indent):
             inside.add(index)
             continue
-        begins = len(line) < 400 and not line.lstrip().startswith((">", "#")) and _BLOCK_OF_TEXT.search(line)
+        begins = (
+            len(line) < thresholds.LINE and not line.lstrip().startswith((">", "#")) and _BLOCK_OF_TEXT.search(line)
+        )
         indent = depth if begins else -1
     return inside
 
 
 def _is_lists(lines: Sequence[str], index: int) -> bool:
     """Whether this rule is a mailing list's: an address stands in one of the next lines."""
-    near = (line[:_LONGEST_LINE] for line in lines[index + 1 : index + 1 + 2 * _LIST_LINES] if line.strip())
-    return any(_ADDRESS_IN.search(line) for line, _ in zip(near, range(_LIST_LINES), strict=False))
+    near = (
+        line[: thresholds.LINE_OF_PROGRAM]
+        for line in lines[index + 1 : index + 1 + 2 * thresholds.LINES_OF_LIST]
+        if line.strip()
+    )
+    return any(_ADDRESS_IN.search(line) for line, _ in zip(near, range(thresholds.LINES_OF_LIST), strict=False))
 
 
 def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
@@ -269,9 +268,9 @@ def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
     places = [at for at in range(index, min(index + 16, len(lines))) if lines[at].strip()][:9]
     gap = places[1] - index if len(places) > 1 else 1
     places = [at for number, at in enumerate(places) if at == index + gap * number]  # what stands apart is none of it
-    near = [lines[at][:_LONGEST_HEADER] for at in places]
+    near = [lines[at][: thresholds.HEADER] for at in places]
     headers = [line for line in near if _HEADER.match(line) and key_of(line) not in keys]
-    if len(headers) < _LEAST_HEADERS or headers[:2] != near[:2]:
+    if len(headers) < thresholds.HEADERS or headers[:2] != near[:2]:
         return False
     return any(map(_DATE.search, headers)) and any(_TIME.search(line) or "@" in line for line in headers)
 
@@ -291,7 +290,7 @@ def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
     that begins like an order is never in it.
     """
     pieces: list[str] = []
-    for count in range(1, _LONGEST_INTRO + 1):
+    for count in range(1, thresholds.LINES_OF_INTRO + 1):
         if index + count > len(lines) or not _may_be_intro(lines[index + count - 1], keys):
             return 0
         pieces.append(lines[index + count - 1].strip())
@@ -302,7 +301,12 @@ def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
 
 def _may_be_intro(line: str, keys: Container[str]) -> bool:
     plain = line.strip()
-    return 0 < len(plain) < 400 and not _QUOTE.match(line) and not _ITEM.match(line) and key_of(line) not in keys
+    return (
+        0 < len(plain) < thresholds.LINE
+        and not _QUOTE.match(line)
+        and not _ITEM.match(line)
+        and key_of(line) not in keys
+    )
 
 
 def _is_intro(pieces: Sequence[str], lines: Sequence[str], below: int) -> bool:
@@ -339,7 +343,7 @@ def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, 
         return intro, _QUOTED
     named = (
         (lines[index].rstrip().endswith(_COLONS) or _TITLE.fullmatch(lines[index]))
-        and len(lines[index]) < _LONGEST_NAMED
+        and len(lines[index]) < thresholds.LINE
         and key_of(lines[index]) not in keys
     )
     if named and _marked_next(lines, index + 1):  # in whatever language

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
+from kingdom.mail.reading import thresholds
 from kingdom.mail.reading.reply import key_of
-
-_LEAST = 8  # lines of prose in one piece: who sends so many back quotes, whether or not a program marked it
-_BROKEN = 40  # characters of an order from which on a program may have broken it over two lines
-_MOST_LINES = 5_000
 
 
 def without_ours(text: str, ours: Sequence[str], keys: Container[str]) -> str:
@@ -20,7 +17,7 @@ def without_ours(text: str, ours: Sequence[str], keys: Container[str]) -> str:
     Lines of orders alone count as typed: our mails propose some to be copied.
     """
     lines = text.split("\n")
-    typed = [(index, squeezed(line)) for index, line in enumerate(lines[:_MOST_LINES]) if line.strip()]
+    typed = [(index, squeezed(line)) for index, line in enumerate(lines[: thresholds.LINES_COMPARED]) if line.strip()]
     for one in ours:
         known = [plain for line in one.split("\n") if (plain := squeezed(line))]
         gone = _copied([plain for _, plain in typed], known, keys)
@@ -41,7 +38,7 @@ def _copied(typed: Sequence[str], known: Sequence[str], keys: Container[str]) ->
     for _, _, lines in pieces:  # copied with the mail: many lines of prose, or some above the head of an order form
         head = next((at for at, line in enumerate(lines) if key_of(line) == "kingdom"), 0)
         prose = [not _may_be_typed(line, keys) for line in lines]
-        if sum(prose) >= _LEAST or any(prose[:head]):
+        if sum(prose) >= thresholds.LINES_COPIED or any(prose[:head]):
             break
     else:
         return set()
@@ -71,7 +68,7 @@ def changed(quoted: str, ours: Sequence[str], keys: Container[str] = ()) -> str:
 
 
 def _is_new(plain: str, known: Container[str], whole: str) -> bool:
-    return plain not in known and not (len(plain) >= _BROKEN and f"\n{plain}" in f"\n{whole}")
+    return plain not in known and not (len(plain) >= thresholds.WRAPPED and f"\n{plain}" in f"\n{whole}")
 
 
 def squeezed(text: str) -> str:

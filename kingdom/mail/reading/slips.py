@@ -9,18 +9,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from kingdom.mail.reading import line_marks, order_lines, phrases, repairs, suggestions
+from kingdom.mail.reading import line_marks, order_lines, phrases, repairs, suggestions, thresholds
 from kingdom.mail.reading.parting import among
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.reading.subjects import ALL_OF_THEM, MEANT, TAKING_BACK
 from kingdom.mail.reading.terms import ORDER, TYPED, Term
 
-_LONGEST = 400  # characters of a line that is looked at
-_MOST = 200  # lines, likewise
-_MOST_BEHIND = 8  # words behind the first one, likewise
-_FEW = 3  # words of which an order or a command without anything that it takes consists: `undo the last turn`
-_LEAST_LETTERS = 6  # of a misspelt word that is taken for one without anything behind it that it takes
 _BRACKETS = re.compile(r"(?:- ?)?(?:[\w -]{1,40}: ?)?[{\[]\s*[\"'{]?\w")  # nobody writes so to people
 _HEAD = ("kingdom", "turn", "token")  # a letter may begin with them: `Turn 4 will be hard`
 _MARKS = re.compile(r"[\s>$*•–—+!@-]*(?:\d{1,2}[.)] )?[\s\"'`“‘*_]*")
@@ -36,7 +31,6 @@ _PROGRAM = re.compile(
 _CLAUSE = re.compile(
     r"[.;!?](?:\s|\Z)|,\s|\s(?:because|since|as|so|and|but|then|for now)\s|[\"'`”’]\s*\Z", re.IGNORECASE
 )
-_LEAD = 5  # words before a colon that announce what stands behind it: `Please file: claim 0403`
 _NAMED = re.compile(r"(?<!\w)\d{4}(?!\w)| (?:in|to|at) \w")  # what an item of a list has: a hex, a town, a kingdom
 _ENDINGS = ("s", "d", "r", "es", "ed", "er", "ing")
 
@@ -57,7 +51,11 @@ def slip_in(
     is_told: another player would read it, so that it is enough how a line begins. Nothing is given away to the GM, who gets what holds
     more than one line, and orders that were read as a sentence.
     """
-    lines = [line for line in map(str.strip, text.split("\n")[:_MOST]) if 0 < len(line) <= _LONGEST]
+    lines = [
+        line
+        for line in map(str.strip, text.split("\n")[: thresholds.LINES_OF_LETTER])
+        if 0 < len(line) <= thresholds.LINE
+    ]
     if not is_told and sum(not _is_courtesy(line) for line in lines) > 1:
         return None
     first = is_told
@@ -70,7 +68,9 @@ def slip_in(
         order = order or ("\n".join(among(line, keys, reads)) if is_told else "")
         slip = Slip(ORDER, order) if order else _begun(core, first and not is_asked, keys, reads, terms())
         slip = slip or (_announced(core, keys, reads, terms()) if is_told else None)
-        first = first and (_is_courtesy(line) or line.endswith((",", ":")) and len(line.split()) <= _FEW)
+        first = first and (
+            _is_courtesy(line) or line.endswith((",", ":")) and len(line.split()) <= thresholds.WORDS_OF_COMMAND
+        )
         if slip is not None and slip.kind != ORDER and not orders:
             return slip
         orders += [slip.said] if slip is not None and slip.kind == ORDER else []
@@ -133,7 +133,7 @@ def _begun(line: str, is_loose: bool, keys: Keys, reads: Reads, terms: Mapping[s
 def _announced(line: str, keys: Keys, reads: Reads, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
     """What stands behind a few words and a colon, if it is an order or a command by itself."""
     lead, colon, behind = line.partition(":")
-    if not colon or not behind.strip() or len(lead.split()) > _LEAD or line.endswith("?"):
+    if not colon or not behind.strip() or len(lead.split()) > thresholds.WORDS_OF_LEAD or line.endswith("?"):
         return None
     core = _core(behind.strip(), keys)[0]
     order = _order(core, keys, reads)
@@ -143,16 +143,18 @@ def _announced(line: str, keys: Keys, reads: Reads, terms: Mapping[str, Sequence
 def _is_meant(term: Term, last: str, typed: str, behind: str, is_loose: bool, is_question: bool) -> bool:
     """Whether a word that is that term, or nearly, begins an order or a command. last: it, or the last of its words, as it stands."""
     near = typed.replace("_", " ") != term.word.replace("_", " ")
-    said = behind.lower().replace("’", "'").split()[:_MOST_BEHIND]
+    said = behind.lower().replace("’", "'").split()[: thresholds.WORDS_BEHIND]
     until = next((at for at, word in enumerate(said) if word.strip(".,;:!?") in phrases.TO_PERSONS), len(said))
     if term.fits(said[:until]) or term.word in TAKING_BACK and re.match(ALL_OF_THEM, " ".join(said)):
         return True
     is_whole = not behind or last.endswith((",", ".", ";", "!")) and until == len(said)
     clause = [] if is_whole else _CLAUSE.split(f"{behind} ", maxsplit=1)[0].split()
-    few = 0 < len(clause) <= _FEW and until >= min(len(clause), len(said))
+    few = 0 < len(clause) <= thresholds.WORDS_OF_COMMAND and until >= min(len(clause), len(said))
     if not clause:
         return term.alone and (term.kind != ORDER or is_loose and term.theirs)
-    if near and (len(term.word) < _LEAST_LETTERS or typed.endswith(_ENDINGS) and not term.word.endswith(_ENDINGS)):
+    if near and (
+        len(term.word) < thresholds.LETTERS_OF_SLIP or typed.endswith(_ENDINGS) and not term.word.endswith(_ENDINGS)
+    ):
         return False
     return is_loose and few and term.theirs and not is_question
 
@@ -160,7 +162,9 @@ def _is_meant(term: Term, last: str, typed: str, behind: str, is_loose: bool, is
 def _item(line: str, keys: Keys, reads: Reads) -> str:
     """A line as an item of a list whose key it does not name, `First Foot to 0405`; "" for any other."""
     words = line.lower().split()
-    short = 1 < len(words) <= _MOST_BEHIND and phrases.TO_PERSONS.isdisjoint(words) and not line.endswith("?")
+    short = (
+        1 < len(words) <= thresholds.WORDS_BEHIND and phrases.TO_PERSONS.isdisjoint(words) and not line.endswith("?")
+    )
     return order_lines.with_key(line.rstrip("."), keys, reads) if short and _NAMED.search(line) else ""
 
 
@@ -179,7 +183,7 @@ def _is_misspelt(word: str, known: str, also_right: bool = False) -> bool:
     """Whether a word is another with one letter too many, too few, another one, or two of them the other way round."""
     if word == known:
         return also_right
-    if len(known) < 4 or abs(len(word) - len(known)) > 1:
+    if len(known) < thresholds.LETTERS_MISSPELT or abs(len(word) - len(known)) > 1:
         return False
     at = next(
         (at for at, (one, other) in enumerate(zip(word, known, strict=False)) if one != other),
@@ -188,7 +192,7 @@ def _is_misspelt(word: str, known: str, also_right: bool = False) -> bool:
     rest, right = word[at:], known[at:]
     swapped = rest[1::-1] + rest[2:] == right
     is_long = (
-        len(known) > 4
+        len(known) > thresholds.LETTERS_MISSPELT
     )  # of a short word any other letter makes another word, and so do its ends: `for` is no `form`
     more = rest[1:] == right and (is_long or at > 0 and rest[:1] == word[at - 1])
     less = rest == right[1:] and (is_long or at > 0 and (at < len(known) - 1 or known[at] == known[at - 1]))

@@ -9,13 +9,9 @@ import re
 from collections.abc import Container, Sequence
 
 from kingdom.engine.problems import by_stem
-from kingdom.mail.reading import repairs
+from kingdom.mail.reading import repairs, thresholds
 from kingdom.mail.reading.repairs import Reads
 
-_LONGEST = 4000  # characters of a text that are looked at
-_MOST = 40  # pieces of sentences, likewise
-_FIRST_WORDS = 8  # of a piece, among which the word of an order stands
-_LEAST_STEM = 4  # letters of a word that is taken for a key by its beginning
 _PIECES = re.compile(r"[.;!\n]\s*|,\s+|\s+(?:and|then|also|und)\s+", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?\n]*[.!?\n]?")
 _LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")
@@ -30,10 +26,12 @@ _NO_ORDERS = frozenset(
 
 def in_prose(text: str, keys: Container[str], reads: Reads) -> list[str]:
     """The orders that stand in sentences, as they would be written; none out of questions."""
-    told = "".join(one[0] for one in _SENTENCE.finditer(text[:_LONGEST]) if not one[0].endswith("?"))
+    told = "".join(
+        one[0] for one in _SENTENCE.finditer(text[: thresholds.TEXT_OF_SENTENCES]) if not one[0].endswith("?")
+    )
     found: list[str] = []
     label = ""
-    for piece in _PIECES.split(told)[:_MOST]:
+    for piece in _PIECES.split(told)[: thresholds.PIECES]:
         labels = _LABEL.findall(piece)
         piece = piece if labels or not label else _THERE.sub(label, piece)
         label = labels[-1] if labels else label
@@ -45,9 +43,9 @@ def in_prose(text: str, keys: Container[str], reads: Reads) -> list[str]:
 def _order(words: Sequence[str], keys: Container[str], reads: Reads) -> str:
     """The order that begins with the first word of one in a piece of a sentence, "" for none."""
     known = sorted(key for key in keys if key not in _NO_ORDERS) if isinstance(keys, (set, frozenset)) else []
-    for at, word in enumerate(words[:_FIRST_WORDS]):
+    for at, word in enumerate(words[: thresholds.FIRST_WORDS]):
         plain = re.sub(r"\W+", "", word.lower())
-        key = plain if plain in known else by_stem(plain, known) if len(plain) >= _LEAST_STEM else ""
+        key = plain if plain in known else by_stem(plain, known) if len(plain) >= thresholds.LETTERS_IN_PROSE else ""
         if _NOT.search(" ".join(words[:at])):
             return ""
         if key and key.startswith(plain[:3]) and words[at + 1 :]:

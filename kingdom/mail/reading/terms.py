@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.mail.reading import thresholds
 from kingdom.mail.reading.subjects import COMMANDS, GMS, MEANT
 from kingdom.orders import orders_file
 from kingdom.orders.schema import (
@@ -37,7 +38,6 @@ TYPED_ALONE = (
 TYPED_WITH_MORE = ("new", "invite", "check", "explain", "export", "correct", "dice", "verify", "forecast", "advise", "chronicle", "completion", "mail accept", "pack")  # fmt: skip
 _HEAD = frozenset(("kingdom", "turn", "token"))
 _NONSENSE = "zzqx"  # what fits no pattern but that of any word
-_WINDOW = 3  # words of which a name in a closed list may consist
 _TYPED_ARGUMENT = re.compile(
     r"--?[a-z]|(?:turns? )?\d|turn \d|\S+@\S+\.\S|\S*/|\S+\.(?:yaml|yml|txt|eml|zip|csv|sqlite|xlsx|html|json|parquet)\b|last turn|\["
 )
@@ -99,7 +99,10 @@ def _has(takes: Takes, behind: Sequence[str]) -> bool:
     """Whether something that an order takes is among these words."""
     plain = [_bare(word) for word in behind]
     windows = {
-        "_".join(plain[at : at + count]) for at in range(len(plain)) for count in range(1, _WINDOW + 1) if plain[at]
+        "_".join(plain[at : at + count])
+        for at in range(len(plain))
+        for count in range(1, thresholds.WORDS_OF_NAME + 1)
+        if plain[at]
     }
     if not takes.words.isdisjoint(windows):
         return True
