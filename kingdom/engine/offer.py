@@ -29,7 +29,10 @@ class Pick(NamedTuple):
 
     label: what a form calls it. usual: the value that examples show, None for the first. texts: value -> words, where they are
     not the value itself. means: value -> what stands in the order for it, where it is another. unless: value -> name of another
-    pick -> its values beside which this one can't be picked.
+    pick -> its values beside which this one can't be picked; when: its values of which one must be picked beside this one.
+    none: what a form says of picking nothing, "" if something must be picked; the gap's key then falls away.
+    kind: "choice"; "many", any of the values, as a list; "number", from least to most; "text" or "lines", of at most `most` letters.
+    Of the last three `values` are examples.
     """
 
     label: str
@@ -38,11 +41,20 @@ class Pick(NamedTuple):
     texts: Mapping[Any, str] = {}
     means: Mapping[Any, Any] = {}
     unless: Mapping[Any, Mapping[str, Collection[Any]]] = {}
+    when: Mapping[Any, Mapping[str, Collection[Any]]] = {}
+    none: str = ""
+    kind: Literal["choice", "many", "number", "text", "lines"] = "choice"
+    least: int = 0
+    most: int = 0
+
+    def ways(self) -> list[Any]:
+        """Return what may be picked: the values, of a pick of many each alone, and None if nothing need be."""
+        return [*self.values, *([None] if self.none else [])]
 
 
 Picks: TypeAlias = Mapping[str, Pick]
 NO_PICKS: Picks = {}
-Picked: TypeAlias = Mapping[str, Any]  # name of a pick -> the value that was picked
+Picked: TypeAlias = Mapping[str, Any]  # name of a pick -> the value that was picked, None for nothing
 
 
 class Offer(NamedTuple):
@@ -69,15 +81,25 @@ class Offer(NamedTuple):
 
 
 def filled(order: Any, picked: Picked, picks: Picks = NO_PICKS) -> Any:
-    """Return the order with the picked values in its gaps, or what they mean there."""
+    """Return the order with the picked values in its gaps, or what they mean there. A gap of which nothing is picked falls away.
+
+    A gap whose name is not in `picked` stays.
+    """
     if isinstance(order, dict):
-        return {key: filled(value, picked, picks) for key, value in order.items()}
+        values = {key: filled(value, picked, picks) for key, value in order.items()}
+        return {key: value for key, value in values.items() if value is not None}
     if isinstance(order, list):
-        return [filled(value, picked, picks) for value in order]
-    if isinstance(order, Gap):
-        value = picked[order]
-        return picks[order].means.get(value, value) if order in picks else value
-    return order
+        items = [item for part in order if (item := filled(part, picked, picks)) is not None]
+        return items if items or not order else None
+    if isinstance(order, tuple):
+        return tuple(filled(part, picked, picks) for part in order)
+    if not isinstance(order, Gap) or order not in picked:
+        return order
+    value, pick = picked[order], picks.get(order)
+    if pick is None or value is None:
+        return value
+    meant = pick.means.get(value, value)
+    return [meant] if pick.kind == "many" else meant
 
 
 def worded(text: str, picked: Picked) -> str:
@@ -87,41 +109,46 @@ def worded(text: str, picked: Picked) -> str:
 
 def fits(picked: Picked, picks: Picks) -> bool:
     """Return whether these values can be picked beside each other."""
-    return not any(
-        picked.get(other) in values
-        for name, value in picked.items()
-        for other, values in picks[name].unless.get(value, {}).items()
-    )
+    for name, value in picked.items():
+        pick = picks[name]
+        if any(picked.get(other) in values for other, values in pick.unless.get(value, {}).items() if other in picked):
+            return False
+        if any(picked[other] not in values for other, values in pick.when.get(value, {}).items() if other in picked):
+            return False
+    return True
+
+
+def ways(picks: Picks) -> Iterator[dict[str, Any]]:
+    """Yield each way to pick a value of each of them that fit each other."""
+    for values in product(*(pick.ways() for pick in picks.values())):
+        picked = dict(zip(picks, values, strict=True))
+        if fits(picked, picks):
+            yield picked
 
 
 def fillings(offer: Offer) -> Iterator[Offer]:
     """Yield an offer without picks for each way to fill this one in: itself, if it has no picks."""
-    if not offer.picks:
-        yield offer
-        return
-    for values in product(*(pick.values for pick in offer.picks.values())):
-        picked = dict(zip(offer.picks, values, strict=True))
-        if fits(picked, offer.picks):
-            yield filling(offer, picked)
+    yield from (filling(offer, picked) for picked in ways(offer.picks)) if offer.picks else [offer]
 
 
 def filling(offer: Offer, picked: Picked) -> Offer:
     """Return the offer with these values picked."""
+    words = ("-" if value is None else str(value) for value in picked.values())
     return offer._replace(
-        id=" ".join((offer.id, *map(str, picked.values()))),
+        id=" ".join((offer.id, *words)),
         order=filled(offer.order, picked, offer.picks),
         short=worded(offer.short, picked),
         text=worded(offer.text, picked),
         uses={worded(limit, picked): amount for limit, amount in offer.uses.items()},
-        picks={},
+        picks=NO_PICKS,
     )
 
 
 def count_fillings(offer: Offer) -> int:
     """Return how many orders the offer stands for."""
-    if any(pick.unless for pick in offer.picks.values()):
-        return sum(1 for _ in fillings(offer))
-    return prod(len(pick.values) for pick in offer.picks.values())
+    if any(pick.unless or pick.when for pick in offer.picks.values()):
+        return sum(1 for _ in ways(offer.picks))
+    return prod(len(pick.ways()) for pick in offer.picks.values())
 
 
 def together(chosen: Iterable[Offer], head: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
-from kingdom.engine.offer import Offer, count_fillings, fillings
+from kingdom.engine.offer import Offer, count_fillings, fillings, together
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Notice, Orders, Play, Turn
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.kit.order import Now
 from kingdom.orders.kit.random_play import draw
-from kingdom.orders.schema import ListOf, Number, Word
+from kingdom.orders.schema import ListOf, MapOf, Number, Word
 
 
 class Market(Struct, frozen=True):
@@ -339,3 +339,169 @@ def test_a_key_without_a_shape_is_an_error_when_the_game_is_loaded() -> None:
         kit.record(Bare, "a purchase")
     with pytest.raises(TypeError, match="Shapeless"):
         kit.record(Shapeless, "a purchase")
+
+
+def test_a_pick_of_which_nothing_need_be_picked_falls_away_and_may_hang_on_another() -> None:
+    """The extra of a bid: silk alone may be wrapped, and wrapped silk needs a ribbon."""
+    picks = {
+        "good": Pick("Good", ["silk", "salt"]),
+        "wrap": Pick("Wrapping", ["paper"], none="none", unless={"paper": {"good": ["salt"]}}),
+        "ribbons": Pick("Ribbons", ["red", "blue"], none="none", kind="many", when={value: {"wrap": ["paper"]} for value in ("red", "blue")}),
+    }  # fmt: skip
+    order = {"good": Gap("good"), "with": {"wrap": Gap("wrap")}, "ribbons": Gap("ribbons"), "list": [Gap("wrap")]}
+    offer = Offer("buy", "buy", "list", order, "", "Buy", picks=picks)
+    assert [way.id for way in fillings(offer)] == [
+        "buy silk paper red", "buy silk paper blue", "buy silk paper -", "buy silk - -", "buy salt - -",
+    ]  # fmt: skip
+    ways = [way.order for way in fillings(offer)]
+    assert ways[0] == {"good": "silk", "with": {"wrap": "paper"}, "ribbons": ["red"], "list": ["paper"]}
+    assert ways[-1] == {"good": "salt", "with": {}} and count_fillings(offer) == 5
+
+
+class Wrapping(TypedDict, total=False):
+    """What a bid may have besides."""
+
+    good: Annotated[str, Word("the good", ("silk", "salt"))]
+    wrap: Annotated[str, Word("the paper", ("red", "blue"))]
+    size: Annotated[int, Number("the size", 1, 9)]
+
+
+class Picky(kit.One[Market, None, Wrapping]):
+    key, name, shape = "wrap", "wrapping", kit.record(Wrapping, "a wrapping")
+    forbidden: tuple[dict[str, Any], ...] = ()
+
+    def asks(self, now: Now[Market, None]) -> str:
+        return "Wrap it."
+
+    def candidates(self, now: Now[Market, None]) -> Iterator[Candidate]:
+        picks = {
+            "good": Pick("Good", ["silk", "salt"]),
+            "wrap": Pick("Paper", ["red", "blue"], none="none"),
+            "size": Pick("Size", [1, 2]),
+        }
+        order = {name: Gap(name) for name in picks}
+        yield Candidate("wrap", order, "Wrap", picks, "Wrap {good} at {size}", uses={"paper {wrap}": 1})
+
+    def objection(self, now: Now[Market, None], order: Wrapping) -> kit.Objection:
+        return (
+            Refusal("sold") if any(ways.items() <= {"wrap": None, **order}.items() for ways in self.forbidden) else None
+        )
+
+    def carry_out(self, now: Now[Market, None], order: Wrapping, turn: Turn[Market, None]) -> Market:
+        return now.state
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "controls"),
+    [
+        ([], 1),
+        ([{"good": "salt"}], 1),
+        ([{"good": "salt", "wrap": "red"}, {"wrap": "blue", "size": 2}], 1),
+        ([{"good": "salt", "wrap": None}], 1),  # salt must be wrapped
+        ([{"wrap": None}], 1),
+        ([{"good": "salt", "wrap": "red", "size": 2}], 2),  # only three together
+        ([{"good": "salt", "wrap": "red", "size": 2}, {"good": "silk", "wrap": None, "size": 1}], 2),
+        ([{"good": "silk"}, {"good": "salt"}], 0),
+    ],
+)
+def test_picks_are_filled_in_by_just_the_ways_that_are_not_forbidden(
+    forbidden: list[dict[str, Any]], controls: int
+) -> None:
+    """Whatever the objection forbids, by ones, by twos or by threes; each way is offered once, and the page rules out the same."""
+    kind = Picky()
+    kind.forbidden = tuple(forbidden)
+    offers = offered(kind, Market())
+    orders = [{"wrap": None, **way.order} for offer in offers for way in fillings(offer)]
+    every = [
+        {"good": good, "wrap": wrap, "size": size}
+        for good in ("silk", "salt")
+        for wrap in ("red", "blue", None)
+        for size in (1, 2)
+    ]
+    left = [way for way in every if not any(ways.items() <= way.items() for ways in forbidden)]
+    assert sorted(orders, key=in_words) == sorted(left, key=in_words) and len(offers) == controls
+    page = kit.page([(kind, Now(Market(), "ann", None))], ["ann"], "ann")
+    buttons = [button for section in page["sections"][:-1] for part in section["parts"] for button in part["offers"]]
+    pressed = [way for button in buttons for way in every if possible_on_page(button, way)]
+    assert sorted(pressed, key=in_words) == sorted(left, key=in_words)
+
+
+def in_words(way: dict[str, Any]) -> str:
+    return str(sorted(way.items()))
+
+
+def possible_on_page(button: Any, way: dict[str, Any]) -> bool:
+    """Whether the page's fields, as templates/form/fields.js reads them, can be filled in this way."""
+    if any(way[key] != value for key, value in button["value"].items() if not str(value).startswith("\x01")):
+        return False
+    return all(field_open(field, way) for field in button.get("fields", ()))
+
+
+def field_open(field: Any, way: dict[str, Any]) -> bool:
+    value = way[field["name"]]
+    if value is None:
+        return "none" in field
+    option = next((option for option in field["options"] if option["value"] == value), None)
+    if option is None:
+        return False
+    among = [way[other] in values for other, values in option.get("when", {}).items()]
+    return all(among) and not any(way[other] in values for other, values in option.get("unless", {}).items())
+
+
+def test_a_field_may_be_a_number_or_a_text_of_which_the_values_are_examples() -> None:
+    class Named(Picky):
+        def candidates(self, now: Now[Market, None]) -> Iterator[Candidate]:
+            picks = {
+                "size": Pick("Size", [3], kind="number", least=1, most=9),
+                "good": Pick("Name", ["silk"], kind="text", most=40),
+            }
+            yield Candidate("name", {"size": Gap("size"), "good": Gap("good")}, "Name it", picks)
+
+    page = kit.page([(Named(), Now(Market(), "ann", None))], ["ann"], "ann")
+    assert page["sections"][0]["parts"][0]["offers"][0]["fields"] == [
+        {"name": "size", "label": "Size", "kind": "number", "least": 1, "most": 9}, {"name": "good", "label": "Name", "kind": "text", "most": 40},
+    ]  # fmt: skip
+    assert kit.text_form([(Named(), Now(Market(), "ann", None))])[1] == "#wrap: {size: 3, good: silk}"
+
+
+def test_entries_of_a_map_are_orders_by_themselves() -> None:
+    class Doors(kit.Entries[Market, None, str]):
+        key, name = "doors", "doors"
+        shape = MapOf("doors", Word("whose", ("bob", "cara")), Word("how", ("open", "closed")))
+
+        def asks(self, now: Now[Market, None]) -> str:
+            return "Close doors."
+
+        def candidates(self, now: Now[Market, None]) -> Iterator[Candidate]:
+            for other in ("bob", "cara"):
+                yield Candidate(
+                    f"door {other}",
+                    (other, Gap("how")),
+                    f"The door to {other}",
+                    {"how": Pick("How", ["open", "closed"])},
+                )
+
+        def objection(self, now: Now[Market, None], order: tuple[str, str]) -> kit.Objection:
+            return Refusal("sold", {"good": order[0]}) if order == ("bob", "open") else None
+
+        def carry_out(self, now: Now[Market, None], order: tuple[str, str], turn: Turn[Market, None]) -> Market:
+            return replace(now.state, goods=(*now.state.goods, " ".join(order)))
+
+        def say(self, order: tuple[str, str]) -> str:
+            return f"the door to {order[0]}: {order[1]}"
+
+    filed = {"doors": {"bob": "open", "cara": "closed"}}
+    after, told, notices = played(Doors(), filed)
+    assert after.goods == ("cara closed",) and told == [("doors.bob", "refusal"), ("doors.cara", "used")]
+    assert [row["text"] for row in kit.outcomes([Doors()], filed, notices)["rows"]] == [
+        "the door to bob: open",
+        "the door to cara: closed",
+    ]
+    ways = [way for offer in offered(Doors(), Market()) for way in fillings(offer)]
+    assert [way.order for way in ways] == [("bob", "closed"), ("cara", "open"), ("cara", "closed")]
+    assert together(ways[:2]) == {"doors": {"bob": "closed", "cara": "open"}}
+    now = Now(Market(), "ann", None)
+    button = kit.page([(Doors(), now)], ["ann"], "ann")["sections"][0]["parts"][0]["offers"][0]
+    assert button["value"] == ["bob", "\x01how\x01"] and button["how"] == "map"
+    assert kit.text_form([(Doors(), now)])[1] == "#doors: {bob: closed}"
+    assert kit.at_random([(Doors(), now)], lambda name, sides: 1) == {"doors": {"bob": "closed"}}

@@ -16,6 +16,7 @@ The kinds say what stands under the key of an orders file, and how a turn carrie
     One         one order                           carried out if nothing is objected
     FirstOf     a list of alternatives              the first to which nothing is objected; the others fall away
     Each        a list                              each by itself: what is objected to is refused alone, the rest goes on
+    Entries     a map                               each entry by itself, as Each; an order is (word, value)
     Sequence    a list, up to hundreds long         one after the other, each as the state is behind those before it; with
                                                     `stops` nothing behind the first objection is carried out. Candidates are
                                                     those of the next order; `behind` is the state that they find. In
@@ -36,6 +37,7 @@ from kingdom.orders.kit.declaration import causes as causes
 from kingdom.orders.kit.declaration import keys as keys
 from kingdom.orders.kit.declaration import refusals as refusals
 from kingdom.orders.kit.kinds import Each as Each
+from kingdom.orders.kit.kinds import Entries as Entries
 from kingdom.orders.kit.kinds import FirstOf as FirstOf
 from kingdom.orders.kit.kinds import One as One
 from kingdom.orders.kit.kinds import Part as Part

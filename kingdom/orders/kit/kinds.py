@@ -7,7 +7,7 @@ from collections.abc import Sequence as Seq
 from typing import Any, Generic
 
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.engine.offer import LIST, ONE
+from kingdom.engine.offer import LIST, MAP, ONE
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders, Turn
 from kingdom.orders.kit.order import F, Now, Objection, Order, R, S
@@ -44,6 +44,21 @@ def listed(orders: Seq[F] | None, key: str) -> list[tuple[str, F]]:
     return [(f"{key}[{index}]", order) for index, order in enumerate(orders or ()) if order is not None]
 
 
+class Entries(Order[S, R, tuple[str, F]]):
+    """A map, of which each entry is an order by itself, (word, value). A candidate's order is such a pair."""
+
+    how = MAP
+
+    def filed(self, orders: Orders) -> list[tuple[str, tuple[str, F]]]:
+        """Return the entries, in their order."""
+        entries = orders.get(self.key) or {}
+        return [(f"{self.key}.{word}", (word, value)) for word, value in entries.items() if value is not None]
+
+    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Carry out all that can be."""
+        return _each(self, now, turn)
+
+
 class FirstOf(_List[S, R, F]):
     """Alternatives: the first that can be carried out counts."""
 
@@ -69,10 +84,14 @@ class Each(_List[S, R, F]):
 
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
         """Carry out all that can be, in their order; each finds the state behind those before it."""
-        for path, order in self.ordered(now, turn):
-            if not (now.foreseeing and self.unknown(now, order)):
-                now = now._replace(state=self.tried(now, turn, path, order)[0])
-        return now.state
+        return _each(self, now, turn)
+
+
+def _each(kind: Order[S, R, F], now: Now[S, R], turn: Turn[S, R]) -> S:
+    for path, order in kind.ordered(now, turn):
+        if not (now.foreseeing and kind.unknown(now, order)):
+            now = now._replace(state=kind.tried(now, turn, path, order)[0])
+    return now.state
 
 
 class Sequence(_List[S, R, F]):

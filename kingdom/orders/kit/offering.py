@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations, product
+from collections.abc import Iterator
 from typing import Any
 
-from kingdom.engine.offer import Offer, Pick, filled, fits
+from kingdom.engine.offer import Offer, Pick, Picks, filled, ways, worded
 from kingdom.engine.step import Orders
 from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.order import AnyOrder, Candidate, Now, R, S
 from kingdom.orders.orders_file import text_of
 from kingdom.orders.schema import ListOf, Shape
-
-Pair = tuple[str, Any, str, Any]  # a pick, its value, another pick, its value
 
 
 def offers(kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None) -> list[Offer]:
@@ -42,44 +39,68 @@ def possible(kind: AnyOrder[S, R], now: Now[S, R], later: bool = False) -> Itera
         elif not candidate.picks:
             if kind.objection(now, candidate.order) is None:
                 yield candidate
-        elif picks := _checked(kind, now, candidate):
-            yield candidate._replace(picks=picks)
+        else:
+            yield from _checked(kind, now, candidate)
 
 
-def _checked(kind: AnyOrder[S, R], now: Now[S, R], candidate: Candidate) -> dict[str, Pick]:
-    """Return the picks with the values that go into some order, and by twos those that never go into one together; {}: none does."""
-    picks, allowed = candidate.picks, set[tuple[Any, ...]]()
-    for values in product(*(pick.values for pick in picks.values())):
-        picked = dict(zip(picks, values, strict=True))
-        if fits(picked, picks) and kind.objection(now, filled(candidate.order, picked, picks)) is None:
-            allowed.add(values)
+def _checked(kind: AnyOrder[S, R], now: Now[S, R], candidate: Candidate) -> Iterator[Candidate]:
+    """Yield the candidate with the values that go into some order, and as data by twos those that never go into one together.
+
+    What can't be said by twos, since only three together are ruled out, becomes a candidate for each value of the first pick.
+    """
+    tried = list(ways(candidate.picks))
+    allowed = [
+        picked for picked in tried if kind.objection(now, filled(candidate.order, picked, candidate.picks)) is None
+    ]
+    picks = _by_twos(candidate.picks, allowed) if len(allowed) < len(tried) else candidate.picks
     if not allowed:
-        return {}
-    names, together = list(picks), set[Pair]()
-    for values in allowed:
-        for (one, value), (other, beside) in combinations(zip(names, values, strict=True), 2):
-            together |= {(one, value, other, beside), (other, beside, one, value)}
-    left = {
-        name: [value for value in picks[name].values if any(values[place] == value for values in allowed)]
-        for place, name in enumerate(names)
-    }
-    return {
-        name: pick._replace(
-            values=left[name],
-            unless={value: unless for value in left[name] if (unless := _unless(name, value, left, together))},
-        )
-        for name, pick in picks.items()
-    }
+        return
+    if sum(1 for _ in ways(picks)) == len(allowed):
+        yield candidate._replace(picks=picks)
+        return
+    name, first = next(iter(candidate.picks.items()))
+    for value in first.ways():
+        part = {name: value}
+        word = first.none if value is None else first.texts.get(value, str(value))
+        rest = {other: pick for other, pick in candidate.picks.items() if other != name}
+        yield from _checked(kind, now, candidate._replace(
+            id=f"{candidate.id} {'-' if value is None else value}", order=filled(candidate.order, part, candidate.picks), text=f"{candidate.text}, {word}",
+            said=worded(candidate.said, part), uses={worded(limit, part): amount for limit, amount in candidate.uses.items()},
+            picks={other: _without(name, value, pick) for other, pick in rest.items()},
+        ))  # fmt: skip
 
 
-def _unless(name: str, value: Any, left: Mapping[str, list[Any]], together: set[Pair]) -> dict[str, list[Any]]:
-    """Return name of another pick -> its values that never go together with this one."""
-    apart = {
-        other: [beside for beside in values if (name, value, other, beside) not in together]
-        for other, values in left.items()
-        if other != name
+def _without(name: str, value: Any, pick: Pick) -> Pick:
+    """Return the pick with the values that fit that value of another, which is picked."""
+    fit = [own for own in pick.values if value not in pick.unless.get(own, {}).get(name, ())]
+    return pick._replace(values=[own for own in fit if value in pick.when.get(own, {}).get(name, (value,))])
+
+
+def _by_twos(picks: Picks, allowed: list[dict[str, Any]]) -> dict[str, Pick]:
+    """Return the picks with the values that some way has, and `unless` and `when` of the pairs that none has."""
+    together = {
+        (one, value, other, beside)
+        for picked in allowed
+        for one, value in picked.items()
+        for other, beside in picked.items()
     }
-    return {other: values for other, values in apart.items() if values}
+    made = dict[str, Pick]()
+    for name, pick in picks.items():
+        left = [value for value in pick.values if (name, value, name, value) in together]
+        none = pick.none if (name, None, name, None) in together else ""
+        made[name] = pick._replace(values=left, none=none, unless={}, when={})
+    for name, pick in made.items():
+        unless, when = dict[Any, dict[str, list[Any]]](), dict[Any, dict[str, list[Any]]]()
+        for value in pick.values:
+            for other in (other for other in made if other != name):
+                beside = [each for each in made[other].values if (name, value, other, each) in together]
+                if made[other].none and (name, value, other, None) not in together:
+                    when.setdefault(value, {})[other] = beside
+                elif len(beside) < len(made[other].values):
+                    apart = [each for each in made[other].values if each not in beside]
+                    unless.setdefault(value, {})[other] = apart
+        made[name] = pick._replace(unless=unless, when=when)
+    return made
 
 
 def _offer(kind: AnyOrder[S, R], candidate: Candidate) -> Offer:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
-from kingdom.engine.offer import LIST, ONE, Offer, filled
+from kingdom.engine.offer import LIST, MAP, ONE, Offer, Pick, filled
 from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.offering import possible
 from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
@@ -77,7 +77,7 @@ def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
     """Return the one control of a candidate, with a field for each pick. rank: its place in a turn."""
     order = filled(candidate.order, {name: slot(name) for name in candidate.picks})
     made: Button = {
-        "id": candidate.id, "rank": rank, "key": kind.key, "how": kind.how, "value": order, "text": candidate.text,
+        "id": candidate.id, "rank": rank, "key": kind.key, "how": kind.how, "value": list(order) if kind.how == MAP else order, "text": candidate.text,
     }  # fmt: skip
     rest: Button = {
         "more": candidate.more, "at": candidate.at, "fields": [_field(name, candidate) for name in candidate.picks],
@@ -90,15 +90,22 @@ def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
 
 def _field(name: str, candidate: Candidate) -> Field:
     pick = candidate.picks[name]
-    options = list[Field]()
-    for value in pick.values:
-        option: Field = {"value": value, "text": pick.texts.get(value, str(value))}
-        if value in pick.means:
-            option["means"] = pick.means[value]
-        if value in pick.unless:
-            option["unless"] = {other: list(values) for other, values in pick.unless[value].items()}
-        options.append(option)
-    return {"name": name, "label": pick.label, "kind": "choice", "options": options}
+    field: Field = {"name": name, "label": pick.label, "kind": pick.kind}
+    if pick.kind in ("choice", "many"):
+        field["options"] = [_option(pick, value) for value in pick.values]
+    else:
+        field |= {"least": pick.least, "most": pick.most} if pick.kind == "number" else {"most": pick.most}
+    return field | ({"none": pick.none} if pick.none else {})
+
+
+def _option(pick: Pick, value: Any) -> Field:
+    option: Field = {"value": value, "text": pick.texts.get(value, str(value))}
+    if value in pick.means:
+        option["means"] = pick.means[value]
+    for word, table in (("unless", pick.unless), ("when", pick.when)):
+        if value in table:
+            option[word] = {other: list(values) for other, values in table[value].items()}
+    return option
 
 
 def _slots(text: str, candidate: Candidate) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kingdom.engine.game import Chance
-from kingdom.engine.offer import LIST, Offer, filling, fits
+from kingdom.engine.offer import Offer, filling, fits, together
 from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.offering import offers
 from kingdom.orders.kit.order import Now, R, S, Wanted
@@ -32,7 +32,7 @@ def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
             drawn = draw(offer, chance)
             if drawn is None:
                 continue
-            orders[kind.key] = [*orders.get(kind.key, ()), drawn.order] if kind.how == LIST else drawn.order
+            orders |= together([drawn], orders)
             left = [other for other in left if kind.required and not offer.uses.keys() & other.uses.keys()]
     return orders
 
@@ -53,7 +53,7 @@ def draw(offer: Offer, chance: Chance) -> Offer | None:
     """Return the offer with each pick drawn of what fits those drawn before it; None if nothing does."""
     picked: dict[str, Any] = {}
     for name, pick in offer.picks.items():
-        values = [value for value in pick.values if fits({**picked, name: value}, offer.picks)]
+        values = [value for value in pick.ways() if fits({**picked, name: value}, offer.picks)]
         if not values:
             return None
         picked[name] = values[chance(name, len(values)) - 1]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from textwrap import wrap
 from typing import Any
 
-from kingdom.engine.offer import LIST, filled, fits
+from kingdom.engine.offer import LIST, MAP, filled, fits
 from kingdom.orders import yaml_out
 from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.offering import possible, short_form
@@ -53,12 +53,12 @@ def _example(candidate: Candidate) -> Any:
     for name, pick in candidate.picks.items():
         values = [value for value in (pick.usual, *pick.values) if value in pick.values]
         together = (value for value in values if fits({**picked, name: value}, candidate.picks))
-        picked[name] = next(together, pick.values[0])
+        picked[name] = next(together, None)
     return filled(candidate.order, picked, candidate.picks)
 
 
 def _line(kind: AnyOrder[S, R], examples: list[Any]) -> str:
-    value = examples if kind.how == LIST else examples[0]
+    value = examples if kind.how == LIST else dict(examples) if kind.how == MAP else examples[0]
     return f"#{kind.key}: {text_of(kind.shape, value) or yaml_out.flow(value)}"
 
 
