@@ -235,7 +235,8 @@ class Draft {
     const part = this.model.sections.flatMap((section) => section.parts).find((each) => each.kind === "some" && each.key === key);
     if (part && value.length <= part.most) this.some[key] = value;
     else if (Array.isArray(value) && !value.length) this.entries.push({ line: { key, how: "one", value }, values: {} });
-    else if (Array.isArray(value) && !this.offers.some((offer) => offer.key === key && offer.how === "one")) for (const item of value) this.takeOne(key, "list", item);
+    else if (this.offers.some((offer) => offer.key === key && offer.how === "one")) this.takeOne(key, "one", value);
+    else if (Array.isArray(value)) for (const item of value) this.takeOne(key, "list", item);
     else if (value !== null && typeof value === "object" && this.isMap(key)) for (const row of Object.entries(value)) this.takeOne(key, "map", row);
     else this.takeOne(key, "one", value);
   }

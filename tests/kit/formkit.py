@@ -57,6 +57,47 @@ AT_RANDOM = """
 }
 """
 
+# Presses and fills in at random what is seen on the page, by the events that a pointer and a keyboard make.
+PRESSED = """
+async ([seed, presses]) => {
+  let state = seed;
+  const below = (number) => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 2147483648 * number); };
+  const one = (list) => list[below(list.length)];
+  const seen = (from, kind) => [...from.querySelectorAll(kind)].filter((each) => each.getClientRects().length);
+  const put = (field, value) => {
+    field.value = value;
+    for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }));
+  };
+  const fill = (form) => {
+    for (const list of seen(form, 'select')) put(list, one([...list.options]).value);
+    for (const box of seen(form, 'input[type=text], textarea')) put(box, one(['Newford', 'a: b # c', '\u738b\u56fd', 'no', '0404']) + below(99));
+    for (const box of seen(form, 'input[type=number]')) put(box, String(Number(box.min || 0) + below(Number(box.max || 9) - Number(box.min || 0) + 1)));
+    for (const box of seen(form, 'input[type=checkbox]')) if (below(3) === 0) box.click();
+  };
+  const kinds = ['.offer', '.offer', '.filled .add', '.filled .add', '#sections > section > fieldset .tick input', '#chosen .undo', '.sequence .last'];
+  document.querySelectorAll('#sections details').forEach((each) => { each.open = true; });
+  await new Promise((opened) => setTimeout(opened, 20));
+  for (let press = 0; press < presses; press += 1) {
+    const found = seen(document, one(kinds));
+    if (!found.length) continue;
+    const pressed = one(found);
+    if (pressed.matches('.add')) for (let round = 0; round < 2; round += 1) fill(pressed.closest('.filled'));
+    pressed.click();
+  }
+  return OrderForm.draft.text();
+}
+"""
+# Controls of the page that is shown with everything in it unfolded: how many there are, and those that are too small for a finger.
+SMALL = """
+(() => {
+  document.querySelectorAll('details').forEach((each) => { each.open = true; });
+  const all = [...document.querySelectorAll('button, select, input, textarea, summary, a[href], [role=button]')];
+  const boxes = all.map((each) => [each, each.getBoundingClientRect()]).filter(([, box]) => box.width);
+  const small = boxes.filter(([, box]) => Math.min(box.width, box.height) < 43.5);
+  return [boxes.length, small.map(([each, box]) => `${each.outerHTML.slice(0, 80)} ${box.width} x ${box.height}`)];
+})()
+"""
+
 
 class Place(NamedTuple):
     """A seat before a turn: what its form is made from."""

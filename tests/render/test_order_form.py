@@ -31,7 +31,6 @@ from tests.kit.formkit import (
     press_at_random,
     wild_places,
 )
-from tests.kit.pagekit import barriers
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 WAR, MARCH = "war-of-the-ford", "greenmarch"
@@ -121,15 +120,6 @@ def test_whatever_is_pressed_the_engine_takes_it(
     place = place_of(campaign, turn, seat)
     place.show(browser, tmp_path)
     assert amiss(place, press_at_random(browser, seed, presses)) == [] and browser.complaints == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10, 20))
-def test_whatever_is_pressed_the_engine_takes_it_in_the_long_run(browser: Browser, tmp_path: Path, seed: int) -> None:
-    every = [place for campaign in (WAR, MARCH) for place in places_of(campaign, 3)]
-    place = every[seed * 7 % len(every)]
-    place.show(browser, tmp_path, 360 if seed % 2 else 1280)
-    assert amiss(place, press_at_random(browser, seed, 40)) == [] and browser.complaints == []
 
 
 def filled_at_random(browser: Browser, folder: Path, places: Iterator[Place], seeds: range, presses: int) -> list[str]:
@@ -544,20 +534,6 @@ def test_the_writer_writes_what_the_engine_reads_as_the_same(browser: Browser, t
 
 
 # --- the page itself
-
-
-@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
-def test_it_fits_and_shuts_nobody_out(browser: Browser, tmp_path: Path, hartmark: Place, width: int) -> None:
-    hartmark.show(browser, tmp_path, width)
-    browser.page.locator("#section-land .offer:visible").first.click()
-    browser.ask("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    assert browser.ask("document.documentElement.scrollWidth") == width
-    assert barriers(browser) == [] and browser.complaints == []
-
-
-def valid_pages() -> list[str]:
-    """Held against the HTML checker in tests/render/test_every_page.py, which starts it once for all."""
-    return [place_of(WAR, 15, "hartmark").html()]
 
 
 @pytest.mark.parametrize("width", [360, 1280])

@@ -44,7 +44,6 @@ from kingdom.render.order_form import as_data
 from tests.games.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, order_of, played, rules, score, table_of, walk
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.formkit import FACTS, Place
-from tests.kit.pagekit import barriers, overflowing, shut_out
 from tests.plays import cardinals_guards as league
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
@@ -488,39 +487,6 @@ def test_the_board_stands_as_the_orders_leave_it(browser: Browser, tmp_path: Pat
 
 
 # --- the page itself
-
-
-@pytest.mark.parametrize("width", [360, *(pytest.param(width, marks=pytest.mark.long) for width in (1000, 1280))])
-def test_it_fits_and_shuts_nobody_out(browser: Browser, tmp_path: Path, width: int) -> None:
-    where = place(played(PERFECT[:14]))
-    file = where.show(browser, tmp_path, width)
-    assert overflowing(browser, file, width) == [] and shut_out(browser, file, width, dark=width == 360) == []
-    press(browser, "move A E exit e5 defeat a2")
-    assert barriers(browser) == [] and browser.complaints == [] and browser.fetched == [file.absolute().as_uri()]
-
-
-def valid_pages() -> list[str]:
-    """Held against the HTML checker in tests/render/test_every_page.py, which starts it once for all."""
-    return [place().html()]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "name",
-    [
-        "<script>alert(1)</script>",
-        '"><img src=x onerror=alert(1)>',
-        "\u202eevil\u202c",
-        "\u738b\u56fd\u306e\u6c11" * 40,
-    ],
-)
-def test_what_people_are_called_stays_text(browser: Browser, tmp_path: Path, name: str) -> None:
-    where = place()
-    seats = {seat: replace(of, name=name) for seat, of in where.state.seats.items()}
-    where = where._replace(state=replace(where.state, seats=seats))
-    where.show(browser, tmp_path, 360, FACTS._replace(campaign=name))
-    assert browser.ask("document.images.length") == 0 and browser.ask("document.scripts.length") == 2
-    assert browser.ask("document.documentElement.scrollWidth") == 360 and browser.complaints == []
 
 
 def test_it_tells_nothing_hidden(tmp_path: Path) -> None:

@@ -18,24 +18,16 @@ from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch import bots
 from kingdom.games.kings_pouch.bots import random_play
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
-from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace, with_lord
+from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace
 from kingdom.games.kings_pouch.steps.rounds import due
 from kingdom.orders.orders_file import read
 from kingdom.orders.yaml_out import dump
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, played, rules, table
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.examples import tries
-from tests.kit.formkit import AT_RANDOM, FACTS, Place, press_at_random
-from tests.kit.pagekit import barriers, overflowing, shut_out
+from tests.kit.formkit import AT_RANDOM, FACTS, Place
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
-HOSTILE = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "\u202eevil\u202c",
-    "\u738b\u56fd\u306e\u6c11" * 10,
-    "\U0001f525 & 'q' {name} \\",
-]
 TEXT = "OrderForm.draft.text()"
 
 
@@ -120,15 +112,6 @@ def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_whatever_is_chosen_the_engine_takes_it_in_every_round(seats: int, browser: Browser, tmp_path: Path) -> None:
     assert filled_at_random(browser, tmp_path, places(seats, tuple(range(10))), range(10, 16), 70) == []
-
-
-@pytest.mark.parametrize("number", [1, *(pytest.param(number, marks=pytest.mark.long) for number in (4, 7))])
-def test_whatever_is_pressed_the_engine_takes_it(number: int, browser: Browser, tmp_path: Path) -> None:
-    """With a real pointer and a real keyboard, on a phone and on a desk."""
-    each = list(places(3, (number,)))[number % 3]
-    each.show(browser, tmp_path, 360 if number % 2 else 1280)
-    filled = press_at_random(browser, number, 16)
-    assert filled["chosen"] and amiss(each, browser, filled["text"]) == [] and browser.complaints == []
 
 
 OTHER_RULES = {
@@ -460,38 +443,6 @@ def orders_in(each: Place, browser: Browser) -> dict[str, Any]:
     text = browser.ask(TEXT)
     assert amiss(each, browser, text) == []
     return read(text.encode(), "form.yaml", GAME, each.names, each.seat, each.state.turn + 1).orders
-
-
-@pytest.mark.parametrize("number", [*(pytest.param(number, marks=pytest.mark.long) for number in (1, 6, 9)), 0])
-def test_it_fits_a_phone_and_shuts_nobody_out(number: int, browser: Browser, tmp_path: Path) -> None:
-    each = next(places(4, (number,)))
-    file = each.show(browser, tmp_path)
-    assert overflowing(browser, file, 360) == overflowing(browser, file, 1280) == []
-    assert shut_out(browser, file) == shut_out(browser, file, 1280, dark=True) == []
-    browser.page.evaluate(AT_RANDOM, [7919, 30])
-    assert barriers(browser) == []
-
-
-def valid_pages() -> list[str]:
-    """Held against the HTML checker in tests/render/test_every_page.py, which starts it once for all."""
-    return [each.html() for each in (*places(2, (0,)), *places(3, (5,)))]
-
-
-# the short run takes the others of these texts in tests/render/test_order_form.py
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "text",
-    [pytest.param(text, marks=() if number % 2 else pytest.mark.long) for number, text in enumerate(HOSTILE)],
-)
-def test_what_people_are_called_stays_text(text: str, browser: Browser, tmp_path: Path) -> None:
-    laid = usual_game(3)[4]
-    for seat in laid.lords:
-        laid = with_lord(laid, seat, name=f"{text}{seat}")
-    each = place(laid, "bob")
-    each.show(browser, tmp_path, 360, FACTS._replace(campaign=text))
-    assert amiss(each, browser, browser.page.evaluate(AT_RANDOM, [77, 40])["text"]) == []
-    assert browser.ask("document.images.length") == 0 and browser.ask("document.scripts.length") == 2
-    assert browser.ask("document.documentElement.scrollWidth") == 360 and browser.complaints == []
 
 
 # --- what it tells

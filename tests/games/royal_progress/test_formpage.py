@@ -19,8 +19,7 @@ from kingdom.orders.yaml_out import flow
 from tests.games.royal_progress.filling import at_random, filled, fits, offers_of
 from tests.games.royal_progress.kit import GAME, RULES, foreseen, laid, opened, played, refusals, rules_with
 from tests.kit.browser import Browser
-from tests.kit.formkit import AT_RANDOM, FACTS, Place
-from tests.kit.pagekit import overflowing, shut_out
+from tests.kit.formkit import FACTS, Place
 from tests.plays.royal_progress import otherwise
 
 STRICTER = rules_with(cards_at_court={"allowed": False}, equal_moves={"allowed": False})
@@ -188,42 +187,6 @@ def test_who_decides_nothing_is_told_so() -> None:
     ]
 
 
-@pytest.mark.long
-def test_whatever_is_chosen_the_engine_takes_it(browser: Browser, tmp_path: Path) -> None:
-    for table in tables():
-        each = place(table, "alice")
-        each.show(browser, tmp_path)
-        text = browser.page.evaluate(AT_RANDOM, [7919, 12])["text"]
-        problems, refusals, _ = each.verdict(text)
-        assert (problems, refusals) == ([], []), (each.name, text)
-        assert browser.complaints == []
-
-
-@pytest.mark.parametrize(
-    "cards",
-    [
-        ("plan ac", "plan bc", "standing pair"),
-        pytest.param(("plan aa", "plan ac", "plan bc", "plan cc", "standing pair"), marks=pytest.mark.long),
-    ],
-)
-def test_it_is_filled_in_with_a_pointer_and_a_keyboard(
-    browser: Browser, tmp_path: Path, cards: tuple[str, ...]
-) -> None:
-    """Field by field on a phone: what was chosen before decides what a list has."""
-    each = place(tables()[2], "alice")
-    each.show(browser, tmp_path, 360)
-    browser.ask("document.querySelectorAll('#sections details').forEach((each) => { each.open = true; })")
-    for card in cards:
-        hold = browser.page.locator(f'[data-offer="{card}"]')
-        for select in hold.locator("select").all():
-            select.focus()
-            select.select_option(select.evaluate("(list) => list.options[list.options.length - 1].value"))
-        hold.locator(".add").press("Enter")
-    text = browser.ask("OrderForm.draft.text()")
-    assert each.verdict(text)[:2] == ([], [])
-    assert browser.ask("OrderForm.draft.entries.map((entry) => entry.offer.id)") == list(cards)
-
-
 def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_trying(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -258,14 +221,3 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
     assert orders["standing"] == {"no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}]}}
     each.show(browser, tmp_path, facts=FACTS._replace(filed=text))
     assert each.orders(browser.ask("OrderForm.draft.text()")) == orders, "filed it comes up as the same"
-
-
-def valid_pages() -> list[str]:
-    """Held against the HTML checker in tests/render/test_every_page.py, which starts it once for all."""
-    return [place(tables()[1], "alice").html()]
-
-
-def test_it_fits_a_phone_and_shuts_nobody_out(browser: Browser, tmp_path: Path) -> None:
-    file = place(tables()[1], "alice").show(browser, tmp_path)
-    assert overflowing(browser, file, 360) == overflowing(browser, file, 1280) == []
-    assert shut_out(browser, file) == []

@@ -1,0 +1,97 @@
+"""The order form's page in the real Chromium, for every game that has one: what is pressed the engine takes, what is filed comes up
+pressed, and every page fits a phone and shuts nobody out. What only one game's page does its own folder tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from kingdom.engine import game as games
+from kingdom.engine.game import load
+from tests.games import example
+from tests.games.test_every_game import PLAYED, play
+from tests.kit.browser import PROGRAM, Browser
+from tests.kit.formkit import FACTS, PRESSED, SMALL, Place
+from tests.kit.pagekit import barriers, overflowing
+
+pytestmark = pytest.mark.package("chromium", PROGRAM)
+TEXT = "OrderForm.draft.text()"
+LARGEST = 120_000  # bytes of a board game's form
+LARGER = {"kings_pouch": 125_000, "royal_progress": 215_000}  # of games whose forms hold every way to fill a plan in
+UNHELD = ("royal_progress",)  # games whose fields hold short forms, which no order that is filed is found by
+SMALL_SHARE = 0.05  # of all controls
+every_game = pytest.mark.parametrize("name", PLAYED)
+
+
+@pytest.fixture(autouse=True)
+def with_the_example() -> Iterator[None]:
+    with example.found():
+        yield
+
+
+def pages(name: str, most: int) -> list[Place]:
+    """Pages of a game, evenly spread over the turns and the seats that the tests play."""
+    made = [
+        Place(f"{turn.where} {seat}", turn.game, turn.before, seat, turn.rules, {**turn.game.names(turn.rules), "seats": turn.seats})
+        for turn in play(name)
+        for seat in turn.game.seats(turn.before)
+    ]  # fmt: skip
+    return made[:: -(-len(made) // most)]
+
+
+@every_game
+@pytest.mark.parametrize(("most", "presses"), [(10, 12), pytest.param(100, 40, marks=pytest.mark.long)])
+def test_whatever_is_pressed_the_engine_takes_and_filed_it_comes_up_pressed(
+    browser: Browser, tmp_path: Path, name: str, most: int, presses: int
+) -> None:
+    places, amiss, chosen = pages(name, most), [], 0
+    for number, place in enumerate(places if most < 100 else islice((each for _ in count() for each in places), most)):
+        place.show(browser, tmp_path, 360 if number % 2 else 1280)
+        text = browser.page.evaluate(PRESSED, [7919 * (number + 1), presses])
+        problems, refusals, _ = place.verdict(text)
+        amiss += [(place.name, text, wrong) for wrong in (*problems, *refusals, *browser.complaints)]
+        if problems:
+            continue
+        place.show(browser, tmp_path, facts=FACTS._replace(filed=text))
+        again = browser.ask(TEXT)
+        if place.orders(again) != place.orders(text):
+            amiss.append((place.name, text, f"filed it comes up as {again}"))
+        if name not in UNHELD and (
+            lost := browser.ask("OrderForm.draft.entries.filter((entry) => !entry.offer).map((entry) => entry.line)")
+        ):
+            amiss.append((place.name, text, f"no control holds {lost}"))
+        chosen += text.count("\n") > 2
+    assert amiss == [] and chosen > len(places) / 2
+
+
+def some_page(name: str) -> Place:
+    places = pages(name, 10)
+    return places[len(places) * 2 // 3]
+
+
+@every_game
+def test_it_fits_a_phone_and_shuts_nobody_out(browser: Browser, tmp_path: Path, name: str) -> None:
+    place = some_page(name)
+    file = place.show(browser, tmp_path, 1280)
+    assert overflowing(browser, file, 1280) == overflowing(browser, file, 360) == []
+    controls, small = browser.ask(SMALL)
+    assert len(small) <= controls * SMALL_SHARE, small
+    browser.page.evaluate(PRESSED, [7919, 20])
+    assert barriers(browser) == [] and browser.complaints == []
+    assert browser.ask("document.images.length") == 0 and browser.fetched == [file.absolute().as_uri()]
+    browser.page.emulate_media(color_scheme="dark")
+    assert barriers(browser, rules=("color-contrast",)) == []
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYED if name != "realm"])
+def test_a_board_games_form_is_small(name: str) -> None:
+    sizes = {place.name: len(place.html().encode()) for place in pages(name, 10)}
+    assert max(sizes.values()) <= LARGER.get(name, LARGEST), sizes
+
+
+def valid_pages() -> list[str]:
+    """Held against the HTML checker in tests/render/test_every_page.py, which starts it once for all."""
+    return [some_page(name).html() for name in games.names() if load(name).forms]
