@@ -263,3 +263,20 @@ def test_the_page_on_games_names_each_part_of_the_contract_that_may_be_left_out(
     page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\|.*\|$", page.split("## What may be left out")[1], re.M)
     assert set(re.findall(r"`(\w+)`", "\n".join(row.rpartition(" | ")[2] for row in rows))) == optional
+
+
+def test_the_page_on_games_shows_the_whole_example_as_it_is() -> None:
+    """Each block of code stands in a file of the example, and together they are all of it."""
+    folder = ROOT / "tests/games/example/harbour"
+    files = ["__init__.py", "data/rulings.yaml", "game.py", "templates/rules.md"]
+    texts = {name: (folder / name).read_text(encoding="utf-8") for name in files}
+    play = (ROOT / "tests/plays/harbour.py").read_text(encoding="utf-8")
+    page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(?:python|yaml|jinja)\n(.*?)^```$", page, re.M | re.S)
+    assert [block for block in blocks if not any(block in text for text in (*texts.values(), play))] == []
+    for name, text in texts.items():
+        left = text
+        for block in blocks:
+            left = left.replace(block, "")
+        assert re.sub(r"^# --- .*$", "", left, flags=re.M).split() == [], name
+    assert len(texts["game.py"].splitlines()) <= 250
