@@ -95,7 +95,7 @@ class Coins(TypedDict):
 class Bid(One[Table, Rules, Coins]):
     """The bids, each noted until all are there."""
 
-    key, name, phase = "bid", "a bid", "bids"
+    key, name, phase = "bid", "your bid", "bids"
     shape = record(Coins, "coins for a ship", short=("{coins} on {ship}",))
     refusals = {
         "harbour_no_ship": "There is no ship {ship} (ruling harbour); bid for one of the ships 1 to {ships}.",
@@ -109,7 +109,7 @@ class Bid(One[Table, Rules, Coins]):
     def asks(self, now: Moment) -> str:
         """The question of the round."""
         ships = ", ".join(f"{number} (worth {worth})" for number, worth in enumerate(now.state.ships, 1))
-        return f"Bid for one of the ships {ships}, or for none. You have {now.state.seats[now.seat].coins} coins; only a bid that wins is paid."
+        return f"Bid for one of the ships {ships}, or for none; only a bid that wins is paid, and you have {now.state.seats[now.seat].coins} coins."
 
     def candidates(self, now: Moment) -> Iterator[Candidate]:
         """A bid for each ship, of as many coins as the trader has."""
@@ -184,10 +184,7 @@ def heading(table: Table, rules: Rules) -> str:
 
 def lines(table: Table, rules: Rules) -> Sequence[str]:
     """The table in words."""
-    ships = [f"Ship {number} is worth {worth}." for number, worth in enumerate(table.ships, 1)]
-    purses = {trader.name: "hidden" if trader.coins == HIDDEN else trader.coins for trader in table.seats.values()}
-    worths = {trader.name: trader.worth for trader in table.seats.values()}
-    return [*ships, *(f"{name} has ships worth {worths[name]}; coins: {coins}." for name, coins in purses.items())]
+    return [f"Ship {number} is worth {worth}." for number, worth in enumerate(table.ships, 1)]
 
 
 BID = Bid()
