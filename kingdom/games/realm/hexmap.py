@@ -285,3 +285,12 @@ def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
     notes += [text for text in (hex.hazard, hex.secret) if text]
     notes += ["left: " + ", ".join(rules.improvements[name].name for name in hex.left)] if hex.left else []
     return {"hex": label, "terrain": rules.terrain[hex.terrain].name, "lies": ", ".join(lies), "notes": notes}
+
+
+def finds(hex: Hex, rules: Rules) -> list[str]:
+    """What a hex hides until it is revealed, each in a few words."""
+    found = [rules.features[name].name.lower() for name in ("resource", "lair") if getattr(hex, name)]
+    found += [f"ruin ({rules.buildings[hex.ruin].name})"] if hex.ruin else []
+    found += [f"building ({rules.buildings[hex.building].name})"] if hex.building else []
+    found += [text for text in (hex.secret, hex.hazard) if text]
+    return found + ([f"monsters of ACR {hex.monsters}"] if hex.monsters else [])

@@ -18,7 +18,7 @@ from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps import edicts, event, gm, gm_kingdoms, income, upkeep, workplan
 from kingdom.games.realm.steps.events import events, gm_events, scene
 from kingdom.games.realm.steps.exploring import adventurers, expeditions, hazards, monsters
-from kingdom.games.realm.steps.land import claims, ground, improvements, losing
+from kingdom.games.realm.steps.land import claims, free_cities, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from kingdom.games.realm.steps.trade import caravans, routes, towers
 from kingdom.games.realm.steps.war import (
@@ -34,7 +34,7 @@ from kingdom.orders import kit
 
 # where the words of the ledger's causes and the sentences of refusals stand, besides the orders that are told once
 MODULES = (
-    gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, claims, losing, improvements,
+    gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, claims, free_cities, losing, improvements,
     settlements, construction, lots, recruiting, expeditions, adventurers, hazards, routes, towers, workplan,
     movement, conquest, surrender, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip

@@ -19,7 +19,7 @@ from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace
 from kingdom.games.realm.steps.edicts import aid_cost
 from kingdom.games.realm.steps.exploring.hazards import chance, party_rating
-from kingdom.games.realm.steps.land.claims import with_city
+from kingdom.games.realm.steps.land.free_cities import with_city
 from kingdom.games.realm.steps.land.losing import extra_unrest
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.battle_attacks import Roll

@@ -9,6 +9,7 @@ from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.words import name_of
+from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
 from kingdom.games.realm.report.events import LastingRow, lasting_changes
 from kingdom.games.realm.report.filed import OrderRow, outcomes, summary
@@ -19,7 +20,6 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
 from kingdom.games.realm.steps.events.words import Standing, standing
 from kingdom.games.realm.steps.gm import closing_turn
-from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.types import Result
 from kingdom.render.plain_text import shortened
 

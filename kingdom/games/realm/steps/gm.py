@@ -10,13 +10,13 @@ from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.kit import rulings
 from kingdom.games.realm import effects
+from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, raw_consumption
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events import gm_events
 from kingdom.games.realm.steps.exploring.monsters import monsters
 from kingdom.games.realm.steps.gm_kingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
-from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
 from kingdom.games.realm.types import Turn
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
+from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.joining import joining
-from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
 from kingdom.games.realm.steps.shared import book
 from kingdom.games.realm.steps.towns.construction import settlement_named

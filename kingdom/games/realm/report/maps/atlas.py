@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.armies import called
+from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners, replace
-from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.visibility.known import company, known, others
 from kingdom.games.realm.visibility.sight import sees

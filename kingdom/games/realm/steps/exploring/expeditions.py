@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.armies import army_named, with_army
-from kingdom.games.realm.hexmap import lie_of, neighbours, piers_of, step_cost
+from kingdom.games.realm.hexmap import finds, lie_of, neighbours, piers_of, step_cost
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Kingdom, Sighting, World, counted, replace, with_kingdoms
@@ -15,7 +15,6 @@ from kingdom.games.realm.steps.exploring.adventurers import hired, wage_problem
 from kingdom.games.realm.steps.exploring.hazards import escort_tries
 from kingdom.games.realm.steps.exploring.journey import travel, why_turned
 from kingdom.games.realm.steps.exploring.monsters import Land, after_all, lands
-from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.battle_aftermath import taught

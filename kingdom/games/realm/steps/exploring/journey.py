@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingdom.engine.dice import GM
 from kingdom.games.realm.armies import with_army
-from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, is_water, neighbours, piers_of, step_cost
+from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, finds, is_water, neighbours, piers_of, step_cost
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Sighting, owners, replace
 from kingdom.games.realm.steps.exploring.monsters import (
@@ -16,7 +16,6 @@ from kingdom.games.realm.steps.exploring.monsters import (
     party_fights,
     without_monsters,
 )
-from kingdom.games.realm.steps.land.claims import finds
 from kingdom.games.realm.steps.shared import attempt, harder_by
 from kingdom.games.realm.visibility.known import as_seen, visible
 

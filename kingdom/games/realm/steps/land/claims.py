@@ -12,19 +12,20 @@ from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
+from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import accounts, limits
-from kingdom.games.realm.state import FreeCity, Hex, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.steps.land.free_cities import ask_to_join
 from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem
-from kingdom.games.realm.steps.land.losing import capital_hex, extra_unrest, let_go, settlement_in, tell_of_settlement
-from kingdom.games.realm.steps.shared import attempt, book, in_anarchy, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.land.losing import capital_hex, let_go, settlement_in, tell_of_settlement
+from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "abandon": "a hex abandoned, and the Unrest of it",
     "claim": "a hex claimed, with what still stands there",
-    "free_city": "a free city that joined, or the Unrest where it would not",
 }
 REFUSALS = {
     "abandon_not_held": "{hex} is not held (Edict step 2); abandon a hex of yours.",
@@ -151,54 +152,6 @@ def _take(seat: str, kingdom: Kingdom, label: str, detail: str, hexes: dict[str,
         danger = " Nothing is built there until it is cleared (ruling claim)." if hex.monsters or hex.hazard else ""
         turn.tell(seat, "news", hex=label, found=found, text=f"Found in {label}: {', '.join(found)}.{danger}")
     return kingdom
-
-
-def finds(hex: Hex, rules: Rules) -> list[str]:
-    """What a hex hides until it is revealed, each in a few words."""
-    found = [rules.features[name].name.lower() for name in ("resource", "lair") if getattr(hex, name)]
-    found += [f"ruin ({rules.buildings[hex.ruin].name})"] if hex.ruin else []
-    found += [f"building ({rules.buildings[hex.building].name})"] if hex.building else []
-    found += [text for text in (hex.secret, hex.hazard) if text]
-    return found + ([f"monsters of ACR {hex.monsters}"] if hex.monsters else [])
-
-
-def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """A Stability check: the free city in the held hex joins, or Unrest rises and it stays free. Ruling: free_city."""
-    city, ruling = hexes[label].free_city, turn.rules.free_city
-    extra = extra_unrest(kingdom, label)
-    check = attempt(turn, seat, kingdom, hexes, "stability", f"free_city-{label}", extra_unrest=extra)
-    if check.success is None or city is None:
-        return kingdom
-    if not check.success:
-        by = 0 if in_anarchy(kingdom, turn) else turn.roll(seat, check.name, ruling.failure_die) or 0
-        kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
-        said = f"{city.name} in {label} will not join: {by} (d{ruling.failure_die}) (ruling free_city)"
-        book(turn, seat, kingdom, hexes, "free_city", said)
-        text = f"{city.name} in {label} stays free; claim {label} again to ask once more (ruling free_city)."
-        turn.tell(seat, "news", hex=label, text=text)
-        return kingdom
-    name, kingdom = with_city(kingdom, label, city, turn.rules)
-    hexes[label] = replace(hexes[label], free_city=None)
-    waiting = kingdom.settlements[name].waiting
-    book(turn, seat, kingdom, hexes, "free_city", f"{name} in {label} joins (ruling free_city)")
-    text = f"{name} in {label} has joined the kingdom."
-    if waiting:
-        most = limits(kingdom, turn.rules).buildings
-        text += f" Its buildings come into service {most} a turn (ruling joined_buildings)."
-    turn.tell(seat, "news", hex=label, text=text)
-    return kingdom
-
-
-def with_city(kingdom: Kingdom, label: str, city: FreeCity, rules: Rules) -> tuple[str, Kingdom]:
-    """(what the free city in the hex is called once it has joined, the kingdom with it). Rulings: free_city, joined_buildings."""
-    name = city.name
-    while settlement_named(kingdom, name):
-        name = f"Free {name}"
-    joined = rules.joined_buildings
-    waiting = city.settlement.buildings if joined and joined.serve == "within_limit" else ()
-    settlement = replace(city.settlement, hex=label, waiting=waiting)
-    settlements = {**kingdom.settlements, name: settlement}
-    return name, replace(kingdom, settlements=settlements, capital=kingdom.capital or name)
 
 
 # --- contested hexes --------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of, limits
 from kingdom.games.realm.state import Army, Hex, Kingdom, World, in_service, replace, with_kingdoms
-from kingdom.games.realm.steps.land.claims import ask_to_join
+from kingdom.games.realm.steps.land.free_cities import ask_to_join
 from kingdom.games.realm.steps.land.losing import Loss, capital_hex, lose_hexes, settlement_in
 from kingdom.games.realm.steps.shared import affordable, book, strongest, with_unrest
 from kingdom.games.realm.steps.towns.buildings import place_of
