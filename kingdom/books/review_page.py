@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias, TypedDict
 
 import msgspec
 
-from kingdom.books import overview, proof, review, steepest
+from kingdom.books import largest_changes, overview, proof, review
 from kingdom.books.exports import source
 from kingdom.books.exports.source import KeptBooks
 from kingdom.books.ledgers import Ledger
@@ -70,7 +70,7 @@ class Books(NamedTuple):
     names: Mapping[str, str]
     seats: Sequence[str]
     accounts: Sequence[str]
-    courses: steepest.Courses
+    courses: largest_changes.Courses
     causes: Mapping[Place, Mapping[str, int]]
     fell: Mapping[str, int]
     over: bool
@@ -123,7 +123,7 @@ def _courses(every: Ledger, proved: Proof, newest: int) -> dict[Place, list[int 
 
 
 def _by_standing(
-    courses: steepest.Courses, names: Mapping[str, str], counts: Sequence[str], fewer: Sequence[str], turn: int
+    courses: largest_changes.Courses, names: Mapping[str, str], counts: Sequence[str], fewer: Sequence[str], turn: int
 ) -> list[str]:
     """Return the seats by what counts after a turn, those that are not in play last."""
 
@@ -160,7 +160,9 @@ def _view(of: Books, asked: Asked, listed: Sequence[Sequence[Cell]]) -> Shown:
     seats = {seat: of.names[seat] for seat in of.seats}
     reviewed = [each for each in of.kept.campaign.game.reviewed or of.accounts[:4] if each in of.accounts]
     game = of.kept.campaign.game
-    steep = steepest.steepest(of.every, of.courses, reviewed or of.accounts, seats, of.period, asked.against)
+    changes = largest_changes.of_accounts(
+        of.every, of.courses, reviewed or of.accounts, seats, of.period, asked.against
+    )
     return {
         "name": clean(of.kept.campaign.settings.name), "first": max(0, of.period.first - 1), "last": of.period.last, "period": of.period.head, "span": of.period.span,
         "proof": {"entries": of.proof.entries, "turns": len(of.kept.kept), "errors": [clean(each.message) for each in of.proof.problems]},
@@ -169,7 +171,7 @@ def _view(of: Books, asked: Asked, listed: Sequence[Sequence[Cell]]) -> Shown:
             (of.names[seat], seat, turn, overview.losses(of.every, seat, Period(turn, turn), reviewed or of.accounts))
             for seat, turn in of.fell.items()
         ],
-        "changes": [_change(change, side(game, change.account)) for change in steep], "stretch": steepest.STRETCH,
+        "changes": [_change(change, side(game, change.account)) for change in changes], "stretch": largest_changes.STRETCH,
         "against": asked.against.head if asked.against else "", "periods": _periods(of, asked.compared, reviewed or of.accounts) if asked.compared else None,
         "accounts": [_account(of, number, account, charted) for number, account in enumerate(of.accounts)], "open": OPEN,
         "charts": CHARTS, "uncharted": len(of.seats) - len(charted), **_dice(of),
@@ -254,7 +256,7 @@ def _line(
     }  # fmt: skip
 
 
-def _change(change: steepest.Steep, of: int) -> Shown:
+def _change(change: largest_changes.LargestChange, of: int) -> Shown:
     return {
         "kingdom": change.kingdom, "account": change.account, "turns": change.period.span, "head": change.head,
         "why": " ".join(change.why), "side": colour(change.by, of),

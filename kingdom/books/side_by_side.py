@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kingdom.books import ledgers, overview, proof
+from kingdom.books.largest_changes import STRETCH
 from kingdom.books.periods import Period
 from kingdom.books.rows import Cell, Rows
-from kingdom.books.steepest import STRETCH
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign

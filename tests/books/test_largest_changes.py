@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.books import ledgers, steepest
+from kingdom.books import largest_changes, ledgers
 from kingdom.books.periods import Period
 from kingdom.books.small_ledger import SmallLedger
 from kingdom.engine.ledger import Entry
@@ -32,7 +32,7 @@ def courses() -> dict[tuple[str, str], list[int | None]]:
 def test_the_steepest_changes_of_the_war_are_told_with_all_their_causes(period: Period) -> None:
     """By the slowest way: every part of at most four turns, every kingdom."""
     ledger, known = ledgers.opened(ledgers.files(WAR)), courses()
-    found = steepest.steepest(ledger, known, ["treasury", "unrest"], NAMES, period)
+    found = largest_changes.of_accounts(ledger, known, ["treasury", "unrest"], NAMES, period)
     assert found
     for account in ("treasury", "unrest"):
         changes = [
@@ -54,9 +54,13 @@ def entry(turn: int, delta: int, balance: int, cause: str, account: str = "coins
     return Entry(turn, 1, "p", "s", "ann", account, delta, balance, cause, detail)
 
 
-def told(entries: list[Entry], coins: list[int | None], **more: list[int | None]) -> list[steepest.Steep]:
+def told(
+    entries: list[Entry], coins: list[int | None], **more: list[int | None]
+) -> list[largest_changes.LargestChange]:
     known = {("ann", account): course for account, course in {"coins": coins, **more}.items()}
-    return steepest.steepest(SmallLedger(entries), known, ["coins"], {"ann": "Ann\x1b"}, Period(1, len(coins) - 1))
+    return largest_changes.of_accounts(
+        SmallLedger(entries), known, ["coins"], {"ann": "Ann\x1b"}, Period(1, len(coins) - 1)
+    )
 
 
 def test_a_sentence_names_causes_the_turns_before_and_the_largest_entry() -> None:

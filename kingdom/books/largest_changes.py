@@ -19,7 +19,7 @@ _SHORT = 120  # letters of a detail; a longer one is left out whole
 Courses: TypeAlias = Mapping[Place, Sequence[int | None]]  # after each turn from 0 on; None while not in play
 
 
-class Steep(NamedTuple):
+class LargestChange(NamedTuple):
     """A change within some turns. head: what changed; why: sentences on its causes."""
 
     kingdom: str
@@ -30,10 +30,10 @@ class Steep(NamedTuple):
     why: Sequence[str]
 
 
-def steepest(
+def of_accounts(
     ledger: Ledger, courses: Courses, accounts: Sequence[str], names: Mapping[str, str], period: Period,
     against: Period | None = None,
-) -> list[Steep]:  # fmt: skip
+) -> list[LargestChange]:  # fmt: skip
     """Return the steepest rise and the steepest fall of each account, account by account.
 
     against: turns to compare with; the change is then that over the whole period, else that within STRETCH turns of it, compared
@@ -72,7 +72,7 @@ def _changes(own: Mapping[str, Sequence[int | None]], parts: Sequence[Period]) -
 
 def _told(
     ledger: Ledger, courses: Courses, names: Mapping[str, str], place: Place, part: Period, against: Period | None
-) -> Steep:
+) -> LargestChange:
     """Tell a change: its causes, what they were in other turns, and the largest entry."""
     kingdom, account = place
     own = ledger.select(Wanted(kingdom=kingdom))
@@ -93,7 +93,7 @@ def _told(
             why.append(f"Against {other.head}: {told}.")
     why.append(_largest(own, account, part, change.after - change.before))
     head = f"{clean(names[kingdom])}: {words(account)} from {change.before} to {change.after} in {part.head}"
-    return Steep(kingdom, account, part, change.after - change.before, head, [*filter(None, why)])
+    return LargestChange(kingdom, account, part, change.after - change.before, head, [*filter(None, why)])
 
 
 def _change(own: Ledger, courses: Courses, place: Place, part: Period) -> Change:
