@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from kingdom.campaign import clock
 from kingdom.campaign.errors import DISK, lasts, refused
 from kingdom.campaign.lock import CHANGED, Held, NoLocks
-from kingdom.cli import environment, whereabouts
+from kingdom.cli import campaign_folders, environment
 from kingdom.cli import program as programs
 from kingdom.cli.commands import (
     DONE,
@@ -144,7 +144,7 @@ def _each(args: argparse.Namespace) -> int:
         if gc.get_count()[0] > LITTER:
             gc.collect()
     for folder in args.others:
-        _say([whereabouts.not_ones_own(folder)], sys.stderr)
+        _say([campaign_folders.not_ones_own(folder)], sys.stderr)
         codes.append(WRONG)
     failing = sum(code not in (DONE, HELD) for code in codes)
     turns = [f"{became[PLAYED]} played", f"{became[WAITING]} waiting"] if args.command == "run" else []

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from kingdom import __version__
-from kingdom.cli import whereabouts
+from kingdom.cli import campaign_folders
 from kingdom.cli.program import NAME
 from kingdom.cli.table import CAMPAIGN, CAMPAIGNS, COMMANDS, GROUPS
 from kingdom.engine.problems import nearest
@@ -77,7 +77,7 @@ def parsed(words: Sequence[str], program: str = NAME) -> argparse.Namespace:
         what = f"`{word}` is no option here.{_nearest(word, flags)}" if is_option else f"`{word}` is one word too many."
         raise Misused(f"kingdom {command}: {what} `kingdom {command} --help` says more.")
     if command == "check" and args.campaign is None:
-        args.campaign = whereabouts.campaign(os.path.dirname(args.orders), os.curdir)
+        args.campaign = campaign_folders.campaign(os.path.dirname(args.orders), os.curdir)
         if args.campaign is None:
             raise Misused(_which(command))
     return args
@@ -91,9 +91,9 @@ def _parsed(program: str, command: str, words: Sequence[str], debug: bool) -> tu
 def _placed(command: str, words: Sequence[str]) -> list[str]:
     """Return the words with the campaign in front, if the command is about one and the first word names none."""
     typed = _first(command, words)
-    if COMMANDS[command].arguments[:1] != [CAMPAIGN] or typed is not None and whereabouts.is_campaign(typed):
+    if COMMANDS[command].arguments[:1] != [CAMPAIGN] or typed is not None and campaign_folders.is_campaign(typed):
         return [*words]
-    campaign = whereabouts.campaign(os.curdir)
+    campaign = campaign_folders.campaign(os.curdir)
     return [*words] if campaign is None else [campaign, *words]
 
 
@@ -103,15 +103,15 @@ def _name_several(args: argparse.Namespace, left: list[str]) -> list[str]:
     typed = [*args.campaigns, *(word for word in left if word[:1] != "-")]  # argparse leaves those behind an option
     args.campaigns, args.others, args.folders, args.several = [], [], [], len(typed) > 1
     for word in typed:
-        own, others = ([], []) if whereabouts.is_campaign(word) else whereabouts.inside(word)
-        if own or others or whereabouts.is_house(word):
+        own, others = ([], []) if campaign_folders.is_campaign(word) else campaign_folders.inside(word)
+        if own or others or campaign_folders.is_house(word):
             args.several = True
             args.folders.append(word)
             args.campaigns += own
         else:
             args.campaigns.append(word)
         args.others += others
-    here = None if typed else whereabouts.campaign(os.curdir)
+    here = None if typed else campaign_folders.campaign(os.curdir)
     if not typed and here is None:
         raise Misused(_which(args.command))
     args.campaigns = [*dict.fromkeys(args.campaigns)] if typed else [here]
@@ -143,12 +143,12 @@ def _which(command: str) -> str:
     typed = "check ORDERS --campaign CAMPAIGN" if command == "check" else f"{command} CAMPAIGN"
     said = (
         f"kingdom {command}: which campaign? Name its folder (`kingdom {typed}`), type this inside it, "
-        f"or name it in the variable {whereabouts.VARIABLE}."
+        f"or name it in the variable {campaign_folders.VARIABLE}."
     )
-    if others := whereabouts.of_somebody_else(os.curdir):
+    if others := campaign_folders.of_somebody_else(os.curdir):
         said += f" The one in {others} is somebody else's: to use it, name it."
-    if whereabouts.named():
-        said += f" That variable names {whereabouts.named()}, where no campaign.yaml is."
+    if campaign_folders.named():
+        said += f" That variable names {campaign_folders.named()}, where no campaign.yaml is."
     return said
 
 

@@ -13,7 +13,7 @@ from kingdom.books.ledgers import Ledger
 from kingdom.books.rows import Rows
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault
-from kingdom.cli import whereabouts
+from kingdom.cli import campaign_folders
 from kingdom.cli.commands import USAGE, OfCampaign, Said
 from kingdom.render import terminal
 
@@ -70,7 +70,7 @@ def run_ledger(args: Args) -> Said:
         return Said(notes=[f"kingdom ledger: {misused} `kingdom ledger --help` says more."], code=USAGE)
     folder = Path(args.campaign)
     wanted = review.Wanted(args.turn, args.kingdom, args.account, args.phase, args.cause, args.ruling)
-    if not whereabouts.is_campaign(args.campaign):
+    if not campaign_folders.is_campaign(args.campaign):
         raise fault("no_campaign", folder)
     if args.html:
         return write_page(args.html, folder, wanted, args.force, args)

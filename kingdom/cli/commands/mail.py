@@ -13,7 +13,7 @@ from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, LASTS
 from kingdom.campaign.next_turn import missing_players
-from kingdom.cli import whereabouts
+from kingdom.cli import campaign_folders
 from kingdom.cli.commands import (
     DONE,
     PLAYED,
@@ -66,7 +66,7 @@ def sharing(args: OfRun) -> Iterator[Shared | None]:
     from kingdom.mail.sharing import shared
 
     def inside(folder: Path) -> list[Path]:
-        return [Path(campaign) for campaign in whereabouts.inside(str(folder))[0]]
+        return [Path(campaign) for campaign in campaign_folders.inside(str(folder))[0]]
 
     with shared(map(Path, args.campaigns), map(Path, args.folders), inside) as args.shared:
         yield args.shared
@@ -399,7 +399,7 @@ def run_mail_check(args: OfMail) -> Said:
     from kingdom.mail.servers.trial import trial
 
     folder = Path(args.campaign)
-    house = None if whereabouts.is_campaign(args.campaign) else houses.at(folder)
+    house = None if campaign_folders.is_campaign(args.campaign) else houses.at(folder)
     if house is None:
         campaign = campaign_of(args)
         folder, mail = campaign.folder, campaign.settings.mail

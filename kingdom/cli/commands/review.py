@@ -12,7 +12,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
-from kingdom.cli import whereabouts
+from kingdom.cli import campaign_folders
 from kingdom.cli.commands import DONE, USAGE, WRONG, OfSeveral, Said, campaign_of
 from kingdom.cli.commands.ledger import terminal_width, write_page
 from kingdom.engine.problems import Faults
@@ -72,9 +72,9 @@ def _side_by_side(args: OfReview) -> Said:
 
     if args.html or args.turn:
         return Said(notes=["kingdom review: --turn and --html are of one campaign."], code=USAGE)
-    notes = [whereabouts.not_ones_own(folder) for folder in args.others]
+    notes = [campaign_folders.not_ones_own(folder) for folder in args.others]
     findings = []
-    names = whereabouts.names_of(args.campaigns)
+    names = campaign_folders.names_of(args.campaigns)
     for folder, name in names.items():
         try:
             finding = side_by_side.found(campaigns.open_campaign(Path(folder)), name)

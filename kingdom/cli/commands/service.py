@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Protocol
 
-from kingdom.cli import whereabouts
+from kingdom.cli import campaign_folders
 from kingdom.cli.commands import USAGE, Said
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ class Args(Protocol):
 def run_service(args: Args) -> Said:
     """Print the line for cron, or commands that make a timer of systemd. Raises Faults if the settings can't be read."""
     folder = Path(os.path.abspath(args.campaign))
-    campaigns = whereabouts.inside(str(folder))[0]
-    is_campaign = whereabouts.is_campaign(str(folder))
-    if not (is_campaign or whereabouts.is_house(str(folder)) or campaigns):
+    campaigns = campaign_folders.inside(str(folder))[0]
+    is_campaign = campaign_folders.is_campaign(str(folder))
+    if not (is_campaign or campaign_folders.is_house(str(folder)) or campaigns):
         return Said(notes=[f"{folder} is no campaign and holds none."], code=USAGE)
     words = [*_program(args.program), "run", str(folder)]
     if any("\n" in word for word in words):
@@ -67,7 +67,7 @@ def _variables(folders: Sequence[Path]) -> list[str]:
     for folder in folders:
         own = house.at(folder)
         mails += [own.mail] if own else []
-        mails += [read(folder)[0].mail] if whereabouts.is_campaign(str(folder)) else []
+        mails += [read(folder)[0].mail] if campaign_folders.is_campaign(str(folder)) else []
     servers = [server for mail in mails if mail for server in (mail.imap, mail.smtp) if server]
     return list(dict.fromkeys(server.password_env for server in servers if server.password_env))
 

@@ -12,7 +12,7 @@ from kingdom.campaign.campaign import Unopened, typed, warnings
 from kingdom.campaign.errors import refused
 from kingdom.campaign.filings import GM
 from kingdom.campaign.settings import NEWCOMERS, Settings, doubts
-from kingdom.cli import whereabouts
+from kingdom.cli import campaign_folders
 from kingdom.cli.commands import DONE, WRONG, OfSeveral, Said, as_json
 from kingdom.engine.problems import Faults
 from kingdom.render import terminal
@@ -108,9 +108,9 @@ def _of_several(args: Args) -> Said:
     """Return a table with a row for each campaign; one that can't be read stops no other, and makes the exit code 1."""
     found: list[Status] = []
     rows: list[list[str]] = []
-    notes = [whereabouts.not_ones_own(folder) for folder in args.others]
+    notes = [campaign_folders.not_ones_own(folder) for folder in args.others]
     code = WRONG if args.others else DONE
-    for folder, name in whereabouts.names_of(args.campaigns).items():
+    for folder, name in campaign_folders.names_of(args.campaigns).items():
         try:
             status, amiss = _read(Path(folder))
         except (Faults, OSError) as error:
