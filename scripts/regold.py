@@ -22,7 +22,7 @@ from pathlib import Path
 from hatch_build import pack
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import examples, keeping, next_turn, store, taken_back
+from kingdom.campaign import examples, keeping, next_turn, store, undone_turns
 from kingdom.campaign.next_turn import TapeFile
 from kingdom.engine.problems import Faults
 
@@ -112,7 +112,7 @@ def _tape(kept: Path, copy: Path) -> TapeFile | None:
     """The GM's own dice of a turn, read from its dice. A turn that was taken back and not reopened has them from there."""
     if not (kept / "dice.csv").exists():
         return None
-    before = taken_back.latest(copy, int(kept.name))
+    before = undone_turns.latest(copy, int(kept.name))
     tape = campaigns.tape_of(campaigns.decode_rolls((kept / "dice.csv").read_bytes(), kept / "dice.csv"))
     if not tape or (before and not before.reopened):
         return None

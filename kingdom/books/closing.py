@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import opening, packed, settings, store, taken_back
+from kingdom.campaign import opening, packed, settings, store, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import TOLD_AT_END
@@ -172,7 +172,7 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
     if rules:
         yield "rules.md", rules.encode()
     yield verify.FILE, verify.source()
-    for folder in ("turns", taken_back.FOLDER):
+    for folder in ("turns", undone_turns.FOLDER):
         for name, data in _of_turns(campaign.folder, folder):
             without = tokens.sub(_TAKEN_OUT.encode(), data) if tokens and _ORDERS.match(name) else data
             altered += [name] if without != data else []

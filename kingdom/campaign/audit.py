@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import replay, store, undo
-from kingdom.campaign import taken_back as undone
+from kingdom.campaign import undone_turns as undone
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import trouble
 from kingdom.campaign.replay import Loaded
@@ -88,7 +88,7 @@ class _Auditor:
         self.balances: Balances | None = {}  # after the turn before
         self.rules: dict[str, Tables] = {}  # by the digest of rules.yaml: few campaigns change theirs every turn
         self.digests: dict[int, set[str]] = {}  # turn -> the digests of its kept and taken-back versions
-        self.taken_back: dict[int, Kept] = {}  # turn -> its version that was taken back last
+        self.undone_by_turn: dict[int, Kept] = {}  # turn -> its version that was taken back last
 
     @contextmanager
     def finding(self, file: Path, code: str = "no_sense", **facts: object) -> Iterator[None]:
@@ -174,14 +174,14 @@ class _Auditor:
             self.problems.append(trouble("misplaced_turn", file, turn=record.turn))
             return
         digest = store.digest_of(store.record_in(folder))
-        earlier = self.taken_back.get(number)
+        earlier = self.undone_by_turn.get(number)
         open_again = earlier is not None and earlier.folder.name in undone.reopened(self.campaign.folder)
         self._prove_attempt(file, record, earlier, open_again)
         before = self.digests.get(number - 1, set())
         if before and record.previous not in before:
             self.problems.append(trouble("undone_chain", file, turn=number - 1))
         self.digests.setdefault(number, set()).add(digest)
-        self.taken_back[number] = Kept(folder, record, digest)
+        self.undone_by_turn[number] = Kept(folder, record, digest)
 
     def _prove_place(self, number: int, record: store.Record, digest: str) -> None:
         """Check that the turn has its number, follows the one before, and has the right attempt."""

@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from kingdom.campaign import house, settings, store, taken_back
+from kingdom.campaign import house, settings, store, undone_turns
 from kingdom.campaign.csv_text import read as rows_of
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.settings import Settings
@@ -202,7 +202,7 @@ def _before(campaign: Campaign, turn: int | None) -> Kept | None:
         number = min(turn, number)  # the turn before it may be made together with it, and not be kept yet
     if number:
         return kept(campaign, number - 1)
-    begun = taken_back.latest(campaign.folder, 0)
+    begun = undone_turns.latest(campaign.folder, 0)
     return begun.turn if begun else None
 
 
@@ -352,7 +352,7 @@ def commitments(campaign: Campaign, turn: int, attempt: int = 0) -> dict[str, st
     """Return the commitments to the dice of a turn, by seat and `gm`. attempt: if not the one at which it is played next, or was kept."""
     if campaign.keys is not None:
         return campaign.keys.commitments
-    attempt = attempt or taken_back.attempt_of(campaign.folder, turn)
+    attempt = attempt or undone_turns.attempt_of(campaign.folder, turn)
     seed = campaign.settings.seed_of(turn)
     return {seat: dice.commitment_of(dice.key_of(seed, turn, seat, attempt)) for seat in (*campaign.seats, dice.GM)}
 

@@ -7,13 +7,13 @@ from typing import Protocol
 from msgspec import Struct, structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, manual_dice, opening, promise, settings, stand_ins, store, taken_back
+from kingdom.campaign import filings, manual_dice, opening, promise, settings, stand_ins, store, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.settings import FILE
 from kingdom.campaign.store import Kept, Record, Replaced
-from kingdom.campaign.taken_back import TakenBack
+from kingdom.campaign.undone_turns import TakenBack
 from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults, Problem
@@ -125,7 +125,7 @@ def _with_promise(campaign: Campaign, before: Kept | None, told_by: str, draft: 
         return structs.replace(draft, warnings=[*draft.warnings, said])
     if campaign.keys:
         return draft
-    back = taken_back.latest(campaign.folder, draft.number)
+    back = undone_turns.latest(campaign.folder, draft.number)
     if back and not back.reopened:
         return structs.replace(draft, replaced=back.turn.record.replaced, untold=back.turn.record.untold)
     is_untold = told_by not in (promise.REPORT, promise.MAIL) and not promise.is_public(campaign, before)
@@ -142,7 +142,7 @@ def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None 
     seats = campaign.first_seats if campaign.game.opening.seated else campaign.seats
     files = opening.files_in(campaign.folder, campaign.game, seats)
     given = opening.setup(files, campaign.folder, campaign.game, today.rules, seats)
-    before, attempt = taken_back.latest(campaign.folder, 0), taken_back.attempt_of(campaign.folder, 0)
+    before, attempt = undone_turns.latest(campaign.folder, 0), undone_turns.attempt_of(campaign.folder, 0)
     rolled = manual_dice.read(tape_file.data, tape_file.file, campaign.seats) if tape_file else {}
     dice = campaigns.dice_of(campaign, 0, attempt, rolled)
     result = opening.opened(campaign.game, given, today.rules, dice, campaign.seats)
@@ -175,7 +175,7 @@ def missing_players(campaign: Campaign) -> Problem | None:
 def _filings(campaign: Campaign, number: int, today: Tables, lenient: bool) -> Filings:
     """Return the orders that count for the turn. If it was taken back and not reopened, it keeps the players' orders that it had."""
     folder = filings.folder_of(campaign.folder, number)
-    before = taken_back.latest(campaign.folder, number)
+    before = undone_turns.latest(campaign.folder, number)
     if before is None or before.reopened:
         unread: list[Problem] = []
         files = filings.files_in(folder, campaign.seats, unread if lenient else None)
@@ -206,13 +206,13 @@ def _draft(
 ) -> Draft:
     """Resolve the turn after `state`. silent: seat -> turns in a row, up to the one before, that asked it for orders and got none."""
     number = state.turn + 1
-    before = taken_back.latest(campaign.folder, number)
+    before = undone_turns.latest(campaign.folder, number)
     rolled = manual_dice.read(given.data, given.file, campaign.seats) if given else {}
     if before and not before.reopened:
         if given:
             raise fault("tape_kept", given.file, turn=number)
         rolled = campaigns.tape_of(campaigns.rolls_of(before.turn))
-    attempt = taken_back.attempt_of(campaign.folder, number)
+    attempt = undone_turns.attempt_of(campaign.folder, number)
     dice = campaigns.dice_of(campaign, number, attempt, rolled)
     if before is None or before.reopened:
         filed = stand_ins.with_bots(campaign, state, attempt, today.rules, filed, silent)

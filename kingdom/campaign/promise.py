@@ -17,11 +17,11 @@ import msgspec
 from msgspec import Struct
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import stand_ins, store, taken_back
+from kingdom.campaign import stand_ins, store, undone_turns
 from kingdom.campaign.errors import fault
 from kingdom.campaign.settings import FILE
 from kingdom.campaign.store import Kept, Replaced
-from kingdom.campaign.taken_back import TakenBack
+from kingdom.campaign.undone_turns import TakenBack
 from kingdom.engine import dice
 from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
@@ -78,7 +78,7 @@ def settle(campaign: Campaign) -> None:
         made = _read(folder / name) if name.endswith(_PREPARED) else None  # else it was not even written whole
         if made and campaigns.newest(campaign._replace(last=None)) + 1 == made.turn and _keeps(campaign, made):
             count = max((count for turn, count in _keys(folder) if turn == made.turn), default=0)
-            store.move(folder / name, folder / f"{taken_back.name_of(made.turn, count + 1)}.json")
+            store.move(folder / name, folder / f"{undone_turns.name_of(made.turn, count + 1)}.json")
         else:
             os.unlink(folder / name)
 
@@ -110,7 +110,7 @@ def standing(campaign: Campaign, before: Kept | None) -> list[Promise]:
 def _made(campaign: Campaign, number: int) -> list[Promise]:
     """Return all that ever replaced a promise for the dice of a turn, in its order. Raises Faults."""
     folder = campaign.folder / FOLDER
-    files = [f"{taken_back.name_of(*key)}.json" for key in sorted(_keys(folder)) if key[0] == number]
+    files = [f"{undone_turns.name_of(*key)}.json" for key in sorted(_keys(folder)) if key[0] == number]
     kept = [_read(folder / name) for name in files]
     prepared = _prepared(folder, number)
     if prepared.is_file():  # a killed command left it
@@ -121,7 +121,7 @@ def _made(campaign: Campaign, number: int) -> list[Promise]:
 def prove(campaign: Campaign, before: Kept | None) -> str:
     """Return what promised the dice of the turn after `before` that today's seed gives: REPORT, MAIL of an older program, why a promise
     of ours replaced the report's, or KEPT. Raises Faults if nothing did, or if everybody was told the seed."""
-    back = taken_back.latest(campaign.folder, before.record.turn + 1 if before else 0)
+    back = undone_turns.latest(campaign.folder, before.record.turn + 1 if before else 0)
     promised_by = _promised_by(campaign, before, back)
     return promised_by if back is None or back.reopened else KEPT
 
@@ -201,7 +201,7 @@ def _promised_in(campaign: Campaign, turn: Kept) -> dict[str, str]:
         return turn.record.promised
     told, number = _told(turn), turn.record.turn + 1
     seed = campaign.settings.seed_of(number - 1)  # an older program kept it
-    for attempt in range(taken_back.attempt_of(campaign.folder, number), 0, -1):
+    for attempt in range(undone_turns.attempt_of(campaign.folder, number), 0, -1):
         keys = {seat: dice.key_of(seed, number, seat, attempt) for seat in (*campaign.seats, dice.GM)}
         given = {seat: dice.commitment_of(key) for seat, key in keys.items()}
         if given[dice.GM] in told:
@@ -252,8 +252,8 @@ def _promised(campaign: Campaign, before: Kept | None) -> Iterator[tuple[str, di
     the turn before, the kept one last, and by what replaced it."""
     number = before.record.turn + 1 if before else 0
     made = _made(campaign, number)
-    backs = [store.kept(folder) for folder in taken_back.folders(campaign.folder) if _is_of(folder, number)]
-    versions = [store.kept(folder) for folder in taken_back.folders(campaign.folder) if _is_of(folder, number - 1)]
+    backs = [store.kept(folder) for folder in undone_turns.folders(campaign.folder) if _is_of(folder, number)]
+    versions = [store.kept(folder) for folder in undone_turns.folders(campaign.folder) if _is_of(folder, number - 1)]
     for turn in [*versions, *([before] if before else [])]:
         promised = _promised_in(campaign, turn)
         following = [one for one in made if one.after == turn.digest]
@@ -261,23 +261,23 @@ def _promised(campaign: Campaign, before: Kept | None) -> Iterator[tuple[str, di
             yield REOPENED, promised
         yield from ((one.why, one.commitments) for one in following)
     if before is None:
-        yield from ((REOPENED, of_taken_back(campaign, turn)) for turn in backs[:1])
+        yield from ((REOPENED, of_undone(campaign, turn)) for turn in backs[:1])
         yield from ((one.why, one.commitments) for one in made)
     elif (
         backs
-        and backs[-1].record.attempt < taken_back.attempt_of(campaign.folder, number)
+        and backs[-1].record.attempt < undone_turns.attempt_of(campaign.folder, number)
         and not standing(campaign, before)
     ):
-        yield REOPENED, of_taken_back(campaign, backs[-1])  # an older program opened it again, or with a turn before it
+        yield REOPENED, of_undone(campaign, backs[-1])  # an older program opened it again, or with a turn before it
         yield REOPENED, campaigns.commitments(campaign, number)
 
 
 def _is_of(folder: Path, turn: int) -> bool:
-    key = taken_back.key_of(folder.name)
+    key = undone_turns.key_of(folder.name)
     return key is not None and key[0] == turn
 
 
-def of_taken_back(campaign: Campaign, turn: Kept) -> dict[str, str]:
+def of_undone(campaign: Campaign, turn: Kept) -> dict[str, str]:
     """Return the commitments to the dice that a taken-back turn was played with."""
     if turn.record.commitments:
         return turn.record.commitments
@@ -339,7 +339,7 @@ def _given(campaign: Place, turn: Kept) -> set[str]:
     number = turn.record.turn
     # not the next turn's: that may have been changed since, as all were told
     seed = campaign.settings.seed_of(number)
-    attempts = range(1, taken_back.attempt_of(campaign.folder, number + 1) + 1)
+    attempts = range(1, undone_turns.attempt_of(campaign.folder, number + 1) + 1)
     seats = (*campaign.seats, dice.GM)
     keys = {dice.key_of(seed, number, seat, turn.record.attempt) for seat in seats}
     return keys | {
@@ -350,7 +350,7 @@ def _given(campaign: Place, turn: Kept) -> set[str]:
 def is_told(campaign: Place, seed: str, newest: Kept | None) -> bool:
     """Return whether the reports of an end told the seed to everybody: of the newest turn, or of one that was taken back."""
     turns = [newest] if newest is not None and not newest.record.promised else []
-    for folder in taken_back.folders(campaign.folder):
+    for folder in undone_turns.folders(campaign.folder):
         with suppress(Faults):  # the audit tells of a folder that can't be read
             turns.append(store.kept(folder))
     return any(_tells(turn, seed) for turn in turns)

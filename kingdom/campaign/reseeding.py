@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import promise, settings_edit, store, taken_back
+from kingdom.campaign import promise, settings_edit, store, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.promise import ENDED, RESEED, Promise, prove_seed
@@ -17,18 +17,18 @@ def reseed(campaign: Campaign, seed: str) -> int:
     Returns the first turn of the new seed. The caller must hold the campaign. Raises Faults."""
     file, newest = campaign.folder / FILE, campaigns.newest(campaign)
     if newest < 0:
-        code = "reseed_taken_back" if taken_back.latest(campaign.folder, 0) else "reseed_start"
+        code = "reseed_taken_back" if undone_turns.latest(campaign.folder, 0) else "reseed_start"
         raise fault(code, file, folder=campaigns.typed(campaign))
     turn = campaigns.kept(campaign)
     over = campaigns.over(campaign, newest + 1, campaigns.state_of(campaign, turn))
     if over:
         raise fault("game_over", campaign.folder, turn=newest + 1, reason=over)
-    if taken_back.is_closed(campaign.folder, newest + 1):
+    if undone_turns.is_closed(campaign.folder, newest + 1):
         raise fault("reseed_closed", campaign.folder, turn=newest + 1, folder=campaigns.typed(campaign))
     prove_seed(campaign, turn)
     changed, data = with_seed(campaign, seed, newest)
     is_told = promise.is_told(campaign, campaign.settings.seed_of(newest), turn)
-    attempt = taken_back.attempt_of(campaign.folder, newest + 1)
+    attempt = undone_turns.attempt_of(campaign.folder, newest + 1)
     commitments = campaigns.commitments(changed, newest + 1)
     made = Promise(
         newest + 1, attempt, turn.digest, ENDED if is_told else RESEED, commitments, promise.in_force(campaign, turn)

@@ -18,7 +18,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
-from kingdom.campaign import calendar, store, taken_back
+from kingdom.campaign import calendar, store, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.handed_on import INVITED
 from kingdom.campaign.next_turn import Draft
@@ -163,7 +163,7 @@ def _next(campaign: Campaign, turn: int, seat: str, due: str | None, commitments
     if not commitments:
         return None
     both = {"seat": commitments.get(seat, ""), "gm": commitments[GM]}
-    return {"turn": turn, "attempt": taken_back.attempt_of(campaign.folder, turn), "due": due, **both}
+    return {"turn": turn, "attempt": undone_turns.attempt_of(campaign.folder, turn), "due": due, **both}
 
 
 def _filing(draft: Draft, seat: str, told: Told, tokens: re.Pattern[bytes]) -> Json | None:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, next_turn, promise, store, taken_back
+from kingdom.campaign import filings, next_turn, promise, store, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.exchange import exchange
@@ -49,12 +49,12 @@ def undo(campaign: Campaign, reopen: bool, seed: str = "") -> Undone:
     from kingdom.campaign import reseeding  # seldom needed: each run asks this module to clear up
 
     newest = campaigns.newest(campaign)
-    is_back = reopen and taken_back.is_closed(campaign.folder, newest + 1)
+    is_back = reopen and undone_turns.is_closed(campaign.folder, newest + 1)
     if newest < 0 and not is_back:
         raise fault("nothing_to_undo", campaign.folder)
-    turn = taken_back.of(campaign.folder, newest + 1) if is_back else campaigns.kept(campaign)
+    turn = undone_turns.of(campaign.folder, newest + 1) if is_back else campaigns.kept(campaign)
     number = turn.record.turn
-    aside = turn.folder if is_back else taken_back.next_folder(campaign.folder, number)
+    aside = turn.folder if is_back else undone_turns.next_folder(campaign.folder, number)
     first = number if reopen else number + 1  # the first turn that gets dice which nobody has seen
     changed, data = campaign, b""
     is_told = promise.is_told(campaign, campaign.settings.seed_of(first), None if is_back else turn)
@@ -65,9 +65,9 @@ def undo(campaign: Campaign, reopen: bool, seed: str = "") -> Undone:
         if reopen:
             promise.prepare(campaign, _opened_again(campaign, changed, turn))
         if not is_back:
-            taken_back.forget(aside)
+            undone_turns.forget(aside)
         if reopen:
-            taken_back.reopen(campaign.folder, aside, number)
+            undone_turns.reopen(campaign.folder, aside, number)
         if not is_back:
             store.move(turn.folder, aside)
         if data:
@@ -83,7 +83,7 @@ def _opened_again(campaign: Campaign, changed: Campaign, turn: Kept) -> Promise:
     after = campaigns.kept(campaign, number - 1).digest if number else ""
     commitments = campaigns.commitments(changed, number, attempt)
     why = REOPENED if changed is campaign else ENDED
-    return Promise(number, attempt, after, why, commitments, promise.of_taken_back(campaign, turn))
+    return Promise(number, attempt, after, why, commitments, promise.of_undone(campaign, turn))
 
 
 class Redo(msgspec.Struct, frozen=True):
@@ -183,10 +183,10 @@ def replace(campaign: Campaign, new: Redo, unseen: Container[str] = ()) -> Path:
     previous = campaigns.kept(campaign, number - 1).digest
     changes = {seat: said for seat, said in new.changes.items() if seat not in unseen}
     write(partial, files_of(campaign, new.draft, previous, changes))
-    aside = taken_back.next_folder(campaign.folder, number)
+    aside = undone_turns.next_folder(campaign.folder, number)
     with writing(campaign.folder):
         os.makedirs(aside.parent, exist_ok=True)
-        taken_back.forget(aside)
+        undone_turns.forget(aside)
         if exchange(partial, turn):
             with suppress(OSError):  # the redo is done; the next run moves the old turn if this can't
                 store.move(partial, aside)
@@ -213,10 +213,10 @@ def clear(campaign: Campaign) -> None:
             if left.name.endswith(_REDO) and not turn.exists():
                 store.move(left, turn)
             elif turn.exists() and _is_corrected(left, turn):
-                store.move(left, taken_back.next_folder(campaign.folder, int(turn.name)))
+                store.move(left, undone_turns.next_folder(campaign.folder, int(turn.name)))
             else:
                 store.remove([left])
-        for left in (*_left(campaign.turns), *_left(campaign.folder / taken_back.FOLDER)):
+        for left in (*_left(campaign.turns), *_left(campaign.folder / undone_turns.FOLDER)):
             if left.is_dir():  # a turn that was being copied
                 store.remove([left])
             else:  # a mark that was being written

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import clock, store, taken_back
+from kingdom.campaign import clock, store, undone_turns
 from kingdom.campaign.errors import fault
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
@@ -39,7 +39,7 @@ Known = Mapping[str, str]  # how a digest begins -> who knows it
 def prove(campaign: Campaign, journal: Journal, number: int, digest: str, asked: Known | None = None) -> list[str]:
     """Return the other turns of that number whose reports readers have, of which the GM said that the campaign goes on without them. Raises
     Faults where there is one more. digest: of the turn that is kept, or about to be. asked: what `answered` gave; None: it was not asked."""
-    own = {digest[:8], *_taken_back(campaign, number)}
+    own = {digest[:8], *_undone(campaign, number)}
     others = {
         known: how for known, how in {**(asked or {}), **_mailed(campaign, journal, number)}.items() if known not in own
     }
@@ -65,7 +65,7 @@ def go_on(campaign: Campaign, journal: Journal, number: int, now: datetime) -> l
     newest = campaigns.newest(campaign)
     own = campaigns.kept(campaign).digest[:8] if number == newest else ""
     known = {**answered(campaign, number), **_mailed(campaign, journal, number)}
-    others = sorted({*known} - {own, *_taken_back(campaign, number)})
+    others = sorted({*known} - {own, *_undone(campaign, number)})
     if number not in (newest, newest + 1) or not others:
         raise fault("no_other_turn", campaign.folder, turn=number)
     for digest in others:
@@ -86,9 +86,9 @@ def _mailed(campaign: Campaign, journal: Journal, number: int) -> dict[str, str]
     }  # fmt: skip
 
 
-def _taken_back(campaign: Campaign, number: int) -> list[str]:
+def _undone(campaign: Campaign, number: int) -> list[str]:
     digests = []
-    for folder in taken_back.folders(campaign.folder):
+    for folder in undone_turns.folders(campaign.folder):
         with suppress(Faults):  # the audit tells of one that can't be read
             turn = store.kept(folder)
             digests += [turn.digest[:8]] if turn.record.turn == number else []

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, due, promise, taken_back, zones
+from kingdom.campaign import calendar, due, promise, undone_turns, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import trouble
@@ -155,7 +155,7 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = Fal
         gone |= {mail for mail, entry in journal.mails.items() if entry["fate"] == "sent"}
         if run_it:  # the GM lets the next turn go on
             turn = max(campaigns.newest(copy), 0) + 1
-            journal.add("go_on", at, turn=turn, attempt=taken_back.attempt_of(copy.folder, turn), came=at.isoformat())
+            journal.add("go_on", at, turn=turn, attempt=undone_turns.attempt_of(copy.folder, turn), came=at.isoformat())
         done = Tried(copy, journal, _source(campaign, copy, journal), at, calls).run()
         wait = {entry["mail"]: entry.get("until", "") for entry in outbox.kept_back(journal, at)}
         lie = [] if sends(campaign) else [entry for entry in outbox.due(journal, at) if entry["mail"] not in there]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, filings, promise, stand_ins, store, taken_back
+from kingdom.campaign import calendar, filings, promise, stand_ins, store, undone_turns
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign.calendar import span
@@ -57,7 +57,7 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
     A turn that was taken back and keeps its orders waits for nobody's.
     """
     settings, number = campaign.settings, campaigns.newest(campaign) + 1
-    closed = taken_back.is_closed(campaign.folder, number)
+    closed = undone_turns.is_closed(campaign.folder, number)
     due = deadlines.deadline(campaign, journal, number) if not over else None
     found = filed(campaign, number)
     free = unawaited(campaign, journal, number, found)
@@ -107,8 +107,8 @@ def _mails_about_dice(campaign: Campaign, number: int) -> list[tuple[str, str]]:
     """(reader, id) of the mails that bring the commitments to the new dice of a turn, where it has any."""
     seats = [seat for seat in (*campaign.seats, GM) if making.addresses(campaign, seat)]
     mails: list[tuple[str, str]] = []
-    if taken_back.is_reopened(campaign.folder, number):
-        attempt = taken_back.attempt_of(campaign.folder, number)
+    if undone_turns.is_reopened(campaign.folder, number):
+        attempt = undone_turns.attempt_of(campaign.folder, number)
         mails += [(seat, making.reopened_id(number, seat, attempt)) for seat in seats]
     if promise.is_reseeded(campaign):
         mails += [(seat, making.reseeded_id(campaign, number, seat)) for seat in seats]
@@ -145,7 +145,7 @@ def prove_promised(campaign: Campaign, journal: Journal) -> None:
     unknown = [] if last else [name for name in _about_dice(campaign, number) if name not in journal.mails]
     if not last and not unknown:
         return
-    seats, attempt = (*campaign.seats, GM), taken_back.attempt_of(campaign.folder, number)
+    seats, attempt = (*campaign.seats, GM), undone_turns.attempt_of(campaign.folder, number)
     ours = {making.reseeded_id(campaign, number, seat) for seat in seats} if number else set[str]()
     ours |= {making.reopened_id(number, seat, attempt) for seat in seats}
     promised = campaigns.commitments(campaign, number)[GM]
@@ -199,7 +199,7 @@ CARRY = "Forward the mails about it that lie in mail/outbox, and take them out."
 
 def skipped(campaign: Campaign, journal: Journal, number: int) -> set[str]:
     """The seats that the GM does not wait for in that turn."""
-    return journal.skipped.get((number, taken_back.attempt_of(campaign.folder, number)), set())
+    return journal.skipped.get((number, undone_turns.attempt_of(campaign.folder, number)), set())
 
 
 def _told_to_go_on(campaign: Campaign, journal: Journal, number: int, due: deadlines.Deadline | None) -> bool:
@@ -208,7 +208,7 @@ def _told_to_go_on(campaign: Campaign, journal: Journal, number: int, due: deadl
     turn, attempt, came = journal.go_on
     if due is None or turn != number or datetime.fromisoformat(came) <= due.last:
         return False
-    return attempt == taken_back.attempt_of(campaign.folder, number)
+    return attempt == undone_turns.attempt_of(campaign.folder, number)
 
 
 def standing(campaign: Campaign, journal: Journal, now: datetime) -> str:

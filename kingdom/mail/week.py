@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import keeping, next_turn, promise, store, taken_back, undo
+from kingdom.campaign import keeping, next_turn, promise, store, undo, undone_turns
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, refused
@@ -256,7 +256,7 @@ class Week:
         if due is None or calendar is None:
             return
         marks = [mark for mark in calendar.remind if due.at - span(mark) <= self.now < due.at]
-        if not marks or taken_back.is_closed(self.campaign.folder, number):
+        if not marks or undone_turns.is_closed(self.campaign.folder, number):
             return
         mark = min(marks, key=span)
         for seat in self._silent(turn_facts.filed(self.campaign, self.number)):

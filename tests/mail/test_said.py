@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.campaign import taken_back
+from kingdom.campaign import undone_turns
 from kingdom.engine.problems import Faults
 from kingdom.mail.journal import Journal
 from tests.kit.tiny_game import contents, write
@@ -88,7 +88,7 @@ def so(folder: Path) -> dict[str, object]:
     files = {name: data for name, data in contents(folder).items() if "/." not in f"/{name}"}
     own = {name: data for name, data in files.items() if not name.startswith(("mail/", ".kingdom.lock"))}
     own = {name: data for name, data in own.items() if not name.endswith(".reopened")}
-    opened = sorted(name for name in taken_back.reopened(folder) if (folder / "undone" / name).is_dir())
+    opened = sorted(name for name in undone_turns.reopened(folder) if (folder / "undone" / name).is_dir())
     return {**own, "opened": opened, "released": Journal(folder / "mail").released}
 
 

@@ -221,10 +221,10 @@ def _let_go(campaign: Campaign, journal: Journal, now: datetime, reports: int) -
     """Note the release in the journal and say what it does. If reports wait, it releases them only: players who get them late keep the time
     to answer, and a second release lets the turn go on without missing orders."""
     from kingdom.campaign import campaign as campaigns
-    from kingdom.campaign import taken_back
+    from kingdom.campaign import undone_turns
 
     number, held = max(campaigns.newest(campaign), 0) + 1, journal.held
-    attempt = taken_back.attempt_of(campaign.folder, number)
+    attempt = undone_turns.attempt_of(campaign.folder, number)
     facts = {"turn": 0} if reports else {"turn": number, "attempt": attempt, "came": now.isoformat()}
     journal.add("release", now, **facts)
     verb = "is" if reports == 1 else "are"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
-from kingdom.campaign import calendar, checked, copies, filings, house, modes, store, taken_back, zones
+from kingdom.campaign import calendar, checked, copies, filings, house, modes, store, undone_turns, zones
 from kingdom.campaign.campaign import Unopened, typed, warnings
 from kingdom.campaign.errors import refused
 from kingdom.campaign.filings import GM
@@ -281,7 +281,7 @@ def _waits(folder: Path, config: Settings, last: int, following: int, verdict: c
     """Return a sentence for each thing that is special about the next turn."""
     problem = copies.standing(folder).problem
     waits = [problem.message] if problem else []
-    before = taken_back.latest(folder, following)
+    before = undone_turns.latest(folder, following)
     if before and before.reopened:
         waits.append(f"Turn {following} was taken back and is open for new orders; its dice are new.")
     elif before:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import store, taken_back
+from kingdom.campaign import store, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.engine.dice import GM
@@ -70,7 +70,7 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
     """What would be filed; nothing is changed. Raises Faults where there is no such message."""
     digest, data = _message(campaign, journal, named)
     turn = order_links.upcoming(campaign)
-    if seat != GM and taken_back.is_closed(campaign.folder, turn):
+    if seat != GM and undone_turns.is_closed(campaign.folder, turn):
         place = campaign.folder / "orders" / store.name_of(turn)
         closed = fault("turn_closed", place, turn=turn, folder=campaigns.typed(campaign))
         return Prepared(digest, seat, turn, None, closed.problems)
@@ -89,7 +89,7 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
 def is_acceptable(campaign: Campaign, journal: Journal, digest: str) -> bool:
     """Whether `accept` with nothing but its number would file a message for the seat that it is from."""
     entry = journal.handled[digest]
-    if entry.get("error") or taken_back.is_closed(campaign.folder, order_links.upcoming(campaign)):
+    if entry.get("error") or undone_turns.is_closed(campaign.folder, order_links.upcoming(campaign)):
         return False  # over one with an error the program would fail again
     try:
         return holds_orders(campaign, entry["kingdom"], store.read(message_file(campaign, digest)), digest)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import taken_back
+from kingdom.campaign import undone_turns
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail import turn_facts
@@ -263,7 +263,7 @@ def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
         return "too_far_ahead", {"turn": turn, "last": upcoming + AHEAD, "open": upcoming + AHEAD}
     if over:
         return "over", {"reason": over}
-    if seat != GM and taken_back.is_closed(campaign.folder, turn):
+    if seat != GM and undone_turns.is_closed(campaign.folder, turn):
         return "taken_back", {"turn": turn, "next": turn + 1, "open": turn + 1}
     late = _late(case, seat, turn, turn + 1)
     until = deadlines.open_until(campaign, journal, turn, journal.reported(turn - 1)) if late else None

@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import partial
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, taken_back, zones
+from kingdom.campaign import calendar, undone_turns, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign.campaign import Campaign
@@ -180,7 +180,7 @@ def _goes_on(facts: weekly.Facts) -> str:
 
 def _word(asked: Asked) -> dict[str, object]:
     """Which turn, at which attempt, the GM lets go on, and when."""
-    attempt = taken_back.attempt_of(asked.campaign.folder, asked.turn)
+    attempt = undone_turns.attempt_of(asked.campaign.folder, asked.turn)
     return {"turn": asked.turn, "attempt": attempt, "came": asked.case.came.isoformat()}
 
 
@@ -192,7 +192,7 @@ def skip(asked: Asked) -> Answer:
         known = [one for one in campaign.seats if not campaign.settings.players[one].bot]
         example = nearest(asked.words, known) or next(iter(known), "KINGDOM")
         return asked.bad("skip", f"skip {example}", f" It takes a kingdom: {', '.join(known)}.")
-    attempt, who = taken_back.attempt_of(campaign.folder, turn), reporting.who(campaign, seat)
+    attempt, who = undone_turns.attempt_of(campaign.folder, turn), reporting.who(campaign, seat)
     said = f"Turn {turn} no longer waits for {who}, who counts as missing if nothing is filed before the turn is run."
     if campaigns.newest(campaign) >= 0:
         facts = turn_facts.facts(campaign, asked.journal, asked.now, True, closing.why_over(campaign))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypedDict
 
-from kingdom.campaign import calendar, due, store, taken_back, zones
+from kingdom.campaign import calendar, due, store, undone_turns, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.engine.dice import GM
@@ -140,7 +140,7 @@ def due_words(
     last = deadline(campaign, journal, turn)
     if turn <= campaigns.newest(campaign):  # it is played
         return DueWords(WERE_DUE, said(last.at, campaign, seat) if last else "before it was played")
-    if taken_back.is_closed(campaign.folder, turn):
+    if undone_turns.is_closed(campaign.folder, turn):
         return DueWords(
             STAND, "as they were sent", "It was taken back, and is played again with the orders that it had."
         )
@@ -166,7 +166,7 @@ def kept_open(journal: Journal, seat: str, turn: int, past: bool) -> str:
 def is_open(campaign: Place, journal: Journal, seat: str, turn: int, now: datetime) -> bool:
     """Whether a seat's orders for a turn are still taken."""
     due = moment(campaign, journal, turn, now)
-    if taken_back.is_closed(campaign.folder, turn):
+    if undone_turns.is_closed(campaign.folder, turn):
         return False
     return due is None or due.at > now or bool(kept_open(journal, seat, turn, True))
 

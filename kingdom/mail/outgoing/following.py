@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import promise, taken_back
+from kingdom.campaign import promise, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
@@ -44,7 +44,7 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     can't be read nothing is withdrawn and nothing made anew, so that the GM still gets the mail that says so.
     """
     told_at_end.note(campaign, journal, now)
-    queue_taken_back(campaign, journal, now)
+    queue_undone(campaign, journal, now)
     _queue_reseeded(campaign, journal, now)
     with suppress(Faults):
         inviting.make_welcomes(campaign, journal, now)
@@ -81,12 +81,12 @@ def withdraw_failures(campaign: Campaign, journal: Journal, now: datetime, faili
             outbox.withdraw(campaign, journal, entry["mail"], now)
 
 
-def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> None:
+def queue_undone(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """Tell all that the next turn is open for new orders, where it was taken back for that and they were not told; where it is
     played again as it was, those who have a report of it."""
     number = campaigns.newest(campaign) + 1
     try:
-        before = taken_back.latest(campaign.folder, number)
+        before = undone_turns.latest(campaign.folder, number)
     except Faults:
         return
     if before is None:
@@ -97,7 +97,7 @@ def queue_taken_back(campaign: Campaign, journal: Journal, now: datetime) -> Non
         for letter in notices.undone(campaign, journal, number, attempt, untold, now):
             outbox.queue(campaign, journal, letter, now)
         return
-    attempt = taken_back.attempt_of(campaign.folder, number)
+    attempt = undone_turns.attempt_of(campaign.folder, number)
     ids = {seat: making.reopened_id(number, seat, attempt) for seat in (*campaign.seats, GM)}
     seats = [seat for seat, mail in ids.items() if not outbox.is_queued(journal, mail)]
     for letter in notices.reopened(campaign, journal, number, attempt, now, seats) if seats else ():

@@ -12,7 +12,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TypeAlias
 
-from kingdom.campaign import asked_of_gm, checked, filings, store, taken_back
+from kingdom.campaign import asked_of_gm, checked, filings, store, undone_turns
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
@@ -241,7 +241,7 @@ def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -
     files = entry["code"] in overview.ACCEPTABLE and holds_orders and message_file(campaign, entry["message"]).is_file()
     told = "" if files else f" The answer told {player} what to change."
     name = f"File them for {who}" if entry["turn"] in (0, turn) else f"File them for {who}, for turn {turn}"
-    if files and taken_back.is_closed(campaign.folder, turn):
+    if files and undone_turns.is_closed(campaign.folder, turn):
         return (
             f"{number}. {who}: not filed. {reason} To take them: `kingdom undo {campaigns.typed(campaign)} --reopen`, then `accept {number}`.",
             (),

@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import house, settings, settings_edit, store, taken_back
+from kingdom.campaign import house, settings, settings_edit, store, undone_turns
 from kingdom.campaign.afterwards import Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
@@ -85,7 +85,7 @@ def filed_ahead(campaign: Campaign, seat: str) -> list[int]:
     return [
         turn
         for turn in turns
-        if aside.file_of(campaign, seat, turn).is_file() and not taken_back.is_closed(campaign.folder, turn)
+        if aside.file_of(campaign, seat, turn).is_file() and not undone_turns.is_closed(campaign.folder, turn)
     ]
 
 
@@ -179,7 +179,7 @@ def _what_next(campaign: Campaign, until: datetime | None) -> str:
 def _taken_over(campaign: Campaign, journal: Journal, seat: str, became: str) -> dict[str, object]:
     """From whom the player takes the seat over, for the welcome and the next reports; nothing where nobody played it yet."""
     turn, before = campaigns.newest(campaign) + 1, campaign.settings.players[seat]
-    turn += taken_back.is_closed(
+    turn += undone_turns.is_closed(
         campaign.folder, turn
     )  # that one is played with the orders that it had, so it is not theirs
     known = any(mail.get("kingdom") == seat and mail["fate"] == "sent" for mail in journal.mails.values())

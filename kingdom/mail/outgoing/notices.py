@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, taken_back
+from kingdom.campaign import filings, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
@@ -133,7 +133,7 @@ def _moved_id(journal: Journal, seat: str, turn: int, due: deadlines.Deadline) -
 
 def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> list[Letter]:
     """To these: the GM holds the turn, so they may file later too; once for each attempt at a turn."""
-    attempt, made = taken_back.attempt_of(campaign.folder, turn), []
+    attempt, made = undone_turns.attempt_of(campaign.folder, turn), []
     for seat in seats:
         words = deadlines.due_words(campaign, journal, seat, turn, now)
         due = f" The deadline {'was' if words.verb == deadlines.WERE_DUE else 'is'} {words.when}."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, taken_back
+from kingdom.campaign import filings, undone_turns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
@@ -55,11 +55,11 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
     if about == "welcome":
         return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != entry["mark"]
     if about == "reopened" and turn <= newest + 1:
-        return turn <= newest or taken_back.attempt_of(campaign.folder, turn) != entry["attempt"]
+        return turn <= newest or undone_turns.attempt_of(campaign.folder, turn) != entry["attempt"]
     if about == "seed" and turn == newest + 1:
         return entry["mail"] != making.reseeded_id(campaign, turn, seat) or newest not in campaign.settings.old_seeds
     if about == "undone":
-        return turn != newest + 1 or not taken_back.is_closed(campaign.folder, turn)
+        return turn != newest + 1 or not undone_turns.is_closed(campaign.folder, turn)
     if not sends(campaign):
         return False
     if about == "hold" and journal.held != turn:

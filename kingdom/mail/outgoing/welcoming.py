@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import keeping, next_turn, taken_back, the_end
+from kingdom.campaign import keeping, next_turn, the_end, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import PRIVATE
 from kingdom.engine.named_tuple import NamedTuple
@@ -52,7 +52,7 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
     """The mail. Its map is as large as there is room for; where there is none, the report's page alone has it."""
     start, turn = start_of(campaign, seat), order_links.upcoming(campaign)
     form, closed = next(iter(posting.published(campaign, seat, 0)), None), ""
-    if taken_back.is_closed(campaign.folder, turn):
+    if undone_turns.is_closed(campaign.folder, turn):
         closed = f"Turn {turn} is played again with the orders that it had, so it takes none of yours. The report of it that comes then asks for those of turn {turn + 1}."
     no_page, own = bool(form or closed), reporting.is_own(journal, seat, turn - 1)
     hidden = reporting.of_another(campaign, journal, seat, turn)
