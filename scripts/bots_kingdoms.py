@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import bots_workers
 
-from kingdom.campaign import opening, stand_ins
+from kingdom.campaign import opening, substitute_orders
 from kingdom.campaign.workers import Team
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, key_of
@@ -81,7 +81,7 @@ def ordered(
         text = plans[0]["orders"].encode() if plans else b""
     else:
         key = key_of(seed, state.turn + 1, "bots")
-        text = stand_ins.text_of(game, game.bots[bot], state, seat, rules, key, letters=letters)
+        text = substitute_orders.text_of(game, game.bots[bot], state, seat, rules, key, letters=letters)
     return orders_file.read(text, seat, game, names, seat, state.turn + 1).orders or {}
 
 
@@ -105,7 +105,7 @@ def campaign(bot: str, turns: int, seed: str, after: int = 0) -> Campaign:
     routes: set[tuple[str, str]] = set()
     for number in range(after + 1, after + turns + 1):
         orders = {seat: ordered(game, bot, state, seat, rules, names, seed, letters) for seat in game.seats(state)}
-        letters = stand_ins.written(orders)
+        letters = substitute_orders.written(orders)
         answers += sum(letter.text.startswith(("Yes:", "No:", "Terms:")) for letter in letters)
         given += sum(_count(each) for each in orders.values())
         result = resolve(game, state, orders, Dice(seed, number), rules)

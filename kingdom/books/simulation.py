@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from kingdom.books.occurrences import Counts, occurred
-from kingdom.campaign import audit, filings, keeping, next_turn, opening, replay, stand_ins
+from kingdom.campaign import audit, filings, keeping, next_turn, opening, replay, substitute_orders
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.workers import NOT_DONE, Steps, Task, Team, side_by_side
@@ -249,7 +249,7 @@ def _filed(game: AnyGame, plan: Plan, today: Tables, state: AnyState, seats: tup
     """Return the orders of all kinds of bots and of the GM for the turn after `state`; some are wrong on purpose, some missing."""
     number, rules = state.turn + 1, today.rules
     names = {**game.names(rules), "seats": seats}
-    chance = stand_ins.chance_of(key_of(plan.seed, number, "simulation"))
+    chance = substitute_orders.chance_of(key_of(plan.seed, number, "simulation"))
     live, files, found = set(game.seats(state)), {}, {}
     for index, seat in enumerate(seats):
         wrong = game.simulation and chance("muddled", 100) <= MUDDLED
@@ -257,7 +257,7 @@ def _filed(game: AnyGame, plan: Plan, today: Tables, state: AnyState, seats: tup
             continue
         text = dump({"kingdom": seat, "turn": number}).encode()
         if seat in live and game.bots:
-            text = stand_ins.text_of(game, _fuzzer(game, index), state, seat, rules, plan.seed)
+            text = substitute_orders.text_of(game, _fuzzer(game, index), state, seat, rules, plan.seed)
         filing = _read(text, game, names, seat, number)
         if wrong and game.simulation:
             muddled = game.simulation.muddled(game.known(state, seat, rules), seat, rules, chance).encode()

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, stand_ins, store, undo
+from kingdom.campaign import filings, store, substitute_orders, undo
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.filings import Filings
@@ -78,7 +78,7 @@ def correct(campaign: Campaign, first: int) -> Corrected:
         kept, today = loaded(campaign, number), campaigns.rules_today(campaign, number)
         record, filed = kept.record, _filings(campaign, kept, today, first)
         result = resolved(campaign.game, state, filed, dice_of(campaign, kept), today, rules, record, record.seats)
-        result = result._replace(notices=stand_ins.news(record.bots, record.silent) + result.notices)
+        result = result._replace(notices=substitute_orders.news(record.bots, record.silent) + result.notices)
         state, rules = result.after, today
         turns[number] = _changes(campaign, kept, result)
     changed = {number: lines for number, lines in turns.items() if lines}

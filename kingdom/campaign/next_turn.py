@@ -7,7 +7,7 @@ from typing import Protocol
 from msgspec import Struct, structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, manual_dice, opening, promise, settings, stand_ins, store, undone_turns
+from kingdom.campaign import filings, manual_dice, opening, promise, settings, store, substitute_orders, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
@@ -215,7 +215,7 @@ def _draft(
     attempt = undone_turns.attempt_of(campaign.folder, number)
     dice = campaigns.dice_of(campaign, number, attempt, rolled)
     if before is None or before.reopened:
-        filed = stand_ins.with_bots(campaign, state, attempt, today.rules, filed, silent)
+        filed = substitute_orders.with_bots(campaign, state, attempt, today.rules, filed, silent)
     result = of_campaign(campaign, state, filed, dice, today, old)
     _prove_tape(given, result.rolls, campaign)
     warnings = list(filed.problems)
@@ -224,7 +224,7 @@ def _draft(
         for seat, data in filings.files_in(folder, campaign.seats).items():
             if filed.files.get(seat) != data:
                 warnings.append(trouble("left_out", folder / f"{seat}{filings.ENDING}", turn=number))
-    silent = stand_ins.silence(campaign, state, today.rules, silent, filed)
+    silent = substitute_orders.silence(campaign, state, today.rules, silent, filed)
     return Draft(result, filed, today, attempt, _corrected(before), warnings=warnings, before=old, silent=silent)
 
 
@@ -238,8 +238,8 @@ def of_campaign(
 ) -> AnyResult:
     """Resolve the turn after `state` by the campaign's settings of today, with the news about stewards. old: see `resolved`."""
     result = resolved(campaign.game, state, filed, dice, today, old, campaign.settings, campaign.seats)
-    by_people = [seat for seat in filed.bots if not stand_ins.bot_of(campaign.settings.players, seat)]
-    return result._replace(notices=stand_ins.news(filed.bots, by_people) + result.notices)
+    by_people = [seat for seat in filed.bots if not substitute_orders.bot_of(campaign.settings.players, seat)]
+    return result._replace(notices=substitute_orders.news(filed.bots, by_people) + result.notices)
 
 
 def resolved(

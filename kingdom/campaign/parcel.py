@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kingdom.campaign import balances, filings, promise, stand_ins, store, undone_turns
+from kingdom.campaign import balances, filings, promise, store, substitute_orders, undone_turns
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Keys, Rulebook
 from kingdom.campaign.settings import Gm, Player, Settings
@@ -53,7 +53,7 @@ def bare(settings: Settings) -> Settings:
 
 def keys_of(campaign: Campaign, turn: int) -> Keys:
     """Return the keys of a turn that nobody took back, and the commitments to the next."""
-    names = (*campaign.seats, GM, *map(stand_ins.drawn_by, campaign.seats))
+    names = (*campaign.seats, GM, *map(substitute_orders.drawn_by, campaign.seats))
     of = {name: campaigns.key_of(campaign, turn, name) for name in names}
     return Keys(of, campaigns.commitments(campaign, turn + 1))
 

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import stand_ins, store, undone_turns
+from kingdom.campaign import store, substitute_orders, undone_turns
 from kingdom.campaign.errors import fault
 from kingdom.campaign.settings import FILE
 from kingdom.campaign.store import Kept, Replaced
@@ -231,7 +231,7 @@ def with_other_dice(campaign: Campaign, before: Kept | None) -> Campaign:
         return campaign
     number = before.record.turn + 1 if before else 0
     other = dice.key_of(campaign.settings.seed_of(number), number, "dry run")  # no seat has such an id
-    names = (*campaign.seats, dice.GM, *map(stand_ins.drawn_by, campaign.seats))
+    names = (*campaign.seats, dice.GM, *map(substitute_orders.drawn_by, campaign.seats))
     of = {name: dice.key_of(other, number, name) for name in names}
     following = {name: dice.commitment_of(dice.key_of(other, number + 1, name)) for name in (*campaign.seats, dice.GM)}
     return campaign._replace(keys=campaigns.Keys(of, following))

@@ -10,7 +10,7 @@ import msgspec
 
 from kingdom import __version__
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, opening, stand_ins, store
+from kingdom.campaign import filings, opening, store, substitute_orders
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.keeping import data_of
@@ -88,7 +88,7 @@ def again(
     filed = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
     filed = filed._replace(orders=changed(filed.orders))
     result = resolved(game, before.state, filed, dice_of(campaign, turn), rules, before.rules, turn.record, seats)
-    return result._replace(notices=stand_ins.news(turn.record.bots, turn.record.silent) + result.notices)
+    return result._replace(notices=substitute_orders.news(turn.record.bots, turn.record.silent) + result.notices)
 
 
 def dice_of(campaign: Campaign, turn: Loaded) -> Dice:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, filings, promise, stand_ins, store, undone_turns
+from kingdom.campaign import calendar, filings, promise, store, substitute_orders, undone_turns
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign.calendar import span
@@ -43,7 +43,7 @@ def people(campaign: Campaign, journal: Journal) -> list[str]:
 
 def unawaited(campaign: Campaign, journal: Journal, number: int, filed: Container[str]) -> list[str]:
     """The seats of people who filed nothing and for whom no turn waits: a steward acts for them, or their player is away."""
-    stewards = stand_ins.stewards(campaign, campaigns.kept(campaign).record.silent)
+    stewards = substitute_orders.stewards(campaign, campaigns.kept(campaign).record.silent)
     return [
         seat
         for seat in people(campaign, journal)

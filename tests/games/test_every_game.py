@@ -28,7 +28,7 @@ from jinja2.runtime import Context
 from msgspec import structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, keeping, next_turn, opening, seat_record, settings, stand_ins, the_end
+from kingdom.campaign import filings, keeping, next_turn, opening, seat_record, settings, substitute_orders, the_end
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.replay import notices_of
 from kingdom.campaign.store import pretty
@@ -321,8 +321,8 @@ def test_bots_write_orders_that_can_be_read_and_the_same_ones_again(name: str, b
         if bots_of_a_seat == "one":
             chosen = list(zip(seats, itertools.islice(itertools.cycle(game.bots), number, None), strict=False))
         for seat, bot in chosen:
-            text = stand_ins.text_of(game, game.bots[bot], turn.before, seat, turn.rules, "a seed")
-            assert text == stand_ins.text_of(game, game.bots[bot], turn.before, seat, turn.rules, "a seed")
+            text = substitute_orders.text_of(game, game.bots[bot], turn.before, seat, turn.rules, "a seed")
+            assert text == substitute_orders.text_of(game, game.bots[bot], turn.before, seat, turn.rules, "a seed")
             names = {**game.names(turn.rules), "seats": turn.seats}
             assert not orders.read(text, bot, game, names, seat, turn.before.turn + 1).problems, turn.where
 

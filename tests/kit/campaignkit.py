@@ -17,7 +17,7 @@ from unittest import mock
 import yaml
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, stand_ins, store
+from kingdom.campaign import filings, store, substitute_orders
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.game import AnyBot, AnyGame
 from kingdom.engine.step import AnyState
@@ -162,7 +162,7 @@ def as_kept(folder: Path) -> Iterator[None]:
 
     Neither a table that changed since nor a bot that thinks otherwise shows; what comes out differently is the program.
     """
-    kept, rules_today, written_by = campaigns.open_campaign(folder), campaigns.rules_today, stand_ins.written_by
+    kept, rules_today, written_by = campaigns.open_campaign(folder), campaigns.rules_today, substitute_orders.written_by
     last = campaigns.newest(kept)
 
     def rules(campaign: Campaign, turn: int | None = None) -> Tables:
@@ -176,7 +176,7 @@ def as_kept(folder: Path) -> Iterator[None]:
             return written_by(game, bot, state, seat, *more)
         return store.file_of(campaigns.kept(kept, state.turn + 1), f"orders/{seat}.yaml")
 
-    with mock.patch.object(campaigns, "rules_today", rules), mock.patch.object(stand_ins, "written_by", text):
+    with mock.patch.object(campaigns, "rules_today", rules), mock.patch.object(substitute_orders, "written_by", text):
         yield
 
 

@@ -11,7 +11,7 @@ from unittest import mock
 
 # from kingdom.books import verify
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import clock, stand_ins
+from kingdom.campaign import clock, substitute_orders
 from kingdom.cli.main import main
 
 FRIDAY = datetime(2026, 12, 4, 18, 0, tzinfo=UTC)  # the deadline of turn 1
@@ -78,7 +78,7 @@ class History:
         state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
         if campaigns.unasked(campaign, self.turn + 1) & {self.seat}:
             return
-        text = stand_ins.text_of(
+        text = substitute_orders.text_of(
             campaign.game, campaign.game.bots[self.bot], state, self.seat, rules, f"{self.turn}"
         ).decode()
         self.mail(text, at=self.deadline - DAY)

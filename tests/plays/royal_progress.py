@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kingdom.campaign import stand_ins
+from kingdom.campaign import substitute_orders
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
@@ -54,7 +54,7 @@ def _campaign(folder: Path, pace: str, turns: int) -> Path:
         filed = {}
         for seat in table.seats:
             bot = GAME.bots["random" if seat == "carol" else "chamberlain"]
-            text = stand_ins.text_of(GAME, bot, table, seat, rules, SEED).decode()
+            text = substitute_orders.text_of(GAME, bot, table, seat, rules, SEED).decode()
             if seat == "alice" and turn in ALICE:
                 text = f"kingdom: alice\nturn: {turn}\n{ALICE[turn]}"
             files[f"orders/{turn:04}/{seat}.yaml"] = text

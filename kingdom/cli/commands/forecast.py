@@ -220,7 +220,7 @@ class OfSolve(OfCampaign, Protocol):
 def run_solve(args: OfSolve) -> Said:
     """Search for the best play. The same effort always finds the same."""
     from kingdom.campaign.preview import start_of
-    from kingdom.campaign.stand_ins import chance_of
+    from kingdom.campaign.substitute_orders import chance_of
     from kingdom.engine.dice import key_of
 
     campaign = campaign_of(args)

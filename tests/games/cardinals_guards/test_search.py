@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kingdom.campaign import stand_ins
-from kingdom.campaign.stand_ins import chance_of
+from kingdom.campaign import substitute_orders
+from kingdom.campaign.substitute_orders import chance_of
 from kingdom.cli.main import main
 from kingdom.games.cardinals_guards.solver import solve
 from kingdom.games.cardinals_guards.state import KILLED, dealt, replace
@@ -97,7 +97,7 @@ def test_perfect_games_are_found_on_most_castles() -> None:
 def bot_score(bot: str, number: int) -> int:
     """What a bot makes of a castle, by a text that is read as a player's."""
     table = table_of(random_deal(number))
-    text = stand_ins.text_of(GAME, GAME.bots[bot], table, "athos", RULES, f"public {number}").decode()
+    text = substitute_orders.text_of(GAME, GAME.bots[bot], table, "athos", RULES, f"public {number}").decode()
     result = turn(table, athos=text.split("\n", 2)[2])
     assert [each for each in result.notices if each.kind == "refusal"] == []
     assert filing_of("athos", 1, text.split("\n", 2)[2])["finish"] and result.after.over

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kingdom.campaign import opening, stand_ins
+from kingdom.campaign import opening, substitute_orders
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, NoDice, key_of
 from kingdom.engine.step import Result
@@ -163,7 +163,7 @@ def muddled(seats: int, seed: str, own: Any, told: Any, gm: bool = False) -> Tab
         names = {**GAME.names(own), "seats": list(state.lords)}
         filed = {}
         for seat in (*state.lords, *(["gm"] if gm else [])):
-            chance = stand_ins.chance_of(key_of(seed, state.turn + 1, f"muddle:{seat}"))
+            chance = substitute_orders.chance_of(key_of(seed, state.turn + 1, f"muddle:{seat}"))
             text = (
                 random_play.gm_orders(state, own, chance)
                 if seat == "gm"
@@ -186,7 +186,7 @@ def played(seats: int, seed: str, who: Mapping[str, str] | str = "random", own: 
         filed = {}
         for seat in state.lords:
             bot = who if isinstance(who, str) else who[seat]
-            chance = stand_ins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))
+            chance = substitute_orders.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))
             filed[seat] = bots.orders(bot, GAME.known(state, seat, own), seat, own, chance)
         result = resolve(GAME, state, filed, Dice(seed, state.turn + 1), own)
         if told:

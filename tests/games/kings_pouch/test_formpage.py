@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.campaign.stand_ins import chance_of
+from kingdom.campaign.substitute_orders import chance_of
 from kingdom.engine.dice import NoDice, key_of
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch import bots

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.campaign import stand_ins
+from kingdom.campaign import substitute_orders
 from kingdom.engine.dice import GM, Dice, NoDice, Roll, key_of
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
@@ -166,7 +166,7 @@ def orders_of(state: Table, seed: str) -> dict[str, Any]:
     """What random bots order."""
     return {
         seat: bots.orders(
-            "random", state, seat, rules(), stand_ins.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))
+            "random", state, seat, rules(), substitute_orders.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))
         )
         for seat in state.lords
     }

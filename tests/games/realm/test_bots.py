@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from kingdom.books import occurrences, simulation
 from kingdom.books.simulation import Ground, Plan, play
-from kingdom.campaign import next_turn, stand_ins
+from kingdom.campaign import next_turn, substitute_orders
 from kingdom.engine.game import Letter
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.armies import acr
@@ -47,7 +47,7 @@ def filed(text: str, world: World, seat: str = "examplia") -> dict[str, Any]:
 
 
 def text_of(bot: str, world: World, key: str = "a key", seat: str = "examplia") -> str:
-    return TEMPERAMENTS[bot](world, seat, RULES, stand_ins.chance_of(key))
+    return TEMPERAMENTS[bot](world, seat, RULES, substitute_orders.chance_of(key))
 
 
 def test_a_new_candidate_wins_as_often_as_each_other_and_changes_no_other_choice() -> None:
@@ -56,7 +56,7 @@ def test_a_new_candidate_wins_as_often_as_each_other_and_changes_no_other_choice
     sheet = accounts(world.kingdoms["examplia"], world.hexes, RULES)
 
     def order(key: str, kinds: list[str]) -> list[str]:
-        mind = Mind(world, "examplia", RULES, stand_ins.chance_of(key), BUILDER, sheet)
+        mind = Mind(world, "examplia", RULES, substitute_orders.chance_of(key), BUILDER, sheet)
         return mind.some("building", kinds, len(kinds))
 
     older, first = ["house", "inn", "mill", "house"], Counter[str]()
@@ -191,7 +191,8 @@ def test_a_bot_for_each_name() -> None:
 def test_the_same_chance_gives_a_fuzzer_the_same_orders_and_another_one_others(fuzzer: str) -> None:
     world = known()
     texts = [
-        FUZZERS[fuzzer](world, "examplia", RULES, stand_ins.chance_of(f"key {number % 9}")) for number in range(18)
+        FUZZERS[fuzzer](world, "examplia", RULES, substitute_orders.chance_of(f"key {number % 9}"))
+        for number in range(18)
     ]
     assert texts[:9] == texts[9:] and len(set(texts)) > 3
 
@@ -213,7 +214,7 @@ def test_whatever_state_a_kingdom_is_in_its_bot_writes_orders_that_can_be_read(b
         filed(text_of(bot, with_kingdoms(world, {"examplia": state})), world)
         for fuzzer in FUZZERS.values():
             for number in range(10):
-                chance = stand_ins.chance_of(f"{bot} {number}")
+                chance = substitute_orders.chance_of(f"{bot} {number}")
                 filed(fuzzer(with_kingdoms(world, {"examplia": state}), "examplia", RULES, chance), world)
 
 
@@ -252,7 +253,7 @@ def test_a_bot_knows_what_its_seat_knows_and_no_more() -> None:
     letters = [Letter("borderia", "examplia", "Shall we have peace, and trade?")]
     for bot in BOTS:
         one, other = (
-            TEMPERAMENTS[bot](world, "examplia", RULES, stand_ins.chance_of("a key"), letters) for world in seen
+            TEMPERAMENTS[bot](world, "examplia", RULES, substitute_orders.chance_of("a key"), letters) for world in seen
         )
         assert one == other
 
@@ -273,7 +274,7 @@ def test_a_bot_knows_what_its_seat_knows_and_no_more() -> None:
 def test_a_bot_answers_a_proposal_by_what_it_does(bot: str, said: str, answer: str) -> None:
     world = known()
     letters = [Letter("borderia", "examplia", said)]
-    text = TEMPERAMENTS[bot](world, "examplia", RULES, stand_ins.chance_of("a key"), letters)
+    text = TEMPERAMENTS[bot](world, "examplia", RULES, substitute_orders.chance_of("a key"), letters)
     mail = [each for each in filed(text, world).get("messages", ()) if each["to"] == "borderia"]
     assert bool(mail) is bool(answer) and all(each["text"].startswith(answer) for each in mail)
 
@@ -292,7 +293,7 @@ def test_a_fuzzer_now_and_then_watches_its_trade_route_from_a_tower(fuzzer: str)
             order
             for number in range(60)
             for order in filed(
-                FUZZERS[fuzzer](world, "examplia", RULES, stand_ins.chance_of(f"key {number}")), world
+                FUZZERS[fuzzer](world, "examplia", RULES, substitute_orders.chance_of(f"key {number}")), world
             ).get("improve", ())
         ]
         assert {
@@ -334,7 +335,7 @@ def test_bots_and_advice_know_what_to_do_by_all_rules(kept: dict[str, bool], mon
 @pytest.mark.parametrize("number", range(40))
 def test_what_is_drawn_at_random_can_be_read_and_is_added_to_what_is_filed(number: int) -> None:
     world = known()
-    drawn = filed(muddled(world, "examplia", RULES, stand_ins.chance_of(f"key {number}")), world)
+    drawn = filed(muddled(world, "examplia", RULES, substitute_orders.chance_of(f"key {number}")), world)
     assert drawn["amend"] is True
 
 
@@ -346,7 +347,7 @@ def test_the_gm_of_a_simulation_writes_orders_that_can_be_read() -> None:
     names = {**GAME.names(RULES), "seats": tuple(world.kingdoms)}
     kinds: Counter = Counter()
     for number in range(60):
-        text = GAME.simulation.gm(world, RULES, stand_ins.chance_of(f"key {number}"))
+        text = GAME.simulation.gm(world, RULES, substitute_orders.chance_of(f"key {number}"))
         filing = orders_file.read(text.encode(), "gm.yaml", GAME, names, "gm", 1)
         assert filing.orders is not None, filing.problems
         kinds.update(next(iter(order)) for order in filing.orders.get("gm", ()))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import stand_ins
+from kingdom.campaign import substitute_orders
 from kingdom.cli.main import main
 from kingdom.engine.dice import key_of
 from kingdom.engine.game import load
@@ -102,8 +102,8 @@ def test_nobody_waits_for_a_bot_or_a_steward(folder: Path) -> None:
     write(folder, "campaign.yaml", WITH_A_BOT.replace("bot: trader", "bot: warlord"))
     run(folder, 3)
     campaign = campaigns.open_campaign(folder)
-    assert stand_ins.stewards(campaign, {"examplia": 2, "borderia": 9}) == {"examplia": BOTS[0]}
-    assert stand_ins.stewards(campaign, {"examplia": 1}) == {}
+    assert substitute_orders.stewards(campaign, {"examplia": 2, "borderia": 9}) == {"examplia": BOTS[0]}
+    assert substitute_orders.stewards(campaign, {"examplia": 1}) == {}
 
 
 def test_a_bot_answers_a_letter_of_the_turn_before_and_a_steward_answers_none(folder: Path) -> None:
@@ -133,7 +133,7 @@ def test_status_names_the_bots(folder: Path, capsys: pytest.CaptureFixture) -> N
 def test_a_bots_chance_is_the_seeds_and_apart_from_all_dice(folder: Path, bot: str) -> None:
     """Two seats, two turns, two attempts: other chances; the same again: the same text."""
     key = key_of("a seed", 3, "bot:borderia")
-    first, again = stand_ins.chance_of(key), stand_ins.chance_of(key)
+    first, again = substitute_orders.chance_of(key), substitute_orders.chance_of(key)
     assert [first("claim", 100) for _ in range(9)] == [again("claim", 100) for _ in range(9)]
     assert key not in (
         key_of("a seed", 3, "borderia"),
