@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, store, substitute_orders, undo
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.commitment import prove_seed
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.next_turn import resolved
-from kingdom.campaign.promise import prove_seed
 from kingdom.campaign.replay import Loaded, dice_of, loaded, notices_of
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import GmOrder

@@ -7,7 +7,7 @@ from typing import Protocol
 from msgspec import Struct, structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, manual_dice, opening, promise, settings, store, substitute_orders, undone_turns
+from kingdom.campaign import commitment, filings, manual_dice, opening, settings, store, substitute_orders, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
@@ -25,7 +25,7 @@ NO_MESSAGES = "no_messages"
 REFUSALS = {
     NO_MESSAGES: "This campaign carries no messages between players (`messages: off` in campaign.yaml); write to the GM in `requests`.",
 }
-_KNOWN = (promise.REPORT, promise.KEPT)  # what promised dice that a turn may be tried with
+_KNOWN = (commitment.REPORT, commitment.KEPT)  # what promised dice that a turn may be tried with
 NOTHING = "nothing"  # the word of `missing_orders` that gives a seat without orders the game's idle ones
 
 
@@ -94,18 +94,18 @@ def drafts(
         over = campaigns.over(campaign, number, state)
         if over:
             raise fault("game_over", campaign.folder, turn=number, reason=over)
-        told_by = promise.REPORT if campaign.keys else promise.prove(campaign, before)
+        told_by = commitment.REPORT if campaign.keys else commitment.prove(campaign, before)
         prove_seats(campaign, before.record)
         today = campaigns.rules_today(campaign)
         old = campaigns.rules_of(campaign, before)
         filed = _filings(campaign, number, today, lenient)
-        campaign = promise.with_other_dice(campaign, before) if is_dry and told_by not in _KNOWN else campaign
+        campaign = commitment.with_other_dice(campaign, before) if is_dry and told_by not in _KNOWN else campaign
         draft = _draft(campaign, state, old, today, filed, before.record.silent, given)
         return [_with_promise(campaign, before, told_by, draft, is_dry)]
     if campaign.settings.has_weak_seed:
         raise fault("weak_seed", campaign.folder / FILE)
-    told_by = promise.prove(campaign, None)
-    campaign = promise.with_other_dice(campaign, None) if is_dry and told_by != promise.KEPT else campaign
+    told_by = commitment.prove(campaign, None)
+    campaign = commitment.with_other_dice(campaign, None) if is_dry and told_by != commitment.KEPT else campaign
     today = campaigns.rules_today(campaign)
     then = campaigns.rules_to_come(campaign) if campaign.settings.rules_from == 1 else today
     filed = _filings(campaign, 1, then, lenient)
@@ -128,9 +128,9 @@ def _with_promise(campaign: Campaign, before: Kept | None, told_by: str, draft: 
     back = undone_turns.latest(campaign.folder, draft.number)
     if back and not back.reopened:
         return structs.replace(draft, replaced=back.turn.record.replaced, untold=back.turn.record.untold)
-    is_untold = told_by not in (promise.REPORT, promise.MAIL) and not promise.is_public(campaign, before)
+    is_untold = told_by not in (commitment.REPORT, commitment.MAIL) and not commitment.is_public(campaign, before)
     return structs.replace(
-        draft, replaced=promise.replaced(campaign, before), untold=campaign.seats if is_untold else ()
+        draft, replaced=commitment.replaced(campaign, before), untold=campaign.seats if is_untold else ()
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kingdom.campaign import balances, filings, promise, store, substitute_orders, undone_turns
+from kingdom.campaign import balances, commitment, filings, store, substitute_orders, undone_turns
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Keys, Rulebook
 from kingdom.campaign.settings import Gm, Player, Settings
@@ -62,7 +62,7 @@ def is_plain(campaign: Campaign, turn: int) -> bool:
     """Return whether a turn can be made from a parcel: it is not the start, none was taken back there, and its promise is the report's."""
     if turn < 1 or undone_turns.latest(campaign.folder, turn) is not None:
         return False
-    return not promise.standing(campaign, campaigns.kept(campaign, turn - 1))
+    return not commitment.standing(campaign, campaigns.kept(campaign, turn - 1))
 
 
 def files_for(campaign: Campaign, turn: int) -> dict[str, bytes]:

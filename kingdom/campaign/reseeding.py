@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import promise, settings_edit, store, undone_turns
+from kingdom.campaign import commitment, settings_edit, store, undone_turns
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.commitment import ENDED, RESEED, Promise, prove_seed
 from kingdom.campaign.errors import fault, writing
-from kingdom.campaign.promise import ENDED, RESEED, Promise, prove_seed
 from kingdom.campaign.settings import FILE
 
 
@@ -27,16 +27,16 @@ def reseed(campaign: Campaign, seed: str) -> int:
         raise fault("reseed_closed", campaign.folder, turn=newest + 1, folder=campaigns.typed(campaign))
     prove_seed(campaign, turn)
     changed, data = with_seed(campaign, seed, newest)
-    is_told = promise.is_told(campaign, campaign.settings.seed_of(newest), turn)
+    is_told = commitment.is_told(campaign, campaign.settings.seed_of(newest), turn)
     attempt = undone_turns.attempt_of(campaign.folder, newest + 1)
     commitments = campaigns.commitments(changed, newest + 1)
     made = Promise(
-        newest + 1, attempt, turn.digest, ENDED if is_told else RESEED, commitments, promise.in_force(campaign, turn)
+        newest + 1, attempt, turn.digest, ENDED if is_told else RESEED, commitments, commitment.in_force(campaign, turn)
     )
     with writing(file):
-        promise.prepare(campaign, made)
+        commitment.prepare(campaign, made)
         write(campaign, data)
-        promise.settle(changed)
+        commitment.settle(changed)
     return newest + 1
 
 

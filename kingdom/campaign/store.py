@@ -72,7 +72,7 @@ def kept_notice(notice: Notice) -> KeptNotice:
 
 class Replaced(Struct, frozen=True):
     """Commitments to the dice of a turn that held no longer when it was played. why: `reseed`, `ended` or `reopened`, as
-    kingdom/campaign/promise.py says them; commitments: seat, and `gm`, -> commitment."""
+    kingdom/campaign/commitment.py says them; commitments: seat, and `gm`, -> commitment."""
 
     why: str
     commitments: dict[str, str]

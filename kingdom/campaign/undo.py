@@ -15,13 +15,13 @@ import msgspec
 from msgspec import structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, next_turn, promise, store, undone_turns
+from kingdom.campaign import commitment, filings, next_turn, store, undone_turns
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.commitment import ENDED, REOPENED, Promise, prove_seed
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.exchange import exchange
 from kingdom.campaign.keeping import files_of, write
 from kingdom.campaign.next_turn import Draft
-from kingdom.campaign.promise import ENDED, REOPENED, Promise, prove_seed
 from kingdom.campaign.store import Kept, KeptNotice
 from kingdom.engine.dice import Dice
 from kingdom.engine.ledger import Entry
@@ -57,13 +57,13 @@ def undo(campaign: Campaign, reopen: bool, seed: str = "") -> Undone:
     aside = turn.folder if is_back else undone_turns.next_folder(campaign.folder, number)
     first = number if reopen else number + 1  # the first turn that gets dice which nobody has seen
     changed, data = campaign, b""
-    is_told = promise.is_told(campaign, campaign.settings.seed_of(first), None if is_back else turn)
-    if first and is_told and not promise.is_public(campaign, turn):
+    is_told = commitment.is_told(campaign, campaign.settings.seed_of(first), None if is_back else turn)
+    if first and is_told and not commitment.is_public(campaign, turn):
         changed, data = reseeding.with_seed(campaign, seed or secrets.token_hex(32), first - 1)
     with writing(campaign.folder):
         os.makedirs(aside.parent, exist_ok=True)
         if reopen:
-            promise.prepare(campaign, _opened_again(campaign, changed, turn))
+            commitment.prepare(campaign, _opened_again(campaign, changed, turn))
         if not is_back:
             undone_turns.forget(aside)
         if reopen:
@@ -73,7 +73,7 @@ def undo(campaign: Campaign, reopen: bool, seed: str = "") -> Undone:
         if data:
             reseeding.write(campaign, data)
         if not _left(campaign.turns, store.MOVED):  # else the next command ends the move and settles it then
-            promise.settle(changed)
+            commitment.settle(changed)
     return Undone(aside, first if data else None)
 
 
@@ -83,7 +83,7 @@ def _opened_again(campaign: Campaign, changed: Campaign, turn: Kept) -> Promise:
     after = campaigns.kept(campaign, number - 1).digest if number else ""
     commitments = campaigns.commitments(changed, number, attempt)
     why = REOPENED if changed is campaign else ENDED
-    return Promise(number, attempt, after, why, commitments, promise.of_undone(campaign, turn))
+    return Promise(number, attempt, after, why, commitments, commitment.of_undone(campaign, turn))
 
 
 class Redo(msgspec.Struct, frozen=True):
@@ -221,8 +221,8 @@ def clear(campaign: Campaign) -> None:
                 store.remove([left])
             else:  # a mark that was being written
                 left.unlink()
-        if promise.is_prepared(campaign.folder):
-            promise.settle(campaigns.open_campaign(campaign.folder))
+        if commitment.is_prepared(campaign.folder):
+            commitment.settle(campaigns.open_campaign(campaign.folder))
 
 
 def is_half_replaced(campaign: Campaign, turn: Path) -> bool:

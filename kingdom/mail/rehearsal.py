@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, due, promise, undone_turns, zones
+from kingdom.campaign import calendar, commitment, due, undone_turns, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import trouble
@@ -144,7 +144,7 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = Fal
     from kingdom.mail.servers.nowhere import NoCalls  # loads what speaks to servers
 
     with _copied(campaign) as made:
-        copy = promise.to_try(made)
+        copy = commitment.to_try(made)
         journal, calls = journal_of(copy, now), NoCalls()
         gone = {mail for mail, entry in journal.mails.items() if entry["fate"] == "sent"}
         before: list[Shown] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kingdom.books import closing
-from kingdom.campaign import calendar, filings, promise, store, substitute_orders, undone_turns
+from kingdom.campaign import calendar, commitment, filings, store, substitute_orders, undone_turns
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
 from kingdom.campaign.calendar import span
@@ -110,7 +110,7 @@ def _mails_about_dice(campaign: Campaign, number: int) -> list[tuple[str, str]]:
     if undone_turns.is_reopened(campaign.folder, number):
         attempt = undone_turns.attempt_of(campaign.folder, number)
         mails += [(seat, making.reopened_id(number, seat, attempt)) for seat in seats]
-    if promise.is_reseeded(campaign):
+    if commitment.is_reseeded(campaign):
         mails += [(seat, making.reseeded_id(campaign, number, seat)) for seat in seats]
     return mails
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import commitment, keeping, next_turn, store, undo, undone_turns
 from kingdom.campaign import due as weekly
-from kingdom.campaign import keeping, next_turn, promise, store, undo, undone_turns
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import DISK, refused
@@ -455,7 +455,7 @@ class Week:
         from kingdom.mail.turn_jobs import Errand
 
         self._prove()
-        promise.prove(self.campaign, campaigns.kept(self.campaign))
+        commitment.prove(self.campaign, campaigns.kept(self.campaign))
         errand = Errand(self.campaign, self.journal, self.now, self._helpers)
         tasks = errand.tasks()
         files = errand.files((yield tasks)) if tasks else None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.campaign import clock, promise
+from kingdom.campaign import clock, commitment
 from kingdom.campaign.audit import audit
 from kingdom.campaign.campaign import kept, open_campaign
 from kingdom.campaign.settings import SAFE, guesses_of
@@ -124,7 +124,7 @@ def test_a_campaign_that_goes_on_after_its_end_is_not_held_to_a_promise_that_nob
     write(folder, "campaign.yaml", small_realm.CAMPAIGN + "ends: {turn: 1}\n")
     assert run(folder, "turn") == 0 and run(folder, "turn") == 0
     write(folder, "campaign.yaml", small_realm.CAMPAIGN)
-    promise.prove_seed(open_campaign(folder), kept(open_campaign(folder)))
+    commitment.prove_seed(open_campaign(folder), kept(open_campaign(folder)))
 
 
 def test_a_seed_that_leaked_is_changed_from_the_next_turn_on(played: Path, capsys: pytest.CaptureFixture[str]) -> None:

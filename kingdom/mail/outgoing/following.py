@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import promise, undone_turns
+from kingdom.campaign import commitment, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import FILE
 from kingdom.engine.dice import GM
@@ -115,7 +115,7 @@ def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int) -> bo
 def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None:
     """Tell all what is promised for the next turn where the seed was changed before it."""
     number = campaigns.newest(campaign) + 1
-    if not promise.is_reseeded(campaign):
+    if not commitment.is_reseeded(campaign):
         return
     ids = {seat: making.reseeded_id(campaign, number, seat) for seat in (*campaign.seats, GM)}
     seats = [seat for seat, mail in ids.items() if not outbox.is_queued(journal, mail)]

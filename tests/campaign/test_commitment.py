@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.campaign import promise, reseeding, store, undo
+from kingdom.campaign import commitment, reseeding, store, undo
 from kingdom.campaign.audit import audit
 from kingdom.campaign.campaign import kept, newest, open_campaign
 from kingdom.engine.dice import commitment_of, key_of
@@ -328,12 +328,12 @@ def test_a_killed_command_leaves_the_promise_that_holds(folder: Path, monkeypatc
     def killed(*given: object) -> None:
         raise KeyboardInterrupt
 
-    for where, is_done in (((reseeding, "write"), False), ((promise, "settle"), True)):
+    for where, is_done in (((reseeding, "write"), False), ((commitment, "settle"), True)):
         with monkeypatch.context() as patch:
             patch.setattr(*where, killed)
             with pytest.raises(KeyboardInterrupt):
                 reseeding.reseed(open_campaign(folder), OTHER)
-        assert len(promise.standing(open_campaign(folder), kept(open_campaign(folder)))) == is_done
+        assert len(commitment.standing(open_campaign(folder), kept(open_campaign(folder)))) == is_done
         undo.clear(open_campaign(folder))
         assert [file.name for file in (folder / "promises").iterdir()] == ["0003-1.json"] * is_done
     assert run(folder, "turn") == 0
