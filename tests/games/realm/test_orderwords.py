@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kingdom.games.realm.orders.declaration import GM_ORDERS, ORDERS
-from kingdom.games.realm.report import filed as words_of
-from kingdom.games.realm.report.filed import filed
+from kingdom.games.realm.report import order_outcomes as words_of
+from kingdom.games.realm.report.order_outcomes import filed
 from kingdom.orders.schema import example_of
 from tests.games.realm.kit import load_yaml
 

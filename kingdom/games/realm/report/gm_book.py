@@ -12,8 +12,8 @@ from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
 from kingdom.games.realm.report.events import LastingRow, lasting_changes
-from kingdom.games.realm.report.filed import OrderRow, outcomes, summary
 from kingdom.games.realm.report.maps.svg_map import MapView, map_view
+from kingdom.games.realm.report.order_outcomes import OrderRow, outcomes, summary
 from kingdom.games.realm.report.parts import NO_PART, Part, shared
 from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared
 from kingdom.games.realm.rules.rules import Rules

@@ -12,7 +12,7 @@ from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.forecast.words import name_of
-from kingdom.games.realm.report.filed import NEEDLESS
+from kingdom.games.realm.report.order_outcomes import NEEDLESS
 from kingdom.games.realm.report.parts import Part
 
 TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
