@@ -15,11 +15,11 @@ from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
 from kingdom.games.realm.report.armies import ArmyRow, BattleRow
 from kingdom.games.realm.report.danger import DangerRow
 from kingdom.games.realm.report.events import EventRow, PlanRow
+from kingdom.games.realm.report.expected_actual import ReckonedRow
 from kingdom.games.realm.report.maps.svg_map import MapView
 from kingdom.games.realm.report.odds import ChartedForecast
 from kingdom.games.realm.report.order_outcomes import OrderRow
 from kingdom.games.realm.report.parts import Letter, Told
-from kingdom.games.realm.report.reckoned import ReckonedRow
 from kingdom.games.realm.report.story import CheckRow, Happened, PhaseRow
 from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, TownRow
 from kingdom.render.plain_text import clean, shortened

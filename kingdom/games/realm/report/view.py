@@ -17,6 +17,7 @@ from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
 from kingdom.games.realm.report.danger import dangers
 from kingdom.games.realm.report.events import events, plan, summed
+from kingdom.games.realm.report.expected_actual import reckoned
 from kingdom.games.realm.report.first_screen import (
     Anchor,
     Choice,
@@ -37,7 +38,6 @@ from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, charted, forecast_view, outlook
 from kingdom.games.realm.report.order_outcomes import outcomes, summary
 from kingdom.games.realm.report.parts import ALL, NO_PART, dealt, letters, shared, texts, told
-from kingdom.games.realm.report.reckoned import reckoned
 from kingdom.games.realm.report.story import afield, happened, story
 from kingdom.games.realm.report.survey import TownRow, compared, explained, land, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
