@@ -16,8 +16,8 @@ from kingdom.games.realm import BOTS
 from kingdom.games.realm.armies import acr
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.advice import advice
+from kingdom.games.realm.bots.bot_context import BUILDER, TRADER, WARLORD, Mind
 from kingdom.games.realm.bots.fuzzers import FUZZERS
-from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind
 from kingdom.games.realm.bots.simulation import muddled
 from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.game import GAME

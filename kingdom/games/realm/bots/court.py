@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingdom.games.realm.bots.mind import LEAST, Draft, Mind
+from kingdom.games.realm.bots.bot_context import LEAST, Draft, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.course import offers_of
 from kingdom.games.realm.offers.court import capital

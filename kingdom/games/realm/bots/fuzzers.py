@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from kingdom.games.realm.bots import court, home, war
-from kingdom.games.realm.bots.mind import BUILDER, TRADER, WARLORD, Mind, Temper
+from kingdom.games.realm.bots.bot_context import BUILDER, TRADER, WARLORD, Mind, Temper
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World

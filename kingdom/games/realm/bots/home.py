@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from kingdom.games.realm.bots.mind import FIRM, Mind
+from kingdom.games.realm.bots.bot_context import FIRM, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.land import claims, improvements_of
 from kingdom.games.realm.sheet import limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.games.realm.armies import acr
-from kingdom.games.realm.bots.mind import Draft, Mind
+from kingdom.games.realm.bots.bot_context import Draft, Mind
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers.war import surrenders
 from kingdom.games.realm.sheet import limits
