@@ -51,6 +51,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     levy: hit points that its militia has lost; rested: turns since its last fight in which it did not fight.
     waiting: the buildings that are not in service yet since it joined the kingdom, in the order in which they were built.
     raised: the fortifications built during the siege, `KIND LOT`, which defend it when the siege is over.
+    yielded: it was surrendered: what waits serves after all that is built in the turn.
     holds: turns that it holds out after its Defense, fixed when the siege began; 0 where they are not.
     """
 
@@ -67,6 +68,7 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     waiting: tuple[Building, ...] = ()
     raised: tuple[str, ...] = ()
     holds: int = 0
+    yielded: bool = False
 
 
 class FreeCity(Struct, frozen=True):
@@ -349,7 +351,8 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     absent: the campaign names the seat, which has not joined yet; `destroyed` is set too.
     besiegers: label -> seat -> for how many turns it has attacked this place, in which nobody fought it any more.
     occupiers: label of open land -> seat -> army -> for how many turns running it has ended there and attacked it, where nobody fought it
-    and nothing was left to wear off. started: the hex in which it started, of its capital if it had one; "" where no ruling asks.
+    and nothing was left to wear off. lost: label -> the turn in which it lost that hex, unless it gave it up or surrendered it, for as long
+    as the ruling conquest lets it retake such. started: the hex in which it started, of its capital if it had one; "" where no ruling asks.
     joined: the turn in which the GM let it join, 0 for one that was there from the start or plays by rules without `grace` and safe turns.
     anew: it lost all land, and has not both a hex and a settlement again. given_up: the hexes that it gave up when it gave up all.
     unsafe: its capital has no safe turns any more: it made war, or its seat was lost and taken up anew.
@@ -403,6 +406,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     besiegers: dict[str, dict[str, int]] = {}
     occupiers: dict[str, dict[str, dict[str, int]]] = {}
     started: str = ""
+    lost: dict[str, int] = {}
     sizes: tuple[int, ...] = ()
     joined: int = 0
     unsafe: bool = False

@@ -149,7 +149,7 @@ def test_nothing_to_lose_is_the_same_world() -> None:
 
 def test_lose_hex_is_the_bulk_form_with_one_loss() -> None:
     world = world_of({"examplia": {"hexes": {"0404": [], "0405": ["farm"]}}})
-    turn = SimpleNamespace(rules=rules_of(), book=lambda *_: None, tell=lambda *_, **__: None)
+    turn = SimpleNamespace(rules=rules_of(), number=1, book=lambda *_: None, tell=lambda *_, **__: None)
     one = lose_hex(world, turn, "examplia", "0405", "hex_loss", "")
     bulk = losing(world, loss("0405")).after
     assert (one.hexes, one.kingdoms) == (bulk.hexes, bulk.kingdoms)

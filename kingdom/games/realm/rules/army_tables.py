@@ -275,6 +275,7 @@ class Siege(Ruling, frozen=True):
     district, and `capital` more for a capital. Otherwise a settlement falls when its Defense is worn off, and forts hold nobody up.
     later: Defense that is built in a besieged settlement counts when the siege is over. surrender_divisor: divides the Unrest of a
     settlement's loss where its owner surrenders it, rounded up; 0 where nobody can.
+    surrender_after: turns of a siege from which on it is divided, and only where a militia was beaten; 0 for at once.
     fixed: a siege takes the turns that it had when it began, and its militia stays beaten: neither a capital moved there, nor a
     district, nor loyal people, nor buildings that come into service lengthen it.
     """
@@ -286,6 +287,7 @@ class Siege(Ruling, frozen=True):
     later: bool = False
     surrender_divisor: Count = 0
     fixed: bool = False
+    surrender_after: Count = 0
 
 
 class MilitiaRuling(Ruling, frozen=True):
@@ -332,6 +334,8 @@ class Conquest(Ruling, frozen=True):
     stays: who can't take a hex makes nobody lose it. hexes: how many a kingdom of size `up_to_size` or less takes in a turn; a larger one
     takes as many as its claims. cost: BP of each. unrest: the loser's for a hex, settlement_unrest for one with a settlement; together
     at most `most_unrest` a turn.
+    within_claims: in place of `hexes` and `up_to_size` a kingdom claims and takes together so many hexes a turn as it has claims.
+    retakes: so many hexes a turn beside them that it lost in the last `own_turns` turns, neither given up nor surrendered.
     """
 
     must_touch: bool
@@ -342,3 +346,6 @@ class Conquest(Ruling, frozen=True):
     unrest: Count = 0
     settlement_unrest: Count = 0
     most_unrest: Count = 0
+    within_claims: bool = False
+    retakes: Count = 0
+    own_turns: Count = 0

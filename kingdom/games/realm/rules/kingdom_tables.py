@@ -135,9 +135,13 @@ class FreeCityRuling(Ruling, frozen=True):
 
 
 class JoinedBuildings(Ruling, frozen=True):
-    """serve: whether the buildings of a settlement that joins serve at once, or within the limit of buildings, so many a turn."""
+    """serve: whether the buildings of a settlement that joins serve at once, or within the limit of buildings, so many a turn.
+
+    surrendered_last: those of one that surrendered serve after the orders, and use up what these left of the limit.
+    """
 
     serve: Literal["within_limit", "at_once"]
+    surrendered_last: bool = False
 
 
 class HexLoss(Ruling, frozen=True):

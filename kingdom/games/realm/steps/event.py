@@ -108,6 +108,9 @@ def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if turn.rules.final_size:
         kingdom = replace(kingdom, sizes=(*kingdom.sizes, len(kingdom.hexes))[-turn.rules.final_size.turns :])
     began_empty = not kingdom.hexes or (kingdom.anew and not kingdom.settlements)
+    if kingdom.lost:
+        since = turn.number - (turn.rules.conquest.own_turns if turn.rules.conquest else 0)
+        kingdom = replace(kingdom, lost={label: lost for label, lost in kingdom.lost.items() if lost >= since})
     if kingdom.used or kingdom.began_empty != began_empty:
         kingdom = replace(kingdom, used={}, began_empty=began_empty)
     for modifier in [

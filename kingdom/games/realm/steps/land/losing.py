@@ -43,6 +43,8 @@ def lose_hexes(world: World, turn: Turn, losses: Iterable[Loss]) -> World:
     for loss in losses:
         before = kingdoms.get(loss.seat) or world.kingdoms[loss.seat]
         kingdom, hexes[loss.label] = let_go(before, hexes[loss.label], loss.label)
+        if turn.rules.conquest and turn.rules.conquest.retakes:
+            kingdom = replace(kingdom, lost={**kingdom.lost, loss.label: turn.number})
         kingdoms[loss.seat] = kingdom
         book(turn, loss.seat, kingdom, hexes, loss.cause, loss.detail)
         tell_of_settlement(turn, loss.seat, before, kingdom, loss.label)
@@ -71,6 +73,7 @@ def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple
         settlements=settlements,
         capital=capital,
         cut_off={other: count for other, count in kingdom.cut_off.items() if other != label},
+        lost={other: number for other, number in kingdom.lost.items() if other != label} if kingdom.lost else {},
     )
     return (_without_wounds_of(kingdom, name) if name else kingdom), hex
 

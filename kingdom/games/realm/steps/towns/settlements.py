@@ -11,7 +11,15 @@ from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settleme
 from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.buildings import place_of
-from kingdom.games.realm.steps.towns.construction import Work, not_water, paid, settlement_named, site_of, work_of
+from kingdom.games.realm.steps.towns.construction import (
+    LIMIT,
+    Work,
+    not_water,
+    paid,
+    settlement_named,
+    site_of,
+    work_of,
+)
 from kingdom.games.realm.steps.towns.lots import anywhere, find
 from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.types import Turn
@@ -53,24 +61,46 @@ def found_settlements(world: World, turn: Turn) -> World:
 
 def bring_into_service(world: World, turn: Turn) -> World:
     """Edict step 4: of the buildings that wait since their settlements joined, so many as the limit of buildings. Ruling: joined_buildings."""
-    return each(world, turn, _bring_into_service)
+    return each(world, turn, _first_into_service)
 
 
 def build(world: World, turn: Turn) -> World:
-    """Edict step 4, second half: buildings, upgrades, demolitions and districts, in the order listed."""
-    return each(world, turn, _build_all)
+    """Edict step 4, second half: buildings, upgrades, demolitions and districts, in the order listed; with what they leave of the limit,
+    buildings of a settlement that surrendered come into service. Ruling: joined_buildings."""
+    return each(world, turn, _build_then_serve)
 
 
-def _bring_into_service(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    """The settlement that joined first comes first, in it the building that was built first."""
-    ruling, left = turn.rules.joined_buildings, limits(kingdom, turn.rules).buildings
-    for name, settlement in kingdom.settlements.items():
+def _first_into_service(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    ruling, most = turn.rules.joined_buildings, limits(kingdom, turn.rules).buildings
+    last = ruling is not None and ruling.surrendered_last
+    towns = [name for name, settlement in kingdom.settlements.items() if not (last and settlement.yielded)]
+    return _into_service(seat, kingdom, towns, most, world, turn)
+
+
+def _build_then_serve(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
+    kingdom, ruling = _build_all(seat, kingdom, world, turn), turn.rules.joined_buildings
+    towns = [name for name, settlement in kingdom.settlements.items() if settlement.yielded and settlement.waiting]
+    if not towns or ruling is None or not ruling.surrendered_last:
+        return kingdom
+    used = kingdom.used.get(LIMIT, 0)
+    most = max(0, limits(kingdom, turn.rules).buildings - used)
+    waiting = sum(len(kingdom.settlements[name].waiting) for name in towns)
+    kingdom = _into_service(seat, kingdom, towns, most, world, turn)
+    served = waiting - sum(len(kingdom.settlements[name].waiting) for name in towns)
+    return replace(kingdom, used={**kingdom.used, LIMIT: used + served}) if served else kingdom
+
+
+def _into_service(seat: str, kingdom: Kingdom, towns: list[str], left: int, world: World, turn: Turn) -> Kingdom:
+    """At most so many buildings: the settlement that joined first comes first, in it the building that was built first."""
+    ruling = turn.rules.joined_buildings
+    for name in towns:
+        settlement = kingdom.settlements[name]
         at_once = ruling is None or ruling.serve == "at_once"
         ready = settlement.waiting if at_once else settlement.waiting[:left]
         if ready:
             left -= len(ready)
             waiting = settlement.waiting[len(ready) :]
-            settlement = replace(settlement, waiting=waiting)
+            settlement = replace(settlement, waiting=waiting, yielded=settlement.yielded and bool(waiting))
             if (
                 settlement.besieged and turn.rules.siege and turn.rules.siege.fixed
             ):  # walls that come into service lengthen no siege

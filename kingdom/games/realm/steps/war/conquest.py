@@ -23,7 +23,8 @@ from kingdom.games.realm.types import Turn
 CAUSES = {
     "conquest": "a hex that an army took, lost by its holder and won by the kingdom of the army",
 }
-TAKEN, UNREST = "conquests", "conquest_unrest"  # keys of Kingdom.used: hexes taken in this turn, Unrest of those lost
+# keys of Kingdom.used: hexes taken in this turn, those of its own retaken beside them, Unrest of those lost
+TAKEN, RETAKEN, UNREST = "conquests", "retaken", "conquest_unrest"
 
 
 def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
@@ -214,15 +215,29 @@ def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
 def conquest_problem(kingdom: Kingdom, label: str, rules: Rules, *, later: bool = False) -> str:
     """Why the kingdom can't take that hex now, as it is told; "" if it can. later: in another turn, as things are. Ruling: conquest."""
     ruling = in_force(rules.conquest)
-    most = ruling.hexes if kingdom.edict_size <= ruling.up_to_size else limits(kingdom, rules).claims
     if ruling.must_touch and not any(near in kingdom.hexes for near in neighbours(label)):
         return f"{label} touches no land of yours"
-    if kingdom.used.get(TAKEN, 0) >= most and not (later and most):
+    used, most = taken_of(kingdom, rules)
+    if used >= most and not (later and most) and not retakes(kingdom, label, rules):
         hexes = "1 hex" if most == 1 else f"{most} hexes"
-        return f"you can take {hexes} a turn at size {kingdom.edict_size}"
+        how = "claim and take" if ruling.within_claims else "take"
+        return f"you can {how} {hexes} a turn at size {kingdom.edict_size}"
     if not affordable(kingdom, ruling.cost):
         return f"it costs {ruling.cost} BP and your treasury holds {kingdom.treasury}"
     return ""
+
+
+def taken_of(kingdom: Kingdom, rules: Rules) -> tuple[int, int]:
+    """(how many hexes the kingdom has taken in this turn, how many it can take), its claims among them where they count. Ruling: conquest."""
+    ruling, taken = in_force(rules.conquest), kingdom.used.get(TAKEN, 0)
+    if ruling.within_claims:
+        return taken + kingdom.used.get("claims", 0), limits(kingdom, rules).claims
+    return taken, ruling.hexes if kingdom.edict_size <= ruling.up_to_size else limits(kingdom, rules).claims
+
+
+def retakes(kingdom: Kingdom, label: str, rules: Rules) -> bool:
+    """Whether the hex was the kingdom's own not long ago and it may retake it beside all that it claims and takes. Ruling: conquest."""
+    return label in kingdom.lost and kingdom.used.get(RETAKEN, 0) < in_force(rules.conquest).retakes
 
 
 def unrest_of_loss(kingdom: Kingdom, label: str, rules: Rules) -> int:
@@ -232,10 +247,13 @@ def unrest_of_loss(kingdom: Kingdom, label: str, rules: Rules) -> int:
     return max(0, min(by, ruling.most_unrest - kingdom.used.get(UNREST, 0)))
 
 
-def give_away(world: World, turn: Turn, label: str, holder: str, taker: str, unrest: int) -> World:
+def give_away(
+    world: World, turn: Turn, label: str, holder: str, taker: str, unrest: int, *, surrendered: bool = False
+) -> World:
     """The world in which a hex went from its holder to the taker, who pays for it; its settlement is asked to join the taker.
 
-    unrest: the loser's. Whether the taker can take the hex is the caller's to ask: `conquest_problem`.
+    unrest: the loser's. surrendered: of its own will, so that it can't retake the hex, and what stands there serves after all that the
+    taker builds. Whether the taker can take the hex is the caller's to ask: `conquest_problem`.
     """
     ruling, loser = in_force(turn.rules.conquest), world.kingdoms[holder]
     turn.tell(
@@ -243,17 +261,20 @@ def give_away(world: World, turn: Turn, label: str, holder: str, taker: str, unr
     )
     name = settlement_in(loser, label)
     if name:
-        loser = with_settlement(loser, name, siege=0, besieged=0, raised=(), holds=0)
+        loser = with_settlement(loser, name, siege=0, besieged=0, raised=(), holds=0, yielded=surrendered)
     others = {other: seats for other, seats in loser.besiegers.items() if other != label}
     stood = {other: seats for other, seats in loser.occupiers.items() if other != label}
     world = with_kingdoms(world, {holder: replace(loser, besiegers=others, occupiers=stood)})
     world = lose_hexes(world, turn, [Loss(holder, label, "conquest", f"{label}, taken by an army (ruling conquest)")])
     hexes, loser, kingdom = dict(world.hexes), world.kingdoms[holder], world.kingdoms[taker]
+    if surrendered:
+        loser = replace(loser, lost={other: number for other, number in loser.lost.items() if other != label})
     if unrest:
         loser = with_unrest(loser, unrest, turn.number, turn.rules)
         loser = replace(loser, used={**loser.used, UNREST: loser.used.get(UNREST, 0) + unrest})
         book(turn, holder, loser, hexes, "conquest", f"Unrest over the loss of {name or label} (ruling conquest)")
-    used = {**kingdom.used, TAKEN: kingdom.used.get(TAKEN, 0) + 1}
+    limit = RETAKEN if retakes(kingdom, label, turn.rules) else TAKEN
+    used = {**kingdom.used, limit: kingdom.used.get(limit, 0) + 1}
     kingdom = replace(kingdom, treasury=kingdom.treasury - ruling.cost, used=used)
     kingdom = _occupy(taker, kingdom, label, loser.name, hexes, turn)
     return with_kingdoms(replace(world, hexes=hexes), {holder: loser, taker: kingdom})

@@ -93,6 +93,8 @@ def _tell(
         names = ", ".join(name for other, name in attackers if other == seat)
         where = f"{state} {names} in {label} of {kingdom.name}".strip()
         text = f"{where}: {label} falls to you {_when(turn.number + days[seat], wear)} if the army stays there with the deed attack and no army of {kingdom.name} comes (ruling occupation)."
+        if in_force(rules.conquest).within_claims and label not in theatre.kingdoms[seat].lost:
+            text += " It counts with what you claim in that turn (ruling conquest)."
         if problems[seat]:
             text = f"{where}: {label} doesn't fall to you: {problems[seat]} (ruling conquest)."
         turn.tell(seat, "news", hex=label, text=text)

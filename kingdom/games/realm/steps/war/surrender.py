@@ -69,5 +69,15 @@ def _surrendered(seat: str, named: str, world: World, turn: Turn) -> World:
     text = f"{name} in {label} surrenders to {world.kingdoms[victor].name} (ruling siege)."
     for other in sorted({seat, victor}):
         turn.tell(other, "news", hex=label, text=text)
-    whole = unrest_of_loss(kingdom, label, turn.rules)
-    return give_away(world, turn, label, seat, victor, -(-whole // in_force(turn.rules.siege).surrender_divisor))
+    unrest = unrest_of_surrender(kingdom, name, turn.rules)
+    return give_away(world, turn, label, seat, victor, unrest, surrendered=True)
+
+
+def unrest_of_surrender(kingdom: Kingdom, name: str, rules: Rules) -> int:
+    """The Unrest of a kingdom that surrenders its settlement now: a part of that of its loss, once the siege has lasted and its people
+    were beaten. Ruling: siege."""
+    ruling, settlement = in_force(rules.siege), kingdom.settlements[name]
+    whole, turns = unrest_of_loss(kingdom, settlement.hex, rules), kingdom.besiegers.get(settlement.hex, {}).values()
+    beaten = settlement.levy > 0 or not (rules.militia and rules.militia.acr)
+    lasted = max(turns, default=0) >= ruling.surrender_after and beaten
+    return -(-whole // ruling.surrender_divisor) if lasted or not ruling.surrender_after else whole

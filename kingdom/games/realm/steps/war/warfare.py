@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from kingdom.engine.dice import GM
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.armies import acr, occupies
-from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import tell_cleared, without_monsters
@@ -252,7 +251,7 @@ def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], t
     # their treasuries are none of the holder's business, where their land ends is
     if all("touches" in why for why in problems.values()):
         term = f"{state}. It stays yours while no land of its besiegers touches {label} (ruling conquest)."
-    turn.tell(holder, "news", hex=label, text=f"{term} {_ways_out(theatre, name, attackers, turn.rules)}")
+    turn.tell(holder, "news", hex=label, text=f"{term} {_ways_out(theatre, holder, name, attackers, turn)}")
     return True
 
 
@@ -267,11 +266,15 @@ def _when(term: SiegeTurn) -> str:
     return f"in at most {term.most} turns, as siege engines roll, and in {earliest} at the earliest,"
 
 
-def _ways_out(theatre: Theatre, name: str, attackers: list[Ref], rules: Rules) -> str:
+def _ways_out(theatre: Theatre, holder: str, name: str, attackers: list[Ref], turn: Turn) -> str:
     """What the owner of a besieged settlement is told: who besieges it, and what can be done."""
     names = sorted({theatre.kingdoms[seat].name for seat, _ in attackers})
     besiegers = f"{', '.join(names)} besiege{'s' if len(names) == 1 else ''} it"
-    surrender = f", or order `surrender: {name}`" if in_force(rules.siege).surrender_divisor else ""
+    ruling, kingdom = in_force(turn.rules.siege), theatre.kingdoms[holder]
+    surrender = f", or order `surrender: {name}`" if ruling.surrender_divisor else ""
+    before = max(kingdom.besiegers.get(kingdom.settlements[name].hex, {}).values(), default=0)
+    if surrender and before + 1 < ruling.surrender_after:
+        surrender += f" (its loss costs less Unrest from turn {turn.number + ruling.surrender_after - before} on)"
     return f"{besiegers}. Relieve it with an army that attacks there, or recruit one in {name} that sallies{surrender}."
 
 
