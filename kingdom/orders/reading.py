@@ -29,7 +29,7 @@ from kingdom.orders.schema import (
     part_of,
     snake,
 )  # fmt: skip
-from kingdom.orders.short_forms import filled, first_word, matched, pieces
+from kingdom.orders.short_forms import filled, first_word, items_of, matched
 from kingdom.orders.yaml_text import LIST, MAP, TEXT, Node
 
 _NULL = ("", "~", "null")
@@ -81,7 +81,7 @@ class Reading(ScalarReading):
         if node.kind is MAP and shape.pairs:
             return self.pairs(shape, node, path)
         if node.kind is TEXT and shape.short:
-            items = pieces(shape.short, node)
+            items = items_of(shape, node, self.words)
         elif node.kind is LIST:
             items = node.value
         else:

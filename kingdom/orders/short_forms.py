@@ -30,6 +30,7 @@ from kingdom.orders.schema import (
 )  # fmt: skip
 from kingdom.orders.yaml_text import MAP, TEXT, Node
 
+MOST_WORDS = 4  # of one item in a list of words
 LONGEST = 600  # characters of one short form: whoever writes more wants to cost us time
 _TOKEN = regex(r"(\{\w+\}|\s+|[\[\]]|\(\w\))")
 _WORDS = r"\S+(?:\s+\S+){0,3}?"  # a word of a closed list has a few words at most
@@ -53,6 +54,42 @@ def pieces(how: str, node: Node) -> list[Node]:
         return [node]
     pattern = r"[^\s,]+" if how == "words" else r"[^\s,](?:[^,]*[^\s,])?"
     return [part(node, match.start(), match.end()) for match in re.finditer(pattern, node.value)]
+
+
+def items_of(shape: ListOf, node: Node, words: Words) -> list[Node]:
+    """Return the items of a list that was written as one text. Among `words`, an item takes as many as its short form has: `most in hand any`."""
+    alone = pieces(shape.short, node)
+    shapes = shape.of.shapes if isinstance(shape.of, Either) else (shape.of,)
+    forms = [
+        (case, record, pattern)
+        for of in shapes
+        if isinstance(of, (Record, OneOf))
+        for case, record, pattern in patterns(of)
+        if case or " " in pattern
+    ]
+    if shape.short != "words" or not forms or len(node.value) > LONGEST:
+        return alone
+    spans = [match.span() for match in re.finditer(r"[^\s,]+", node.value)]
+    items, place = list[Node](), 0
+    while place < len(spans):
+        start = spans[place][0]
+        several = (
+            (count, part(node, start, spans[place + count - 1][1]))
+            for count in range(min(MOST_WORDS, len(spans) - place), 1, -1)
+        )
+        count, item = next(
+            ((count, item) for count, item in several if "," not in item.value and _is_one(forms, item, words)),
+            (1, alone[place]),
+        )
+        items.append(item)
+        place += count
+    return items
+
+
+def _is_one(forms: Iterable[tuple[str, Record, str]], node: Node, words: Words) -> bool:
+    """Whether the text has one of these forms, with one word in each slot."""
+    found = (_slots(record, pattern, case, node, words) for case, record, pattern in forms)
+    return any(slots is not None and not any(" " in value.value for _, value in slots) for slots in found)
 
 
 def first_word(node: Node, words: Iterable[str]) -> tuple[Node, Node | None]:

@@ -22,6 +22,7 @@ from kingdom.games.realm.game import GAME
 from kingdom.orders import orders_file, tables, yaml_text
 from kingdom.orders.json_schema import schema
 from kingdom.orders.yaml_text import LIST, MAP, Node
+from tests.games import example
 from tests.games.test_every_game import GAMES
 from tests.kit import ordertexts, small_realm, tiny_game
 from tests.kit.examples import few
@@ -276,7 +277,8 @@ def test_the_gms_orders_have_a_schema() -> None:
 @given(st.data())
 def test_every_game_has_one_that_takes_its_orders(name: str, data: st.DataObject) -> None:
     tiny_game.register()
-    game, names, check = of_game(name)
+    with example.found():
+        game, names, check = of_game(name)
     value = {**data.draw(values(game.orders, names)), "kingdom": "ann", "turn": 1}
     for text in (orders_file.write(value), orders_file.write_short(value, game)):
         node, _ = yaml_text.parse(text.encode(), "orders", rejoin=True)

@@ -46,6 +46,28 @@ def ability(text: str) -> dict[str, Any]:
     return orders_of(f"kingdom: alice\nturn: 9\nplans: [{{ability: {text}, actions: [C, C]}}]\n")["plans"][0]["ability"]
 
 
+@pytest.mark.parametrize(
+    ("short", "wishes"),
+    [
+        ("most in hand any", [{"suit_in_hand": "most"}, "any"]),
+        ("Most  In Hand", [{"suit_in_hand": "most"}]),
+        ("at least 2 bishop-3 least in hand", [{"min": 2}, {"suit": "bishop", "card": 3}, {"suit_in_hand": "least"}]),
+        ("bishop 3 at most 1 any", [{"suit": "bishop", "card": 3}, {"max": 1}, "any"]),
+        ("bishop knight any", [{"suit": "bishop"}, {"suit": "knight"}, "any"]),
+        ("any bishop 3", ["any", {"suit": "bishop", "card": 3}]),
+    ],
+)
+def test_wishes_of_several_words_are_read_in_a_row(short: str, wishes: list[Any]) -> None:
+    """As the page of the rules offers them."""
+    assert action(f"C {short}") == {"do": "c", "prefer": wishes}
+
+
+@pytest.mark.parametrize("short", ["most in", "at least", "3 any", "at bishop 3", "most in hand at"])
+def test_half_a_wish_is_a_problem(short: str) -> None:
+    text = f"kingdom: alice\nturn: 9\nplans: [{{actions: [C {short}, C]}}]\n"
+    assert read(text.encode(), "alice.yaml", GAME, {**GAME.names(RULES), "seats": SEATS}, "alice", 9).problems
+
+
 def test_long_orders_are_read_as_they_stand() -> None:
     orders = orders_of(LONG)
     assert orders["plans"][0] == {
