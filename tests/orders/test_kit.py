@@ -464,6 +464,15 @@ def test_a_field_may_be_a_number_or_a_text_of_which_the_values_are_examples() ->
     assert kit.text_form([(Named(), Now(Market(), "ann", None))])[1] == "#wrap: {size: 3, good: silk}"
 
 
+@pytest.mark.parametrize(
+    ("order", "ordered"),
+    [(0, True), (False, True), ("", True), ({}, False), ([], False), (None, False), ({"size": 0}, True)],
+)
+def test_nought_and_no_are_orders_and_an_empty_map_is_none(order: Any, ordered: bool) -> None:
+    assert Picky().filed({"wrap": order}) == ([("wrap", order)] if ordered else [])
+    assert Picky().filed({}) == []
+
+
 def test_entries_of_a_map_are_orders_by_themselves() -> None:
     class Doors(kit.Entries[Market, None, str]):
         key, name = "doors", "doors"

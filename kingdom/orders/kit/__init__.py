@@ -26,9 +26,11 @@ The kinds say what stands under the key of an orders file, and how a turn carrie
                                                     to whose parts, one behind the other, nothing is objected is played.
 
 A candidate is the order in its long form with a `Gap` for each value that is picked: one button with fields in the form, and one
-offer. The kit asks the objection for each way to fill the gaps; what it rules out by twos goes to the page and the offer as data
-(`Pick.unless`). Where there are too many ways to ask for each, the game finds them itself and says so (`Candidate.checked`). What one choice does to others is data as well: `uses` (words that can be taken once, "{tile}" in them is
-what was picked), `costs` and `limits` (counters), `adds`, `least`, `needs` and `gives` and `ends` (facts), as templates/form/counting.js adds them up.
+offer. The kit asks the objection for each way to fill the gaps; what the objection rules out by twos goes to the page and the offer
+as data (`Pick.unless`, `Pick.when`). If there are too many ways to ask for each, the game finds the allowed ones itself and says so
+(`Candidate.checked`). What one choice does to others is data as well: `uses` (words that can be taken once; "{tile}" in a word
+stands for the value that was picked), `costs` and `limits` (counters), `adds`, `least`, and the facts that it `needs`, `gives` and
+`ends`. templates/form/counting.js adds them up.
 """
 
 from kingdom.engine.offer import Gap as Gap

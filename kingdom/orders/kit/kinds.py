@@ -20,9 +20,9 @@ class One(Order[S, R, F]):
     how = ONE
 
     def filed(self, orders: Orders) -> list[tuple[str, F]]:
-        """Return the order, if there is one."""
+        """Return the order, if there is one. 0 and false are orders; a map or list without anything in it is none."""
         order = orders.get(self.key)
-        return [(self.key, order)] if order else []
+        return [] if order is None or order in ({}, []) else [(self.key, order)]
 
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
         """Carry the order out, or what the rules say without it."""

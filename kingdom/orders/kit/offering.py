@@ -93,11 +93,11 @@ def _by_twos(picks: Picks, allowed: list[dict[str, Any]]) -> dict[str, Pick]:
         unless, when = dict[Any, dict[str, list[Any]]](), dict[Any, dict[str, list[Any]]]()
         for value in pick.values:
             for other in (other for other in made if other != name):
-                beside = [each for each in made[other].values if (name, value, other, each) in together]
+                beside = [word for word in made[other].values if (name, value, other, word) in together]
                 if made[other].none and (name, value, other, None) not in together:
                     when.setdefault(value, {})[other] = beside
                 elif len(beside) < len(made[other].values):
-                    apart = [each for each in made[other].values if each not in beside]
+                    apart = [word for word in made[other].values if word not in beside]
                     unless.setdefault(value, {})[other] = apart
         made[name] = pick._replace(unless=unless, when=when)
     return made

@@ -85,7 +85,7 @@ def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
         "least": dict(candidate.least), "needs": [list(row) for row in candidate.needs], "gives": list(candidate.gives),
         "ends": list(candidate.ends), "against": list(candidate.against),
     }  # fmt: skip
-    return made | {name: what for name, what in rest.items() if what}
+    return made | {name: value for name, value in rest.items() if value}
 
 
 def _field(name: str, candidate: Candidate) -> Field:

@@ -74,14 +74,14 @@ def if_(condition: Condition | None, piece: str) -> str:
         return ""
     city = condition.get("city")
     where = "" if city is None else " of the newest city" if city == NEWEST else f" of city {city}"
-    tile = limits(condition.get("tile_min"), condition.get("tile_max"))
+    tile = bounds(condition.get("tile_min"), condition.get("tile_max"))
     owner = ["yours" if condition["taken_by_me"] else "not yours"] if "taken_by_me" in condition else []
     of_pieces = [("tile", [*tile, *owner])] if piece == "tile" else [("tile", tile), (piece, owner)]
-    parts = [f"the {word}{where} is {joined(what)}" for word, what in of_pieces if what]
+    parts = [f"the {word}{where} is {joined(limits)}" for word, limits in of_pieces if limits]
     return f", if {all_of([*parts, *least_vetoes(condition.get('vetoes_min'))])}"
 
 
-def limits(least: int | None, most: int | None) -> list[str]:
+def bounds(least: int | None, most: int | None) -> list[str]:
     """Return the limits of a tile in words."""
     return [f"at least {least}"] * (least is not None) + [f"at most {most}"] * (most is not None)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypedDict
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_progress import state as words
-from kingdom.games.kings_progress.orders.condition import VETOES_MIN, all_of, least_vetoes, limits, value
+from kingdom.games.kings_progress.orders.condition import VETOES_MIN, all_of, bounds, least_vetoes, value
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, replace, with_city
 from kingdom.games.kings_progress.steps import ALL, booked, tell
@@ -103,7 +103,7 @@ class Progress(kit.One[Table, Rules, KingsMove]):
         if "veto_if" not in order:
             return "the King stays" if "veto" in order else "the King moves"
         condition: StaysIf = order["veto_if"] or {}
-        tile = limits(condition.get("next_tile_min"), condition.get("next_tile_max"))
+        tile = bounds(condition.get("next_tile_min"), condition.get("next_tile_max"))
         parts = [f"the tile of the next city is {' and '.join(tile)}"] if tile else []
         return f"the King stays if {all_of([*parts, *least_vetoes(condition.get('vetoes_min'))])}"
 
