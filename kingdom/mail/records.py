@@ -216,3 +216,17 @@ class Letter(NamedTuple):
     to: str
     data: bytes
     more: Mapping[str, str | int] = {}
+
+
+class Standing(NamedTuple):
+    """What is filed for a seat's turn. receipt: "" for nothing. time: what "newest" goes by: where the player
+    took the orders back, when that was written; None where nothing ever was.
+
+    by_hand: somebody put the file there; nobody mailed it. of_another: another player sent it, before the seat was taken over.
+    """
+
+    receipt: str = ""
+    time: datetime | None = None
+    by_hand: bool = False
+    data: bytes = b""
+    of_another: bool = False

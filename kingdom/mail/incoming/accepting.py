@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,13 +18,14 @@ from kingdom.engine.problems import Faults, Problem
 from kingdom.engine.step import Orders
 from kingdom.mail import headers as reading
 from kingdom.mail.incoming import answer_view, filing
+from kingdom.mail.incoming.asking import Answer, Asked, seat_of
 from kingdom.mail.incoming.outcome import ACCEPTED, Fate
 from kingdom.mail.journal import Journal, message_file
+from kingdom.mail.outgoing import gm_news, order_links, outbox, reporting
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import order_links, outbox, reporting
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.reading import order_lines, order_text, parts
-from kingdom.mail.records import FILE
+from kingdom.mail.records import FILE, Standing
 from kingdom.orders import orders_file
 
 
@@ -34,7 +37,7 @@ class Prepared(NamedTuple):
     turn: int
     wanted: Orders | None
     problems: Sequence[Problem] = ()
-    before: filing.Standing = filing.Standing()
+    before: Standing = Standing()
     amended: bool = False
     lost: Orders = {}
     keys: frozenset[str] = frozenset()
@@ -165,3 +168,70 @@ def _message(campaign: Campaign, journal: Journal, named: str) -> tuple[str, byt
     if Path(named).is_file():
         return "", store.read(Path(named))
     raise fault("no_message", campaign.folder, word=named, count=len(found))
+
+
+# --- asked by mail
+
+# accept 3, accept 3 for ann, accept 3 for turn 7
+_NEWEST = 5  # refused messages that are named where a number is none
+_ACCEPT = r"#?(\d{1,9})(?: (?:for )?(?!(?:for|turn)\b)(\w+))?(?: (?:for )?turn (\d{1,6}))?"
+
+
+def by_mail(asked: Asked) -> Answer:
+    """A refused or late message is filed as the GM's command line would file it."""
+    found = re.fullmatch(_ACCEPT, asked.words)
+    digest = by_number(asked, int(found[1])) if found else ""
+    if found is None or not digest:
+        return asked.bad("accept", *_acceptable(asked))
+    entry = asked.journal.handled[digest]
+    seat = seat_of(asked.campaign, found[2] or "") or (entry["kingdom"] if not found[2] else "")
+    if not seat or seat not in asked.campaign.seats:
+        example = f"accept {found[1]} for {next(iter(asked.campaign.seats))}"
+        return asked.bad("accept", example, " Nobody knows whose message that is, so name the kingdom.")
+    if entry["outcome"] == "accepted" and not _filed_by(asked, digest):
+        facts = {"number": found[1], "turn": entry["turn"], "receipt": entry["receipt"]}
+        return Answer(refused="accepted_before", facts=facts, links=(asked.tap("status"),))
+    if gm_news.overtaken(asked.journal, entry, asked.turn) and found[3] != str(asked.turn):
+        word = gm_news.accept_word(asked.journal, int(found[1]), entry, asked.turn)
+        why = f"it was for turn {entry['turn']}, which was played since. To file it for turn {asked.turn}, tap the link, or reply with the line `{word}`."
+        return Answer(refused="not_acceptable", facts={"number": found[1], "why": why}, links=(asked.tap(word),))
+    made = prepared(asked.campaign, asked.journal, digest, seat, asked.now)
+    if made.wanted is None:
+        first = next(iter(made.problems), None)
+        problem = "There are no orders in it." if first is None else str(first) if first.line else first.message
+        return Answer(
+            refused="not_acceptable", facts={"number": found[1], "why": problem}, links=(asked.tap("status"),)
+        )
+    by = asked.case.message.digest
+    files = partial(file, asked.campaign, asked.journal, made, asked.now, by)
+    typed = tuple(order_links.short(asked.campaign, made.wanted))
+    told = said(asked.campaign, asked.journal, made, asked.now)
+    return Answer((told,), typed, files=None if _filed_by(asked, digest) else files)
+
+
+def _filed_by(asked: Asked, digest: str) -> bool:
+    """Whether this very mail of the GM's filed it."""
+    return asked.journal.handled[digest].get("by") == asked.case.message.digest
+
+
+def by_number(asked: Asked, number: int) -> str:
+    """The refused or late message of that running number, "" where there is none."""
+    return next((digest for digest, one in asked.journal.refused.items() if one == number), "")
+
+
+def _acceptable(asked: Asked) -> tuple[str, str]:
+    """(an example, a sentence that names the newest messages that can be accepted)."""
+    journal = asked.journal
+    open_now = [
+        (
+            gm_news.accept_word(journal, number, journal.handled[digest], asked.turn),
+            number,
+            journal.handled[digest]["from"] or "nobody",
+        )
+        for digest, number in journal.refused.items()
+        if journal.handled[digest]["outcome"] == "refused" and is_acceptable(asked.campaign, journal, digest)
+    ][-_NEWEST:]
+    if not open_now:
+        return "status", " No refused message holds orders that can be filed."
+    said = ", ".join(f"{number} from {sender}" for _, number, sender in open_now)
+    return open_now[-1][0], f" It takes the number of a refused message; the newest: {said}."

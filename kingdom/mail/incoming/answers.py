@@ -1,21 +1,20 @@
-"""Mail that asks for nothing that can be done: nobody's, unproved, unreadable. And the answer that orders get, filed or not.
+"""The mails that answer orders and commands, and what becomes of mail that asks for nothing: nobody's, unproved.
 
 What an answer says is only what its seat may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming import answer_view, filing
+from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender, seats_of
-from kingdom.mail.incoming.sending import PlayersLetter, delivered
-from kingdom.mail.outgoing import deadlines
+from kingdom.mail.outgoing import deadlines, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.outgoing.letters import Content
@@ -54,7 +53,7 @@ class Flood(NamedTuple):
         key = ("too_often", case.headers.sender, 0, _hour_of(case))
         if not self.seat or key in case.journal.told:
             return Decided(fate)
-        return Decided(fate, [answer(case, fate)], partial(case.journal.tell_once, case.now, *key))
+        return Decided(fate, [answer_of(case, fate)], partial(case.journal.tell_once, case.now, *key))
 
 
 def _hour_of(case: Case) -> str:
@@ -97,38 +96,6 @@ class Unproved(NamedTuple):
         return decided._replace(done=done)
 
 
-class Unreadable(NamedTuple):
-    """A player's message in which there is nothing that could be done. facts: for its reason, and `quoted` orders.
-
-    words: those for a person, which go to the GM all the same. passed_over: a sentence for each thing that did not count.
-    tries: its orders were only to be tried. letters: those that stand beside them.
-    """
-
-    code: str
-    seat: str
-    facts: Facts = {}
-    words: str = ""
-    passed_over: tuple[str, ...] = ()
-    tries: bool = False
-    letters: Sequence[PlayersLetter] = ()
-
-    def decided(self, case: Case) -> Decided:
-        """Refused, and answered where it is known whom."""
-        fate = Fate(REFUSED, self.code, reason(self.code, **self.facts), self.seat)
-        fate = fate._replace(quoted=str(self.facts.get("quoted", "")), passed_over=self.passed_over)
-        fate = fate._replace(tries=self.tries)
-        if not self.seat:
-            return Decided(fate)
-        campaign, digest = case.campaign, case.message.digest
-        sent = letters_to(campaign, digest, self.seat, GM, self.words, case.now) if self.words else []
-        fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
-        if self.words and not sent:
-            fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
-        made = delivered(case, self.letters)
-        fate = fate._replace(passed_over=(*made.said, *fate.passed_over))
-        return Decided(fate, [answer(case, fate), *sent, *made.mails])
-
-
 class Failed(NamedTuple):
     """A message that the program failed over. It is kept, and the GM sees it; whose it is, as far as that can be told."""
 
@@ -145,7 +112,7 @@ class Failed(NamedTuple):
             return Decided(fate)
 
 
-def answer(case: Case, fate: Fate) -> Letter:
+def answer_of(case: Case, fate: Fate) -> Letter:
     """The one mail that says all that became of orders, or of what might have been some."""
     view = answer_view.view_of(case.campaign, case.journal, fate, case.now)
     title = making.titled(case.campaign, answer_view.title_of(fate, view))
@@ -155,6 +122,34 @@ def answer(case: Case, fate: Fate) -> Letter:
     content = Content(title, text, html, enclosed, case.headers.message_id, case.headers.references, True)
     to = case.headers.sender
     return making.letter(case.campaign, case.message.answer, "answer", fate.seat, view["turn"], to, content, case.now)
+
+
+def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "") -> Decided:
+    """What becomes of a command that is answered so."""
+    fate = Fate(ACCEPTED, word, "", seat)
+    if answer.refused:
+        fate = Fate(REFUSED, answer.refused, reason(answer.refused, **answer.facts), seat, cures=answer.links)
+        if not answer.lines:
+            return Decided(fate, [answer_of(case, fate)])
+    campaign, headers = case.campaign, case.headers
+    turn = order_links.upcoming(campaign)
+    lines = (f"Not done. {fate.reason}", *answer.lines) if answer.refused else answer.lines
+    text, html = making.short(campaign.settings.name, lines, answer.typed, answer.links, answer.listed)
+    title = "Not done" if answer.refused else answer.title or TITLES[word].format(argument=argument, turn=turn)
+    title = making.titled(campaign, title)
+    content = Content(title, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
+    own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
+    own = own._replace(more={**own.more, **answer.asks})
+
+    def done() -> None:  # it is written down, then it changes
+        for event in answer.events:
+            case.journal.add(event.name, case.now, **event.facts)
+            if event.name == "withdraw":
+                filing.put_aside(campaign, seat, int(str(event.facts["turn"])))
+        if answer.files is not None:
+            answer.files()
+
+    return Decided(fate, [own]) if answer.refused else Decided(fate, [own], done)
 
 
 def _heard(case: Case, seat: str) -> bool:
@@ -206,3 +201,13 @@ def _warned(case: Case, seat: str, to: str, title: str, said: str, ends: str = "
     content = Content(making.titled(campaign, title), text, html, answers=True)
     id = f"warning-{case.message.digest[:16]}{ends}"
     return making.letter(campaign, id, "warning", seat, 0, to, content, case.now)
+
+
+TITLES = {  # the subjects of answers
+    "status": "Who has filed for turn {turn}", "report": "No report yet", "form": "Order form of turn {turn}", "map": "The map",
+    "advice": "Advice for turn {turn}", "verify": "How to prove it yourself",
+    "orders": "What is filed for turn {turn}", "withdraw": "Withdrawn", "rules": "The rules", "help": "What you can ask",
+    "away": "You are away", "back": "You are back", "resign": "You gave up your seat", "to": "Your letter to {argument}",
+    "extend": "Turn {turn} is put off", "hold": "Turn {turn} is held", "release": "Released", "run": "Turn {turn} goes on",
+    "skip": "Turn {turn} does not wait for {argument}", "accept": "Accepted", "invite": "Please confirm",
+}  # fmt: skip

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
+from kingdom.engine import names
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming.outcome import Case, Event
 from kingdom.mail.journal import Journal
@@ -96,3 +97,10 @@ def seats_in_play(campaign: Campaign) -> Iterable[str]:
     if campaigns.newest(campaign) < 0:
         return campaign.seats
     return list(campaign.game.seats(campaigns.state_of(campaign, campaigns.kept(campaign))))
+
+
+def seat_of(campaign: Campaign, words: str) -> str:
+    """The seat of that id, or of the player of that name; "" for none."""
+    players = campaign.settings.players
+    word = names.compared(words)
+    return next((seat for seat in campaign.seats if word and word in (seat, names.compared(players[seat].name))), "")

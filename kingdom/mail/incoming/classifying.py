@@ -17,11 +17,10 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail.incoming import confirming, filing, proof
-from kingdom.mail.incoming.answers import Flood, Unproved, Unread, Unreadable
-from kingdom.mail.incoming.commands import Command, Reply, Unknown, misspelt
-from kingdom.mail.incoming.file_orders import LONGEST, FileOrders
+from kingdom.mail.incoming.answers import Flood, Unproved, Unread
+from kingdom.mail.incoming.commands import Command, CommandAndLetter, Reply, Unknown, misspelt
+from kingdom.mail.incoming.file_orders import LONGEST, FileOrders, Unreadable
 from kingdom.mail.incoming.forwarding import (
-    CommandAndLetter,
     ForAnother,
     ForGm,
     ForWhom,
@@ -52,7 +51,7 @@ from kingdom.mail.reading import (
     terms,
     trying,
 )
-from kingdom.mail.records import Found, Headers, Parts
+from kingdom.mail.records import Found, Headers, Parts, Standing
 from kingdom.mail.tokens import with_brackets
 from kingdom.orders import orders_file
 
@@ -305,7 +304,7 @@ def _added(case: Case, answered: str) -> str:
 def _changed(case: Case, seat: str, words: str) -> changes.Change:
     """What a change in words would make of what is filed for the next turn; no lines where it is none."""
     turn = order_links.upcoming(case.campaign)
-    there = filing.standing(case.campaign, case.journal, seat, turn, case.now) if words else filing.Standing()
+    there = filing.standing(case.campaign, case.journal, seat, turn, case.now) if words else Standing()
     if not there.data or there.of_another:
         return changes.Change()
     filed = order_links.readable(case.campaign, there.data.decode("utf-8", "replace"), seat, turn)

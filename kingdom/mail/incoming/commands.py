@@ -7,21 +7,26 @@ Each has a function that says its answer, or that it was asked in the wrong way.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import filings
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import answers, confirming, filing, gm_commands, help_page, status_page
+from kingdom.mail.incoming import accepting, confirming, gm_commands, status_page
 from kingdom.mail.incoming import player_commands as players
-from kingdom.mail.incoming.asking import Answer, Asked
-from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.outgoing import deadlines, order_links, reporting
-from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.letters import Content
+from kingdom.mail.incoming.answers import answered
+from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
+from kingdom.mail.incoming.outcome import Case, Decided
+from kingdom.mail.incoming.sending import reached, send
+from kingdom.mail.outgoing import deadlines, gm_news, order_links, reporting
+from kingdom.mail.outgoing.correspondence import ALL, letters_to
+from kingdom.mail.outgoing.letters import Link, Listed
+from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import order_lines, repairs, terms
 from kingdom.mail.reading.subjects import ALL_OF_THEM, COMMANDS, MEANT
+from kingdom.mail.records import Letter
 from kingdom.orders import orders_file
 
 
@@ -57,6 +62,31 @@ class Reply(NamedTuple):
         return answered(case, GM, confirming.INVITE, self.confirmed.answer(case))
 
 
+class CommandAndLetter(NamedTuple):
+    """A command of the GM above words: it is done, and the words go to the player `to`, whose mail this answers.
+
+    to: "" where it answers nobody's; then nothing is sent, and a tap for each reader sends the words.
+    """
+
+    command: Command
+    to: str
+    text: str
+
+    def decided(self, case: Case) -> Decided:
+        """Done and forwarded; where the command is not done, the words stay here too."""
+        answer = self.command.asked(case)
+        campaign, name = case.campaign, who(case.campaign, self.to) if self.to else ""
+        sent: Sequence[Letter] = ()
+        if self.to and not answer.refused:
+            sent = letters_to(campaign, case.message.digest, GM, self.to, self.text, case.now)
+        said = f"Your words below it went to {name}." if sent else "Your words below it were not sent to anybody."
+        readers = () if sent else (self.to,) if self.to else (*reached(campaign), ALL)
+        links = (*answer.links, *(send(case, GM, reader, self.text)._replace(lines=()) for reader in readers))
+        answer = answer._replace(lines=(*answer.lines, said), links=links)
+        decided = answered(case, GM, self.command.word, answer, self.command.argument)
+        return decided._replace(letters=[*decided.letters, *sent])
+
+
 def misspelt(seat: str, words: str) -> Command | Unknown | None:
     """A text that is a single line and nearly a command, a word for one, or half of one; None for any other, which is for a person."""
     word, _, argument = " ".join(words.split()).partition(" ")
@@ -90,7 +120,7 @@ class Unknown(NamedTuple):
         elif typed := self._typed(case):
             more = "Write `help` as the subject for what can be asked by mail."
             cure = f"`kingdom {typed}` is typed where the campaign lies and can't be mailed. {more}"
-            answer, facts = help_page.answer(asked), {"word": self.word[:60], "cure": cure}
+            answer, facts = _help(asked), {"word": self.word[:60], "cure": cure}
         else:
             near, argument = self._near()
             if near == "report" and argument.isdecimal() and int(argument) > campaigns.newest(case.campaign):
@@ -98,7 +128,7 @@ class Unknown(NamedTuple):
             more = "It lists all of them." if near == "help" else "Write `help` as the subject for all of them."
             facts = {"word": self.word[:60], "cure": f"Did you mean `{near}`? {more}" if near else more}
             meant = dict.fromkeys((f"{near} {argument}".strip(), "help"))
-            answer = Answer(links=tuple(map(asked.tap, meant))) if near else help_page.answer(asked)
+            answer = Answer(links=tuple(map(asked.tap, meant))) if near else _help(asked)
         refused = answer._replace(refused="unknown_command", facts=facts)
         return answered(case, self.seat, "unknown_command", refused)
 
@@ -133,34 +163,6 @@ class Unknown(NamedTuple):
         return orders if order_links.readable(case.campaign, "\n".join(orders), self.seat, turn) else []
 
 
-def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "") -> Decided:
-    """What becomes of a command that is answered so."""
-    fate = Fate(ACCEPTED, word, "", seat)
-    if answer.refused:
-        fate = Fate(REFUSED, answer.refused, reason(answer.refused, **answer.facts), seat, cures=answer.links)
-        if not answer.lines:
-            return Decided(fate, [answers.answer(case, fate)])
-    campaign, headers = case.campaign, case.headers
-    turn = order_links.upcoming(campaign)
-    lines = (f"Not done. {fate.reason}", *answer.lines) if answer.refused else answer.lines
-    text, html = making.short(campaign.settings.name, lines, answer.typed, answer.links, answer.listed)
-    title = "Not done" if answer.refused else answer.title or TITLES[word].format(argument=argument, turn=turn)
-    title = making.titled(campaign, title)
-    content = Content(title, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
-    own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
-    own = own._replace(more={**own.more, **answer.asks})
-
-    def done() -> None:  # it is written down, then it changes
-        for event in answer.events:
-            case.journal.add(event.name, case.now, **event.facts)
-            if event.name == "withdraw":
-                filing.put_aside(campaign, seat, int(str(event.facts["turn"])))
-        if answer.files is not None:
-            answer.files()
-
-    return Decided(fate, [own]) if answer.refused else Decided(fate, [own], done)
-
-
 # --- what everybody may ask
 
 
@@ -191,20 +193,110 @@ def _rules(asked: Asked) -> Answer:
     return Answer((said,), enclosed=(reporting.rules_file(asked.campaign), schema))
 
 
-# --- the words
+# --- what `help` says: every word in groups, each with what it does and a link that sends it
 
-TITLES = {  # the subjects of answers
-    "status": "Who has filed for turn {turn}", "report": "No report yet", "form": "Order form of turn {turn}", "map": "The map",
-    "advice": "Advice for turn {turn}", "verify": "How to prove it yourself",
-    "orders": "What is filed for turn {turn}", "withdraw": "Withdrawn", "rules": "The rules", "help": "What you can ask",
-    "away": "You are away", "back": "You are back", "resign": "You gave up your seat", "to": "Your letter to {argument}",
-    "extend": "Turn {turn} is put off", "hold": "Turn {turn} is held", "release": "Released", "run": "Turn {turn} goes on",
-    "skip": "Turn {turn} does not wait for {argument}", "accept": "Accepted", "invite": "Please confirm",
-}  # fmt: skip
+
+class Meaning(NamedTuple):
+    """A line of `help`. tap: what its link sends; "" where a link would be no use, as the text is still to be written."""
+
+    subject: str
+    means: str
+    tap: str
+
+
+_SHOWN = (
+    Meaning("status", "who has filed, and when orders are due", "status"),
+    Meaning("report N", "the report of turn N; `report again`: the newest", "report again"),
+    Meaning("map", "the map as you know it", "map"),
+    Meaning("rules", "the rules as this campaign plays them", "rules"),
+)
+_PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
+    "YOUR ORDERS": (
+        Meaning("orders", "what is filed, to look at or to change", "orders"),
+        Meaning("form", "the order form", "form"),
+        Meaning("advice", "plans for your next turn, each with its price and its odds", "advice"),
+        Meaning("try", "above orders: what they would do; nothing is filed", ""),
+        Meaning("withdraw", "takes back what is filed for the next turn", "withdraw"),
+    ),
+    "TO LOOK AT": (
+        *_SHOWN,
+        Meaning("verify", "a program by which you prove dice and history from your mails", "verify"),
+    ),
+    "OTHER PEOPLE": (
+        Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
+        Meaning("to all", "the text that you write into the mail goes to everybody", "to all"),
+        Meaning("to gm", "the text that you write into the mail goes to the GM", "to gm"),
+    ),
+    "YOUR SEAT": (
+        Meaning("away N", "you are away for N turns", "away 2"),
+        Meaning("away until DAY", "the same, until a day, or until `turn 7`", ""),
+        Meaning("back", "you are there again; also takes `resign` back", "back"),
+        Meaning("resign", "you give up your seat", "resign"),
+        Meaning("help", "this", "help"),
+    ),
+}
+_GMS_HELP: Mapping[str, tuple[Meaning, ...]] = {
+    "THE NEXT TURN": (
+        Meaning(
+            "extend 2d", "the deadline is put off by 2 days (h: hours); `extend back` takes that back", "extend 2d"
+        ),
+        Meaning("hold", "it waits for your release", "hold"),
+        Meaning("release", "what waits goes on: reports, or the turn", "release"),
+        Meaning("run it", "a turn past its deadline is run, whoever is missing", "run it"),
+        Meaning("skip KINGDOM", "it does not wait for that kingdom", "skip KINGDOM"),
+        Meaning("accept N", "files the refused or late message number N", "accept N"),
+    ),
+    "TO LOOK AT": (Meaning("orders", "your own orders that are filed", "orders"), *_SHOWN),
+    "OTHER PEOPLE": (
+        Meaning("to NAME", "the text goes to that player, or kingdom, at once", ""),
+        Meaning("to all", "the text goes to everybody", "to all"),
+        Meaning("invite SEAT ADDRESS NAME", "gives a seat to a player, or hands it on, once you said yes", ""),
+        Meaning("help", "this", "help"),
+    ),
+}
+
+
+def _help(asked: Asked) -> Answer:
+    """What can be asked, whatever stands behind the word."""
+    reply = "Reply to any mail of this campaign and write orders above the quote."
+    other = "Or reply with nothing but one of these lines. In a new mail it is the subject, with your token in brackets behind it:"
+    groups = _GMS_HELP if asked.seat == GM else _PLAYERS_HELP
+    size = max(len(one.subject) for ones in groups.values() for one in ones)
+    typed: list[str] = []
+    taps: list[Link] = []
+    listed: list[Listed] = []  # the same for a page: each word with what it does, and as a button where a tap does it
+    for group, ones in groups.items():
+        typed += [*([""] if typed else []), group]
+        listed.append(Listed(heading=group))
+        for one in ones:
+            link = _tap(asked, one.tap)
+            taps += [link._replace(reply="")] if link else []  # the text has them all
+            word = one.subject if link is None or link.name.startswith("to ") else link.name
+            typed.append(f"{one.subject.ljust(size)}  {one.means}")
+            listed.append(Listed(word, one.means, link.to if link else ""))
+    return Answer((f"{reply} {other}",), tuple(typed), tuple(taps), listed=tuple(listed))
+
+
+def _tap(asked: Asked, word: str) -> Link | None:
+    """The link of a line of `help`; None where there is nothing that it could send now."""
+    if word == "accept N":
+        journal = asked.journal
+        refused = ((digest, number) for digest, number in reversed(journal.refused.items()))
+        open_now = (one for one in refused if journal.handled[one[0]]["outcome"] == "refused")
+        number = next(
+            (number for digest, number in open_now if accepting.is_acceptable(asked.campaign, journal, digest)), 0
+        )
+        entry = journal.handled[accepting.by_number(asked, number)] if number else None
+        return asked.tap(gm_news.accept_word(journal, number, entry, asked.turn)) if entry else None
+    if word == "skip KINGDOM":
+        filed = filings.filed(filings.folder_of(asked.campaign.folder, asked.turn))
+        missing = next((seat for seat in seats_in_play(asked.campaign) if seat not in filed), "")
+        return asked.tap(f"skip {missing}") if missing else None
+    return asked.tap(word, word) if word else None
 
 
 _ALL: Mapping[str, Callable[[Asked], Answer]] = {
-    "status": status_page.answer, "report": _report, "map": players.chart, "rules": _rules, "help": help_page.answer, "orders": players.orders,
+    "status": status_page.answer, "report": _report, "map": players.chart, "rules": _rules, "help": _help, "orders": players.orders,
 }  # fmt: skip
 _PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
     "form": players.form, "advice": players.advise, "withdraw": players.withdraw, "away": players.away, "back": players.back,
@@ -212,7 +304,7 @@ _PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
 }  # fmt: skip
 _GMS: Mapping[str, Callable[[Asked], Answer]] = {
     "extend": gm_commands.extend, "hold": gm_commands.hold, "release": gm_commands.release, "run": gm_commands.run,
-    "skip": gm_commands.skip, "accept": gm_commands.accept, "invite": confirming.invite,
+    "skip": gm_commands.skip, "accept": accepting.by_mail, "invite": confirming.invite,
 }  # fmt: skip
 
 

@@ -1,41 +1,38 @@
-"""Orders of somebody who is proved: whose, for which turn, whether in time and newer than what stands. Then they are filed."""
+"""Orders of somebody who is proved: whose, for which turn, whether in time and newer than what stands. Then they are filed.
+
+Beside them stands a message in which there might have been some, Unreadable.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import due as weekly
-from kingdom.campaign import undone_turns
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
-from kingdom.mail import turn_facts
 from kingdom.mail.incoming import answer_view, filing
-from kingdom.mail.incoming.answers import NO_GM, answer
-from kingdom.mail.incoming.filing import AHEAD
+from kingdom.mail.incoming.answers import NO_GM, answer_of
+from kingdom.mail.incoming.in_time import HELD, late_by, too_late, waits_now
 from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, TRIED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter, delivered
 from kingdom.mail.journal import BESIDE
-from kingdom.mail.outgoing import deadlines, outbox
 from kingdom.mail.outgoing import letters as making
+from kingdom.mail.outgoing import outbox
 from kingdom.mail.outgoing.correspondence import addressed, letters_to
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import changes
 from kingdom.mail.reading.trying import TRY
-from kingdom.mail.records import Found, Letter
+from kingdom.mail.records import Found, Letter, Standing
 from kingdom.mail.tokens import without_tokens
 from kingdom.orders import orders_file
 from kingdom.orders.schema import Seats, snake
 
 LONGEST = 256 << 10  # bytes of orders
-A_DAY = timedelta(days=1)  # so long after its deadline orders for a turn that was played are late; then it is past
 _NEXT = "To file them for turn {turn}, tap the link, or reply with them and the line `turn: {turn}`."
 _CORRECTED = "Corrected, they can be filed for turn {turn}: the links and a plain reply to this mail do that."
 _SAME = "To file them all the same, tap the link, or reply to this mail with the same lines."
@@ -43,9 +40,7 @@ _WHOLE = "To file the whole as it would be, tap the link, or reply to this mail 
 _REPLIED = "You named no turn and replied to a mail about turn {turn}, so they were read as orders for it."
 _CORRECT = "To correct turn {turn}, change orders/{turn:04}/gm.yaml and run `kingdom redo --yes`, or take it back with `kingdom undo`."
 _STILL = " Its reports still wait for your release."
-_HELD = "The GM holds the turn, so they count."
 _BESIDE = "The orders of {others} stay beside yours. To file yours for turn {turn} alone, add the line `amend: false`."
-_WAITS = "The turn waits for players who filed nothing, so they count."
 
 
 class FileOrders(NamedTuple):
@@ -91,13 +86,13 @@ class FileOrders(NamedTuple):
         def done() -> None:
             if fate.filed is None or fate.outcome == TRIED:
                 return
-            if _late(case, self.seat, fate.turn, fate.turn + 1):
-                for seat in _waits_now(case, fate.turn):  # for the others the turn may wait no more with these orders
+            if late_by(case, self.seat, fate.turn, fate.turn + 1):
+                for seat in waits_now(case, fate.turn):  # for the others the turn may wait no more with these orders
                     mark = digest if seat == self.seat else ""
                     case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
             filing.put(campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now, more)
 
-        letters = [answer(case, fate), *sent, *made.mails, *(_told(case, fate, address) for address in others)]
+        letters = [answer_of(case, fate), *sent, *made.mails, *(_told(case, fate, address) for address in others)]
         if fate.outcome == TRIED:
             fate = fate._replace(outcome=ACCEPTED, code=TRY, turn=0, filed=None)
         return Decided(fate, letters, done)
@@ -133,7 +128,7 @@ class FileOrders(NamedTuple):
             said = reason("expired", turn=self.sender.turn)
             return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders, next=turn, how=_SAME)
         if counts:
-            told = code if counts == _HELD else ""  # of what a turn waits for the GM needs no news when it comes
+            told = code if counts == HELD else ""  # of what a turn waits for the GM needs no news when it comes
             fate = fate._replace(code=told, reason=reason(code, **facts), how=counts)
         there = filing.standing(campaign, journal, self.seat, turn, case.now)
         if not filing.counts(there, case.time, case.message.seen):
@@ -162,7 +157,7 @@ class FileOrders(NamedTuple):
         fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
         return fate._replace(amended=whole.amended, lost=whole.lost, keys=frozenset(orders))
 
-    def _other_gms(self, case: Case, there: filing.Standing, turn: int) -> tuple[str, ...]:
+    def _other_gms(self, case: Case, there: Standing, turn: int) -> tuple[str, ...]:
         """The addresses of other GMs whose orders stand for that turn."""
         stands = self.seat == GM and there.receipt and not there.by_hand
         return tuple(sorted(one for one in case.journal.gms.get(turn, ()) if stands and one != case.headers.sender))
@@ -179,7 +174,7 @@ class FileOrders(NamedTuple):
         if open:
             fate = fate._replace(reason=f"{reason(code, **facts)} {said}", how=_CORRECTED.format(turn=open))
         there = filing.standing(case.campaign, case.journal, self.seat, fate.turn, case.now) if fate.turn else None
-        return fate._replace(before=there or filing.Standing())
+        return fate._replace(before=there or Standing())
 
     def _said_turn(self) -> int | None:
         """The turn that orders, subject, or the mail or token that proves them say; None if nothing says it."""
@@ -215,6 +210,38 @@ class FileOrders(NamedTuple):
         return again if again.orders is not None else filed
 
 
+class Unreadable(NamedTuple):
+    """A player's message in which there is nothing that could be done. facts: for its reason, and `quoted` orders.
+
+    words: those for a person, which go to the GM all the same. passed_over: a sentence for each thing that did not count.
+    tries: its orders were only to be tried. letters: those that stand beside them.
+    """
+
+    code: str
+    seat: str
+    facts: Facts = {}
+    words: str = ""
+    passed_over: tuple[str, ...] = ()
+    tries: bool = False
+    letters: Sequence[PlayersLetter] = ()
+
+    def decided(self, case: Case) -> Decided:
+        """Refused, and answered where it is known whom."""
+        fate = Fate(REFUSED, self.code, reason(self.code, **self.facts), self.seat)
+        fate = fate._replace(quoted=str(self.facts.get("quoted", "")), passed_over=self.passed_over)
+        fate = fate._replace(tries=self.tries)
+        if not self.seat:
+            return Decided(fate)
+        campaign, digest = case.campaign, case.message.digest
+        sent = letters_to(campaign, digest, self.seat, GM, self.words, case.now) if self.words else []
+        fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
+        if self.words and not sent:
+            fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
+        made = delivered(case, self.letters)
+        fate = fate._replace(passed_over=(*made.said, *fate.passed_over))
+        return Decided(fate, [answer_of(case, fate), *sent, *made.mails])
+
+
 def _told(case: Case, fate: Fate, address: str) -> Letter:
     """What a GM is told whose orders another GM's came to."""
     campaign, view = case.campaign, answer_view.view_of(case.campaign, case.journal, fate, case.now)
@@ -239,63 +266,3 @@ def _without_the_gms(filed: orders_file.Filing) -> tuple[orders_file.Filing, tup
     rest = [one for one in messages if one["to"] != GM]
     orders = {key: value for key, value in filed.orders.items() if key != "messages"}
     return replace(filed, orders={**orders, "messages": rest} if rest else orders), texts
-
-
-def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
-    """Why orders for that turn are no longer taken, or not yet, as (code, facts). facts["open"]: the turn that takes them;
-    facts["counts"]: why they count all the same, a sentence."""
-    campaign, journal = case.campaign, case.journal
-    upcoming = campaigns.newest(campaign) + 1 or 1
-    over = ""  # why there will be no such turn
-    if campaigns.newest(campaign) >= 0:
-        state = campaigns.state_of(campaign, campaigns.kept(campaign))
-        over = campaigns.over(campaign, max(turn, upcoming), state)
-    if turn < upcoming:
-        facts = {} if over else {"open": upcoming}
-        if turn == upcoming - 1 and not over:
-            if (late := _late(case, seat, turn, upcoming)) and late["by"] <= A_DAY:
-                return "late", late
-            due, out = deadlines.deadline(campaign, journal, turn), journal.reported(turn)
-            if due is not None and seat != GM and case.came <= due.last and out is not None and out >= due.last:
-                return "missed", {"turn": turn, **facts}  # it came in time, and mail could not be fetched
-        return "past_turn", {"turn": turn, "next": upcoming, **facts}
-    if turn > upcoming + AHEAD:
-        return "too_far_ahead", {"turn": turn, "last": upcoming + AHEAD, "open": upcoming + AHEAD}
-    if over:
-        return "over", {"reason": over}
-    if seat != GM and undone_turns.is_closed(campaign.folder, turn):
-        return "taken_back", {"turn": turn, "next": turn + 1, "open": turn + 1}
-    late = _late(case, seat, turn, turn + 1)
-    until = deadlines.open_until(campaign, journal, turn, journal.reported(turn - 1)) if late else None
-    if not late or (until is not None and case.came < until and journal.held != turn):
-        return "", {}
-    return "late", {**late, "counts": _counts(case, seat, turn)}
-
-
-def _counts(case: Case, seat: str, turn: int) -> str:
-    """Why late orders count all the same, a sentence: the turn waits, whether or not a run has said so. "" where they don't."""
-    if case.journal.held == turn:
-        return _HELD
-    told = {("waits_for", seat, turn, mark) for mark in ("", case.message.digest)}  # the second: done before a kill
-    return _WAITS if told & case.journal.told or seat in _waits_now(case, turn) else ""
-
-
-def _late(case: Case, seat: str, turn: int, open: int) -> Facts:
-    """By how much the message came after the deadline of that turn, for a sentence; empty where it came in time."""
-    due = deadlines.deadline(case.campaign, case.journal, turn)
-    if due is None or case.came <= due.last or seat == GM:
-        return {}
-    by, said = case.came - due.at, deadlines.said(due.at, case.campaign, seat)
-    late = deadlines.span_said(-by).removesuffix(" ago")
-    came = deadlines.said(case.came, case.campaign, seat)
-    return {"turn": turn, "came": came, "late": late, "deadline": said, "by": by, "open": open}
-
-
-def _waits_now(case: Case, turn: int) -> list[str]:
-    """Who may still file where the turn would wait if a run looked at it now: all who filed nothing, a steward's seat among them."""
-    campaign = case.campaign
-    if turn != campaigns.newest(campaign) + 1 or turn < 1:
-        return []
-    due = weekly.decide(turn_facts.facts(campaign, case.journal, case.now, True, closing.why_over(campaign)))
-    there = turn_facts.filed(campaign, turn) if due.waits_for else {}
-    return [seat for seat in due.waits_for if seat not in there]

@@ -15,6 +15,7 @@ from kingdom.engine.step import Orders
 from kingdom.mail.aside import AHEAD, OWN_WORDS, file_of, is_of_another, put_aside, receipt_of
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing.letters import Enclosed
+from kingdom.mail.records import Standing
 from kingdom.orders import orders_file
 
 __all__ = ["AHEAD", "file_of", "put_aside", "receipt_of"]  # of what lies aside
@@ -24,20 +25,6 @@ def enclosed(turn: int, data: bytes) -> Enclosed:
     """What was filed, byte for byte, for the answer: its receipt is the digest of what its player has. No text, whose line ends mail
     would change."""
     return Enclosed(f"filed-{turn:04}-{receipt_of(data)}.yaml", "application/yaml", data)
-
-
-class Standing(NamedTuple):
-    """What is filed for a seat's turn. receipt: "" for nothing. time: what "newest" goes by: where the player
-    took the orders back, when that was written; None where nothing ever was.
-
-    by_hand: somebody put the file there; nobody mailed it. of_another: another player sent it, before the seat was taken over.
-    """
-
-    receipt: str = ""
-    time: datetime | None = None
-    by_hand: bool = False
-    data: bytes = b""
-    of_another: bool = False
 
 
 def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> Standing:

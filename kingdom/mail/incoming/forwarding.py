@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming import cures
 from kingdom.mail.incoming.answer_view import CORRECT
-from kingdom.mail.incoming.answers import NO_GM
+from kingdom.mail.incoming.answers import NO_GM, answered
 from kingdom.mail.incoming.asking import Answer
-from kingdom.mail.incoming.commands import Command, answered
 from kingdom.mail.incoming.outcome import REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.incoming.sending import STAYS, PlayersLetter, called, delivered, send, without
+from kingdom.mail.incoming.sending import STAYS, PlayersLetter, called, delivered, reached, send, without
 from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
@@ -22,7 +20,7 @@ from kingdom.mail.outgoing.letters import Content, Link
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import order_lines, prose, suggestions
 from kingdom.mail.reading.reply import key_of
-from kingdom.mail.records import FILE, Letter
+from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 
 
@@ -127,31 +125,6 @@ class ToAsker(NamedTuple):
         return decided._replace(letters=[*decided.letters, *sent])
 
 
-class CommandAndLetter(NamedTuple):
-    """A command of the GM above words: it is done, and the words go to the player `to`, whose mail this answers.
-
-    to: "" where it answers nobody's; then nothing is sent, and a tap for each reader sends the words.
-    """
-
-    command: Command
-    to: str
-    text: str
-
-    def decided(self, case: Case) -> Decided:
-        """Done and forwarded; where the command is not done, the words stay here too."""
-        answer = self.command.asked(case)
-        campaign, name = case.campaign, who(case.campaign, self.to) if self.to else ""
-        sent: Sequence[Letter] = ()
-        if self.to and not answer.refused:
-            sent = letters_to(campaign, case.message.digest, GM, self.to, self.text, case.now)
-        said = f"Your words below it went to {name}." if sent else "Your words below it were not sent to anybody."
-        readers = () if sent else (self.to,) if self.to else (*_reached(campaign), ALL)
-        links = (*answer.links, *(send(case, GM, reader, self.text)._replace(lines=()) for reader in readers))
-        answer = answer._replace(lines=(*answer.lines, said), links=links)
-        decided = answered(case, GM, self.command.word, answer, self.command.argument)
-        return decided._replace(letters=[*decided.letters, *sent])
-
-
 class ForWhom(NamedTuple):
     """What the GM wrote that is no order, no command and no reply to a letter: for whom is it? Each answer is a tap."""
 
@@ -160,7 +133,7 @@ class ForWhom(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Nothing goes on; the answer holds the words, to be sent to whom they are for."""
         campaign = case.campaign
-        seats = _reached(campaign)
+        seats = reached(campaign)
         links = [send(case, GM, seat, self.text) for seat in (*seats, ALL)]
         typed = [f"`to {seat}` for {who(campaign, seat)}" for seat in seats]
         return _asked(case, "for_whom", GM, links, "For whom?", readers=", ".join([*typed, "`to all` for everybody"]))
@@ -212,11 +185,6 @@ class LetterOrOrders(NamedTuple):
 _NOTHING_ELSE = "Nothing else of your mail was sent or filed either: send the rest again."
 _MOST_TOLD = 8  # lines
 _LONGEST_COMMAND = 120  # characters of one that is offered: a seat, an address and a name
-
-
-def _reached(campaign: Campaign) -> list[str]:
-    """The seats that have an address."""
-    return [seat for seat in campaign.seats if making.addresses(campaign, seat)]
 
 
 class LetterOrCommand(NamedTuple):
@@ -328,9 +296,9 @@ class ForAnother(NamedTuple):
 
 def _ways(case: Case, seat: str, to: str, text: str) -> list[Link]:
     """The links that send words on: to that reader; of the GM's that are for nobody yet, to each."""
-    readers = [*(one for one in _reached(case.campaign) if one != seat), ALL] if to == ALL else [to]
-    reached = [reader for reader in readers if to == ALL or making.addresses(case.campaign, reader.split(" and ")[0])]
-    return [send(case, seat, reader, text) for reader in reached]
+    readers = [*(one for one in reached(case.campaign) if one != seat), ALL] if to == ALL else [to]
+    ways = [reader for reader in readers if to == ALL or making.addresses(case.campaign, reader.split(" and ")[0])]
+    return [send(case, seat, reader, text) for reader in ways]
 
 
 def _asked(

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from functools import partial
 
 from kingdom.books import closing
 from kingdom.campaign import calendar, undone_turns, zones
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import due as weekly
-from kingdom.campaign.campaign import Campaign
-from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail import turn_facts
-from kingdom.mail.incoming import accepting
-from kingdom.mail.incoming.asking import Answer, Asked
+from kingdom.mail.incoming.asking import Answer, Asked, seat_of
 from kingdom.mail.incoming.days import day_in, is_weekday
 from kingdom.mail.incoming.outcome import Event
-from kingdom.mail.outgoing import deadlines, gm_news, notices, order_links, outbox, reporting
+from kingdom.mail.outgoing import deadlines, notices, outbox, reporting
 from kingdom.mail.reading.subjects import SPAN
 
 _NOTHING = "Nothing waits for you."
 _DAYS_OF_A_WEEK = 7
 _MOST_DAYS = 1000  # that a deadline is put off at once
 _MOST_DAYS_WITHOUT_A_YEAR = 60
-_NEWEST = 5  # refused messages that are named where a number is none
 
 
 def span(argument: str) -> str:
@@ -187,7 +182,7 @@ def _word(asked: Asked) -> dict[str, object]:
 def skip(asked: Asked) -> Answer:
     """The next turn no longer waits for a seat."""
     campaign, turn = asked.campaign, asked.turn
-    seat = _seat_of(campaign, asked.words)
+    seat = seat_of(campaign, asked.words)
     if not seat:
         known = [one for one in campaign.seats if not campaign.settings.players[one].bot]
         example = nearest(asked.words, known) or next(iter(known), "KINGDOM")
@@ -202,77 +197,3 @@ def skip(asked: Asked) -> Answer:
         said += f" {due.why}"
     event = Event("skip", {"turn": turn, "attempt": attempt, "kingdom": seat})
     return Answer((said,), events=(event,), title=f"Turn {turn} does not wait for {who}")
-
-
-def _seat_of(campaign: Campaign, words: str) -> str:
-    """The seat of that id, or of the player of that name; "" for none."""
-    players = campaign.settings.players
-    word = names.compared(words)
-    return next((seat for seat in campaign.seats if word and word in (seat, names.compared(players[seat].name))), "")
-
-
-# --- a message that is filed after all
-
-
-# accept 3, accept 3 for ann, accept 3 for turn 7
-_ACCEPT = r"#?(\d{1,9})(?: (?:for )?(?!(?:for|turn)\b)(\w+))?(?: (?:for )?turn (\d{1,6}))?"
-
-
-def accept(asked: Asked) -> Answer:
-    """A refused or late message is filed as the GM's command line would file it."""
-    found = re.fullmatch(_ACCEPT, asked.words)
-    digest = by_number(asked, int(found[1])) if found else ""
-    if found is None or not digest:
-        return asked.bad("accept", *_acceptable(asked))
-    entry = asked.journal.handled[digest]
-    seat = _seat_of(asked.campaign, found[2] or "") or (entry["kingdom"] if not found[2] else "")
-    if not seat or seat not in asked.campaign.seats:
-        example = f"accept {found[1]} for {next(iter(asked.campaign.seats))}"
-        return asked.bad("accept", example, " Nobody knows whose message that is, so name the kingdom.")
-    if entry["outcome"] == "accepted" and not _done(asked, digest):
-        facts = {"number": found[1], "turn": entry["turn"], "receipt": entry["receipt"]}
-        return Answer(refused="accepted_before", facts=facts, links=(asked.tap("status"),))
-    if gm_news.overtaken(asked.journal, entry, asked.turn) and found[3] != str(asked.turn):
-        word = gm_news.accept_word(asked.journal, int(found[1]), entry, asked.turn)
-        why = f"it was for turn {entry['turn']}, which was played since. To file it for turn {asked.turn}, tap the link, or reply with the line `{word}`."
-        return Answer(refused="not_acceptable", facts={"number": found[1], "why": why}, links=(asked.tap(word),))
-    prepared = accepting.prepared(asked.campaign, asked.journal, digest, seat, asked.now)
-    if prepared.wanted is None:
-        first = next(iter(prepared.problems), None)
-        problem = "There are no orders in it." if first is None else str(first) if first.line else first.message
-        return Answer(
-            refused="not_acceptable", facts={"number": found[1], "why": problem}, links=(asked.tap("status"),)
-        )
-    by = asked.case.message.digest
-    files = partial(accepting.file, asked.campaign, asked.journal, prepared, asked.now, by)
-    typed = tuple(order_links.short(asked.campaign, prepared.wanted))
-    said = accepting.said(asked.campaign, asked.journal, prepared, asked.now)
-    return Answer((said,), typed, files=None if _done(asked, digest) else files)
-
-
-def _done(asked: Asked, digest: str) -> bool:
-    """Whether this very mail of the GM's filed it."""
-    return asked.journal.handled[digest].get("by") == asked.case.message.digest
-
-
-def by_number(asked: Asked, number: int) -> str:
-    """The refused or late message of that running number, "" where there is none."""
-    return next((digest for digest, one in asked.journal.refused.items() if one == number), "")
-
-
-def _acceptable(asked: Asked) -> tuple[str, str]:
-    """(an example, a sentence that names the newest messages that can be accepted)."""
-    journal = asked.journal
-    open_now = [
-        (
-            gm_news.accept_word(journal, number, journal.handled[digest], asked.turn),
-            number,
-            journal.handled[digest]["from"] or "nobody",
-        )
-        for digest, number in journal.refused.items()
-        if journal.handled[digest]["outcome"] == "refused" and accepting.is_acceptable(asked.campaign, journal, digest)
-    ][-_NEWEST:]
-    if not open_now:
-        return "status", " No refused message holds orders that can be filed."
-    said = ", ".join(f"{number} from {sender}" for _, number, sender in open_now)
-    return open_now[-1][0], f" It takes the number of a refused message; the newest: {said}."

@@ -14,10 +14,9 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import Orders
 from kingdom.mail import headers as reading
-from kingdom.mail.incoming.filing import Standing
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing.letters import Link
-from kingdom.mail.records import Headers, Letter
+from kingdom.mail.records import Headers, Letter, Standing
 
 ACCEPTED, REFUSED, IGNORED, DUPLICATE = "accepted", "refused", "ignored", "duplicate"
 TRIED = (

@@ -14,11 +14,12 @@ from kingdom.engine.step import Facts
 from kingdom.mail.aside import OWN_WORDS
 from kingdom.mail.incoming import days, filing
 from kingdom.mail.incoming.asking import Answer, Asked
-from kingdom.mail.incoming.file_orders import too_late
-from kingdom.mail.incoming.filing import AHEAD, Standing
+from kingdom.mail.incoming.filing import AHEAD
+from kingdom.mail.incoming.in_time import too_late
 from kingdom.mail.incoming.outcome import Event
 from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing.letters import Enclosed
+from kingdom.mail.records import Standing
 from kingdom.render.plain_text import wrap_said
 
 MOST_AWAY = 20  # turns

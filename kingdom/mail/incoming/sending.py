@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
@@ -159,3 +160,8 @@ def send(case: Case, seat: str, to: str, text: str) -> Link:
     campaign, name = case.campaign, called(case, to)
     address, subject = making.address_of(campaign), making.with_token(campaign, seat, f"to {to}{AS_IT_IS}")
     return making.link(f"Send it to {name}", address, subject, text.splitlines())
+
+
+def reached(campaign: Campaign) -> list[str]:
+    """The seats that have an address."""
+    return [seat for seat in campaign.seats if making.addresses(campaign, seat)]
