@@ -175,7 +175,7 @@ def test_a_run_that_finds_no_mail_loads_nothing_that_reads_mail(tmp_path: Path) 
     )
     said, *loaded = done.stderr.splitlines()[-1].split()
     assert said == "0" and "kingdom.mail.incoming.taking" in loaded
-    needless = {"kingdom.mail.incoming.handling", "kingdom.mail.reading.reply", "subprocess"}
+    needless = {"kingdom.mail.incoming.stages", "kingdom.mail.reading.reply", "subprocess"}
     assert not needless.intersection(loaded)
 
 

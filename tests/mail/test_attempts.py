@@ -16,7 +16,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.cli import table
 from kingdom.engine.dice import GM
 from kingdom.mail import headers as reading
-from kingdom.mail.incoming import classifying
+from kingdom.mail.incoming import stages
 from kingdom.mail.incoming.forwarding import ForGm, Letters, ToAsker
 from kingdom.mail.incoming.outcome import Case, Message
 from kingdom.mail.reading import order_lines, slips, subjects, terms
@@ -222,7 +222,7 @@ def goes(post: Post, seat: str, mail: Any, lines: Sequence[str]) -> list[str]:
         head = f"From: {ADDRESSES[seat]}\r\nSubject: Re: {mail['Subject']}\r\nIn-Reply-To: {mail['Message-ID']}\r\nMessage-ID: <x@example.org>\r\n\r\n"
         data = (head + body.replace("\n", "\r\n")).encode()
         case = Case(campaign, journal, Message("0" * 64, data, post.now), Headers(), post.now)
-        intent = classifying.classified(case._replace(headers=reading.read(data)))
+        intent = stages.intent_of(case._replace(headers=reading.read(data)))
         if isinstance(intent, GOES):
             gone.append(line)
     return gone

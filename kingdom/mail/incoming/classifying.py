@@ -1,25 +1,20 @@
-"""A message, its headers read -> its intent. What its headers alone decide is not read on; the rest is parsed, proved, understood.
+"""What a mail wants that was read: a proved sender's orders, letters, commands, words; where that is not plain it is asked about.
 
-Asked in the order in which a post office would: is it a machine's, is it too big, what does it say, whose is it, is that
-proved, what does it want?
+Each kind of mail is an intent, a record with its answer beside it: answers.py, file_orders.py, commands.py, forwarding.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
 from functools import cache, partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from kingdom.campaign import campaign as campaigns
-from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import confirming, filing, proof
-from kingdom.mail.incoming.answers import Flood, Unproved, Unread
+from kingdom.mail.incoming import confirming, filing
+from kingdom.mail.incoming.answers import Unproved, Unread
 from kingdom.mail.incoming.commands import Command, CommandAndLetter, Reply, Unknown, misspelt
-from kingdom.mail.incoming.file_orders import LONGEST, FileOrders, Unreadable
+from kingdom.mail.incoming.file_orders import FileOrders, Unreadable
 from kingdom.mail.incoming.forwarding import (
     ForAnother,
     ForGm,
@@ -27,61 +22,25 @@ from kingdom.mail.incoming.forwarding import (
     LetterOrCommand,
     LetterOrOrders,
     Letters,
-    LetterWithin,
     OnlyTyped,
     ToAnother,
     ToAsker,
     turned,
 )
-from kingdom.mail.incoming.outcome import DUPLICATE, IGNORED, REFUSED, Case
+from kingdom.mail.incoming.outcome import IGNORED, Case, Intent
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter
-from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import correspondence, gm_news, letters, order_links, outbox, reporting, undelivered
+from kingdom.mail.outgoing import correspondence, gm_news, letters, order_links, outbox
 from kingdom.mail.reading import (
     changes,
     order_lines,
-    order_text,
-    parting,
-    parts,
     prose,
-    sent_back,
     slips,
     subjects,
     terms,
-    trying,
 )
-from kingdom.mail.records import Found, Headers, Parts, Standing
-from kingdom.mail.tokens import with_brackets
+from kingdom.mail.records import Found, Standing
 from kingdom.orders import orders_file
-
-# every kind of mail there is; each decides what becomes of it and what it is answered
-AnyIntent: TypeAlias = (
-    Unread  # a machine's, a copy, our own, from nobody
-    | Flood  # one of too many in an hour
-    | Unproved  # a stranger's, or not proved
-    | Unreadable  # no orders and no command in it, or several
-    | Command  # `status`, `report 3`, `extend 2d`
-    | Reply  # a yes or no to a question of ours
-    | Unknown  # a subject that is none, such as `statsu`
-    | Letters  # to other players or the GM, also as a plain reply to a letter
-    | LetterOrOrders  # a reply to a letter that reads like orders
-    | LetterWithin  # a letter to one player in which a paragraph begins as if it were for another
-    | LetterOrCommand  # one that is a command and nothing else, or begins as one
-    | OnlyTyped  # one that begins as a command that can't be mailed
-    | ToAnother  # a reply to a letter that begins with somebody else's name
-    | ForAnother  # a reply to a letter whose writer no longer holds the seat
-    | ForGm  # words for a person
-    | CommandAndLetter  # a command of the GM above words
-    | ToAsker  # a reply of the GM to a mail with one player's requests
-    | ForWhom  # the GM's words, that do not say for whom
-    | FileOrders  # orders, or an addition to them
-)
-
-MB = 1 << 20
-LARGEST = 25 * MB
-AN_HOUR = timedelta(hours=1)
-MOST_AN_HOUR = 50
 
 
 class Parsed(NamedTuple):
@@ -101,34 +60,14 @@ class Parsed(NamedTuple):
         return (self.filing.kingdom if self.filing else "") or self.wants.kingdom
 
 
-def classified(case: Case) -> AnyIntent:
-    """What the message wants. Raises Faults where the campaign itself is broken."""
-    intent = _by_headers(case)
-    if intent is not None:
-        return intent
-    read = parts.read(case.message.data)
-    if proof.is_nobodys(case.campaign, case.journal, case.headers, parts.texts_in(read)):
-        return Unproved(Sender("", "stranger"))  # what it wants is not asked
-    mine = proof.seats_of(case.headers.sender, case.campaign.settings)
-    subject = with_brackets(case.campaign, mine, case.headers.subject) if mine else case.headers.subject
-    case = case._replace(headers=case.headers._replace(subject=subject))
-    parsed = _parsed(case, read)
-    sender = proof.sender_of(case.campaign, case.journal, case.headers, parsed.tokens, parsed.kingdom)
-    recalls = prose.recalls(parsed.wants.own)
-    if sender.code and sender.listed and recalls:
+def unproved(case: Case, parsed: Parsed, sender: Sender, recalls: bool) -> Intent:
+    """What is done with a mail of somebody who is not proved. recalls: it asks for the deletion of another."""
+    if sender.listed and recalls:
         return Unproved(sender._replace(code="recalled"))
-    if sender.code:
-        words = "" if sender.seat == GM else _for_the_gm_alone(case, parsed)
-        if sender.listed and not words and _is_courtesy(case, parsed):
-            return Unread(IGNORED, "courtesy", seat=sender.seat)
-        return Unproved(sender, words)
-    # what lay on a server for days and is fetched at once did not come at once
-    times = (datetime.fromisoformat(at) for at in case.journal.times.get(sender.seat, ())[-4 * MOST_AN_HOUR :])
-    if sum(case.came - AN_HOUR < at <= case.came for at in times) >= MOST_AN_HOUR:
-        return Flood(MOST_AN_HOUR, sender.seat)
-    if recalls:
-        return Unreadable("recalled", sender.seat)
-    return _wanted(case, parsed, sender)
+    words = "" if sender.seat == GM else _for_the_gm_alone(case, parsed)
+    if sender.listed and not words and _is_courtesy(case, parsed):
+        return Unread(IGNORED, "courtesy", seat=sender.seat)
+    return Unproved(sender, words)
 
 
 def _for_the_gm_alone(case: Case, parsed: Parsed) -> str:
@@ -141,99 +80,7 @@ def _for_the_gm_alone(case: Case, parsed: Parsed) -> str:
     return "" if is_private else _about(case, parsed)
 
 
-# --- by its headers
-
-
-def _by_headers(case: Case) -> AnyIntent | None:
-    """What is decided before the body is looked at; None where that is to be read."""
-    headers, settings = case.headers, case.campaign.settings
-    if case.message.digest in case.journal.handled or headers.message_id in case.journal.ids:
-        return Unread(DUPLICATE, "copy")
-    if headers.bounced:
-        went = {mail["to"].lower() for mail in undelivered.of_ours(case.campaign, case.journal.mails, headers)}
-        if failed := [address for address in headers.bounced if address in went]:  # it proves no others
-            return Unread(IGNORED, "bounce", {"address": ", ".join(failed)})
-    if headers.machine:
-        return Unread(IGNORED, "machine", {"why": headers.machine})
-    if settings.mail and headers.sender == settings.mail.address.lower():
-        return Unread(IGNORED, "ourselves")
-    if not headers.sender:
-        return _malformed(case)
-    if len(case.message.data) > LARGEST:
-        seat = next(iter(proof.seats_of(headers.sender, settings)), "")
-        return Unreadable("too_large", seat, {"size": -(-len(case.message.data) // MB), "most": LARGEST // MB})
-    return None
-
-
-def _malformed(case: Case) -> AnyIntent:
-    """A From that names no single address: who is named in it and proved by the rest of the headers is told."""
-    words = subjects.taken_apart(case.headers.subject)[1]
-    claimed = {seat for one in case.headers.claimed for seat in proof.seats_of(one, case.campaign.settings)}
-    proved = proof.proofs_in(case.campaign, case.journal, case.headers, words)
-    seat = next((one.seat for one in proved if one.seat in claimed), "")
-    return Unproved(Sender(seat, "bad_from", True)) if seat else Unread(REFUSED, "bad_from")
-
-
-# --- by what stands in it
-
-
-def _parsed(case: Case, read: Parts) -> Parsed:
-    wants = found_in(case.campaign, read, case.headers, ours_in(case.campaign, case.journal, case.headers))
-    if wants.kind != "orders":
-        return Parsed(wants, None)
-    names = campaigns.names_today(case.campaign)
-    text = wants.text.encode()
-    return Parsed(wants, orders_file.read(text, wants.file, case.campaign.game, names, None, None, LONGEST))
-
-
-def ours_in(campaign: Campaign, journal: Journal, headers: Headers) -> list[str]:
-    """The texts of our mails that may come back with a message: those that it answers, and the writer's newest report."""
-    mails = [one.mail for one in proof.answered(campaign, journal, headers) if one.mail]
-    texts: list[str] = []
-    for seat in proof.seats_of(headers.sender, campaign.settings) if campaigns.newest(campaign) >= 0 else ():
-        theirs = (
-            id for id, mail in journal.mails.items() if mail.get("kingdom") == seat and mail["kind"] in _WITH_REPORT
-        )
-        mails += list(theirs)[-1:]
-        texts.append(reporting.report(campaigns.kept(campaign), seat, "txt").decode() if seat != GM else "")
-    return [text for text in (*(outbox.text_of(campaign, mail) for mail in dict.fromkeys(mails)), *texts) if text]
-
-
-_WITH_REPORT = ("report", "welcome")  # kinds of mails
-
-
-def found_in(campaign: Campaign, read: Parts, headers: Headers, ours: Sequence[str]) -> Found:
-    """What a message of those parts and headers wants. ours: mails of ours that may have come back with it."""
-    mine = proof.seats_of(headers.sender, campaign.settings)
-    keys = order_lines.keys_of(campaign, mine[0] if len(mine) == 1 else "")
-    reads = order_lines.reader(campaign)
-    headers, texts, tries = trying.taken_out(headers, read.texts, keys)
-    read = read._replace(texts=texts)
-    whole, read = read, read._replace(texts=tuple(sent_back.without_ours(text, ours, keys) for text in read.texts))
-    find = partial(
-        order_text.find, headers, keys=keys, reads=reads, is_courtesy=lambda text: not prose.said_in(text, headers), ours=ours,
-        readers=partial(correspondence.readers_of, campaign), is_gm=GM in mine,
-    )  # fmt: skip
-    found = find(read)
-    if (found.command == "to" or found.letters) and whole.texts != read.texts:  # a letter may show what a report says
-        shown = find(whole)
-        if found.letters:
-            whole_text = {one.to: one.text for one in shown.letters}
-            kept = tuple(one._replace(text=whole_text.get(one.to, one.text)) for one in found.letters)
-            found = found._replace(letters=kept)
-        else:
-            found = shown
-    found = found._replace(prose=prose.words_of(found, headers, read, keys), files=read.files, tries=tries)
-    if found.command != "to":
-        return found
-    to = found.argument
-    if to.lower().endswith(subjects.AS_IT_IS):
-        return found._replace(argument=to[: -len(subjects.AS_IT_IS)].strip(), maybe=())
-    orders = (order for line in found.text.split("\n") for order in parting.among(line, keys, reads))
-    return found._replace(maybe=tuple(orders))
-
-
-def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
+def meant(case: Case, parsed: Parsed, sender: Sender) -> Intent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
     answered = next((one.mail for one in sender.answered if one.mail), "")
@@ -255,7 +102,7 @@ def _wanted(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     return _without_orders(case, parsed, sender, added)
 
 
-def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> AnyIntent:
+def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> Intent:
     """What a message wants in which no orders stand that could be filed: words for a person, or what may have been meant as orders."""
     wants, seat = parsed.wants, sender.seat
     words = _about(case, parsed)
@@ -277,7 +124,7 @@ def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> A
     return Unreadable(wants.code or "no_orders", seat, facts, words if seat != GM else "", passed_over, wants.tries)
 
 
-def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> AnyIntent:
+def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> Intent:
     """Words for a person; asked about where they may be an order or a command."""
     wants, seat = parsed.wants, sender.seat
     asker, numbers = _asker(case, sender) if seat == GM else (GM, ())
@@ -327,7 +174,7 @@ def _is_remark(words: str) -> bool:
     return bool(words) and "\n" not in words.strip() and "?" not in words
 
 
-def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
+def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
     """Letters, each to whom its first line names, and whatever else the message wants besides."""
     wants, seat = parsed.wants, sender.seat
     for one in wants.letters:
@@ -366,7 +213,7 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent:
     return Letters(seat, letters, [*wants.passed_over, *left], orders)
 
 
-def _letter(case: Case, wants: Found, seat: str) -> AnyIntent:
+def _letter(case: Case, wants: Found, seat: str) -> Intent:
     """A letter to somebody by name; asked about where another player would read orders in it."""
     readers = correspondence.readers_of(case.campaign, wants.argument)
     if wants.maybe and seat not in readers and not {*readers} <= {GM}:
@@ -376,14 +223,14 @@ def _letter(case: Case, wants: Found, seat: str) -> AnyIntent:
     )
 
 
-def _for_gm(case: Case, wants: Found, seat: str, words: str) -> AnyIntent:
+def _for_gm(case: Case, wants: Found, seat: str, words: str) -> Intent:
     """A player's words that say not for whom they are; asked about where they begin with the name of another player."""
     if (other := correspondence.addressed(case.campaign, wants.own)) in case.campaign.seats and other != seat:
         return ToAnother(seat, GM, other, wants.own)
     return ForGm(seat, words, str(wants.facts.get("quoted", "")), wants.files)
 
 
-def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent | None:
+def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> Intent | None:
     """A reply of the GM that begins with a command and goes on in words; None for any other."""
     line = subjects.gm_command_above(parsed.wants.own) if sender.seat == GM and case.headers.is_reply else None
     if line is None or parsed.wants.kind == "command" or parsed.filing is not None:
@@ -407,7 +254,7 @@ def _asker(case: Case, sender: Sender) -> tuple[str, tuple[int, ...]]:
 FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")  # no orders, so that its words are for a person
 
 
-def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> AnyIntent | None:
+def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> Intent | None:
     """What a reply to somebody's letter wants; None if it answers no letter, or is for the campaign alone.
 
     Orders and commands are never sent to a rival unasked. Between a player and the GM there is nothing to give away: they are
@@ -472,7 +319,7 @@ def _slip(case: Case, text: str, seat: str, to: str) -> slips.Slip | None:
     return slips.slip_in(text, keys, reads, cache(lambda: terms.terms_of(campaign, seat)), to in campaign.seats)
 
 
-def _asked(slip: slips.Slip, seat: str, to: str, text: str) -> AnyIntent:
+def _asked(slip: slips.Slip, seat: str, to: str, text: str) -> Intent:
     """What is asked about words that may be an order or a command. to: whose they would be as a letter."""
     if slip.kind == terms.ORDER:
         return LetterOrOrders(seat, to, text, slip.said)

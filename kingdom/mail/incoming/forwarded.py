@@ -20,7 +20,7 @@ def forwarded(campaign: Campaign) -> Beside:
     from kingdom.campaign import store
     from kingdom.engine.dice import GM
     from kingdom.mail import headers
-    from kingdom.mail.incoming import classifying
+    from kingdom.mail.incoming import stages
     from kingdom.mail.journal import journal_of, message_file
     from kingdom.mail.outgoing import correspondence, told_at_end
     from kingdom.mail.reading import parts
@@ -38,7 +38,8 @@ def forwarded(campaign: Campaign) -> Beside:
             continue
         data = store.read(file)
         head = headers.read(data)
-        asked = classifying.found_in(campaign, parts.read(data), head, classifying.ours_in(campaign, journal, head))
+        ours = stages.ours_in(campaign, journal, head)
+        asked = stages.parted(campaign, stages.cut(campaign, head, parts.read(data), ours))
         told = [(to, one.text) for one in asked.letters for to in correspondence.readers_of(campaign, one.to)]
         told += [(GM, asked.prose)] if asked.letters and asked.prose else []
         for to, words in told:

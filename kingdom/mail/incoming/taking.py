@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Protocol
 
@@ -16,8 +17,11 @@ from kingdom.campaign.errors import lasts, refused, writing
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults, Problem
 from kingdom.mail.incoming import filing
-from kingdom.mail.incoming.outcome import REFUSED, Fate, Message
+from kingdom.mail.incoming.outcome import ACCEPTED, DUPLICATE, REFUSED, Case, Decided, Fate, Message
 from kingdom.mail.journal import Journal, folder_of, message_file
+from kingdom.mail.outgoing import outbox
+from kingdom.mail.records import Headers, Line
+from kingdom.mail.tokens import without_tokens
 
 AT_ONCE = 50  # messages taken together
 
@@ -139,10 +143,8 @@ def _handle_all(
     """Handle them one by one; `taken` gets each at once, so that it is told also if a later one breaks off. stuck: gets why some could
     not be handled, such as a folder of orders that is another user's."""
     for message in messages:
-        from kingdom.mail.incoming import handling  # it reads mail, most of what a run could load; most runs find none
-
         try:
-            fate = handling.handle(campaign, journal, message, now)
+            fate = _handle(campaign, journal, message, now)
         except (Faults, OSError) as error:
             if not lasts(error):  # a full disk takes no other either
                 raise
@@ -161,3 +163,63 @@ def _put_with_the_refused(campaign: Campaign, digest: str) -> None:
         old = folder_of(campaign) / "inbox" / f"{digest}.eml"
         if old.is_file():
             os.rename(old, refused / old.name)  # not synced: if a power cut undoes it, the next run does it again
+
+
+# --- a message is handled
+
+
+def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetime) -> Fate:
+    """Do what is decided of a message: queue its mails, file, write it down. Done again after a kill, each part comes to the same.
+
+    Raises Faults where the campaign itself is broken, or the disk does not take it: then nothing is done with it now.
+    """
+    from kingdom.mail.incoming import stages  # it reads mail, most of what a run could load; most runs find none
+
+    case = Case(campaign, journal, message, Headers(), now)
+    decided = stages.decided(case)
+    if decided.fate.outcome != DUPLICATE or message.digest not in journal.handled:
+        for letter in decided.letters:
+            outbox.queue(campaign, journal, letter, now)
+        try:
+            decided.done()
+        except (Faults, OSError):
+            _unsay(campaign, journal, decided, now)
+            raise
+        journal.add_all(
+            "handled",
+            now,
+            [{"message": message.digest, **_entry(case._replace(headers=decided.fate.headers), decided)}],
+        )
+    return decided.fate
+
+
+def _unsay(campaign: Campaign, journal: Journal, decided: Decided, now: datetime) -> None:
+    """Take back letters that say what could not be done; they are made again when it is. A full disk sends none of them anyway."""
+    for letter in decided.letters:
+        if journal.mails.get(letter.id, {}).get("fate") == "waits":
+            with suppress(Faults):
+                outbox.withdraw(campaign, journal, letter.id, now)
+
+
+def _entry(case: Case, decided: Decided) -> Line:
+    fate = decided.fate
+    entry: Line = {
+        "outcome": fate.outcome,
+        "became": fate.became,
+        "code": fate.code,
+        "reason": fate.reason,
+        "message_id": fate.headers.message_id,
+        "from": fate.headers.sender,
+        "subject": without_tokens(fate.headers.subject, case.campaign.settings),
+        "kingdom": fate.seat,
+        "turn": fate.turn,
+        "arrived": case.came.isoformat(),
+        "time": (case.message.seen if fate.error else case.time).isoformat(),
+        "receipt": filing.receipt_of(fate.filed) if fate.filed is not None and fate.outcome == ACCEPTED else "",
+        "answer": decided.letters[0].id if decided.letters else "",
+    }
+    if fate.outcome == REFUSED:
+        entry["orders"] = fate.holds_orders
+    if fate.error:
+        entry["error"] = fate.error
+    return entry
