@@ -16,29 +16,21 @@ from kingdom.mail.incoming.answers import Unproved, Unread
 from kingdom.mail.incoming.commands import Command, CommandAndLetter, Reply, Unknown, misspelt
 from kingdom.mail.incoming.file_orders import FileOrders, Unreadable
 from kingdom.mail.incoming.forwarding import (
-    ForAnother,
     ForGm,
-    ForWhom,
-    LetterOrCommand,
     LetterOrOrders,
     Letters,
-    OnlyTyped,
-    ToAnother,
     ToAsker,
+    Unsure,
+    for_another,
+    for_whom,
+    to_another,
     turned,
 )
 from kingdom.mail.incoming.outcome import IGNORED, Case, Intent
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter
 from kingdom.mail.outgoing import correspondence, gm_news, letters, order_links, outbox
-from kingdom.mail.reading import (
-    changes,
-    order_lines,
-    prose,
-    slips,
-    subjects,
-    terms,
-)
+from kingdom.mail.reading import changes, order_lines, prose, slips, subjects, terms
 from kingdom.mail.records import Found, Standing
 from kingdom.orders import orders_file
 
@@ -135,7 +127,7 @@ def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> Intent:
         return _asked(slip, seat, asker or correspondence.ALL, words)
     if seat != GM:
         return _for_gm(case, wants, seat, words)
-    return ToAsker(asker, numbers, words) if asker else ForWhom(words)
+    return ToAsker(asker, numbers, words) if asker else for_whom(case, words)
 
 
 def _added(case: Case, answered: str) -> str:
@@ -196,7 +188,7 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
         if slip is not None:
             return _asked(slip, seat, writer, wants.own)
         if correspondence.has_left(case.campaign, case.journal, mail):
-            return ForAnother(seat, writer, wants.own)
+            return for_another(seat, writer, wants.own)
         return Letters(
             seat, [PlayersLetter(seat, writer, rest, wants.files, wants.left_out), *letters], wants.passed_over
         )
@@ -226,7 +218,7 @@ def _letter(case: Case, wants: Found, seat: str) -> Intent:
 def _for_gm(case: Case, wants: Found, seat: str, words: str) -> Intent:
     """A player's words that say not for whom they are; asked about where they begin with the name of another player."""
     if (other := correspondence.addressed(case.campaign, wants.own)) in case.campaign.seats and other != seat:
-        return ToAnother(seat, GM, other, wants.own)
+        return to_another(case, seat, GM, other, wants.own)
     return ForGm(seat, words, str(wants.facts.get("quoted", "")), wants.files)
 
 
@@ -268,7 +260,7 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> Intent | N
     if not writer or not wants.own.strip() or is_command and (wants.command == "to" or GM in (seat, writer)):
         return None
     if is_command:
-        return LetterOrCommand(seat, writer, wants.own, wants.own)
+        return Unsure("letter_or_command", seat, writer, wants.own, command=wants.own)
     first = wants.own.strip().partition("\n")[0].strip(" .!:").lower()
     slip = None if seat != GM and first in _ANSWERS else _slip(case, wants.own, seat, writer)
     is_gone = correspondence.has_left(case.campaign, case.journal, mail)
@@ -282,7 +274,7 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> Intent | N
     if slip is not None and (writer == GM or seat == GM and slip.kind == terms.ORDER and is_read):
         return None
     if is_gone:
-        return ForAnother(seat, writer, wants.own)
+        return for_another(seat, writer, wants.own)
     if slip is not None:
         return _asked(slip, seat, writer, wants.own)
     return Letters(seat, [PlayersLetter(seat, writer, wants.own, wants.files, wants.left_out)], wants.passed_over)
@@ -323,7 +315,9 @@ def _asked(slip: slips.Slip, seat: str, to: str, text: str) -> Intent:
     """What is asked about words that may be an order or a command. to: whose they would be as a letter."""
     if slip.kind == terms.ORDER:
         return LetterOrOrders(seat, to, text, slip.said)
-    return (LetterOrCommand if slip.kind == terms.COMMAND else OnlyTyped)(seat, to, text, slip.said)
+    return Unsure(
+        "letter_or_command" if slip.kind == terms.COMMAND else "only_typed", seat, to, text, command=slip.said
+    )
 
 
 def _is_courtesy(case: Case, parsed: Parsed) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -125,20 +125,6 @@ class ToAsker(NamedTuple):
         return decided._replace(letters=[*decided.letters, *sent])
 
 
-class ForWhom(NamedTuple):
-    """What the GM wrote that is no order, no command and no reply to a letter: for whom is it? Each answer is a tap."""
-
-    text: str
-
-    def decided(self, case: Case) -> Decided:
-        """Nothing goes on; the answer holds the words, to be sent to whom they are for."""
-        campaign = case.campaign
-        seats = reached(campaign)
-        links = [send(case, GM, seat, self.text) for seat in (*seats, ALL)]
-        typed = [f"`to {seat}` for {who(campaign, seat)}" for seat in seats]
-        return _asked(case, "for_whom", GM, links, "For whom?", readers=", ".join([*typed, "`to all` for everybody"]))
-
-
 class LetterOrOrders(NamedTuple):
     """Words for somebody that may be orders. Sent on, they would tell a rival; filed, they might be a joke. Each is a tap.
 
@@ -187,111 +173,75 @@ _MOST_TOLD = 8  # lines
 _LONGEST_COMMAND = 120  # characters of one that is offered: a seat, an address and a name
 
 
-class LetterOrCommand(NamedTuple):
-    """Words for somebody that are a command, `status`, or begin with what may be one, `extand 2d`. Each way on is a tap."""
+class Unsure(NamedTuple):
+    """Words that may be a command, or are for somebody else than who would get them. Nothing is sent or done; each way on is a tap.
 
-    seat: str
-    writer: str
-    text: str
-    command: str
-
-    def decided(self, case: Case) -> Decided:
-        """Neither sent nor carried out; the answer holds both links."""
-        campaign, command = case.campaign, " ".join(self.command.split())[:_LONGEST_COMMAND]
-        subject = making.with_token(campaign, self.seat, command)
-        ask = making.link(f"{command}", making.address_of(campaign), subject, ())
-        links = [ask, *_ways(case, self.seat, self.writer, self.text)]
-        return _asked(
-            case, "letter_or_command", self.seat, links, "A letter, or a command?", self.writer, command=command
-        )
-
-
-class OnlyTyped(NamedTuple):
-    """Words for somebody that begin as a command that is typed where the campaign lies, `undo`. It can't be mailed; a tap sends the words."""
-
-    seat: str
-    writer: str
-    text: str
-    command: str
-
-    def decided(self, case: Case) -> Decided:
-        """Not sent."""
-        command = " ".join(self.command.split())[:_LONGEST_COMMAND]
-        links = [*_ways(case, self.seat, self.writer, self.text), making.tap(case.campaign, self.seat, "help")]
-        title = "A letter, or a command?"
-        return _asked(case, "only_typed", self.seat, links, title, self.writer, command=command)
-
-
-class ToAnother(NamedTuple):
-    """A reply to a letter that begins with the name of somebody else, `Cleo: ...`. Each reader is a tap."""
-
-    seat: str
-    writer: str
-    other: str
-    text: str
-
-    def decided(self, case: Case) -> Decided:
-        """Nothing goes on; the answer holds both links."""
-        links = [send(case, self.seat, reader, self.text) for reader in (self.other, self.writer)]
-        other = "everybody" if self.other == ALL else who(case.campaign, self.other)
-        return _asked(case, "to_another", self.seat, links, "For whom?", self.writer, other=other, meant=self.other)
-
-
-class LetterWithin(NamedTuple):
-    """A letter to one player in which a paragraph begins as if it were for somebody else, `GM: ...`. Sending it as it is is a tap.
-
-    line: what that paragraph begins with. more: the mail holds more than that letter.
+    code: of the reason, which facts fill. writer: who would get them, "" for nobody yet. readers: to whom a tap sends them, else the
+    writer. command: what they may be, for a tap where it can be mailed. more: the mail holds more than these words.
     """
 
+    code: str
     seat: str
-    reader: str
-    other: str
-    line: str
+    writer: str
     text: str
+    readers: Sequence[str] = ()
+    facts: Mapping[str, str] = {}
+    command: str = ""
     more: bool = False
 
     def decided(self, case: Case) -> Decided:
-        """Nothing goes on; the answer holds the link."""
-        links = [send(case, self.seat, self.reader, self.text)]
-        other = who(case.campaign, self.other)
+        """Nothing goes on; the answer holds the links."""
+        campaign, facts = case.campaign, {**self.facts}
+        links = [send(case, self.seat, to, self.text) for to in self.readers]
+        links = links or _ways(case, self.seat, self.writer, self.text)
+        if self.command:
+            facts["command"] = " ".join(self.command.split())[:_LONGEST_COMMAND]
+            if self.code == "only_typed":
+                links.append(making.tap(campaign, self.seat, "help"))
+            else:
+                subject = making.with_token(campaign, self.seat, facts["command"])
+                links.insert(0, making.link(facts["command"], making.address_of(campaign), subject, ()))
+        title = "A letter, or a command?" if self.command else _TITLES.get(self.code, "For whom?")
         more = [_NOTHING_ELSE] if self.more else []
-        return _asked(
-            case,
-            "letter_within",
-            self.seat,
-            links,
-            "For whom?",
-            self.reader,
-            more,
-            other=other,
-            meant=self.other,
-            line=self.line[:80],
-        )
+        return _asked(case, self.code, self.seat, links, title, self.writer, more, **facts)
+
+
+_TITLES = {"another_holds_it": "Not sent"}  # of answers
+
+
+def for_whom(case: Case, text: str) -> Unsure:
+    """What the GM wrote that is no order, no command and no reply to a letter: for whom is it?"""
+    seats = reached(case.campaign)
+    typed = [f"`to {seat}` for {who(case.campaign, seat)}" for seat in seats]
+    facts = {"readers": ", ".join([*typed, "`to all` for everybody"])}
+    return Unsure("for_whom", GM, "", text, (*seats, ALL), facts)
+
+
+def to_another(case: Case, seat: str, writer: str, other: str, text: str) -> Unsure:
+    """Words for one reader that begin with the name of somebody else, `Cleo: ...`."""
+    name = "everybody" if other == ALL else who(case.campaign, other)
+    return Unsure("to_another", seat, writer, text, (other, writer), {"other": name, "meant": other})
 
 
 def turned(
     case: Case, seat: str, readers: Sequence[str], text: str, more: bool = False, begins: bool = False
-) -> ToAnother | LetterWithin | None:
-    """What is asked where a letter to these readers goes on as if it were for somebody else; None for nothing. begins: or begins so,
-    since no line above it says for whom it is."""
+) -> Unsure | None:
+    """What is asked where a letter to these readers goes on as if it were for somebody else, `GM: ...`; None for nothing. begins: or begins
+    so, since no line above it says for whom it is; more: the mail holds more than that letter."""
     other = correspondence.addressed(case.campaign, text) if begins else ""
     if other and other not in (seat, *readers):
-        return ToAnother(seat, readers[0], other, text)
+        return to_another(case, seat, readers[0], other, text)
     found = correspondence.turned_to(case.campaign, text, (seat, *readers))
-    return LetterWithin(seat, " and ".join(readers), *found, text, more) if found else None
+    if found is None:
+        return None
+    other, line = found
+    to, facts = " and ".join(readers), {"other": who(case.campaign, other), "meant": other, "line": line[:80]}
+    return Unsure("letter_within", seat, to, text, (to,), facts, more=more)
 
 
-class ForAnother(NamedTuple):
-    """A reply to a letter whose writer no longer holds the seat: the words were not meant for who does. Sending them is a tap."""
-
-    seat: str
-    writer: str
-    text: str
-
-    def decided(self, case: Case) -> Decided:
-        """Nothing goes on; the answer holds the link."""
-        links = [send(case, self.seat, self.writer, self.text)]
-        return _asked(case, "another_holds_it", self.seat, links, "Not sent", self.writer)
+def for_another(seat: str, writer: str, text: str) -> Unsure:
+    """A reply to a letter whose writer no longer holds the seat: the words were not meant for who does."""
+    return Unsure("another_holds_it", seat, writer, text, (writer,))
 
 
 def _ways(case: Case, seat: str, to: str, text: str) -> list[Link]:
