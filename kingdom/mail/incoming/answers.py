@@ -5,6 +5,7 @@ What an answer says is only what its seat may know.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from kingdom.mail.incoming.proof import Sender, seats_of
 from kingdom.mail.outgoing import deadlines, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import letters_to
-from kingdom.mail.outgoing.letters import Content
+from kingdom.mail.outgoing.letters import Content, Enclosed
 from kingdom.mail.reading.subjects import plain_subject
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import without_tokens
@@ -115,13 +116,19 @@ class Failed(NamedTuple):
 def answer_of(case: Case, fate: Fate) -> Letter:
     """The one mail that says all that became of orders, or of what might have been some."""
     view = answer_view.view_of(case.campaign, case.journal, fate, case.now)
-    title = making.titled(case.campaign, answer_view.title_of(fate, view))
-    text, html = making.template("answer.txt", view), making.template("answer.html", view)
-    filed = fate.filed if fate.outcome == ACCEPTED else None
-    enclosed = [filing.enclosed(fate.turn, filed)] if filed else []
-    content = Content(title, text, html, enclosed, case.headers.message_id, case.headers.references, True)
-    to = case.headers.sender
-    return making.letter(case.campaign, case.message.answer, "answer", fate.seat, view["turn"], to, content, case.now)
+    texts = making.template("answer.txt", view), making.template("answer.html", view)
+    enclosed = [filing.enclosed(fate.turn, fate.filed)] if fate.filed and fate.outcome == ACCEPTED else []
+    return reply(case, fate.seat, view["turn"], answer_view.title_of(fate, view), texts, enclosed)
+
+
+def reply(
+    case: Case, seat: str, turn: int, title: str, texts: tuple[str, str], enclosed: Sequence[Enclosed] = ()
+) -> Letter:
+    """The mail that answers a message. texts: plain, and as a page."""
+    campaign, headers = case.campaign, case.headers
+    title = making.titled(campaign, title)
+    content = Content(title, *texts, enclosed, headers.message_id, headers.references, answers=True)
+    return making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
 
 
 def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "") -> Decided:
@@ -131,14 +138,11 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
         fate = Fate(REFUSED, answer.refused, reason(answer.refused, **answer.facts), seat, cures=answer.links)
         if not answer.lines:
             return Decided(fate, [answer_of(case, fate)])
-    campaign, headers = case.campaign, case.headers
-    turn = order_links.upcoming(campaign)
+    campaign, turn = case.campaign, order_links.upcoming(case.campaign)
     lines = (f"Not done. {fate.reason}", *answer.lines) if answer.refused else answer.lines
-    text, html = making.short(campaign.settings.name, lines, answer.typed, answer.links, answer.listed)
+    texts = making.short(campaign.settings.name, lines, answer.typed, answer.links, answer.listed)
     title = "Not done" if answer.refused else answer.title or TITLES[word].format(argument=argument, turn=turn)
-    title = making.titled(campaign, title)
-    content = Content(title, text, html, answer.enclosed, headers.message_id, headers.references, answers=True)
-    own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
+    own = reply(case, seat, turn, title, texts, answer.enclosed)
     own = own._replace(more={**own.more, **answer.asks})
 
     def done() -> None:  # it is written down, then it changes
@@ -170,7 +174,7 @@ def warning(case: Case, fate: Fate, more: str = "") -> list[Letter]:
         return []
     name, _, domain = sender.rpartition("@")
     said = (
-        f"A mail with your token came on {_came(case, fate.seat)} from {name[:1]}…@{domain}, which is not on your list of addresses, so it did "
+        f"A mail with your token came on {deadlines.said(case.came, campaign, fate.seat)} from {name[:1]}…@{domain}, which is not on your list of addresses, so it did "
         f"nothing. If you sent it, send it from {to}, or ask {campaign.settings.gm.name} to add the other address. If you passed a mail of "
         "this campaign on, somebody answered it, and you need do nothing."
     )
@@ -185,14 +189,12 @@ def _strays(case: Case, seat: str) -> list[Letter]:
     return [_warned(case, seat, case.headers.sender, "A mail of yours was not taken", said, "-own")]
 
 
-def _came(case: Case, seat: str) -> str:
-    return deadlines.said(case.came, case.campaign, seat)
-
-
 def _your_mail(case: Case, seat: str) -> str:
     """Which mail it is: its subject and when it came."""
     subject = without_tokens(plain_subject(case.headers.subject), case.campaign.settings)[:_LONGEST]
-    return f"Your mail{f' `{subject}`' if subject else ''} that came on {_came(case, seat)}"
+    return (
+        f"Your mail{f' `{subject}`' if subject else ''} that came on {deadlines.said(case.came, case.campaign, seat)}"
+    )
 
 
 def _warned(case: Case, seat: str, to: str, title: str, said: str, ends: str = "") -> Letter:

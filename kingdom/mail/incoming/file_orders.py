@@ -99,18 +99,21 @@ class FileOrders(NamedTuple):
 
     def _fate(self, case: Case) -> Fate:
         campaign, journal = case.campaign, case.journal
-        fate = Fate(REFUSED, seat=self.seat, text=self.found.text, passed_over=self.found.passed_over)
         filed, code, facts = self._whole(case)
         filed, to_gm = _without_the_gms(filed)
-        fate = fate._replace(to_gm=to_gm)
+        fate = Fate(REFUSED, seat=self.seat, text=self.found.text, passed_over=self.found.passed_over, to_gm=to_gm)
         if code:
             return fate._replace(code=code, reason=reason(code, **facts), turn=filed.turn or 0)
         turn = filed.turn or self.found.turn or self.sender.turn  # broken orders do not give what the subject says
         if filed.orders is None:
             return self._wrong(case, fate, filed, turn)
+        fate = fate._replace(turn=turn, wanted=filed.orders)
+
+        def refused(code: str, how: str, next: int = turn, /, **facts: object) -> Fate:
+            return fate._replace(code=code, reason=reason(code, **facts), next=next, how=how)
+
         if self._said_turn() is None and not self.found.tries:  # what is tried is tried for the next turn
-            how = _NEXT.format(turn=turn)
-            return fate._replace(code="no_turn", reason=reason("no_turn"), wanted=filed.orders, next=turn, how=how)
+            return refused("no_turn", _NEXT.format(turn=turn))._replace(turn=0)
         code, facts = too_late(case, self.seat, turn)
         counts = str(facts.get("counts", ""))
         if code and not counts:
@@ -121,22 +124,17 @@ class FileOrders(NamedTuple):
             if self.seat == GM and code == "past_turn" and turn == next - 1:
                 waits = outbox.kept_back(journal, case.now)
                 how = f"{_CORRECT.format(turn=turn)}{_STILL if waits else ''} {how}"
-            return fate._replace(
-                code=code, reason=reason(code, **facts), turn=turn, wanted=filed.orders, next=next, how=how
-            )
+            return refused(code, how, next, **facts)
         if self.sender.expired:
-            said = reason("expired", turn=self.sender.turn)
-            return fate._replace(code="expired", reason=said, turn=turn, wanted=filed.orders, next=turn, how=_SAME)
-        if counts:
-            told = code if counts == HELD else ""  # of what a turn waits for the GM needs no news when it comes
-            fate = fate._replace(code=told, reason=reason(code, **facts), how=counts)
+            return refused("expired", _SAME, turn=self.sender.turn)
         there = filing.standing(campaign, journal, self.seat, turn, case.now)
         if not filing.counts(there, case.time, case.message.seen):
             code = "older" if there.receipt else "withdrawn_since"
-            said = reason(code, turn=turn, receipt=there.receipt)
-            fate = fate._replace(code=code, reason=said, turn=turn, wanted=filed.orders, next=turn)
-            return fate._replace(before=there, how=_SAME)
-        return self._filed(case, fate._replace(turn=turn, before=there), filed.orders)
+            return refused(code, _SAME, turn=turn, receipt=there.receipt)._replace(before=there)
+        if counts:
+            told = code if counts == HELD else ""  # of what a turn waits for the GM needs no news when it comes
+            fate = fate._replace(code=told, reason=reason(code, **facts), how=counts)
+        return self._filed(case, fate._replace(before=there), filed.orders)
 
     def _filed(self, case: Case, fate: Fate, orders: Orders) -> Fate:
         """The orders as they are filed beside or instead of what stands."""
@@ -154,8 +152,8 @@ class FileOrders(NamedTuple):
         data = orders_file.write(whole.wanted).encode()
         if others and not whole.lost:
             fate = fate._replace(how=_BESIDE.format(others=" and ".join(others), turn=turn))
-        fate = fate._replace(outcome=ACCEPTED, turn=turn, wanted=whole.wanted, filed=data, before=there)
-        return fate._replace(amended=whole.amended, lost=whole.lost, keys=frozenset(orders))
+        fate = fate._replace(outcome=ACCEPTED, wanted=whole.wanted, filed=data, keys=frozenset(orders))
+        return fate._replace(amended=whole.amended, lost=whole.lost)
 
     def _other_gms(self, case: Case, there: Standing, turn: int) -> tuple[str, ...]:
         """The addresses of other GMs whose orders stand for that turn."""

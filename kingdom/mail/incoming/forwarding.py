@@ -9,14 +9,14 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming import cures
 from kingdom.mail.incoming.answer_view import CORRECT
-from kingdom.mail.incoming.answers import NO_GM, answered
+from kingdom.mail.incoming.answers import NO_GM, answered, reply
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.outcome import REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.sending import STAYS, PlayersLetter, called, delivered, reached, send, without
 from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
-from kingdom.mail.outgoing.letters import Content, Link
+from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import order_lines, prose, suggestions
 from kingdom.mail.reading.reply import key_of
@@ -264,17 +264,14 @@ def _asked(
 ) -> Decided:
     """Nothing was done, and these are the ways on. title: of the answer; writer: of the letter; facts: for its reason; more: sentences
     below it; typed: lines below them that can be sent."""
-    campaign, headers = case.campaign, case.headers
+    campaign = case.campaign
     name = called(case, writer) if writer else ""
-    mail = "reply" if headers.is_reply else "mail"
+    mail = "reply" if case.headers.is_reply else "mail"
     it = f"your {mail} reads" if writer == ALL and seat == GM else f"your {mail} would go to {name}, and it reads"
     said = reason(code, name=name, reader=writer, it=it, **facts)
-    text, html = making.short(
-        campaign.settings.name, [said, *more], typed, [link._replace(lines=()) for link in links if link.to]
-    )
-    content = Content(making.titled(campaign, title), text, html, (), headers.message_id, headers.references, True)
-    turn = order_links.upcoming(campaign)
-    own = making.letter(campaign, case.message.answer, "answer", seat, turn, headers.sender, content, case.now)
+    ways = [link._replace(lines=()) for link in links if link.to]
+    texts = making.short(campaign.settings.name, [said, *more], typed, ways)
+    own = reply(case, seat, order_links.upcoming(campaign), title, texts)
     return Decided(Fate(REFUSED, code, said, seat), [own])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
@@ -12,7 +11,6 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
-from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, outlook, overview, people, reporting
 from kingdom.mail.records import FILE
 from kingdom.render.plain_text import left, width
@@ -37,44 +35,25 @@ def answer(asked: Asked) -> Answer:
 
 
 def _for_gm(asked: Asked, due: str) -> Answer:
-    """The table of `kingdom status`, with every seat, and how the mail stands."""
-    rows = _rows(asked.campaign, asked.journal)
-    size = max(width(row.name) for row in rows)
-    lines = (f"{asked.campaign.settings.name}: turn {asked.turn} is next.", *filter(None, [due]), *_told_gm(asked))
+    """The table of `kingdom status`: every seat, also one that is out of play, and the GM, with what is filed, whether the player is away,
+    and the problems and refusals to come; and how the mail stands."""
+    campaign, turn, seats = asked.campaign, asked.turn, (*asked.campaign.seats, GM)
+    folder = filings.folder_of(campaign.folder, turn)
+    found = {seat: filings.content(folder / f"{seat}{filings.ENDING}") for seat in seats}
+    files = {seat: data for seat, data in found.items() if data is not None}
+    stands = checked.checked(campaign.folder, campaign.settings.game, campaigns.newest(campaign), files)["seats"]
+    absent = overview.absences(asked.journal, campaign.seats, turn)
+    names = {seat: "You, the GM" if seat == GM else people.who(campaign, seat) for seat in seats}
+    size = max(map(width, names.values()))
     table = []
-    for row in rows:
-        table.append(f"{left(row.name, size)}  {row.said}")
-        table += [f"{' ' * (size + 4)}{text}" for text in row.amiss]
-    return Answer(lines, tuple(table))
-
-
-class _Row(NamedTuple):
-    """How a seat stands, for the GM. amiss: its problems and the refusals to come."""
-
-    name: str
-    said: str
-    amiss: list[str]
-
-
-def _rows(campaign: Campaign, journal: Journal) -> list[_Row]:
-    """Every seat, also one that is out of play, and the GM: what is filed for the next turn, and whether the player is away."""
-    newest, seats = campaigns.newest(campaign), (*campaign.seats, GM)
-    folder = filings.folder_of(campaign.folder, max(1, newest + 1))
-    found_files = {seat: filings.content(folder / f"{seat}{filings.ENDING}") for seat in seats}
-    files = {seat: data for seat, data in found_files.items() if data is not None}
-    stands = checked.checked(campaign.folder, campaign.settings.game, newest, files)["seats"]
-    absent = overview.absences(journal, campaign.seats, max(1, newest + 1))
-    found = []
-    for seat in seats:
-        name = "You, the GM" if seat == GM else people.who(campaign, seat)
+    for seat, name in names.items():
         told = [_receipt_of(campaign, seat, files.get(seat), stands.get(seat)), absent.get(seat, "")]
-        amiss = (
-            _amiss(campaign, seat, max(1, newest + 1), files[seat], stands[seat])
-            if {seat} <= {*files} & {*stands}
-            else []
-        )
-        found.append(_Row(name, ", ".join(filter(None, told)), amiss))
-    return found
+        table.append(f"{left(name, size)}  {', '.join(filter(None, told))}")
+        if seat in files and seat in stands:
+            amiss = _amiss(campaign, seat, turn, files[seat], stands[seat])
+            table += [f"{' ' * (size + 4)}{text}" for text in amiss]
+    lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due]), *_told_gm(asked))
+    return Answer(lines, tuple(table))
 
 
 def _receipt_of(campaign: Campaign, seat: str, data: bytes | None, stands: checked.Standing | None) -> str:
