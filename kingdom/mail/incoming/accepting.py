@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store, undone_turns
@@ -15,42 +13,17 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults, Problem
-from kingdom.engine.step import Orders
 from kingdom.mail import headers as reading
 from kingdom.mail.incoming import answer_view, filing
 from kingdom.mail.incoming.asking import Answer, Asked, seat_of
-from kingdom.mail.incoming.outcome import ACCEPTED, Fate
+from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, Fate
 from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import gm_news, order_links, outbox, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.reading import order_lines, order_text, parts
-from kingdom.mail.records import FILE, Standing
+from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
-
-
-class Prepared(NamedTuple):
-    """A message that the GM would file: for whom, which turn, the orders with what stands already; or what is wrong with it."""
-
-    digest: str
-    seat: str
-    turn: int
-    wanted: Orders | None
-    problems: Sequence[Problem] = ()
-    before: Standing = Standing()
-    amended: bool = False
-    lost: Orders = {}
-    keys: frozenset[str] = frozenset()
-
-    @property
-    def data(self) -> bytes:
-        """What is filed."""
-        return orders_file.write(self.wanted or {}).encode()
-
-    @property
-    def receipt(self) -> str:
-        """Its receipt."""
-        return filing.receipt_of(self.data)
 
 
 def accept(
@@ -61,32 +34,36 @@ def accept(
     named: the first digits of a message's digest as `mail log` prints them, or a file. The player gets the receipt, and is
     told that the GM filed it. Raises Faults where there is no such message.
     """
-    made = prepared(campaign, journal, named, seat, now)
-    if made.wanted is None:
-        return [], list(made.problems)
-    told = said(campaign, journal, made, now)
-    file(campaign, journal, made, now)
+    digest, fate = prepared(campaign, journal, named, seat, now)
+    if fate.filed is None:
+        return [], list(fate.problems)
+    told = said(campaign, journal, fate, now)
+    file(campaign, journal, digest, fate, now)
     return [told], []
 
 
-def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: datetime) -> Prepared:
-    """What would be filed; nothing is changed. Raises Faults where there is no such message."""
+def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: datetime) -> tuple[str, Fate]:
+    """(the message's digest, what would become of it); nothing is changed. Raises Faults where there is no such message."""
     digest, data = _message(campaign, journal, named)
     turn = order_links.upcoming(campaign)
     if seat != GM and undone_turns.is_closed(campaign.folder, turn):
         place = campaign.folder / "orders" / store.name_of(turn)
         closed = fault("turn_closed", place, turn=turn, folder=campaigns.typed(campaign))
-        return Prepared(digest, seat, turn, None, closed.problems)
+        return digest, Fate(REFUSED, seat=seat, turn=turn, problems=tuple(closed.problems))
     read = _read(campaign, data, named, seat, turn)
     if [one.code for one in read.problems] == ["wrong_turn"] and turn < (read.turn or 0) <= turn + filing.AHEAD:
         turn = read.turn or turn  # they are kept for the turn that they name, as those of a mail
         read = _read(campaign, data, named, seat, turn)
     if read.orders is None:
-        return Prepared(digest, seat, turn, None, read.problems)
+        return digest, Fate(REFUSED, seat=seat, turn=turn, problems=tuple(read.problems))
     before = filing.standing(campaign, journal, seat, turn, now)
     orders = {**read.orders, "turn": turn} if "turn" in read.orders else read.orders
     whole = filing.merged(campaign, before, orders, seat, turn)
-    return Prepared(digest, seat, turn, whole.wanted, (), before, whole.amended, whole.lost, frozenset(orders))
+    fate = Fate(
+        ACCEPTED, "by_gm", "The GM filed these orders for you.", seat, turn, before=before, keys=frozenset(orders)
+    )
+    filed = orders_file.write(whole.wanted).encode()
+    return digest, fate._replace(wanted=whole.wanted, filed=filed, amended=whole.amended, lost=whole.lost)
 
 
 def is_acceptable(campaign: Campaign, journal: Journal, digest: str) -> bool:
@@ -122,40 +99,33 @@ def _read(campaign: Campaign, data: bytes, named: str, seat: str, turn: int) -> 
     return read
 
 
-def said(campaign: Campaign, journal: Journal, made: Prepared, now: datetime) -> str:
+def said(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> str:
     """What the GM is told: what was filed, what that took away, what of it would be refused."""
-    view = answer_view.view_of(campaign, journal, _fate(made), now)
-    told = [f"Filed for {reporting.who(campaign, made.seat)}, turn {made.turn}, by the GM. Receipt: {made.receipt}."]
-    told += [f"It replaces {made.before.receipt}."] if made.before.receipt else []
+    view = answer_view.view_of(campaign, journal, fate, now)
+    who = reporting.who(campaign, fate.seat)
+    told = [f"Filed for {who}, turn {fate.turn}, by the GM. Receipt: {view['receipt']}."]
+    told += [f"It replaces {fate.before.receipt}."] if fate.before.receipt else []
     told += [f"No longer ordered: {', '.join(view['lost'])}."] if view["lost"] else []
     told += [f"Would be refused: `{one['order']}`: {one['reason']}" for one in view["refusals"]]
     return " ".join(told)
 
 
-def _fate(made: Prepared) -> Fate:
-    """What became of it, for an answer."""
-    fate = Fate(ACCEPTED, "by_gm", "The GM filed these orders for you.", made.seat, made.turn)
-    fate = fate._replace(wanted=made.wanted, filed=made.data, before=made.before)
-    return fate._replace(amended=made.amended, lost=made.lost, keys=made.keys)
-
-
-def file(campaign: Campaign, journal: Journal, made: Prepared, now: datetime, by: str = "") -> None:
+def file(campaign: Campaign, journal: Journal, digest: str, fate: Fate, now: datetime, by: str = "") -> None:
     """File it, and send the player an answer as to orders of their own. Done again after a kill, it comes to the same: the answer
-    is queued first, as it tells what stood before. by: the GM's mail that asked it."""
-    seat, turn, receipt = made.seat, made.turn, made.receipt
-    fate = _fate(made)
+    is queued first, as it tells what stood before. digest: of the message, "" for a file. by: the GM's mail that asked it."""
+    seat, turn, data = fate.seat, fate.turn, fate.filed or b""
     view = answer_view.view_of(campaign, journal, fate, now)
     filed = answer_view.title_of(fate, view).replace("Filed for turn", "The GM filed for you: turn", 1)
     text, html = making.template("answer.txt", view), making.template("answer.html", view)
-    content = Content(making.titled(campaign, filed), text, html, [filing.enclosed(turn, made.data)])
+    content = Content(making.titled(campaign, filed), text, html, [filing.enclosed(turn, data)])
     for address in making.addresses(campaign, seat)[:1]:
-        id = f"accepted-{turn:04}-{seat}-{receipt}"
+        id = f"accepted-{turn:04}-{seat}-{view['receipt']}"
         letter = making.letter(campaign, id, "answer", seat, turn, address, content, now)
         outbox.queue(campaign, journal, letter, now)
-    filing.put(campaign, journal, seat, turn, made.data, now, now)
-    if made.digest:
-        entry = {key: value for key, value in journal.handled[made.digest].items() if key not in ("at", "event")}
-        entry |= {"outcome": "accepted", "code": "by_gm", "reason": "Filed by the GM.", "receipt": receipt}
+    filing.put(campaign, journal, seat, turn, data, now, now)
+    if digest:
+        entry = {key: value for key, value in journal.handled[digest].items() if key not in ("at", "event")}
+        entry |= {"outcome": "accepted", "code": "by_gm", "reason": "Filed by the GM.", "receipt": view["receipt"]}
         entry |= {"kingdom": seat, "turn": turn, "time": now.isoformat(), "by": by}
         journal.add("handled", now, **entry)
 
@@ -195,17 +165,16 @@ def by_mail(asked: Asked) -> Answer:
         word = gm_news.accept_word(asked.journal, int(found[1]), entry, asked.turn)
         why = f"it was for turn {entry['turn']}, which was played since. To file it for turn {asked.turn}, tap the link, or reply with the line `{word}`."
         return Answer(refused="not_acceptable", facts={"number": found[1], "why": why}, links=(asked.tap(word),))
-    made = prepared(asked.campaign, asked.journal, digest, seat, asked.now)
-    if made.wanted is None:
-        first = next(iter(made.problems), None)
+    _, fate = prepared(asked.campaign, asked.journal, digest, seat, asked.now)
+    if fate.filed is None:
+        first = next(iter(fate.problems), None)
         problem = "There are no orders in it." if first is None else str(first) if first.line else first.message
-        return Answer(
-            refused="not_acceptable", facts={"number": found[1], "why": problem}, links=(asked.tap("status"),)
-        )
+        facts = {"number": found[1], "why": problem}
+        return Answer(refused="not_acceptable", facts=facts, links=(asked.tap("status"),))
     by = asked.case.message.digest
-    files = partial(file, asked.campaign, asked.journal, made, asked.now, by)
-    typed = tuple(order_links.short(asked.campaign, made.wanted))
-    told = said(asked.campaign, asked.journal, made, asked.now)
+    files = partial(file, asked.campaign, asked.journal, digest, fate, asked.now, by)
+    typed = tuple(order_links.short(asked.campaign, fate.wanted))
+    told = said(asked.campaign, asked.journal, fate, asked.now)
     return Answer((told,), typed, files=None if _filed_by(asked, digest) else files)
 
 
@@ -223,13 +192,9 @@ def _acceptable(asked: Asked) -> tuple[str, str]:
     """(an example, a sentence that names the newest messages that can be accepted)."""
     journal = asked.journal
     open_now = [
-        (
-            gm_news.accept_word(journal, number, journal.handled[digest], asked.turn),
-            number,
-            journal.handled[digest]["from"] or "nobody",
-        )
+        (gm_news.accept_word(journal, number, entry, asked.turn), number, entry["from"] or "nobody")
         for digest, number in journal.refused.items()
-        if journal.handled[digest]["outcome"] == "refused" and is_acceptable(asked.campaign, journal, digest)
+        if (entry := journal.handled[digest])["outcome"] == "refused" and is_acceptable(asked.campaign, journal, digest)
     ][-_NEWEST:]
     if not open_now:
         return "status", " No refused message holds orders that can be filed."
