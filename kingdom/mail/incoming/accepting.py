@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from kingdom.campaign import campaign as campaigns
@@ -150,9 +152,14 @@ _ACCEPT = r"#?(\d{1,9})(?: (?:for )?(?!(?:for|turn)\b)(\w+))?(?: (?:for )?turn (
 def by_mail(asked: Asked) -> Answer:
     """A refused or late message is filed as the GM's command line would file it."""
     found = re.fullmatch(_ACCEPT, asked.words)
-    digest = by_number(asked, int(found[1])) if found else ""
+    digests = {number: digest for digest, number in asked.journal.refused.items()}
+    digest = digests.get(int(found[1]), "") if found else ""
     if found is None or not digest:
-        return asked.bad("accept", *_acceptable(asked))
+        newest = list(islice(acceptable(asked), _NEWEST))[::-1]
+        if not newest:
+            return asked.bad("accept", "status", " No refused message holds orders that can be filed.")
+        named = ", ".join(f"{number} from {sender}" for _, number, sender in newest)
+        return asked.bad("accept", newest[-1][0], f" It takes the number of a refused message; the newest: {named}.")
     entry = asked.journal.handled[digest]
     seat = seat_of(asked.campaign, found[2] or "") or (entry["kingdom"] if not found[2] else "")
     if not seat or seat not in asked.campaign.seats:
@@ -183,20 +190,10 @@ def _filed_by(asked: Asked, digest: str) -> bool:
     return asked.journal.handled[digest].get("by") == asked.case.message.digest
 
 
-def by_number(asked: Asked, number: int) -> str:
-    """The refused or late message of that running number, "" where there is none."""
-    return next((digest for digest, one in asked.journal.refused.items() if one == number), "")
-
-
-def _acceptable(asked: Asked) -> tuple[str, str]:
-    """(an example, a sentence that names the newest messages that can be accepted)."""
+def acceptable(asked: Asked) -> Iterator[tuple[str, int, str]]:
+    """(the words that file it, its number, whom it is from) of each refused message that can be filed, the newest first."""
     journal = asked.journal
-    open_now = [
-        (gm_news.accept_word(journal, number, entry, asked.turn), number, entry["from"] or "nobody")
-        for digest, number in journal.refused.items()
-        if (entry := journal.handled[digest])["outcome"] == "refused" and is_acceptable(asked.campaign, journal, digest)
-    ][-_NEWEST:]
-    if not open_now:
-        return "status", " No refused message holds orders that can be filed."
-    said = ", ".join(f"{number} from {sender}" for _, number, sender in open_now)
-    return open_now[-1][0], f" It takes the number of a refused message; the newest: {said}."
+    for digest, number in reversed(journal.refused.items()):
+        entry = journal.handled[digest]
+        if entry["outcome"] == "refused" and is_acceptable(asked.campaign, journal, digest):
+            yield gm_news.accept_word(journal, number, entry, asked.turn), number, entry["from"] or "nobody"

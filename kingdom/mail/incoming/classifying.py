@@ -103,8 +103,8 @@ def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> I
     if not wants.prose and _orders_in_subject(case, seat, wants, added):
         first, _, rest = (added or subjects.plain_subject(case.headers.subject)).partition(" ")
         return Unknown(seat, first, rest)
-    if _is_remark(words) and wants.code == "only_quoted" and seat != GM:
-        words = ""
+    if wants.code == "only_quoted" and seat != GM and "\n" not in words.strip() and "?" not in words:
+        words = ""  # a remark above a quote, such as `I hope that's right`
     if words and wants.code in FOR_PEOPLE:
         return _words(case, parsed, sender, words)
     if wants.code == "unknown_command":
@@ -126,7 +126,9 @@ def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> Intent:
     if slip is not None:
         return _asked(slip, seat, asker or correspondence.ALL, words)
     if seat != GM:
-        return _for_gm(case, wants, seat, words)
+        if (other := correspondence.addressed(case.campaign, wants.own)) in case.campaign.seats and other != seat:
+            return to_another(case, seat, GM, other, wants.own)
+        return ForGm(seat, words, str(wants.facts.get("quoted", "")), wants.files)
     return ToAsker(asker, numbers, words) if asker else for_whom(case, words)
 
 
@@ -159,11 +161,6 @@ def _orders_in_subject(case: Case, seat: str, wants: Found, added: str) -> list[
         return []
     keys = order_lines.keys_of(case.campaign, seat)
     return order_lines.several_in(subject, keys, order_lines.reader(case.campaign))
-
-
-def _is_remark(words: str) -> bool:
-    """Whether words above a quote are one line that asks nothing, such as `I hope that's right`."""
-    return bool(words) and "\n" not in words.strip() and "?" not in words
 
 
 def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
@@ -213,13 +210,6 @@ def _letter(case: Case, wants: Found, seat: str) -> Intent:
     return Letters(
         seat, [PlayersLetter(seat, wants.argument, wants.text, wants.files, wants.left_out)], wants.passed_over
     )
-
-
-def _for_gm(case: Case, wants: Found, seat: str, words: str) -> Intent:
-    """A player's words that say not for whom they are; asked about where they begin with the name of another player."""
-    if (other := correspondence.addressed(case.campaign, wants.own)) in case.campaign.seats and other != seat:
-        return to_another(case, seat, GM, other, wants.own)
-    return ForGm(seat, words, str(wants.facts.get("quoted", "")), wants.files)
 
 
 def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> Intent | None:

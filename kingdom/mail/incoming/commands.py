@@ -20,7 +20,7 @@ from kingdom.mail.incoming.answers import answered
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.incoming.outcome import Case, Decided
 from kingdom.mail.incoming.sending import reached, send
-from kingdom.mail.outgoing import deadlines, gm_news, order_links, reporting
+from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing.correspondence import ALL, letters_to
 from kingdom.mail.outgoing.letters import Link, Listed
 from kingdom.mail.outgoing.people import who
@@ -280,14 +280,8 @@ def _help(asked: Asked) -> Answer:
 def _tap(asked: Asked, word: str) -> Link | None:
     """The link of a line of `help`; None where there is nothing that it could send now."""
     if word == "accept N":
-        journal = asked.journal
-        refused = ((digest, number) for digest, number in reversed(journal.refused.items()))
-        open_now = (one for one in refused if journal.handled[one[0]]["outcome"] == "refused")
-        number = next(
-            (number for digest, number in open_now if accepting.is_acceptable(asked.campaign, journal, digest)), 0
-        )
-        entry = journal.handled[accepting.by_number(asked, number)] if number else None
-        return asked.tap(gm_news.accept_word(journal, number, entry, asked.turn)) if entry else None
+        newest = next(accepting.acceptable(asked), None)
+        return asked.tap(newest[0]) if newest else None
     if word == "skip KINGDOM":
         filed = filings.filed(filings.folder_of(asked.campaign.folder, asked.turn))
         missing = next((seat for seat in seats_in_play(asked.campaign) if seat not in filed), "")
