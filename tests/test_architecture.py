@@ -241,6 +241,22 @@ def test_what_reads_mail_knows_nothing_of_what_is_done_with_it() -> None:
     assert reads and not wrong, "\n".join(wrong)
 
 
+MOST_FLOORS = {"kingdom.mail.incoming": 7, "kingdom.mail.reading": 7}
+
+
+@pytest.mark.parametrize("room", MOST_FLOORS)
+def test_few_floors_lie_between_a_mail_and_what_is_made_of_it(room: str) -> None:
+    """The longest chain of imports within a room of the mail: who follows one fact through it opens so many modules at most."""
+    inside = {module.name: module for module in modules() if module.name.startswith(f"{room}.")}
+
+    @cache
+    def floor(name: str) -> int:
+        below = {other for other, _ in imports(inside[name]) if other in inside}
+        return 1 + max(map(floor, below), default=0)
+
+    assert max(map(floor, inside)) <= MOST_FLOORS[room], {name: floor(name) for name in inside}
+
+
 REALM = (
     "rules",
     "state",
