@@ -209,9 +209,9 @@ class Week:
         """Give the seats that the GM said yes to; from then on their players are those that campaign.yaml names now."""
         if self.dry or not self.journal.replies:
             return
-        from kingdom.mail.incoming import confirming  # loaded where somebody said yes
+        from kingdom.mail.incoming import gm_commands  # loaded where somebody said yes
 
-        lines, problems = confirming.carried_out(self.campaign, self.journal, self.now)
+        lines, problems = gm_commands.carried_out(self.campaign, self.journal, self.now)
         self.lines += lines
         self._fails(problems)
         if lines:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import confirming, filing
+from kingdom.mail.incoming import filing, gm_commands
 from kingdom.mail.incoming.answers import Unproved, Unread
 from kingdom.mail.incoming.commands import Command, CommandAndLetter, Reply, Unknown, misspelt
 from kingdom.mail.incoming.file_orders import FileOrders, Unreadable
@@ -80,7 +80,7 @@ def meant(case: Case, parsed: Parsed, sender: Sender) -> Intent:
     if "?" in added:  # a question, for a person
         wants = wants._replace(prose="\n\n".join(filter(None, (added, wants.prose))))
         parsed = parsed._replace(wants=wants)
-    if seat == GM and (reply := confirming.confirmed(case, answered, wants.own)):
+    if seat == GM and (reply := gm_commands.confirmed(case, answered, wants.own)):
         return Reply(reply)
     if wants.letters:
         return _with_letters(case, parsed, sender)
@@ -295,7 +295,7 @@ def _writer(case: Case, sender: Sender) -> tuple[str, str]:
 def _slip(case: Case, text: str, seat: str, to: str) -> slips.Slip | None:
     """What of words for a person may be an order or a command all the same; None for nothing. to: who would read them."""
     campaign = case.campaign
-    if seat == GM and to in campaign.seats and (invites := confirming.invitation_in(campaign, to, text)):
+    if seat == GM and to in campaign.seats and (invites := gm_commands.invitation_in(campaign, to, text)):
         return slips.Slip(terms.COMMAND, invites)
     keys, reads = order_lines.keys_of(campaign), order_lines.reader(campaign)
     return slips.slip_in(text, keys, reads, cache(lambda: terms.terms_of(campaign, seat)), to in campaign.seats)

@@ -14,7 +14,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
-from kingdom.mail.incoming import accepting, confirming, gm_commands, status_page
+from kingdom.mail.incoming import accepting, gm_commands, status_page
 from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.answers import answered
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
@@ -55,11 +55,11 @@ class Command(NamedTuple):
 class Reply(NamedTuple):
     """The GM's yes or no to a question of ours."""
 
-    confirmed: confirming.Confirmed
+    confirmed: gm_commands.Confirmed
 
     def decided(self, case: Case) -> Decided:
         """Written down; the run does it when all mail is taken in."""
-        return answered(case, GM, confirming.INVITE, self.confirmed.answer(case))
+        return answered(case, GM, gm_commands.INVITE, self.confirmed.answer(case))
 
 
 class CommandAndLetter(NamedTuple):
@@ -298,7 +298,7 @@ _PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
 }  # fmt: skip
 _GMS: Mapping[str, Callable[[Asked], Answer]] = {
     "extend": gm_commands.extend, "hold": gm_commands.hold, "release": gm_commands.release, "run": gm_commands.run,
-    "skip": gm_commands.skip, "accept": accepting.by_mail, "invite": confirming.invite,
+    "skip": gm_commands.skip, "accept": accepting.by_mail, "invite": gm_commands.invite,
 }  # fmt: skip
 
 
