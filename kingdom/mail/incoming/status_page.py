@@ -9,6 +9,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import checked, filings, preview, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.engine.step import Orders
 from kingdom.mail.incoming import filing
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.outgoing import deadlines, order_links, outlook, overview, people, reporting
@@ -25,12 +26,22 @@ def answer(asked: Asked) -> Answer:
     due = deadlines.deadline_of(campaign, asked.journal, asked.seat, turn, asked.now)["due"]
     if asked.seat == GM:
         return _for_gm(asked, due)
-    names = {
-        seat: people.who(campaign, seat) + (", you" if seat == asked.seat else "") for seat in seats_in_play(campaign)
-    }
-    rows = [(name, _stands(asked, seat)) for seat, name in names.items()]
+    data = filings.content(filing.file_of(campaign, asked.seat, turn)) or b""
+    wanted = order_links.readable(campaign, data.decode("utf-8", "replace"), asked.seat, turn) or {}
+    filed, unasked = (
+        filings.filed(filings.folder_of(campaign.folder, turn)),
+        campaigns.unasked(campaign, turn, asked.seat),
+    )
+    absent = reporting.absences(campaign, asked.journal, turn)
+    rows = []
+    for seat in seats_in_play(campaign):
+        stands = "filed" if seat in filed else "not asked in this turn" if seat in unasked else "nothing filed yet"
+        if seat == asked.seat and seat in filed:
+            stands = f"filed{' and final' if wanted.get('final') else ''}, receipt {filing.receipt_of(data)}"
+        name = people.who(campaign, seat) + (", you" if seat == asked.seat else "")
+        rows.append((name, ", ".join(filter(None, (stands, absent.get(seat, ""))))))
     size = max((width(name) for name, _ in rows), default=0)
-    lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due]), *_own(asked))
+    lines = (f"{campaign.settings.name}: turn {turn} is next.", *filter(None, [due]), *_own(asked, data, wanted))
     return Answer(lines, tuple(f"{left(name, size)}  {said}" for name, said in rows))
 
 
@@ -81,32 +92,9 @@ def _amiss(campaign: Campaign, seat: str, turn: int, data: bytes, stands: checke
     return [f"problem {text}" for text in stands["problems"]] + refused
 
 
-def _stands(asked: Asked, seat: str) -> str:
-    """Whether a seat has filed; of one's own orders also the receipt and whether they are final."""
-    campaign, turn = asked.campaign, asked.turn
-    said = "nothing filed yet"
-    if seat in filings.filed(filings.folder_of(campaign.folder, turn)):
-        said = "filed"
-        if seat == asked.seat:
-            data = _filed(asked)
-            wanted = order_links.readable(campaign, data.decode("utf-8", "replace"), seat, turn) or {}
-            said = f"filed{' and final' if wanted.get('final') else ''}, receipt {filing.receipt_of(data)}"
-    elif seat in campaigns.unasked(campaign, turn, asked.seat):
-        said = "not asked in this turn"
-    absent = reporting.absences(campaign, asked.journal, turn).get(seat, "")
-    return said + (f", {absent}" if absent else "")
-
-
-def _filed(asked: Asked) -> bytes:
-    """What the one who asks has filed, b"" for nothing."""
-    return filings.content(filing.file_of(asked.campaign, asked.seat, asked.turn)) or b""
-
-
-def _own(asked: Asked) -> list[str]:
+def _own(asked: Asked, data: bytes, wanted: Orders) -> list[str]:
     """What is wrong with one's own orders, and what still needs an answer."""
-    data = _filed(asked)
     found = preview.foresee(asked.campaign, data or f"kingdom: {asked.seat}\nturn: {asked.turn}\n".encode(), FILE)
-    wanted = order_links.readable(asked.campaign, data.decode("utf-8", "replace"), asked.seat, asked.turn) or {}
     before = found.before or {}
     said = [f"Your orders have a problem. Line {one.line}: {one.message}" for one in found.problems]
     for row in outlook.refused_rows(asked.campaign, found.refusals, wanted, before):
@@ -124,7 +112,6 @@ def _told_gm(asked: Asked) -> list[str]:
         return []
     from kingdom.mail import turn_facts
 
-    waits = (
-        turn_facts.standing(asked.campaign, asked.journal, asked.now) if campaigns.newest(asked.campaign) >= 0 else ""
-    )
+    begun = campaigns.newest(asked.campaign) >= 0
+    waits = turn_facts.standing(asked.campaign, asked.journal, asked.now) if begun else ""
     return [*([waits] if waits else []), *overview.lines(asked.campaign, asked.journal, asked.now)]
