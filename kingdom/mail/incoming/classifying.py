@@ -75,12 +75,11 @@ def _for_the_gm_alone(case: Case, parsed: Parsed) -> str:
 def meant(case: Case, parsed: Parsed, sender: Sender) -> Intent:
     """What somebody wants who is proved."""
     wants, seat = parsed.wants, sender.seat
-    answered = next((one.mail for one in sender.answered if one.mail), "")
-    added = _added(case, answered)
+    added = _added(case, sender.mail)
     if "?" in added:  # a question, for a person
         wants = wants._replace(prose="\n\n".join(filter(None, (added, wants.prose))))
         parsed = parsed._replace(wants=wants)
-    if seat == GM and (reply := gm_commands.confirmed(case, answered, wants.own)):
+    if seat == GM and (reply := gm_commands.confirmed(case, sender.mail, wants.own)):
         return Reply(reply)
     if wants.letters:
         return _with_letters(case, parsed, sender)
@@ -227,7 +226,7 @@ def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> Intent |
 
 def _asker(case: Case, sender: Sender) -> tuple[str, tuple[int, ...]]:
     """Whose requests stand in the mail that a reply of the GM answers, and their numbers; "" for none, or for several players'."""
-    mail = next((one.mail for one in sender.answered if one.mail), "") if case.headers.is_reply else ""
+    mail = sender.mail if case.headers.is_reply else ""
     seat, numbers = gm_news.asker_in(outbox.text_of(case.campaign, mail)) if mail else ("", ())
     known = seat in case.campaign.seats and bool(letters.addresses(case.campaign, seat))
     return (seat, numbers) if known else ("", ())
@@ -287,7 +286,7 @@ def _writer(case: Case, sender: Sender) -> tuple[str, str]:
 
     The nearest mail of ours decides: a letter farther up in the thread is not what is answered.
     """
-    mail = next((one.mail for one in sender.answered if one.mail), "")
+    mail = sender.mail
     writer = correspondence.writer_of(case.journal, mail) if mail else ""
     return (writer, mail) if writer and writer != sender.seat else ("", "")
 

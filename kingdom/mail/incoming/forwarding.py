@@ -84,15 +84,10 @@ class ForGm(NamedTuple):
         lines = (said, *asks, *((_MEANT,) if meant else ()))
         quoted = order_links.in_quote(campaign, self.quoted, self.seat, turn) if self.quoted else []
         order = order_links.link_to(campaign, self.seat, turn, f"Order this: {'; '.join(orders)}"[:70], meant)
-        links = []
-        if quoted:
-            links.append(order_links.link_to(campaign, self.seat, turn, "File the orders in the quoted text", quoted))
-        if meant and order.to:
-            links.append(order)
-        if resigns:
-            links.append(making.tap(campaign, self.seat, "resign", "Give up your seat"))
-        if away:
-            links.append(making.tap(campaign, self.seat, "away 1", "Away for a turn"))
+        file = order_links.link_to(campaign, self.seat, turn, "File the orders in the quoted text", quoted)
+        links = [*([file] if quoted else []), *([order] if meant and order.to else [])]
+        links += [making.tap(campaign, self.seat, "resign", "Give up your seat")] if resigns else []
+        links += [making.tap(campaign, self.seat, "away 1", "Away for a turn")] if away else []
         answer = Answer(lines, meant, tuple(link._replace(lines=()) for link in links))
         decided = answered(case, self.seat, "to", answer, name)
         return decided._replace(fate=decided.fate._replace(passed_on=name), letters=[*decided.letters, *sent])

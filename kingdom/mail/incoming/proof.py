@@ -50,6 +50,11 @@ class Sender(NamedTuple):
     expired: bool = False
     answered: tuple[Answered, ...] = ()
 
+    @property
+    def mail(self) -> str:
+        """The nearest mail of ours that it answers, "" for none."""
+        return next((one.mail for one in self.answered if one.mail), "")
+
 
 def seats_of(address: str, settings: Settings) -> list[str]:
     """The seats, and `gm`, on whose list the address stands; the size of letters does not matter."""
