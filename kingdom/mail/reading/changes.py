@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from kingdom.mail.reading import thresholds
+from kingdom.mail.reading import limits, thresholds
 from kingdom.mail.reading.repairs import Reads, is_bound
 from kingdom.mail.reading.reply import key_of
 
@@ -44,7 +44,7 @@ _REST_STAYS = re.compile(
 
 def rest_stays(words: str) -> bool:
     """Whether somebody says beside orders that what is filed stays."""
-    return _REST_STAYS.search(words[: thresholds.TEXT_OF_STAYING]) is not None
+    return _REST_STAYS.search(words[: limits.TEXT_OF_STAYING]) is not None
 
 
 class Change(NamedTuple):
@@ -57,7 +57,7 @@ class Change(NamedTuple):
 def proposed(words: str, filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]) -> Change:
     """What a change in words makes of what is filed; no lines where it can't be told. filed: the lines of that, in the short form;
     orders_of: the orders that a line is."""
-    if "?" in words or len(words) > thresholds.LINE:
+    if "?" in words or len(words) > limits.LINE:
         return Change()
     ways = (_in_turn(parts.split(words), filed, reads, orders_of) for parts in (_SENTENCE, _CLAUSE))
     return min((way for way in ways if way.lines), key=lambda way: len(" ".join(way.left)), default=Change())

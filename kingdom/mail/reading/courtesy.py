@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
-from kingdom.mail.reading import phrases, thresholds
+from kingdom.mail.reading import limits, phrases, thresholds
 from kingdom.mail.reading.repairs import near_key
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Headers
@@ -61,7 +61,7 @@ def _near(lines: Sequence[str], turn: int | None, keys: Container[str]) -> list[
     """Which lines are orders or may be meant as some. A question is for a person, over how many lines it goes."""
     near: list[bool] = []
     for index, line in enumerate(lines):
-        near.append(index >= thresholds.LINES_NEAR or _is_built(line, keys) or _may_be_meant(line, turn, keys))
+        near.append(index >= limits.LINES_NEAR or _is_built(line, keys) or _may_be_meant(line, turn, keys))
         if line.rstrip().endswith("?") and (index + 1 == len(lines) or not lines[index + 1].strip()):
             begin = next((at + 1 for at in range(index, -1, -1) if not lines[at].strip()), 0)
             words = _WORD.findall(lines[begin].lower())

@@ -81,7 +81,7 @@ def _is_of_data(row: LexborNode) -> bool:
     """Whether a row of a table is one that a spreadsheet has, not a part of a mail's layout: several cells with a few words each."""
     cells = [cell for cell in row.iter() if cell.tag in _CELLS]
     texts = [" ".join((cell.text() or "").split()) for cell in cells]
-    if sum(map(bool, texts)) < thresholds.CELLS or sum(map(len, texts)) > thresholds.ROW:
+    if sum(map(bool, texts)) < thresholds.CELLS:
         return False
     return all(cell.css_first(_LAYOUT) is None and len(cell.css("p, div")) <= 1 for cell in cells)
 

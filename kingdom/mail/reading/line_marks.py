@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
-from kingdom.mail.reading import phrases, thresholds
+from kingdom.mail.reading import limits, phrases
 from kingdom.mail.reading.repairs import misspelt, parts, stemmed
 from kingdom.mail.reading.reply import key_of
 
@@ -41,7 +41,7 @@ def _free(lines: Sequence[str], keys: Container[str]) -> list[tuple[int, str]]:
     is_open = False  # whether the order above goes on below it: `build:`, `text: |`, a comma at its end
     for index, line in enumerate(lines):
         plain = line.strip()
-        if not plain or len(line) > thresholds.LINE:
+        if not plain or len(line) > limits.LINE:
             continue
         inside = is_open and (line[0] in " -" or _MARK.match(line))
         if not inside and not line.startswith("#") and bare(line, keys) != line:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.reading import line_marks, repairs, terms, thresholds
+from kingdom.mail.reading import limits, line_marks, repairs, terms, thresholds
 from kingdom.mail.reading.changes import rest_stays
 from kingdom.mail.reading.courtesy import trimmed
 from kingdom.mail.reading.repairs import Keys, Reads
@@ -121,7 +121,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
         for line in line_marks.without_marks(plain, keys)
     ]
     text = "\n".join(plain)
-    if not any(_key(line[: thresholds.LINE], keys) for line in lines):
+    if not any(_key(line[: limits.LINE], keys) for line in lines):
         return Meant(text)
     if reads(trimmed(text, headers, turn, keys)) and not any(
         _goes_on(line, keys, reads) for line in lines if ":" in line
@@ -129,7 +129,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
         return Meant(text)
     found = dict(_found(lines, keys, _Patient(reads)))
     loose = {index: line for index, line in found.items() if not line.colon or line.asks}
-    if len(loose) > thresholds.LOOSE_LINES:
+    if len(loose) > limits.LOOSE_LINES:
         return Meant(text)
     remarks = (*comments, *(remark for line in found.values() if not line.asks for remark in line.remarks))
     written = "\n".join(found[index].order if index in found else line for index, line in enumerate(lines))
@@ -153,8 +153,8 @@ def _key(line: str, keys: Container[str]) -> str:
 
 def _goes_on(line: str, keys: Container[str], reads: Reads) -> bool:
     """Whether a line that reads goes on behind its order, though that may pass for part of a name."""
-    key, argument, colon = repairs.parts(line[: thresholds.LINE], keys)
-    named = isinstance(keys, Keys) and bool(keys.named) and key in {*keys.named} and len(line) <= thresholds.LINE
+    key, argument, colon = repairs.parts(line[: limits.LINE], keys)
+    named = isinstance(keys, Keys) and bool(keys.named) and key in {*keys.named} and len(line) <= limits.LINE
     if not named or not colon or not repairs.may_go_on(argument, keys):
         return False
     return bool(repairs.ended(key, argument, keys, reads, True).remark)
@@ -181,9 +181,9 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
 
 def _of_a_sheet(line: str, keys: Container[str]) -> str:
     """A line of cells as a spreadsheet writes them, `claim;0403;;`, with blanks between them; any other line as it is."""
-    key, semicolon, rest = line[: thresholds.LINE].partition(";")
+    key, semicolon, rest = line[: limits.LINE].partition(";")
     cells = [cell.strip() for cell in rest.split(";") if cell.strip()]
-    if not semicolon or ":" in key or len(line) > thresholds.LINE or key_of(f"{key.strip()}:") not in keys or not cells:
+    if not semicolon or ":" in key or len(line) > limits.LINE or key_of(f"{key.strip()}:") not in keys or not cells:
         return line
     return line if any(repairs.parts(cell, keys)[0] for cell in cells) else " ".join([key.strip(), *cells])
 
@@ -193,7 +193,7 @@ class _Patient:
 
     def __init__(self, reads: Reads) -> None:
         self.reads = reads
-        self.left = thresholds.TRIES
+        self.left = limits.TRIES
 
     def __call__(self, text: str) -> bool:
         self.left -= 1
@@ -209,7 +209,7 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
         goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key_of(line) in keys)
         begins = line[:1].isalpha() or line.startswith(("- {", "{")) and not is_listed
         is_word = ":" not in line and len(line.split()) == 1 and line.strip(" .,;!-").lower() not in keys
-        if index < below or goes_on or not begins or is_word or len(line) > thresholds.LINE:
+        if index < below or goes_on or not begins or is_word or len(line) > limits.LINE:
             continue
         if key_of(line) in keys and line.endswith(":"):
             below = index + 1
@@ -227,14 +227,14 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
             yield index, one
             comma = comma or one.argument.endswith(",")
             loose += not one.colon
-        if loose > thresholds.LOOSE_LINES or reads.left < 0:
+        if loose > limits.LOOSE_LINES or reads.left < 0:
             return
 
 
 def _items(lines: Sequence[str], begin: int, keys: Container[str], key: str) -> Sequence[str]:
     """The lines below a key with nothing behind it that are not indented and have no mark of YAML's: its value."""
     end = begin
-    while end < min(len(lines), begin + thresholds.LOOSE_LINES) and lines[end].strip():
+    while end < min(len(lines), begin + limits.LOOSE_LINES) and lines[end].strip():
         if (found := repairs.parts(lines[end], keys))[0] and found[:2] != (key, lines[end]):
             break
         end += 1
@@ -296,9 +296,7 @@ def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
     """The orders of a line in which nothing but orders stands, each behind a semicolon or a comma, marked as a list's items or not."""
     if found := orders_of(line, keys, reads):
         return found
-    made = (
-        [orders_of(piece, keys, reads) for piece in re.split(r"[;,]\s+", line)] if len(line) <= thresholds.LINE else []
-    )
+    made = [orders_of(piece, keys, reads) for piece in re.split(r"[;,]\s+", line)] if len(line) <= limits.LINE else []
     return [order for orders in made for order in orders] if all(made) else []
 
 
@@ -315,7 +313,7 @@ def may_be_orders(line: str, keys: Container[str], reads: Reads) -> list[str]:
 
 def _read(line: str, keys: Container[str], reads: Reads) -> _Line | None:
     plain = _of_a_sheet(line_marks.bare(line.strip(), keys), keys)
-    return _line(plain, keys, reads) if len(line) <= thresholds.LINE else None
+    return _line(plain, keys, reads) if len(line) <= limits.LINE else None
 
 
 def _is_list(found: Sequence[_Line], others: int) -> bool:
@@ -374,7 +372,7 @@ def _without_key(body: Sequence[str], found: Container[int], keys: Container[str
         if not orders.isdisjoint(paragraph):
             made |= {index: body[index] for index in paragraph if index not in orders and _is_short(body[index])}
         begin = end + 1
-    return {index: with_key(line, keys, reads) for index, line in list(made.items())[: thresholds.LINES_WITHOUT_KEY]}
+    return {index: with_key(line, keys, reads) for index, line in list(made.items())[: limits.LINES_WITHOUT_KEY]}
 
 
 def _is_short(line: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
-from kingdom.mail.reading import order_lines, reply, sent_back, thresholds
+from kingdom.mail.reading import limits, order_lines, reply, sent_back
 from kingdom.mail.reading.courtesy import trimmed
 from kingdom.mail.reading.order_lines import Meant
 from kingdom.mail.reading.parting import Parted, Readers, address, parted
@@ -184,7 +184,7 @@ def _unstopped(text: str, keys: Container[str]) -> str:
         return key in keys and key not in TEXTS and not line.endswith("..")
 
     def bare(line: str) -> str:
-        key = parts_of(line[: thresholds.LINE], keys)[0] if _LINK.search(line) else ""
+        key = parts_of(line[: limits.LINE], keys)[0] if _LINK.search(line) else ""
         line = _LINK.sub("", line) if key and key not in TEXTS else line
         return line[:-1] if line.endswith((".", ";")) and ":" in line and is_order(line) else line
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.dice import GM
-from kingdom.mail.reading import order_lines, phrases, repairs, thresholds
+from kingdom.mail.reading import limits, order_lines, phrases, repairs, thresholds
 from kingdom.mail.reading.courtesy import is_closing
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
@@ -75,7 +75,7 @@ def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads
     order."""
     lines = text.split("\n")
     if first is None and not any(
-        address(line[: thresholds.LINE], readers, True, is_gm) for line in lines[: thresholds.LINES_PARTED]
+        address(line[: limits.LINE], readers, True, is_gm) for line in lines[: limits.LINES_PARTED]
     ):
         return Parted((), text)  # most mails hold no letter
     kinds = _orders(lines, keys, reads)
@@ -176,12 +176,12 @@ def _addresses(
 ) -> Iterator[tuple[int, Address]]:
     """(index, what it says) of each line that opens a letter. One inside a block of YAML or behind a mark of a list is none."""
     fenced = opened = False
-    for index, line in enumerate(lines[: thresholds.LINES_PARTED]):
+    for index, line in enumerate(lines[: limits.LINES_PARTED]):
         if _PASSED_ON.match(line):
             return
         if _FENCE.match(line):
             fenced = not fenced
-        elif not fenced and not kinds[index] and line[:1].strip() and len(line) <= thresholds.LINE:
+        elif not fenced and not kinds[index] and line[:1].strip() and len(line) <= limits.LINE:
             above = lines[index - 1].strip() if index else ""
             begins = not above or kinds[index - 1]
             goes_on = not begins and len(above) >= thresholds.WRAPPED and above[-1] not in '.!?:,;"”)'
@@ -235,7 +235,7 @@ def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
     """Which lines are orders as they stand, or go on in the order above them; in a fence with an order all are."""
     kinds = [False] * len(lines)
     index = 0
-    while index < min(len(lines), thresholds.LINES_PARTED):
+    while index < min(len(lines), limits.LINES_PARTED):
         line = lines[index]
         end = _fence_end(lines, index) if _FENCE.match(line) else _order_end(lines, index)
         piece = lines[index:end]
@@ -247,7 +247,7 @@ def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
             is_order, end = _is_order(line, keys, reads) or _is_head(line, keys, reads), index + 1
         kinds[index:end] = [is_order] * (end - index)
         index = end
-    for at, line in enumerate(lines[: thresholds.LINES_PARTED]):
+    for at, line in enumerate(lines[: limits.LINES_PARTED]):
         beside = kinds[max(at - 1, 0) : at] + kinds[at + 1 : at + 2]
         if _COMMENT.match(line) and key_of(line.strip("# ")) in keys:
             kinds[at] = any(beside)
@@ -277,14 +277,14 @@ def _is_head(line: str, keys: Keys, reads: Reads) -> bool:
 
 def _is_order(line: str, keys: Keys, reads: Reads) -> bool:
     """Whether a line is an order, or several, as it stands or with what people leave out."""
-    key, _, colon = repairs.parts(line[: thresholds.LINE], keys)
+    key, _, colon = repairs.parts(line[: limits.LINE], keys)
     return colon and key not in _HEAD and reads(line) or bool(order_lines.orders_of(line, keys, reads))
 
 
 def among(line: str, keys: Keys, reads: Reads) -> Iterator[str]:
     """What in a line of a letter reads as orders, as they would be written: all of it, or its sentences, or parts of them."""
     line = _plain(line)
-    for pieces in ([line], _SENTENCE.split(line), _PART.split(line)) if len(line) <= thresholds.LINE else ():
+    for pieces in ([line], _SENTENCE.split(line), _PART.split(line)) if len(line) <= limits.LINE else ():
         found = [order for one in pieces if one.strip() for order in _written(one.strip(), keys, reads)]
         if found:
             yield from found
@@ -324,7 +324,7 @@ def _plain(line: str) -> str:
 def _looks_like_order(line: str, keys: Keys) -> bool:
     """Whether a line that reads as no order is built like one, so that it was hardly written to a rival: `claim 0403 or 0404`,
     `adventurers: 6 + 2 bp to 0802`, `Recruit a medium army in Oakhold`, `{"claim": ["0403"]}`."""
-    if len(line) > thresholds.LINE:
+    if len(line) > limits.LINE:
         return False
     if "\n" in line or any(key in keys and key not in _HEAD for key in _IN_BRACES.findall(line)):
         return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
-from kingdom.mail.reading import courtesy, order_text, phrases, reply, thresholds
+from kingdom.mail.reading import courtesy, limits, order_text, phrases, reply, thresholds
 from kingdom.mail.reading.tidying import with_breaks
 from kingdom.mail.records import Found, Headers, Parts
 
@@ -57,7 +57,7 @@ def _leads(line: str, is_last: bool) -> bool:
 
 def said_in(text: str, headers: Headers, keys: Container[str] = ()) -> str:
     """A text without greeting, thanks, closing and signature; "" where it says no more than that."""
-    lines = with_breaks(text[: thresholds.TEXT]).split("\n")
+    lines = with_breaks(text[: limits.TEXT]).split("\n")
     kept = _without_courtesy(lines[: courtesy.signature(lines, -1, headers, keys)], headers)
     said = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in kept)).strip("\n")
     return said if re.search(r"[^\W_]|\?", said) else ""
@@ -71,7 +71,7 @@ def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
         last -= 1
     index = 0
     while index < len(lines):
-        line, short = lines[index], len(lines[index]) <= thresholds.LINE_OF_COURTESY
+        line, short = lines[index], len(lines[index]) <= limits.LINE
         index += 1
         if short and says_nothing(line):
             if line.rstrip()[-1:] not in ".!" and index >= last:
@@ -82,28 +82,28 @@ def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
 
 def resigns(text: str) -> bool:
     """Whether somebody may give up the seat in these words: worth a question, never done unasked."""
-    return _RESIGNS.search(text[: thresholds.TEXT]) is not None
+    return _RESIGNS.search(text[: limits.TEXT]) is not None
 
 
 def recalls(text: str) -> bool:
     """Whether this is Outlook's request to delete a mail, and nothing else."""
-    return _RECALLS.fullmatch(text[: thresholds.TEXT_OF_RECALL].strip()) is not None
+    return _RECALLS.fullmatch(text[: limits.TEXT_OF_RECALL].strip()) is not None
 
 
 def may_be_away(text: str) -> bool:
     """Whether somebody may miss a deadline by these words: worth an offer."""
-    return _AWAY[0].search(text[: thresholds.TEXT]) is not None
+    return _AWAY[0].search(text[: limits.TEXT]) is not None
 
 
 def is_absence(headers: Headers, parts: Parts) -> bool:
     """Whether a program answers because somebody is away, though no header says so."""
     if headers.machine:
         return True
-    said = "\n".join(parts.texts)[: thresholds.TEXT]
+    said = "\n".join(parts.texts)[: limits.TEXT]
     if not _says_absence(said):
         return False  # nor does a part of it, so there is no need to take it apart
     return _says_absence(
-        "\n".join(reply.split(with_breaks(text)).own for text in parts.texts)[: thresholds.TEXT_OF_ABSENCE]
+        "\n".join(reply.split(with_breaks(text)).own for text in parts.texts)[: limits.TEXT_OF_ABSENCE]
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from kingdom.mail.reading import thresholds
+from kingdom.mail.reading import limits
 
 _DOUBLE, _SINGLE = "“”„‟«»＂", "‘’‚‛"
 _DOUBLES, _SINGLES = str.maketrans(dict.fromkeys(_DOUBLE, '"')), str.maketrans(dict.fromkeys(_SINGLE, "'"))
@@ -21,7 +21,7 @@ def straightened(text: str) -> str:
     """The text with straight quotes."""
     if not any(quote in text for quote in _DOUBLE + _SINGLE):
         return text
-    if len(text) > thresholds.TEXT:
+    if len(text) > limits.TEXT:
         return text.translate(_DOUBLES).translate(_SINGLES)
     pieces: list[str] = []
     done = 0
@@ -58,10 +58,10 @@ def _closing(text: str, at: int, double: bool) -> tuple[int, int]:
     """(where the value ends that begins here, -1 where that can't be told; how far was looked): at the first quote of its kind
     behind which a value ends. A straight one is closed by a straight one, also in a later line; a curly one in the same line."""
     straight = text[at] in "\"'"
-    until = min(len(text), at + thresholds.VALUE)
+    until = min(len(text), at + limits.VALUE)
     stop = text.find("\n\n" if straight else "\n", at, until)
     place = at + 1
-    for _ in range(thresholds.QUOTES):
+    for _ in range(limits.QUOTES):
         found = _OF_KIND[double].search(text, place, until if stop < 0 else stop)
         if found is None:
             return -1, until if stop < 0 else stop

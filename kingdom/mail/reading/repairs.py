@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from kingdom.engine.problems import by_stem
-from kingdom.mail.reading import thresholds
+from kingdom.mail.reading import limits, thresholds
 from kingdom.mail.reading.reply import key_of
 from kingdom.orders import yaml_out
 
@@ -255,7 +255,7 @@ def _with_links(argument: str) -> Iterator[str]:
     """What may have been meant where a word between two others is missing: `bank Oakhold` for `bank in Oakhold`."""
     typed = _squeezed(_FILLERS.sub(" ", _SIGNS.sub(" ", _QUOTES.sub("", argument)))).rstrip(_ENDS).split()
     words = [word for word in typed if word.lower() not in _TAKEN_FOR_LINKS]
-    for link in _LINKS if len(words) <= thresholds.WORDS_LINKED else ():
+    for link in _LINKS if len(words) <= limits.WORDS_LINKED else ():
         for at in range(1, len(words)):
             yield " ".join([*words[:at], link, *words[at:]])
 
@@ -287,7 +287,7 @@ class Ended(NamedTuple):
 def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: bool) -> Ended:
     """Where the sense of an order ends: `library in Harrowbridge because I want Loyalty`, `0404 (6 BP)`, `mill in Oakhold; was a park`.
     Behind the name of a town of the writer's, what has another meaning than the name is no part of it. free: as in `fixed`."""
-    if not argument or argument[0] in "\"'{[|>" or key in TEXTS or len(argument) > thresholds.LINE:
+    if not argument or argument[0] in "\"'{[|>" or key in TEXTS or len(argument) > limits.LINE:
         return Ended(fixed(key, argument, reads, free))
     argument = argument.rstrip("; ")
     whole = reads(f"{key}: {argument}")
@@ -307,13 +307,13 @@ def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: boo
 def may_go_on(argument: str, keys: Container[str]) -> bool:
     """Whether something may stand behind an order, without reading it."""
     named = isinstance(keys, Keys) and bool(_behind_name(argument, keys.called))
-    return named or _REMARK_BEGINS.search(argument[: thresholds.LINE]) is not None
+    return named or _REMARK_BEGINS.search(argument[: limits.LINE]) is not None
 
 
 def _remarks(key: str, argument: str, keys: Container[str]) -> Sequence[tuple[str, str]]:
     """The ways to part what stands behind a key into an order and a remark: first behind a name of the writer's, then the longest
     order; where any words may be a name, the shortest."""
-    places = list(islice(_REMARK_BEGINS.finditer(argument), thresholds.REMARKS))
+    places = list(islice(_REMARK_BEGINS.finditer(argument), limits.REMARKS))
     ways = [(argument[: one.start()].rstrip(), argument[one.start() :].strip(" .;,/-–—")) for one in places]
     ways = [way for way in ways if all(way)]
     is_free = isinstance(keys, Keys) and bool(keys.named.get(key))

@@ -13,7 +13,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from kingdom.mail.reading import thresholds
+from kingdom.mail.reading import limits, thresholds
 from kingdom.mail.records import Reply
 
 _COLONS = (":", "：")
@@ -94,8 +94,8 @@ def _with_marks(lines: list[str]) -> list[str]:
     made: list[str] = []
     inside = False
     for index, line in enumerate(lines):
-        named = lines[index + 1][: thresholds.LINE_OF_PROGRAM] if index + 1 < len(lines) else ""
-        begins = line.endswith(" wrote in") and len(line) < thresholds.LINE and _IN_MESSAGE.fullmatch(named) is not None
+        named = lines[index + 1][: limits.LINE_OF_PROGRAM] if index + 1 < len(lines) else ""
+        begins = line.endswith(" wrote in") and len(line) < limits.LINE and _IN_MESSAGE.fullmatch(named) is not None
         below = inside and index > 0 and lines[index - 1].endswith(" wrote in")
         inside = inside or begins
         if inside and line.startswith("--End of <"):
@@ -116,7 +116,7 @@ def key_of(line: str) -> str:
     """The key that a line begins with, in snake_case, "" where it begins with none."""
     if ":" not in line and "：" not in line:
         return ""  # most lines are prose
-    found = _KEY.match(line[: thresholds.LINE_OF_PROGRAM])
+    found = _KEY.match(line[: limits.LINE_OF_PROGRAM])
     return re.sub(r"[ -]+", "_", found[1].strip().lower()) if found else ""
 
 
@@ -132,7 +132,7 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
     last_order = max((at for at, line in enumerate(lines) if key_of(line) in keys), default=-1)
     while index < len(lines):
         line, count, kind = lines[index], 1, _SIGNED if signed else _OWN
-        if index in inside or not line.strip() or (len(line) > thresholds.LINE_OF_PROGRAM and not _QUOTE.match(line)):
+        if index in inside or not line.strip() or (len(line) > limits.LINE_OF_PROGRAM and not _QUOTE.match(line)):
             pass
         elif sure := _sure(lines, index, keys):
             count, kind = sure
@@ -161,7 +161,7 @@ def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Contain
         return 0  # what goes on in a text
     if _LINK.fullmatch(line):
         return 1
-    paragraph = list(takewhile(str.strip, lines[index : index + thresholds.LINES_ADDED]))
+    paragraph = list(takewhile(str.strip, lines[index : index + limits.LINES_ADDED]))
     plain = _LINKED.sub("", line)
     is_phones = len(plain.split()) <= thresholds.WORDS_OF_PHONE and _PHONE.search(plain) and not _SPEAKS.search(plain)
     begins = index == 0 or not lines[index - 1].strip() or kinds[index - 1] == _ADDED
@@ -174,7 +174,7 @@ def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Contain
 
 def _is_servers(paragraph: Sequence[str], apart: bool) -> bool:
     """Whether a server added these lines: they speak of the mail as servers do."""
-    said = " ".join(paragraph)[: thresholds.LINE_OF_PROGRAM]
+    said = " ".join(paragraph)[: limits.LINE_OF_PROGRAM]
     return bool(_OF_MACHINE.search(said) and (apart or _OF_MAIL.search(said)))
 
 
@@ -243,9 +243,7 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
         if indent >= 0 and (not line.strip() or depth > indent):
             inside.add(index)
             continue
-        begins = (
-            len(line) < thresholds.LINE and not line.lstrip().startswith((">", "#")) and _BLOCK_OF_TEXT.search(line)
-        )
+        begins = len(line) < limits.LINE and not line.lstrip().startswith((">", "#")) and _BLOCK_OF_TEXT.search(line)
         indent = depth if begins else -1
     return inside
 
@@ -253,7 +251,7 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
 def _is_lists(lines: Sequence[str], index: int) -> bool:
     """Whether this rule is a mailing list's: an address stands in one of the next lines."""
     near = (
-        line[: thresholds.LINE_OF_PROGRAM]
+        line[: limits.LINE_OF_PROGRAM]
         for line in lines[index + 1 : index + 1 + 2 * thresholds.LINES_OF_LIST]
         if line.strip()
     )
@@ -302,10 +300,7 @@ def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
 def _may_be_intro(line: str, keys: Container[str]) -> bool:
     plain = line.strip()
     return (
-        0 < len(plain) < thresholds.LINE
-        and not _QUOTE.match(line)
-        and not _ITEM.match(line)
-        and key_of(line) not in keys
+        0 < len(plain) < limits.LINE and not _QUOTE.match(line) and not _ITEM.match(line) and key_of(line) not in keys
     )
 
 
@@ -343,7 +338,7 @@ def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, 
         return intro, _QUOTED
     named = (
         (lines[index].rstrip().endswith(_COLONS) or _TITLE.fullmatch(lines[index]))
-        and len(lines[index]) < thresholds.LINE
+        and len(lines[index]) < limits.LINE
         and key_of(lines[index]) not in keys
     )
     if named and _marked_next(lines, index + 1):  # in whatever language

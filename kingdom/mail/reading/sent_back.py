@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from kingdom.mail.reading import thresholds
+from kingdom.mail.reading import limits, thresholds
 from kingdom.mail.reading.reply import key_of
+
+_LEAST = 8  # lines of prose in one piece: whoever sends so many back quotes, whether or not a program marked it
 
 
 def without_ours(text: str, ours: Sequence[str], keys: Container[str]) -> str:
@@ -17,7 +19,7 @@ def without_ours(text: str, ours: Sequence[str], keys: Container[str]) -> str:
     Lines of orders alone count as typed: our mails propose some to be copied.
     """
     lines = text.split("\n")
-    typed = [(index, squeezed(line)) for index, line in enumerate(lines[: thresholds.LINES_COMPARED]) if line.strip()]
+    typed = [(index, squeezed(line)) for index, line in enumerate(lines[: limits.LINES_COMPARED]) if line.strip()]
     for one in ours:
         known = [plain for line in one.split("\n") if (plain := squeezed(line))]
         gone = _copied([plain for _, plain in typed], known, keys)
@@ -38,7 +40,7 @@ def _copied(typed: Sequence[str], known: Sequence[str], keys: Container[str]) ->
     for _, _, lines in pieces:  # copied with the mail: many lines of prose, or some above the head of an order form
         head = next((at for at, line in enumerate(lines) if key_of(line) == "kingdom"), 0)
         prose = [not _may_be_typed(line, keys) for line in lines]
-        if sum(prose) >= thresholds.LINES_COPIED or any(prose[:head]):
+        if sum(prose) >= _LEAST or any(prose[:head]):
             break
     else:
         return set()

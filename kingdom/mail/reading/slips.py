@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from kingdom.mail.reading import line_marks, order_lines, phrases, repairs, suggestions, thresholds
+from kingdom.mail.reading import limits, line_marks, order_lines, phrases, repairs, suggestions, thresholds
 from kingdom.mail.reading.parting import among
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
@@ -52,9 +52,7 @@ def slip_in(
     more than one line, and orders that were read as a sentence.
     """
     lines = [
-        line
-        for line in map(str.strip, text.split("\n")[: thresholds.LINES_OF_LETTER])
-        if 0 < len(line) <= thresholds.LINE
+        line for line in map(str.strip, text.split("\n")[: limits.LINES_OF_LETTER]) if 0 < len(line) <= limits.LINE
     ]
     if not is_told and sum(not _is_courtesy(line) for line in lines) > 1:
         return None

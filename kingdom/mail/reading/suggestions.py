@@ -9,7 +9,7 @@ import re
 from collections.abc import Container, Sequence
 
 from kingdom.engine.problems import by_stem
-from kingdom.mail.reading import repairs, thresholds
+from kingdom.mail.reading import limits, repairs, thresholds
 from kingdom.mail.reading.repairs import Reads
 
 _PIECES = re.compile(r"[.;!\n]\s*|,\s+|\s+(?:and|then|also|und)\s+", re.IGNORECASE)
@@ -26,12 +26,10 @@ _NO_ORDERS = frozenset(
 
 def in_prose(text: str, keys: Container[str], reads: Reads) -> list[str]:
     """The orders that stand in sentences, as they would be written; none out of questions."""
-    told = "".join(
-        one[0] for one in _SENTENCE.finditer(text[: thresholds.TEXT_OF_SENTENCES]) if not one[0].endswith("?")
-    )
+    told = "".join(one[0] for one in _SENTENCE.finditer(text[: limits.TEXT_OF_SENTENCES]) if not one[0].endswith("?"))
     found: list[str] = []
     label = ""
-    for piece in _PIECES.split(told)[: thresholds.PIECES]:
+    for piece in _PIECES.split(told)[: limits.PIECES]:
         labels = _LABEL.findall(piece)
         piece = piece if labels or not label else _THERE.sub(label, piece)
         label = labels[-1] if labels else label

@@ -1,8 +1,7 @@
-"""The numbers by which prose is told from orders, and what bounds the work on one mail. Each stands here alone."""
+"""The numbers by which prose is told from orders. Each has a mail in tests/mail/thresholds.yaml that another number reads otherwise;
+`scripts/try_thresholds` shows it."""
 
 from __future__ import annotations
-
-# --- what words are
 
 ALIKE = 0.8  # as difflib measures: from here on a word is taken for a misspelt one
 LETTERS_OF_STEM = 3  # letters of a word that is taken for another form of a key, `tax light`
@@ -13,7 +12,6 @@ FIRST_WORDS = 8  # words of a piece of a sentence among which the word of an ord
 WORDS_WITHOUT_KEY = 2  # words of a line that is an order without its key; a name below orders is a signature
 WORDS_OF_FREE = 3  # words behind a key whose words are free, such as `capital Oakhold`
 WORDS_IN_LIST = 8  # words of a line that is an order among others that are
-WORDS_LINKED = 6  # words of an order in which `in` or `to` is missing
 WORDS_STEMMED = 8  # words of an order that begins with another form of its word
 WORDS_LIKE_ORDER = 12  # words of a line in a letter that is built like an order
 WORDS_OF_PLACE = 5  # words of a line in a letter that only names places
@@ -30,34 +28,10 @@ WORDS_OF_TITLE = 8  # words of a name or a title in a signature
 WORDS_BESIDE = 6  # words of a line beside a telephone number or an address in a signature
 DIGITS_OF_PHONE = 7  # digits of a telephone number
 WRAPPED = 40  # characters of a line from which on a mail program may have broken it
-LINE_OF_COURTESY = 200  # characters of a line that may be courtesy
 LINE_OF_SIGNATURE = 100  # characters of a line of a signature
 LINES_OF_SIGNATURE = 12
 LINES_OF_INTRO = 4  # lines over which a line above a quote may be broken
 LINES_OF_LIST = 5  # lines below a mailing list's rule in which it says what it is
-LINES_COPIED = 8  # lines of prose in one piece: whoever sends so many back quotes
 HEADERS = 3  # lines of a block of headers
 HEADER = 120  # characters in which a header of a block has its date, time or address
-CELLS, ROW = 2, 200  # cells with text, characters: of a table's row that is read as a line
-
-# --- what bounds the work: longer ones are left as they are
-
-LINE = 400  # characters of a line that is looked at
-LINE_OF_PROGRAM = 1000  # characters; a longer one is no line of a mail program's own
-LINE_OF_ANSWER = 300  # characters of a line that may be a yes or a no
-TEXT = 100_000  # characters of a text that is looked at for words and quotes
-TEXT_OF_SENTENCES = 4000  # characters of a text in whose sentences orders are looked for
-TEXT_OF_STAYING = 20_000  # characters of a mail in which the rest is said to stay
-TEXT_OF_RECALL = 600  # characters of a text that asks for a mail's deletion
-TEXT_OF_ABSENCE = 1500  # characters of a program's own answer in which it says that it is one
-VALUE, QUOTES = 6000, 40  # characters of a quoted value, quotes in it
-LINES_PARTED = 1000  # lines of a text in which letters are looked for
-LINES_NEAR = 300  # lines of a text of which is told how near they are to orders; what stands below may be one
-LINES_OF_LETTER = 200  # lines of a letter in which orders are looked for
-LINES_COMPARED = 5000  # lines of a mail that are compared with ours
-LINES_ADDED = 40  # lines of a paragraph that a program added
-LINES_WITHOUT_KEY = 8  # lines among orders whose key is looked for
-LOOSE_LINES = 40  # lines without a colon; whoever writes more writes prose
-PIECES = 40  # pieces of sentences in which orders are looked for
-REMARKS = 12  # places of a line at which a remark may begin
-TRIES = 600  # tries to read a line of one text
+CELLS = 2  # cells with text of a table's row that is read as a line

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator
 
-from kingdom.mail.reading import thresholds
+from kingdom.mail.reading import limits
 
 YES, NO = "yes", "no"
 # phrase -> what it says, "" for courtesy that says neither; of two that begin alike the longer one counts
@@ -115,7 +115,7 @@ def _plain(text: str) -> str:
 def _found(line: str, passed_over: Container[str]) -> set[str] | None:
     """What the phrases of a line say; None if it holds a word that is none of theirs."""
     line = _plain(line)
-    if len(line) > thresholds.LINE_OF_ANSWER or "?" in line:
+    if len(line) > limits.LINE_OF_ANSWER or "?" in line:
         return None
     found: set[str] = set()
     for clause in _CLAUSE.split(line):  # `No. Problem: ...` is no `no problem`
