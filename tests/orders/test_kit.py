@@ -332,13 +332,17 @@ def test_a_key_without_a_shape_is_an_error_when_the_game_is_loaded() -> None:
     class Bare(TypedDict):
         good: str
 
-    class Shapeless(TypedDict):
-        good: Annotated[str, None]
-
     with pytest.raises(TypeError, match=re.escape("Bare: good has no shape")):
         kit.record(Bare, "a purchase")
-    with pytest.raises(TypeError, match="Shapeless"):
-        kit.record(Shapeless, "a purchase")
+
+
+def test_the_word_that_tells_cases_apart_is_no_key_of_the_record() -> None:
+    class Case(TypedDict):
+        do: Annotated[str, None]
+        good: Annotated[str, Word("the good", ("silk",))]
+
+    shape = kit.record(Case, "a case")
+    assert list(shape.keys) == ["good"] and shape.required == ("good",)
 
 
 def test_a_pick_of_which_nothing_need_be_picked_falls_away_and_may_hang_on_another() -> None:

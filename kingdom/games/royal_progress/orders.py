@@ -1,16 +1,30 @@
-"""What a player and the GM may order, declared once."""
+"""What a player and the GM may order: the words that orders use, and the types of orders, each key annotated with its shape."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.steps.actions import DISCARD, DRAWN, LAY, MOVE, TAKE
-from kingdom.games.royal_progress.steps.preferences import ANY, DISCARDS, EXTRA_MOVES, THEN
-from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Record, Shape, Word
+from kingdom.orders import kit
+from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Record, Word
 
-_MOST = 99
+_MOST, MOST_PLANS = 99, 50
+MOVE: Final = "a"
+LAY: Final = "b"
+TAKE: Final = "c"
+DISCARD: Final = "d"
+ANY: Final = "any"
+DRAWN: Final = "drawn"  # the card that an ability drew; the courtier of its suit
+LOWEST: Final = "lowest_symbols"
+HIGHEST, SMALLEST, LARGEST = "highest_symbols", "smallest_pile", "largest_pile"
+DISCARDS = (LOWEST, HIGHEST, SMALLEST, LARGEST)
+NEAREST_OWN: Final = "nearest_own"
+FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = "farthest_own", "nearest_minor", "nearest_any", "none"
+EXTRA_MOVES = (NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE)
+MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = "most_crowns", "fewest_crowns", "leftmost"
+THEN = (MOST_CROWNS, FEWEST_CROWNS, LEFTMOST)
 
 
 def names(rules: Rules) -> Mapping[str, tuple[str, ...]]:
@@ -27,28 +41,50 @@ def _courtier(meaning: str, *also: str) -> Word:
     return Word(meaning, "courtiers", also=also, example="bishop")
 
 
-_PLACE = Word("a place", "places", example="tonbridge")
 _SYMBOLS = Number("the symbols on the card", 0, _MOST, 3)
-_CARD = Either("a card", (Word("the card that was drawn", (DRAWN,), example="3"), _SYMBOLS))
-_ONE_CARD = Record(
-    "a card on one of them",
-    {"courtier": _courtier("on whom"), "card": _SYMBOLS},
-    required=("courtier", "card"),
-    short=("{courtier} {card}",),
-)
+
+
+def _symbols(meaning: str) -> Either:
+    return Either(meaning, (Word("the card that was drawn", (DRAWN,), example="3"), _SYMBOLS))
+
+
+# --- cards and wishes for one
+
+
+class Card(TypedDict):
+    """A dealt card."""
+
+    suit: Annotated[str, _courtier("its suit")]
+    card: Annotated[int, _SYMBOLS]
+
+
+class OneCard(TypedDict):
+    """A card on one of two courtiers."""
+
+    courtier: Annotated[str, _courtier("on whom")]
+    card: Annotated[int, _SYMBOLS]
+
+
+class WishedCard(TypedDict, total=False):
+    """What an open card must be."""
+
+    suit: Annotated[str, _courtier("its suit")]
+    card: Annotated[int, Number("exactly this many symbols", 0, _MOST, 3)]
+    min: Annotated[int, Number("at least this many symbols", 0, _MOST, 2)]
+    max: Annotated[int, Number("at most this many symbols", 0, _MOST, 0)]
+    suit_in_hand: Annotated[
+        Literal["most", "least"], Word("the suit that the hand has most or least of", ("most", "least"))
+    ]
+
+
+Wish: TypeAlias = WishedCard | Literal["any"]  # the word is ANY
 _WISH = Either(
     "a wish",
     (
         Word("any card", (ANY,), example=ANY),
-        Record(
+        kit.record(
+            WishedCard,
             "what the card must be",
-            {
-                "suit": _courtier("its suit"),
-                "card": Number("exactly this many symbols", 0, _MOST, 3),
-                "min": Number("at least this many symbols", 0, _MOST, 2),
-                "max": Number("at most this many symbols", 0, _MOST, 0),
-                "suit_in_hand": Word("the suit that the hand has most or least of", ("most", "least")),
-            },
             short=(
                 "{suit}",
                 "{suit}-{card}",
@@ -62,65 +98,142 @@ _WISH = Either(
 )
 _PREFER = ListOf("which open card to take, the first wish first", _WISH, short="words", most=30)
 
-_ACTION = OneOf("an action", {
-    MOVE: Record("a courtier moved one place", {
-        "courtier": _courtier("whom"),
-        "to": _PLACE,
-    }, required=("courtier", "to"), short=("{courtier} to {to}",)),
-    LAY: Record("cards laid on one courtier, or one on each of two", {
-        "courtier": _courtier("on whom", DRAWN),
-        "cards": ListOf("the symbols on the cards, the first one open on a new pile", _CARD, short="words", least=1, most=20),
-        "each": ListOf("a card on each of two", _ONE_CARD, short="commas", pairs=("courtier", "card"), most=8),
-    }, short=("{courtier} {cards}", "each {each}")),
-    TAKE: Record("an open card taken, or two where none shows a symbol", {
-        "prefer": _PREFER,
-        "two": Flag("whether two are to be taken, where that is possible"),
-    }, short=("", "{prefer}")),
-    DISCARD: Record("an own open card discarded", {"courtier": _courtier("on whom")}, required=("courtier",), short=("{courtier}",)),
+_CARDS = ListOf(
+    "the symbols on the cards, the first one open on a new pile", _symbols("a card"), short="words", least=1, most=20
+)
+_EACH = ListOf("a card on each of two", kit.record(OneCard, "a card on one of them", short=("{courtier} {card}",)),
+               short="commas", pairs=("courtier", "card"), most=8)  # fmt: skip
+_MOVED = ListOf(
+    "whom to move, and where to", Word("a courtier, then a place", "movables", example="jester"), short="words", most=2
+)
+
+
+# --- plans
+
+
+class MoveForm(TypedDict):
+    """A courtier moved one place."""
+
+    do: Annotated[Literal["a"], None]
+    courtier: Annotated[str, _courtier("whom")]
+    to: Annotated[str, Word("a place", "places", example="tonbridge")]
+
+
+class LayForm(TypedDict):
+    """Cards laid on one courtier, or one on each of two."""
+
+    do: Annotated[Literal["b"], None]
+    courtier: NotRequired[Annotated[str, _courtier("on whom", DRAWN)]]
+    cards: NotRequired[Annotated[list[Literal["drawn"] | int], _CARDS]]
+    each: NotRequired[Annotated[list[OneCard], _EACH]]
+
+
+class TakeForm(TypedDict):
+    """An open card taken, or two where none shows a symbol."""
+
+    do: Annotated[Literal["c"], None]
+    prefer: NotRequired[Annotated[list[Wish], _PREFER]]
+    two: NotRequired[Annotated[bool, Flag("whether two are to be taken, where that is possible")]]
+
+
+class DiscardForm(TypedDict):
+    """An own open card discarded."""
+
+    do: Annotated[Literal["d"], None]
+    courtier: Annotated[str, _courtier("on whom")]
+
+
+ActionForm: TypeAlias = MoveForm | LayForm | TakeForm | DiscardForm
+ACTION = OneOf("an action", {
+    MOVE: kit.record(MoveForm, "a courtier moved one place", short=("{courtier} to {to}",)),
+    LAY: kit.record(LayForm, "cards laid on one courtier, or one on each of two", short=("{courtier} {cards}", "each {each}")),
+    TAKE: kit.record(TakeForm, "an open card taken, or two where none shows a symbol", short=("", "{prefer}")),
+    DISCARD: kit.record(DiscardForm, "an own open card discarded", short=("{courtier}",)),
 }, by="do")  # fmt: skip
 
-_ABILITY = Record("the ability of a courtier whom you control", {
-    "use": _courtier("whose"),
-    "move": ListOf("whom to move, and where to", Word("a courtier, then a place", "movables", example="jester"), short="words", most=2),
-    "courtier": _courtier("on whom"),
-    "card": Either("which card", (Word("the card that was drawn", (DRAWN,), example="3"), _SYMBOLS)),
-    "of": seat("whose card"),
-    "prefer": _PREFER,
-}, required=("use",), short=("{use}", "{use} moves {move}", "{use} takes {prefer}", "{use} {courtier} of {of}", "{use} {courtier} {card}"))  # fmt: skip
 
-_PREFER_TYPES = ListOf(
+class AbilityForm(TypedDict):
+    """The use of the ability of a courtier whom the seat controls."""
+
+    use: Annotated[str, _courtier("whose")]
+    move: NotRequired[Annotated[list[str], _MOVED]]
+    courtier: NotRequired[Annotated[str, _courtier("on whom")]]
+    card: NotRequired[Annotated[Literal["drawn"] | int, _symbols("which card")]]
+    of: NotRequired[Annotated[str, seat("whose card")]]
+    prefer: NotRequired[Annotated[list[Wish], _PREFER]]
+
+
+_ABILITY = kit.record(AbilityForm, "the ability of a courtier whom you control", short=(
+    "{use}", "{use} moves {move}", "{use} takes {prefer}", "{use} {courtier} of {of}", "{use} {courtier} {card}",
+))  # fmt: skip
+
+
+class PlanForm(TypedDict):
+    """An ability, if any, and two actions."""
+
+    ability: NotRequired[Annotated[AbilityForm, _ABILITY]]
+    actions: Annotated[
+        list[ActionForm], ListOf("two actions, not back in the alphabet", ACTION, short="commas", most=10)
+    ]
+
+
+# --- standing preferences
+
+
+_KEEP = ListOf("whose cards to part with last", _courtier("a courtier"), short="words", most=20)
+_TYPES = ListOf(
     "types of gifts, the one liked best first", Word("a type", "types", example="titles"), short="words", most=20
 )
-_GIFT: dict[str, Shape] = {"prefer_types": _PREFER_TYPES, "then": Word("what decides next", THEN)}
-_KEEP = ListOf("whose cards to part with last", _courtier("a courtier"), short="words", most=20)
-STANDING = Record("what holds in every turn, until it is said otherwise", {
-    "pair": Record("which pair of gifts", _GIFT),
-    "single": Record("which single gift", _GIFT),
-    "forced_discard": Record("which open card goes where one must", {"keep": _KEEP, "from": Word("which goes first", DISCARDS)}),
-    "loyalty": Record("what is done in a loyalty test", {
-        "discard": Word("which open card goes", DISCARDS),
-        "keep": _KEEP,
-        "extra_move": Word("whom to move", EXTRA_MOVES),
-    }),
-    "no_plan": Record("what is done where no plan is legal", {
-        "do": ListOf("two actions", Word("an action", (TAKE, DISCARD)), short="words", least=2, most=2),
-        "prefer": _PREFER,
-    }),
-})  # fmt: skip
+_TWO = ListOf("two actions", Word("an action", (TAKE, DISCARD)), short="words", least=2, most=2)
 
-MOST_PLANS = 50
+
+class Gift(TypedDict, total=False):
+    """Which gift to pick."""
+
+    prefer_types: Annotated[list[str], _TYPES]
+    then: Annotated[str, Word("what decides next", THEN)]
+
+
+ForcedDiscard = TypedDict("ForcedDiscard", {
+    "keep": Annotated[list[str], _KEEP],
+    "from": Annotated[str, Word("which goes first", DISCARDS)],
+}, total=False)  # fmt: skip
+
+
+class Loyalty(TypedDict, total=False):
+    """What is done in a loyalty test."""
+
+    discard: Annotated[str, Word("which open card goes", DISCARDS)]
+    keep: Annotated[list[str], _KEEP]
+    extra_move: Annotated[str, Word("whom to move", EXTRA_MOVES)]
+
+
+class NoPlan(TypedDict, total=False):
+    """What is done if no plan is legal."""
+
+    do: Annotated[list[Literal["c", "d"]], _TWO]
+    prefer: Annotated[list[Wish], _PREFER]
+
+
+class Standing(TypedDict, total=False):
+    """What holds in every turn, until it is said otherwise."""
+
+    pair: Annotated[Gift, kit.record(Gift, "which pair of gifts")]
+    single: Annotated[Gift, kit.record(Gift, "which single gift")]
+    forced_discard: Annotated[ForcedDiscard, kit.record(ForcedDiscard, "which open card goes where one must")]
+    loyalty: Annotated[Loyalty, kit.record(Loyalty, "what is done in a loyalty test")]
+    no_plan: Annotated[NoPlan, kit.record(NoPlan, "what is done where no plan is legal")]
+
+
+STANDING = kit.record(Standing, "what holds in every turn, until it is said otherwise")
 
 ORDERS = Record("the orders of a turn", {
     "kingdom": seat("whose orders these are"),
     "turn": turn(),
-    "discard": ListOf("the dealt card to give back, in the first turn", Record("a card", {
-        "suit": _courtier("its suit"),
-        "card": _SYMBOLS,
-    }, required=("suit", "card"), short=("{suit} {card}",)), short="commas", most=10),
-    "plans": ListOf("what to do in the turn at the table; the first plan that is legal then is carried out", Record("a plan", {
-        "ability": _ABILITY,
-        "actions": ListOf("two actions, not back in the alphabet", _ACTION, short="commas", most=10),
-    }, required=("actions",)), most=MOST_PLANS),
+    "discard": ListOf("the dealt card to give back, in the first turn", kit.record(Card, "a card", short=("{suit} {card}",)),
+                      short="commas", most=10),
+    "plans": ListOf("what to do in the turn at the table; the first plan that is legal then is carried out", kit.record(PlanForm, "a plan"),
+                    most=MOST_PLANS),
     "standing": STANDING,
     "messages": messages("Leave me the bishop?"),
     **FOOT,
@@ -131,3 +244,9 @@ GM_ORDERS = gm_orders(Record("points given or taken", {
     "points": Number("how many, negative to take them", -_MOST, _MOST, 1),
     "reason": REASON,
 }, required=("grant", "points", "reason")), void="plans[0]")  # fmt: skip
+
+TYPES = {
+    "discard": list[Card],
+    "plans": list[PlanForm],
+    "standing": Standing,
+}  # key -> the type of what stands under it

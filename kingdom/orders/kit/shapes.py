@@ -20,12 +20,13 @@ from kingdom.orders.schema import Choice, Record, Shape
 
 
 def record(of: type, meaning: str, short: tuple[str, ...] = (), apart: tuple[tuple[str, ...], ...] = ()) -> Record:
-    """Return the shape of a TypedDict. Keys that are not NotRequired are required. Raises TypeError at a key without a shape."""
+    """Return the shape of a TypedDict. Keys that are not NotRequired are required. Raises TypeError at a key that is not annotated.
+
+    A key that is annotated with None stands around the record: the word by which a OneOf tells its cases apart.
+    """
     shapes, required = _shapes(of)
     keys = {key: shape for key, shape in shapes.items() if shape is not None}
-    if len(keys) < len(shapes):
-        raise TypeError(f"{of.__name__}: only a case of a choice may do without a shape")
-    return Record(meaning, keys, required, short, apart=apart)
+    return Record(meaning, keys, tuple(key for key in required if key in keys), short, apart=apart)
 
 
 def choice(of: type, meaning: str) -> Choice:

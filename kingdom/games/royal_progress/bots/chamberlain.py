@@ -8,18 +8,17 @@ from typing import TypeAlias
 from kingdom.engine.game import Chance
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.bots.random_play import Pair, actions_of, moves, takes, uses_of
-from kingdom.games.royal_progress.order_types import Plans, PlansAbility, PlansActions, Standing
+from kingdom.games.royal_progress.orders import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit, value
 from kingdom.games.royal_progress.steps import Refused, Trial, ended
 from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.play import due
-from kingdom.games.royal_progress.steps.preferences import LOWEST, NEAREST_OWN
 from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is
-Looked: TypeAlias = tuple[float, PlansActions, Table]  # what the table is worth behind an order, the order, that table
+Looked: TypeAlias = tuple[float, ActionForm, Table]  # what the table is worth behind an order, the order, that table
 Memo: TypeAlias = dict[
     tuple[Hashable, ...], float
 ]  # what gifts were found to be worth: most tables that are looked at have the same
@@ -36,9 +35,9 @@ def orders(table: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, o
         return {}
     memo: Memo = {}
     ability, after = _ability(table, seat, rules, memo)
-    plans: list[Plans] = [{"actions": pair} for pair in _pairs(table, seat, rules, memo)]
+    plans: list[PlanForm] = [{"actions": pair} for pair in _pairs(table, seat, rules, memo)]
     if ability:
-        behind: list[Plans] = [{"ability": ability, "actions": pair} for pair in _pairs(after, seat, rules, memo)]
+        behind: list[PlanForm] = [{"ability": ability, "actions": pair} for pair in _pairs(after, seat, rules, memo)]
         plans = [*behind, *plans]
     return {"plans": plans} if plans else {}
 
@@ -51,9 +50,9 @@ def _standing(rules: Rules) -> Standing:
     }
 
 
-def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[PlansAbility | None, Table]:
+def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[AbilityForm | None, Table]:
     """The ability that brings most, and the table after it."""
-    best: tuple[float, PlansAbility | None, Table] = (GAIN, None, table)
+    best: tuple[float, AbilityForm | None, Table] = (GAIN, None, table)
     before = value_of(table, seat, rules, memo)
     for use in uses_of(table, seat, rules):
         gain = value_of(use.table, seat, rules, memo) - before + (DRAWN if use.doing.drawn else 0)
@@ -69,7 +68,7 @@ def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[Pair]:
     found: list[tuple[float, Pair]] = []
     for prospects, order, after in _of_each_kind(first):
         if ended(after, rules):
-            other: PlansActions = {"do": "c", "prefer": ["any"]}
+            other: ActionForm = {"do": "c", "prefer": ["any"]}
             found.append((prospects, [order, other if order["do"] < "d" else order]))
             continue
         for second, following, _ in _looked_at(after, seat, rules, _following(order, after, seat, rules, first), memo):
@@ -84,9 +83,7 @@ def _of_each_kind(looked: list[Looked]) -> list[Looked]:
     return [each for kind in most for each in [one for one in looked if one[1]["do"] == kind][: most[kind]]]
 
 
-def _following(
-    order: PlansActions, after: Table, seat: str, rules: Rules, first: list[Looked]
-) -> Iterable[PlansActions]:
+def _following(order: ActionForm, after: Table, seat: str, rules: Rules, first: list[Looked]) -> Iterable[ActionForm]:
     """Second actions: what was good as a first one, not back in the alphabet, and a further step of the same courtier."""
     for each in [one[1] for one in first if one[1]["do"] >= order["do"]][:SECOND]:
         if each is not order and not _suits(each) & _suits(order):
@@ -97,14 +94,14 @@ def _following(
         yield from takes(after)[:3]
 
 
-def _suits(order: PlansActions) -> set[str]:
+def _suits(order: ActionForm) -> set[str]:
     """The suits of the cards that it lays."""
     if order["do"] != "b":
         return set()
     return {card["courtier"] for card in order["each"]} if "each" in order else {order["courtier"]}
 
 
-def _looked_at(table: Table, seat: str, rules: Rules, orders: Iterable[PlansActions], memo: Memo) -> list[Looked]:
+def _looked_at(table: Table, seat: str, rules: Rules, orders: Iterable[ActionForm], memo: Memo) -> list[Looked]:
     """(what the table is worth after it, the order, that table) of each that is legal, the best first."""
     found = []
     for order in orders:

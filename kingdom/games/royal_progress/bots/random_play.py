@@ -13,21 +13,31 @@ from kingdom.engine.game import Chance
 from kingdom.games.kit.drawn import WILD, Draw, filing
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.offers import Use, allowed, discards, laid, steps, uses
-from kingdom.games.royal_progress.order_types import Plans, PlansAbility, PlansActions, PlansActionsB
-from kingdom.games.royal_progress.orders import ORDERS, names
+from kingdom.games.royal_progress.orders import (
+    DISCARD,
+    LAY,
+    MOVE,
+    ORDERS,
+    TAKE,
+    AbilityForm,
+    ActionForm,
+    LayForm,
+    PlanForm,
+    names,
+)
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
 from kingdom.games.royal_progress.steps import Trial
-from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, Doing
+from kingdom.games.royal_progress.steps.actions import Doing
 from kingdom.games.royal_progress.steps.moving import room
 from kingdom.games.royal_progress.steps.play import due, trouble
 from kingdom.orders.yaml_out import dump
 
-Pair: TypeAlias = list[PlansActions]  # the two actions of a plan
+Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 
 
-def actions_of(table: Table, seat: str, rules: Rules) -> dict[str, list[PlansActions]]:
+def actions_of(table: Table, seat: str, rules: Rules) -> dict[str, list[ActionForm]]:
     """Kind -> the legal actions of that kind that a bot looks at: of those offered the lays that are plain, and wishes for cards."""
     turn, doing, of = Trial(rules), Doing(), table.seats[seat]
     return {
@@ -38,7 +48,7 @@ def actions_of(table: Table, seat: str, rules: Rules) -> dict[str, list[PlansAct
     }
 
 
-def moves(table: Table, rules: Rules) -> list[PlansActions]:
+def moves(table: Table, rules: Rules) -> list[ActionForm]:
     """Actions A: each step to a place with room."""
     return [
         {"do": MOVE, "courtier": name, "to": place} for name, place in steps(table, rules) if room(table, place, rules)
@@ -46,7 +56,7 @@ def moves(table: Table, rules: Rules) -> list[PlansActions]:
 
 
 @lru_cache(maxsize=500)  # the same hand is looked at again and again
-def _plain_lays(hand: tuple[str, ...]) -> list[PlansActions]:
+def _plain_lays(hand: tuple[str, ...]) -> list[ActionForm]:
     """The lays of a hand that are offered and plain."""
     best: dict[str, list[int]] = {}
     for card in sorted(hand, key=figure, reverse=True):
@@ -54,7 +64,7 @@ def _plain_lays(hand: tuple[str, ...]) -> list[PlansActions]:
     return [lay.order for lay in laid(hand) if lay.order["do"] == LAY and _is_plain(lay.order, best)]
 
 
-def _is_plain(order: PlansActionsB, best: Mapping[str, list[int]]) -> bool:
+def _is_plain(order: LayForm, best: Mapping[str, list[int]]) -> bool:
     """Whether it lays all cards of a suit, the best of a suit, or the best of each of two suits."""
     if "each" in order:
         return all(card["card"] == best[card["courtier"]][0] for card in order["each"])
@@ -62,7 +72,7 @@ def _is_plain(order: PlansActionsB, best: Mapping[str, list[int]]) -> bool:
     return order["cards"] in (symbols, symbols[:1])
 
 
-def takes(table: Table) -> list[PlansActions]:
+def takes(table: Table) -> list[ActionForm]:
     """Actions C: each open card as the first wish, any other behind it."""
     return [
         {"do": TAKE, "prefer": [{"suit": suit(card), "card": figure(card)}, "any"]} for card in sorted(set(table.offer))
@@ -74,7 +84,7 @@ def uses_of(table: Table, seat: str, rules: Rules) -> list[Use]:
     return [use for use in uses(table, seat, rules) if use.order and _brings(use.order, table, seat, rules)]
 
 
-def _brings(order: PlansAbility, table: Table, seat: str, rules: Rules) -> bool:
+def _brings(order: AbilityForm, table: Table, seat: str, rules: Rules) -> bool:
     ability = rules.courtiers[order["use"]].ability
     if ability == "purse":
         return "any" in order["prefer"]
@@ -105,16 +115,16 @@ def orders(table: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, o
 
 
 def _plan(
-    table: Table, seat: str, rules: Rules, chance: Chance, of: Mapping[str, Sequence[PlansActions]]
-) -> Plans | None:
+    table: Table, seat: str, rules: Rules, chance: Chance, of: Mapping[str, Sequence[ActionForm]]
+) -> PlanForm | None:
     kinds = [kind for kind in of if of[kind]]
     for _ in range(TRIES if kinds else 0):
         pair = sorted(kinds[chance("kind", len(kinds)) - 1] for _ in range(2))
-        plan: Plans = {"actions": [of[kind][chance("action", len(of[kind])) - 1] for kind in pair]}
+        plan: PlanForm = {"actions": [of[kind][chance("action", len(of[kind])) - 1] for kind in pair]}
         if trouble(table, seat, plan, rules) is None:
             usable = [use.order for use in uses_of(table, seat, rules) if use.order]
             if usable:
-                with_ability: Plans = {"ability": usable[chance("ability", len(usable)) - 1], **plan}
+                with_ability: PlanForm = {"ability": usable[chance("ability", len(usable)) - 1], **plan}
                 return with_ability if trouble(table, seat, with_ability, rules) is None else plan
             return plan
     return None

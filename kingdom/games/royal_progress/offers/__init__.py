@@ -18,13 +18,13 @@ from typing import NamedTuple, TypeAlias
 from kingdom.engine.offer import LIST, ONE, Offer
 from kingdom.engine.step import Orders
 from kingdom.games.kit.memo import Memo
-from kingdom.games.royal_progress.order_types import Plans, PlansAbility, PlansAbilityPrefer, PlansActions
+from kingdom.games.royal_progress.orders import DISCARD, LAY, MOVE, TAKE, AbilityForm, ActionForm, PlanForm, WishedCard
 from kingdom.games.royal_progress.rules import Ability, Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
 from kingdom.games.royal_progress.steps import Refused, Trial, ended, named
 from kingdom.games.royal_progress.steps.abilities import use
-from kingdom.games.royal_progress.steps.actions import DISCARD, LAY, MOVE, TAKE, Doing, act, check
+from kingdom.games.royal_progress.steps.actions import Doing, act, check
 from kingdom.games.royal_progress.steps.moving import onward, ways
 from kingdom.games.royal_progress.steps.play import due, kings_step
 from kingdom.orders.kit.pages import FINAL
@@ -98,7 +98,7 @@ def _pairs(ability: Use, seat: str, rules: Rules) -> Iterator[tuple[Action, Acti
 
 
 def _plan(ability: Use, first: Action, second: Action) -> Offer:
-    order: Plans = {"actions": [first.order, second.order]}
+    order: PlanForm = {"actions": [first.order, second.order]}
     shorts, text = f"{first.short}, {second.short}", f"{first.text}, then {second.text}"
     if ability.order:
         order = {"ability": ability.order, **order}
@@ -138,7 +138,7 @@ def _tried(ability: Use, seat: str, rules: Rules) -> Iterator[Tried]:
                 continue
 
 
-def allowed(table: Table, turn: Trial, seat: str, action: PlansActions, doing: Doing) -> bool:
+def allowed(table: Table, turn: Trial, seat: str, action: ActionForm, doing: Doing) -> bool:
     """Whether the engine allows the action."""
     try:
         check(table, turn, seat, action, doing)
@@ -153,7 +153,7 @@ def allowed(table: Table, turn: Trial, seat: str, action: PlansActions, doing: D
 class Action(NamedTuple):
     """An action that may be ordered: its long form, its short form, and in words."""
 
-    order: PlansActions
+    order: ActionForm
     short: str
     text: str
 
@@ -161,7 +161,7 @@ class Action(NamedTuple):
 def actions(table: Table, seat: str, rules: Rules) -> Iterator[Action]:
     """Every action that might be legal, each kind in one way of writing it."""
     for name, place in steps(table, rules):
-        order: PlansActions = {"do": MOVE, "courtier": name, "to": place}
+        order: ActionForm = {"do": MOVE, "courtier": name, "to": place}
         yield Action(order, f"A {name} to {place}", f"move the {name} to {named(place, rules)}")
     yield from laid(table.seats[seat].hand)
     yield Action({"do": TAKE}, "C", "take a card")
@@ -211,7 +211,7 @@ class Lay(NamedTuple):
         """The courtiers on whom it lays for certain."""
         return sorted({suit(card) for card in self.cards})
 
-    def order(self) -> PlansActions:
+    def order(self) -> ActionForm:
         """Its long form, of cards of the hand."""
         if self.on == EACH:
             return {"do": LAY, "each": [{"courtier": suit(card), "card": figure(card)} for card in self.laid]}
@@ -254,7 +254,7 @@ def sequences(symbols: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 NONE = ""  # the use of no ability
-Said: TypeAlias = Iterator[tuple[PlansAbility, str, str]]  # the order; how what it needs is written; in words
+Said: TypeAlias = Iterator[tuple[AbilityForm, str, str]]  # the order; how what it needs is written; in words
 
 
 class Use(NamedTuple):
@@ -264,7 +264,7 @@ class Use(NamedTuple):
     text: str
     table: Table
     doing: Doing
-    order: PlansAbility | None = None
+    order: AbilityForm | None = None
 
 
 def uses(table: Table, seat: str, rules: Rules) -> list[Use]:
@@ -302,7 +302,7 @@ def _drawn(table: Table, seat: str, rules: Rules, user: str) -> Said:
 
 def _taken(table: Table, seat: str, rules: Rules, user: str) -> Said:
     for card in sorted(set(table.offer)):
-        wish: PlansAbilityPrefer = {"suit": suit(card), "card": figure(card)}
+        wish: WishedCard = {"suit": suit(card), "card": figure(card)}
         short = f"takes {suit(card)}-{figure(card)}"
         yield {"use": user, "prefer": [wish, "any"]}, f"{short} any", f"take {card}, or any"
         yield {"use": user, "prefer": [wish]}, short, f"take {card} and no other"
@@ -322,7 +322,7 @@ def _opened(table: Table, seat: str, rules: Rules, user: str) -> Said:
 def _sent_back(table: Table, seat: str, rules: Rules, user: str) -> Said:
     for name, courtier in table.courtiers.items():
         for rival, pile in courtier.piles.items():
-            order: PlansAbility = {"use": user, "courtier": name, "of": rival}
+            order: AbilityForm = {"use": user, "courtier": name, "of": rival}
             yield order, f"{name} of {rival}", f"send {name} {pile[0]} back to {rival}"
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingdom.games.royal_progress.order_types import PlansAbility
+from kingdom.games.royal_progress.orders import DRAWN, LAY, TAKE, AbilityForm
 from kingdom.games.royal_progress.state import Table, with_courtier
 from kingdom.games.royal_progress.steps import ALL, Refused, booked, cards, moving, tell
-from kingdom.games.royal_progress.steps.actions import DRAWN, LAY, TAKE, Doing, act
+from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
@@ -27,7 +27,7 @@ REFUSALS = {
 }
 
 
-def use(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
+def use(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
     """The table after the ability. Raises Refused where it is illegal."""
     name = order["use"]
     mine = [other for other, courtier in table.courtiers.items() if courtier.control == seat]
@@ -43,13 +43,13 @@ def use(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) 
     return _ABILITIES[turn.rules.courtiers[name].ability](table, turn, seat, order, doing)
 
 
-def _demand(order: PlansAbility, *keys: str) -> None:
+def _demand(order: AbilityForm, *keys: str) -> None:
     for key in keys:
         if key not in order:
             raise Refused("ability_needs", courtier=order["use"], what=f"`{key}`")
 
 
-def _step(table: Table, turn: Turn, order: PlansAbility) -> tuple[str, str]:
+def _step(table: Table, turn: Turn, order: AbilityForm) -> tuple[str, str]:
     """(courtier, place): whom the ability moves, and where to."""
     _demand(order, "move")
     wanted = order["move"]
@@ -58,20 +58,20 @@ def _step(table: Table, turn: Turn, order: PlansAbility) -> tuple[str, str]:
     return wanted[0], wanted[1]
 
 
-def ride(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
+def ride(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
     """One courtier moves one place."""
     name, to = _step(table, turn, order)
     moving.check_move(table, name, to, turn.rules)
     return moving.move(table, turn, seat, name, to)
 
 
-def clear_inns(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
+def clear_inns(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
     """Full places stop nobody until the turn ends."""
     doing.unblocked = True
     return table
 
 
-def blessing(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
+def blessing(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
     """A card of the deck, which only the seat sees."""
     if not table.deck:
         raise Refused("ability_no_card")
@@ -83,18 +83,18 @@ def blessing(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Do
     return booked(cards.into_hand(table, seat, card, seen=False), turn, "ability", "a card drawn unseen", seat)
 
 
-def purse(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
+def purse(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
     """One card of the offer."""
     return act(table, turn, seat, {"do": TAKE, "two": False, "prefer": order.get("prefer") or []}, doing)
 
 
-def seal(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
+def seal(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
     """One card is laid."""
     _demand(order, "courtier", "card")
     return act(table, turn, seat, {"do": LAY, "courtier": order["courtier"], "cards": [order["card"]]}, doing)
 
 
-def patronage(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
+def patronage(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
     """In one of the seat's own piles, another card becomes the open one."""
     _demand(order, "courtier", "card")
     name, symbols = order["courtier"], order["card"]
@@ -107,7 +107,7 @@ def patronage(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: D
     return cards.check_control(table, turn, name)
 
 
-def whisper(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
+def whisper(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
     """A rival's open card goes back to his hand."""
     _demand(order, "courtier", "of")
     name, rival = order["courtier"], order["of"]
@@ -122,7 +122,7 @@ def whisper(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doi
     return cards.check_control(booked(table, turn, "ability", f"{name} {pile[0]} sent back", rival), turn, name)
 
 
-def mischief(table: Table, turn: Turn, seat: str, order: PlansAbility, doing: Doing) -> Table:
+def mischief(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
     """A courtier moves one step, which may take him at most one place farther from the castle."""
     name, to = _step(table, turn, order)
     moving.check_move(table, name, to, turn.rules, farther=1)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
-from kingdom.games.royal_progress.order_types import (
-    PlansActions as Action,
+from kingdom.games.royal_progress.orders import (
+    ANY,
+    DISCARD,
+    DRAWN,
+    LAY,
+    MOVE,
+    TAKE,
+    ActionForm,
+    DiscardForm,
+    LayForm,
+    MoveForm,
+    TakeForm,
 )
-from kingdom.games.royal_progress.order_types import PlansActionsA, PlansActionsB, PlansActionsC, PlansActionsD
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit
 from kingdom.games.royal_progress.steps import ALL, Refused, ended, tell
 from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, lay, take, to_deck
 from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move
-from kingdom.games.royal_progress.steps.preferences import ANY, loyalty_discard, wished
+from kingdom.games.royal_progress.steps.preferences import loyalty_discard, wished
 from kingdom.games.royal_progress.types import Turn
 
-DRAWN: Final = "drawn"  # the card that an ability drew; the courtier of its suit
-MOVE: Final = "a"
-LAY: Final = "b"
-TAKE: Final = "c"
-DISCARD: Final = "d"
 REFUSALS = {
     "lay_not_held": "Not all of these cards are in your hand: {card} is missing (ruling lay); of the {courtier} you hold {held}.",
     "lay_nothing": "No card is named to lay (ruling lay); give `cards` with a courtier, or `each` with two.",
@@ -45,26 +48,26 @@ class Doing:
         self.unblocked, self.drawn, self.later, self.passes = unblocked, drawn, False, False
 
 
-def act(table: Table, turn: Turn, seat: str, action: Action, doing: Doing) -> Table:
+def act(table: Table, turn: Turn, seat: str, action: ActionForm, doing: Doing) -> Table:
     """The table after one action. Raises Refused where it is illegal."""
     return _ACTS[action["do"]](table, turn, seat, action, doing)
 
 
-def check(table: Table, turn: Turn, seat: str, action: Action, doing: Doing) -> None:
+def check(table: Table, turn: Turn, seat: str, action: ActionForm, doing: Doing) -> None:
     """Raises Refused where the action is illegal."""
     _CHECKS[action["do"]](table, turn, seat, action, doing)
 
 
-def _check_move(table: Table, turn: Turn, seat: str, action: PlansActionsA, doing: Doing) -> None:
+def _check_move(table: Table, turn: Turn, seat: str, action: MoveForm, doing: Doing) -> None:
     check_move(table, action["courtier"], action["to"], turn.rules, full=doing.unblocked or doing.passes)
 
 
-def _move(table: Table, turn: Turn, seat: str, action: PlansActionsA, doing: Doing) -> Table:
+def _move(table: Table, turn: Turn, seat: str, action: MoveForm, doing: Doing) -> Table:
     _check_move(table, turn, seat, action, doing)
     return move(table, turn, seat, action["courtier"], action["to"])
 
 
-def _check_lay(table: Table, turn: Turn, seat: str, action: PlansActionsB, doing: Doing) -> dict[str, tuple[int, ...]]:
+def _check_lay(table: Table, turn: Turn, seat: str, action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
     """Courtier -> the symbols to lay."""
     laid = _laid(action, doing)
     hand = list(table.seats[seat].hand)
@@ -81,12 +84,12 @@ def _check_lay(table: Table, turn: Turn, seat: str, action: PlansActionsB, doing
     return laid
 
 
-def _lay(table: Table, turn: Turn, seat: str, action: PlansActionsB, doing: Doing) -> Table:
+def _lay(table: Table, turn: Turn, seat: str, action: LayForm, doing: Doing) -> Table:
     laid = _check_lay(table, turn, seat, action, doing)
     return lay(table, turn, seat, laid) if laid else table
 
 
-def _laid(action: PlansActionsB, doing: Doing) -> dict[str, tuple[int, ...]]:
+def _laid(action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
     """Courtier -> the symbols to lay; nothing where the drawn card, which is not known yet, is all."""
     each, wanted = action.get("each"), action.get("cards")
     if each and (wanted or "courtier" in action):
@@ -110,7 +113,7 @@ def _laid(action: PlansActionsB, doing: Doing) -> dict[str, tuple[int, ...]]:
     return {name: laid} if laid else {}
 
 
-def _check_take(table: Table, turn: Turn, seat: str, action: PlansActionsC, doing: Doing) -> str:
+def _check_take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Doing) -> str:
     """The card that is taken first, "" where no wish has one."""
     if not table.offer and not (doing.later and turn.foreseeing):
         raise Refused("take_none")
@@ -122,7 +125,7 @@ def _check_take(table: Table, turn: Turn, seat: str, action: PlansActionsC, doin
     return card
 
 
-def _take(table: Table, turn: Turn, seat: str, action: PlansActionsC, doing: Doing) -> Table:
+def _take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Doing) -> Table:
     card = _check_take(table, turn, seat, action, doing)
     two = two_may_be_taken(table, turn.rules) and action.get("two", True)
     for number in range(2 if two else 1):
@@ -140,14 +143,14 @@ def two_may_be_taken(table: Table, rules: Rules) -> bool:
     return len(table.offer) == rules.box.offer and not any(figure(card) for card in table.offer)
 
 
-def _check_discard(table: Table, turn: Turn, seat: str, action: PlansActionsD, doing: Doing) -> None:
+def _check_discard(table: Table, turn: Turn, seat: str, action: DiscardForm, doing: Doing) -> None:
     name = action["courtier"]
     if seat not in table.courtiers[name].piles:
         yours = ", ".join(other for other, courtier in table.courtiers.items() if seat in courtier.piles) or "nobody"
         raise Refused("discard_none", courtier=name, yours=yours)
 
 
-def _discard(table: Table, turn: Turn, seat: str, action: PlansActionsD, doing: Doing) -> Table:
+def _discard(table: Table, turn: Turn, seat: str, action: DiscardForm, doing: Doing) -> Table:
     _check_discard(table, turn, seat, action, doing)
     return discard_open(table, turn, seat, action["courtier"])
 

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.order_types import StandingLoyalty
+from kingdom.games.royal_progress.orders import FARTHEST_OWN, NEAREST_ANY, NEAREST_MINOR, NEAREST_OWN, NONE, Loyalty
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, replace, with_courtier, with_seat
 from kingdom.games.royal_progress.steps import ALL, Refused, booked, named, tell
 from kingdom.games.royal_progress.steps.cards import discard_open
-from kingdom.games.royal_progress.steps.preferences import (
-    FARTHEST_OWN,
-    NEAREST_ANY,
-    NEAREST_MINOR,
-    NEAREST_OWN,
-    NONE,
-    pair_for,
-    standing,
-)
+from kingdom.games.royal_progress.steps.preferences import pair_for, standing
 from kingdom.games.royal_progress.types import Turn
 
 REFUSALS = {
@@ -113,7 +105,7 @@ def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
 
 def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
     """(courtier, place) of the extra move in a loyalty test; None where the seat makes none or none is possible."""
-    loyalty: StandingLoyalty = standing(table, seat).get("loyalty") or {}
+    loyalty: Loyalty = standing(table, seat).get("loyalty") or {}
     said = loyalty.get("extra_move") or NEAREST_OWN
     if said == NONE:
         return None

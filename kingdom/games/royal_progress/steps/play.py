@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingdom.games.royal_progress.order_types import Plans, PlansActions, StandingNoPlan
+from kingdom.games.royal_progress.orders import ANY, DISCARD, MOVE, TAKE, ActionForm, NoPlan, PlanForm, Wish
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import PLAY, SCORING, Table, at_court, clockwise, replace, with_seat
 from kingdom.games.royal_progress.steps import ALL, Refused, Trial, booked, ended, listed, refused, tell
 from kingdom.games.royal_progress.steps.abilities import use
-from kingdom.games.royal_progress.steps.actions import DISCARD, MOVE, TAKE, Doing, act, lay_out_again
+from kingdom.games.royal_progress.steps.actions import Doing, act, lay_out_again
 from kingdom.games.royal_progress.steps.cards import discard_open
-from kingdom.games.royal_progress.steps.preferences import ANY, Wish, forced_discard, standing
+from kingdom.games.royal_progress.steps.preferences import forced_discard, standing
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
@@ -100,7 +100,7 @@ def take_turn(table: Table, turn: Turn, seat: str) -> Table:
     return carry_out(table, turn, seat, without_plan(table, seat, turn.rules), OWN)
 
 
-def trouble(table: Table, seat: str, plan: Plans, rules: Rules) -> Refused | None:
+def trouble(table: Table, seat: str, plan: PlanForm, rules: Rules) -> Refused | None:
     """Why the plan is not legal on this table as it lies; None where it is. No card is drawn to find that out."""
     actions = plan.get("actions", ())
     if len(actions) != 2:
@@ -124,12 +124,12 @@ def goes_back(words: Sequence[str]) -> Refused | None:
     return Refused("back_in_alphabet", first=first.upper(), second=second.upper()) if second < first else None
 
 
-def carry_out(table: Table, turn: Turn, seat: str, plan: Plans, path: str) -> Table:
+def carry_out(table: Table, turn: Turn, seat: str, plan: PlanForm, path: str) -> Table:
     """The plan, step by step; what a card drawn meanwhile made impossible is left out."""
     return _steps(table, turn, seat, plan, path)
 
 
-def _steps(table: Table, turn: Turn, seat: str, plan: Plans, path: str = "") -> Table:
+def _steps(table: Table, turn: Turn, seat: str, plan: PlanForm, path: str = "") -> Table:
     """path: that of the plan, for what is refused; "": the first that is illegal raises Refused."""
     doing = Doing()
     actions = plan["actions"]
@@ -153,21 +153,21 @@ def _steps(table: Table, turn: Turn, seat: str, plan: Plans, path: str = "") -> 
     return table
 
 
-def _passes(actions: Sequence[PlansActions]) -> bool:
+def _passes(actions: Sequence[ActionForm]) -> bool:
     """Whether the first action only passes through: both are spent on the same courtier (ruling passing)."""
     moved = [action["courtier"] for action in actions if action["do"] == MOVE]
     return len(moved) == 2 and moved[0] == moved[1]
 
 
-def without_plan(table: Table, seat: str, rules: Rules) -> Plans:
+def without_plan(table: Table, seat: str, rules: Rules) -> PlanForm:
     """What the seat does where no plan of its is legal (ruling missing_plan); it takes a card for each that it can't discard."""
-    said: StandingNoPlan = standing(table, seat).get("no_plan") or {}
+    said: NoPlan = standing(table, seat).get("no_plan") or {}
     prefer: list[Wish] = [*(said.get("prefer") or PREFER), ANY]
-    discards: list[PlansActions] = []
+    discards: list[ActionForm] = []
     for word in said.get("do") or DO:
         name = forced_discard(table, seat) if word == DISCARD else ""
         if name:
             discards.append({"do": DISCARD, "courtier": name})
             table = discard_open(table, Trial(rules), seat, name)
-    takes: list[PlansActions] = [{"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))]
+    takes: list[ActionForm] = [{"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))]
     return {"actions": [*takes, *discards]}

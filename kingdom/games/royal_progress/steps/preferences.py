@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, TypeAlias, cast
+from typing import cast
 
-from kingdom.games.royal_progress.order_types import (
-    PlansAbilityPrefer,
+from kingdom.games.royal_progress.orders import (
+    FEWEST_CROWNS,
+    HIGHEST,
+    LARGEST,
+    LEFTMOST,
+    LOWEST,
+    MOST_CROWNS,
+    SMALLEST,
+    ForcedDiscard,
+    Gift,
+    Loyalty,
     Standing,
-    StandingForcedDiscard,
-    StandingLoyalty,
-    StandingPair,
+    Wish,
 )
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit, value
-
-ANY: Final = "any"
-
-
-Wish: TypeAlias = PlansAbilityPrefer | Literal["any"]  # the word is ANY
-LOWEST: Final = "lowest_symbols"
-HIGHEST, SMALLEST, LARGEST = "highest_symbols", "smallest_pile", "largest_pile"
-DISCARDS = (LOWEST, HIGHEST, SMALLEST, LARGEST)
-NEAREST_OWN: Final = "nearest_own"
-FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = "farthest_own", "nearest_minor", "nearest_any", "none"
-EXTRA_MOVES = (NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE)
-MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = "most_crowns", "fewest_crowns", "leftmost"
-THEN = (MOST_CROWNS, FEWEST_CROWNS, LEFTMOST)
 
 
 def standing(table: Table, seat: str) -> Standing:
@@ -47,7 +41,7 @@ def single_for(table: Table, seat: str, rules: Rules) -> int:
     return _pick([(card,) for card in table.singles], standing(table, seat).get("single") or {}, rules)
 
 
-def _pick(groups: Sequence[Sequence[str]], said: StandingPair, rules: Rules) -> int:
+def _pick(groups: Sequence[Sequence[str]], said: Gift, rules: Rules) -> int:
     types, then = said.get("prefer_types", ()), said.get("then") or rules.absent_choice.then
 
     def key(index: int) -> list[int]:
@@ -64,13 +58,13 @@ def _pick(groups: Sequence[Sequence[str]], said: StandingPair, rules: Rules) -> 
 
 def forced_discard(table: Table, seat: str) -> str:
     """The courtier whose open card the seat discards where it must; "" where it has none."""
-    said: StandingForcedDiscard = standing(table, seat).get("forced_discard") or {}
+    said: ForcedDiscard = standing(table, seat).get("forced_discard") or {}
     return _open_card(table, seat, said.get("keep", ()), said.get("from") or LOWEST)
 
 
 def loyalty_discard(table: Table, seat: str) -> str:
     """The courtier whose open card the seat discards in a loyalty test; "" where it has none."""
-    said: StandingLoyalty = standing(table, seat).get("loyalty") or {}
+    said: Loyalty = standing(table, seat).get("loyalty") or {}
     return _open_card(table, seat, said.get("keep", ()), said.get("discard") or LOWEST)
 
 
