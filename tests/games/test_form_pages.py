@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kingdom.engine import game as games
 from kingdom.engine.game import load
+from kingdom.orders import yaml_out
 from tests.games import example
 from tests.games.test_every_game import PLAYED, play
 from tests.kit.browser import PROGRAM, Browser
@@ -32,13 +34,19 @@ def with_the_example() -> Iterator[None]:
         yield
 
 
-def pages(name: str, most: int) -> list[Place]:
-    """Pages of a game, evenly spread over the turns and the seats that the tests play."""
-    made = [
-        Place(f"{turn.where} {seat}", turn.game, turn.before, seat, turn.rules, {**turn.game.names(turn.rules), "seats": turn.seats})
+def pages_with_orders(name: str) -> list[tuple[Place, dict[str, Any]]]:
+    """(a page, what its seat orders in that turn) of every turn and seat that the tests play."""
+    return [
+        (Place(f"{turn.where} {seat}", turn.game, turn.before, seat, turn.rules, {**turn.game.names(turn.rules), "seats": turn.seats}),
+         turn.orders.get(seat, {}))
         for turn in play(name)
         for seat in turn.game.seats(turn.before)
     ]  # fmt: skip
+
+
+def pages(name: str, most: int) -> list[Place]:
+    """Pages of a game, evenly spread over those."""
+    made = [place for place, _ in pages_with_orders(name)]
     return made[:: -(-len(made) // most)]
 
 
@@ -50,7 +58,7 @@ def test_whatever_is_pressed_the_engine_takes_and_filed_it_comes_up_pressed(
     places, amiss, chosen = pages(name, most), [], 0
     for number, place in enumerate(places if most < 100 else islice((each for _ in count() for each in places), most)):
         place.show(browser, tmp_path, 360 if number % 2 else 1280)
-        text = browser.page.evaluate(PRESSED, [7919 * (number + 1), presses])
+        text = browser.page.evaluate(PRESSED, [7919 * (number + 1), presses])["text"]
         problems, refusals, _ = place.verdict(text)
         amiss += [(place.name, text, wrong) for wrong in (*problems, *refusals, *browser.complaints)]
         if problems:
@@ -65,6 +73,32 @@ def test_whatever_is_pressed_the_engine_takes_and_filed_it_comes_up_pressed(
             amiss.append((place.name, text, f"no control holds {lost}"))
         chosen += text.count("\n") > 2
     assert amiss == [] and chosen > len(places) / 2
+
+
+@every_game
+def test_whatever_is_filed_stays_as_it_is(browser: Browser, tmp_path: Path, name: str) -> None:
+    """Also what is not possible, which no control holds; a building alone gets the place that it would have taken."""
+    filed = [(place, orders) for place, orders in pages_with_orders(name) if orders]
+    for place, orders in filed[:: -(-len(filed) // 8)]:
+        text = yaml_out.dump({key: value for key, value in orders.items() if key != "amend" and value != {}})
+        place.show(browser, tmp_path, facts=FACTS._replace(filed=text))
+        assert in_any_order(place.orders(browser.ask(TEXT))) == in_any_order(place.orders(text)), place.name
+        assert browser.page.locator("#filed-problems li").count() == 0 and browser.complaints == []
+
+
+def in_any_order(orders: dict[str, Any]) -> dict[str, Any]:
+    """The orders without the order inside lists whose order says nothing, and without what the page adds: lots, and where a file goes on."""
+
+    def rows(key: str, value: Any) -> Any:
+        if not isinstance(value, list) or key in ("plan", "plans", "orders", "place"):
+            return value
+        bare = [
+            {word: of for word, of in row.items() if word not in ("lot", "border")} if isinstance(row, dict) else row
+            for row in value
+        ]
+        return sorted(bare, key=str)
+
+    return {key: rows(key, value) for key, value in orders.items() if key != "continue_from"}
 
 
 def some_page(name: str) -> Place:

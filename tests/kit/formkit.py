@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -25,38 +24,6 @@ FACTS = FormFacts(
     (),
     LONGEST,
 )
-# Presses and fills in at random what the form has to offer, by the functions that its buttons call.
-AT_RANDOM = """
-([seed, presses]) => {
-  let state = seed;
-  const below = (number) => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 2147483648 * number); };
-  const one = (list) => list[below(list.length)];
-  const draft = OrderForm.draft;
-  draft.clear();
-  const typed = (field) => one(['Newford', 'Old Tor', 'a: b # c', '"q" \\'s\\'', '\\u738b\\u56fd', 'no', '0404']) + below(1000);
-  const into = (field, values) => {
-    const open = (field.options || []).filter((option) => Fields.open(option, values)).map((option) => option.value);
-    if (field.kind === 'many') return open.filter(() => below(3) === 0);
-    if (field.kind === 'number') return field.least + below(field.most - field.least + 1);
-    return field.kind === 'choice' ? one(open) : typed(field);
-  };
-  for (let press = 0; press < presses; press += 1) {
-    const offer = one(draft.offers);
-    const chosen = draft.of(offer);
-    if (chosen.length && (!offer.work || below(2))) draft.remove(chosen[0]);
-    else if (draft.possible(offer)) {
-      const values = offer.work ? { place: one(draft.places(offer, draft.counted, Infinity)) } : {};
-      for (let round = 0; round < 3; round += 1) {
-        for (const field of offer.fields || []) values[field.name] = field.none && below(2) ? undefined : into(field, values);
-      }
-      for (const name of Object.keys(values)) if (Filling.empty(values[name])) delete values[name];
-      if (!Fields.objection(offer, values)) draft.add(offer, values);
-    }
-  }
-  return { text: draft.text(), treasury: draft.counted.left.treasury, chosen: draft.entries.map((entry) => entry.offer.id) };
-}
-"""
-
 # Presses and fills in at random what is seen on the page, by the events that a pointer and a keyboard make.
 PRESSED = """
 async ([seed, presses]) => {
@@ -74,7 +41,8 @@ async ([seed, presses]) => {
     for (const box of seen(form, 'input[type=number]')) put(box, String(Number(box.min || 0) + below(Number(box.max || 9) - Number(box.min || 0) + 1)));
     for (const box of seen(form, 'input[type=checkbox]')) if (below(3) === 0) box.click();
   };
-  const kinds = ['.offer', '.offer', '.filled .add', '.filled .add', '#sections > section > fieldset .tick input', '#chosen .undo', '.sequence .last'];
+  const kinds = ['.offer', '.offer', '.filled .add', '.filled .add', '#sections > section > fieldset .tick input', '#map .claimable, [data-piece], .lit',
+    '#chosen .undo', '.sequence .last'];
   document.querySelectorAll('#sections details').forEach((each) => { each.open = true; });
   await new Promise((opened) => setTimeout(opened, 20));
   for (let press = 0; press < presses; press += 1) {
@@ -82,9 +50,10 @@ async ([seed, presses]) => {
     if (!found.length) continue;
     const pressed = one(found);
     if (pressed.matches('.add')) for (let round = 0; round < 2; round += 1) fill(pressed.closest('.filled'));
-    pressed.click();
+    pressed.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   }
-  return OrderForm.draft.text();
+  const { draft } = OrderForm;
+  return { text: draft.text(), left: draft.counted.left, chosen: draft.entries.map((entry) => entry.offer.id) };
 }
 """
 # Controls of the page that is shown with everything in it unfolded: how many there are, and those that are too small for a finger.
@@ -190,38 +159,7 @@ def amiss(place: Place, filled: dict[str, Any]) -> list[str]:
     found = [f"{place.name}: {each}" for each in problems + refusals]
     sells = any("disband" in chosen for chosen in filled["chosen"])  # what a sale brings in is not counted
     planned = getattr(place.state.kingdoms[place.seat], "plan", ()) or "plan:" in filled["text"]
-    if not found and filled["treasury"] is not None and not sells and not planned and treasury != filled["treasury"]:
-        found.append(f"{place.name}: the form counted {filled['treasury']} BP, the engine {treasury}\n{filled['text']}")
+    counted = filled["left"].get("treasury")
+    if not found and counted is not None and not sells and not planned and treasury != counted:
+        found.append(f"{place.name}: the form counted {counted} BP, the engine {treasury}\n{filled['text']}")
     return found
-
-
-def press_at_random(browser: Browser, seed: int, presses: int) -> dict[str, Any]:
-    """Press and fill in what is seen on the page, with a real pointer and a real keyboard."""
-    random, page = Random(seed), browser.page
-    browser.ask("document.querySelectorAll('#sections details').forEach((each) => { each.open = true; })")
-    for _ in range(presses):
-        kind = random.choice(
-            (".offer", ".offer", ".offer", "input[type=radio]", ".filled .add", "#chosen .undo", "#map .claimable")
-        )
-        found = page.locator(f"{kind}:visible")
-        count = found.count()
-        if not count:
-            continue
-        one = found.nth(random.randrange(count))
-        if kind == ".filled .add":
-            _fill_in(one.locator("xpath=.."), random)
-        one.click(force=kind != "#map .claimable")
-        if kind == "#map .claimable":
-            page.locator("#hex .offer:visible").first.click()
-    return browser.ask("({ text: OrderForm.draft.text(), treasury: OrderForm.draft.counted.left.treasury, "
-                       "chosen: OrderForm.draft.entries.map((entry) => entry.offer.id) })")  # fmt: skip
-
-
-def _fill_in(form: Any, random: Random) -> None:
-    for select in form.locator("select:visible").all():
-        values = select.evaluate("(list) => [...list.options].map((option) => option.getAttribute('value'))")
-        select.select_option(random.choice(values))
-    for box in form.locator("input[type=text]:visible, textarea:visible").all():
-        box.fill(random.choice(["Newford", "a: b # c", "\u738b\u56fd", "no"]) + str(random.randrange(99)))
-    for box in form.locator("input[type=number]:visible").all():
-        box.fill(str(random.randrange(1, 20)))

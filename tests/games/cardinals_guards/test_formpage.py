@@ -233,18 +233,6 @@ def test_all_that_is_allowed_is_offered_and_nothing_else(
         assert sorted(map(str, offered)) == sorted(map(str, legal(board, deal, by))), (board, deal)
 
 
-@pytest.mark.long
-@every_rules
-@pytest.mark.parametrize("seed", range(10, 12))
-def test_the_page_and_the_engine_in_the_long_run(browser: Browser, tmp_path: Path, by: Rules, seed: int) -> None:
-    place().show(browser, tmp_path)
-    random = Random(seed)
-    for board, deal in positions(seed, 200, by):
-        asked_for = asked(random, board, deal, by)
-        found = browser.page.evaluate(FOLLOWED, [castle_of(board, deal, by), [record(order) for order in asked_for]])
-        assert found == [behind(order, board, deal, by) for order in asked_for], (board, deal)
-
-
 # --- filled in
 
 
@@ -271,74 +259,6 @@ def press(browser: Browser, order: str) -> None:
     words = order.split()
     cells = [words[words.index(word) + 1] if word in words else "" for word in ("defeat", "exit")]
     browser.page.evaluate(PRESSED, [order, " ".join(words[:3]), *cells])
-
-
-def at_random(browser: Browser, random: Random, presses: int) -> None:
-    """Press and fill in what is seen, on the board and beside it, with a real pointer and real keys."""
-    page = browser.page
-    for _ in range(presses):
-        kind = random.choice(
-            (
-                "button",
-                "button",
-                "arrow",
-                "arrow",
-                "tile",
-                "tunnel",
-                "tunnel",
-                "back" if random.random() < 0.2 else "button",
-            )
-        )
-        if kind == "arrow" and (pieces := page.locator("[data-piece]:visible").all()):
-            random.choice(pieces).focus()
-            page.keyboard.press(random.choice(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")))
-        elif kind == "tile" and (pieces := page.locator("[data-piece]:visible").all()):
-            random.choice(pieces).click()
-            if lit := page.locator(".lit > rect").all():
-                random.choice(lit).click()
-        elif kind == "tunnel" and (ways := page.locator(".sequence .filled:visible").all()):
-            way = random.choice(ways)
-            for select in way.locator("select").all():
-                select.select_option(index=random.randrange(select.locator("option").count()))
-            way.get_by_role("button", name="Order it").click(force=True)
-        elif buttons := page.locator(
-            ".sequence .last:visible" if kind == "back" else ".sequence .group button.offer:visible"
-        ).all():
-            random.choice(buttons).click(force=True)
-
-
-STARTS = {"fresh": 0, "in the middle": 30, "near the end": 58}
-SHORT = {1: (), 2: ("in the middle",)}  # seed -> where it starts in the short run, too
-
-
-@pytest.mark.parametrize(
-    ("seed", "orders"),
-    [
-        pytest.param(seed, orders, id=f"{seed} {name}", marks=() if name in SHORT[seed] else pytest.mark.long)
-        for seed in SHORT
-        for name, orders in STARTS.items()
-    ],
-)
-def test_whatever_is_pressed_the_engine_carries_it_out(
-    browser: Browser, tmp_path: Path, orders: int, seed: int
-) -> None:
-    where = place(played(PERFECT[:orders]))
-    where.show(browser, tmp_path, 360 if seed == 1 else 1280)
-    at_random(browser, Random(seed * 100 + orders), 30)
-    carried_out(where, browser)
-    assert browser.ask("OrderForm.draft.entries.length") and browser.complaints == []
-
-
-@pytest.mark.long
-@every_rules
-@pytest.mark.parametrize("seed", range(20, 23))
-def test_whatever_is_pressed_in_any_castle(browser: Browser, tmp_path: Path, by: Rules, seed: int) -> None:
-    board, deal = in_a_game(Random(seed), by)
-    where = place(board, deal, by)
-    where.show(browser, tmp_path, 1280)
-    at_random(browser, Random(seed), 60)
-    carried_out(where, browser)
-    assert browser.complaints == []
 
 
 @pytest.mark.long

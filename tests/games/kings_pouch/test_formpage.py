@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
-from itertools import islice, product
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.campaign.substitute_orders import chance_of
-from kingdom.engine.dice import NoDice, key_of
+from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
-from kingdom.games.kings_pouch import bots
-from kingdom.games.kings_pouch.bots import random_play
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
 from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace
 from kingdom.games.kings_pouch.steps.rounds import due
@@ -25,7 +22,7 @@ from kingdom.orders.yaml_out import dump
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, played, rules, table
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.examples import tries
-from tests.kit.formkit import AT_RANDOM, FACTS, Place
+from tests.kit.formkit import FACTS, PRESSED, Place
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 TEXT = "OrderForm.draft.text()"
@@ -90,7 +87,7 @@ def filled_at_random(
     for each in some:
         each.show(browser, folder)
         for seed in seeds:
-            found += amiss(each, browser, browser.page.evaluate(AT_RANDOM, [seed * 7919, presses])["text"])
+            found += amiss(each, browser, browser.page.evaluate(PRESSED, [seed * 7919, presses])["text"])
         found += browser.complaints
     return found
 
@@ -111,7 +108,7 @@ def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_whatever_is_chosen_the_engine_takes_it_in_every_round(seats: int, browser: Browser, tmp_path: Path) -> None:
-    assert filled_at_random(browser, tmp_path, places(seats, tuple(range(10))), range(10, 16), 70) == []
+    assert filled_at_random(browser, tmp_path, places(seats, tuple(range(10))), range(10, 11), 40) == []
 
 
 OTHER_RULES = {
@@ -128,7 +125,7 @@ OTHER_RULES = {
 }
 
 
-often = pytest.mark.parametrize("often", [20])
+often = pytest.mark.parametrize("often", [3])
 
 
 @pytest.mark.long
@@ -251,26 +248,6 @@ def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(
     assert amiss == [] and taken > 15 // every
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.long)])
-def test_orders_that_are_read_in_come_out_as_they_were(browser: Browser, tmp_path: Path, times: int) -> None:
-    """Whatever they say, also what is not possible: what the lists do not hold stands as a line of one's own, in its place."""
-    writers = [random_play.muddled, *(partial(bots.text, name) for name in ("steward", "random"))]
-    for index, laid in enumerate(usual_game(3)[1::3]):
-        for seat in laid.lords if times > 1 else [list(laid.lords)[index % 3]]:
-            each = place(laid, seat)
-            each.show(browser, tmp_path)
-            for writer, number in product(writers, range(times)):
-                text = writer(laid, seat, rules(), chance_of(key_of(f"read {number}", laid.turn, seat)))
-                taken_in(browser, each, text)
-                wanted, found = (
-                    read(one.encode(), "o", GAME, each.names, seat, laid.turn + 1).orders
-                    for one in (text, browser.ask(TEXT))
-                )
-                assert found == {key: value for key, value in wanted.items() if key != "amend" and value != {}}, (
-                    each.name
-                )
-
-
 @pytest.mark.long
 def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, tmp_path: Path) -> None:
     laid = table(2, 4, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 4)), "land": {"r1": 1}, "court": {"jester": 1},
@@ -380,69 +357,6 @@ def test_so_many_places_for_a_castle_are_asked_for_that_one_is_left(browser: Bro
 
 
 # --- by keyboard, on a phone, for everybody
-
-
-def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
-    """From the top: to the island, by arrows to a territory, Enter and its button; a citizen; a list that is filled in."""
-    laid = table(
-        3, 4, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 2)), "cards": ("market", "armoury")}
-    )
-    each = place(laid, "alice")
-    each.show(browser, tmp_path)
-    keys = browser.page.keyboard
-
-    def tab_to(found: str, most: int = 120) -> None:
-        for _ in range(most):
-            if browser.ask(f"Boolean({found})"):
-                return
-            keys.press("Tab")
-        raise AssertionError(found)
-
-    tab_to("document.activeElement.closest('[data-hex]')", 12)
-    tab_to("document.activeElement.textContent.startsWith('Merchant on Market')")
-    keys.press("Space")
-    tab_to(
-        "document.activeElement.closest('[data-offer=\"armoury 1 soldier\"]') && document.activeElement.classList.contains('add')"
-    )
-    keys.press("Enter")
-    assert [order["at"] for order in orders_in(each, browser)["place"]] == ["market", "armoury"]
-    browser.ask("document.querySelector('#map [tabindex=\"0\"]').focus()")
-    wanted = [
-        name
-        for name in ("R1", "E2", "E6", "M0")
-        if browser.ask(f"document.querySelector('[data-hex={name}]').classList.contains('claimable')")
-    ]
-    for key in (
-        "ArrowDown",
-        "ArrowLeft",
-        "ArrowUp",
-        "ArrowRight",
-        "ArrowDown",
-        "ArrowDown",
-        "ArrowLeft",
-        "ArrowUp",
-        "ArrowUp",
-    ):
-        if browser.ask("document.activeElement.classList.contains('claimable')"):
-            break
-        keys.press(key)
-    keys.press("Enter")
-    keys.press("Tab")
-    keys.press("Space")
-    assert orders_in(each, browser)["manage"][0]["occupy"][0].upper() in wanted
-    tab_to(
-        "document.activeElement.closest('[data-offer=\"claim list\"]') && document.activeElement.tagName === 'SELECT'"
-    )
-    keys.press("ArrowDown")
-    tab_to("document.activeElement.classList.contains('add')")
-    keys.press("Enter")
-    assert len(orders_in(each, browser)["manage"]) == 2
-
-
-def orders_in(each: Place, browser: Browser) -> dict[str, Any]:
-    text = browser.ask(TEXT)
-    assert amiss(each, browser, text) == []
-    return read(text.encode(), "form.yaml", GAME, each.names, each.seat, each.state.turn + 1).orders
 
 
 # --- what it tells
