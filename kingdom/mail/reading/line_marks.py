@@ -17,7 +17,6 @@ _STRONG = re.compile(r"([*_`]{1,3})([^*`]{1,300}?)\1(?!\w)")
 _LEAD = re.compile(r"(?:(?:please|pls|also|then|and|next|first|finally|bitte|set),? )+", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*;\s*|[,.]\s+|\s+(?=(?:and|then|und)\s)", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|there|that hex|this hex|that one)\b", re.IGNORECASE)
-_LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")
 
 
 def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
@@ -103,8 +102,8 @@ def split(line: str, keys: Container[str]) -> list[str]:
             cuts.append((between.start(), between.end() + (lead.end() if lead else 0)))
     ends = [start for start, _ in cuts[1:]] + [len(line)]
     pieces = [line[begin:end].strip() for (_, begin), end in zip(cuts, ends, strict=True)]
-    labels = set(_LABEL.findall(pieces[0]))
+    labels = set(phrases.LABEL.findall(pieces[0]))
     if len(labels) == 1:
         label = labels.pop()
-        pieces[1:] = [piece if _LABEL.search(piece) else _IT.sub(label, piece) for piece in pieces[1:]]
+        pieces[1:] = [piece if phrases.LABEL.search(piece) else _IT.sub(label, piece) for piece in pieces[1:]]
     return [piece for piece in pieces if piece]

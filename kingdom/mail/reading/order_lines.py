@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.reading import limits, line_marks, repairs, terms, thresholds
+from kingdom.mail.reading import limits, line_marks, phrases, repairs, terms, thresholds
 from kingdom.mail.reading.changes import rest_stays
 from kingdom.mail.reading.courtesy import trimmed
 from kingdom.mail.reading.repairs import Keys, Reads
@@ -29,7 +29,6 @@ _COMMENT = re.compile(r"\s*(?:;|//)\s*\w")
 _RULE = re.compile(r"\s*(?:[-*_=~]\s?){3,60}")
 _PARTED = re.compile(r"(\w[\w -]{0,30}?)\s*[:;]\s*(\S.*)")
 _ID = re.compile(r"-\d+$")  # `trade_route-2`
-_HEAD = frozenset(("kingdom", "turn", "token"))
 _SENTENCE_ENDS = (".", "?", "!", ":", "…")
 
 
@@ -289,7 +288,7 @@ def _several(pieces: Sequence[str], keys: Container[str], reads: Reads, parted: 
 def orders_of(line: str, keys: Container[str], reads: Reads) -> list[str]:
     """The orders that a line is, as they would be written; [] where it is anything else."""
     found = _read(line, keys, reads)
-    return found.order.split("\n") if found is not None and found.sure and found.key not in _HEAD else []
+    return found.order.split("\n") if found is not None and found.sure and found.key not in phrases.HEAD else []
 
 
 def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
@@ -306,7 +305,7 @@ def may_be_orders(line: str, keys: Container[str], reads: Reads) -> list[str]:
     parted = _PARTED.fullmatch(line)
     near = repairs.near_key(snake(parted[1]), keys) if parted else ""
     found = _read(f"{near}: {parted[2].strip(' ;')}" if parted and near else line, keys, reads)
-    if found is None or found.key in _HEAD or not (found.sure or found.asks or near and found.order):
+    if found is None or found.key in phrases.HEAD or not (found.sure or found.asks or near and found.order):
         return []
     return found.order.split("\n")
 
@@ -386,7 +385,7 @@ def with_key(line: str, keys: Container[str], reads: Reads) -> str:
     if not isinstance(keys, Keys) or not _WORD.search(plain) or len(plain.split()) < thresholds.WORDS_WITHOUT_KEY:
         return ""
     nonsense = _WORD.sub("zzqx", plain)  # the figures stay: any word may be the name of a new town in a hex
-    orders = [f"{key}: {plain}" for key in sorted(keys - keys.of_others - _HEAD) if reads(f"{key}: {plain}")]
+    orders = [f"{key}: {plain}" for key in sorted(keys - keys.of_others - phrases.HEAD) if reads(f"{key}: {plain}")]
     bound = [order for order in orders if not reads(order.replace(f": {plain}", f": {nonsense}"))]
     return bound[0] if len(bound) == 1 else ""
 

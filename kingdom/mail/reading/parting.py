@@ -18,7 +18,6 @@ from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Words
 
 Readers = Callable[[str], Sequence[str]]  # for whom a letter is by the words of its address line; () for nobody
-_HEAD = ("kingdom", "turn", "token", "final", "amend")  # no orders by themselves: a letter may begin with them
 # `to Ben`, `Letter to Ben: ...`, `PRESS TO Ben`, `MESSAGE Ben "..."`
 _ADDRESS = re.compile(
     r"(?:(?:(?:a|my) )?(?:message|letter|press|mail|e-?mail|note|answer|reply|question)s?:?\s+(?:to\b|for\b)|to\b|(?:message|press)\b(?!:))\s*:?\s*(?:the\s+(?=gm\b))?",
@@ -49,7 +48,6 @@ _FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 _LEADS = re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE)
 _BEFORE = re.compile(r"(?:[^\w\"'({\[*_`]|\[[ xX]?\])+")  # `#`, `→`, `[x]`, a picture, the bar of a table
 _IN_BRACES = re.compile(r"[{\"'][\s\"']*(\w+)[\"']\s*:")  # `{"claim": ["0403"]}`
-_PLACE = re.compile(r"(?<!\w)\d{4}(?!\w)")  # a hex
 _SAID = (".", "!", "?", ",", "…")  # ends of sentences
 
 
@@ -272,13 +270,13 @@ def _order_end(lines: Sequence[str], begin: int) -> int:
 
 def _is_head(line: str, keys: Keys, reads: Reads) -> bool:
     """Whether a line says beside orders whose or for when they are."""
-    return key_of(line) in _HEAD and key_of(line) in keys and reads(line)
+    return key_of(line) in phrases.NO_ORDERS and key_of(line) in keys and reads(line)
 
 
 def _is_order(line: str, keys: Keys, reads: Reads) -> bool:
     """Whether a line is an order, or several, as it stands or with what people leave out."""
     key, _, colon = repairs.parts(line[: limits.LINE], keys)
-    return colon and key not in _HEAD and reads(line) or bool(order_lines.orders_of(line, keys, reads))
+    return colon and key not in phrases.NO_ORDERS and reads(line) or bool(order_lines.orders_of(line, keys, reads))
 
 
 def among(line: str, keys: Keys, reads: Reads) -> Iterator[str]:
@@ -326,7 +324,7 @@ def _looks_like_order(line: str, keys: Keys) -> bool:
     `adventurers: 6 + 2 bp to 0802`, `Recruit a medium army in Oakhold`, `{"claim": ["0403"]}`."""
     if len(line) > limits.LINE:
         return False
-    if "\n" in line or any(key in keys and key not in _HEAD for key in _IN_BRACES.findall(line)):
+    if "\n" in line or any(key in keys and key not in phrases.NO_ORDERS for key in _IN_BRACES.findall(line)):
         return True
     return any(_is_built_like_order(piece.strip(), keys) for piece in _SENTENCE.split(_plain(line)))
 
@@ -341,7 +339,7 @@ def _is_built_like_order(piece: str, keys: Keys) -> bool:
         return False
     key, argument, colon = repairs.parts(piece, keys)
     if colon:
-        return bool(argument) and key not in _HEAD and key not in repairs.TEXTS
+        return bool(argument) and key not in phrases.NO_ORDERS and key not in repairs.TEXTS
     return _is_word_of_order(words[0].rstrip(",.:"), keys) and (
         any(map(str.isdigit, piece)) or _names_place(piece, keys)
     )
@@ -350,13 +348,15 @@ def _is_built_like_order(piece: str, keys: Keys) -> bool:
 def _is_word_of_order(word: str, keys: Keys) -> bool:
     """Whether a word begins orders, also in another form: `claim`, `Claiming`, `recruit`."""
     return any(
-        one in begun and one not in _HEAD for one in (word, word.removesuffix("ing")) for begun in (keys, keys.begun)
+        one in begun and one not in phrases.NO_ORDERS
+        for one in (word, word.removesuffix("ing"))
+        for begun in (keys, keys.begun)
     )
 
 
 def _names_place(line: str, keys: Keys) -> bool:
     """Whether a hex or a town of the writer's stands in a line."""
-    return bool(_PLACE.search(line)) or any(f" {name}" in f" {line.lower()}" for name in keys.called)
+    return bool(phrases.LABEL.search(line)) or any(f" {name}" in f" {line.lower()}" for name in keys.called)
 
 
 def _of_places(lines: Sequence[str], keys: Keys) -> list[str]:
@@ -365,7 +365,7 @@ def _of_places(lines: Sequence[str], keys: Keys) -> list[str]:
     found: list[str] = []
     for paragraph in re.split(r"\n\s*\n", "\n".join(lines)):
         short = [_plain(line).strip() for line in paragraph.split("\n") if line.strip()]
-        if _PLACE.search(paragraph) and all(_is_of_place(line, keys) for line in short):
+        if phrases.LABEL.search(paragraph) and all(_is_of_place(line, keys) for line in short):
             found += short
     return found
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")  # of a hex
+# keys above orders, which order nothing by themselves: a letter may begin with them, `Turn 4 will be hard`
+HEAD = frozenset(("kingdom", "turn", "token"))
+NO_ORDERS = HEAD | {"final", "amend"}
 # courtesy: a line that holds one of these, and else only names and words of WITH_COURTESY
 COURTESY = frozenset((
     "hi", "hello", "dear", "greetings", "thanks", "thank", "cheers", "regards", "wishes", "see you", "yours", "sincerely", "faithfully", "respectfully",

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from kingdom.engine.problems import by_stem
-from kingdom.mail.reading import limits, thresholds
+from kingdom.mail.reading import limits, phrases, thresholds
 from kingdom.mail.reading.reply import key_of
 from kingdom.orders import yaml_out
 
@@ -35,12 +35,11 @@ _LINKS = ("in", "to")  # words of short forms that people leave out
 _TAKEN_FOR_LINKS = (*_LINKS, "at", "on", "for", "of", "near")
 _QUOTES = re.compile(r"[\"'`]|(?<!\w)[‘“„]|[’”](?!\w)")
 _FIRST_OF_ITEM = re.compile(r"((?:- ?)?\{\s*)?([A-Za-z_]{2,30})(\s*:)?(?!\w)")
-_LABEL = re.compile(r"(?<!\w)(\d{4})(?!\w)")
 _INNER_KEY = re.compile(r"([\w][\w -]{0,40}?) ?: (.+)")
 
 
 TEXTS = frozenset(("messages", "requests", "tell", "gm"))  # keys whose values are words for people
-_NO_STEMS = frozenset(("kingdom", "turn", "token", "final", "amend", "gm", "tell", "messages", "requests", "answers"))
+_NO_STEMS = phrases.NO_ORDERS | TEXTS | {"answers"}
 
 
 class Keys(set[str]):
@@ -233,9 +232,9 @@ def _ways(argument: str) -> Iterator[str]:
         yield plain
         yield _AND.sub(" ", plain)
         yield _AND.sub(", ", plain)
-        labels = _LABEL.findall(plain)
+        labels = phrases.LABEL.findall(plain)
         if len(labels) == 1:  # `0404 farm` for `farm 0404`
-            yield _squeezed(f"{_LABEL.sub(' ', plain)} {labels[0]}")
+            yield _squeezed(f"{phrases.LABEL.sub(' ', plain)} {labels[0]}")
 
 
 def _as_map(argument: str) -> Iterator[str]:
@@ -297,7 +296,7 @@ def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: boo
             continue
         if order := fixed(key, begin, reads, named) or ("" if free else completed(key, begin, keys, reads)):
             sure = not _UNSURE.match(said) and not said.startswith("?") and not said.rstrip(" )").endswith("?")
-            return Ended(order, said, sure and (not _LABEL.search(said) or _REASON.match(said) is not None))
+            return Ended(order, said, sure and (not phrases.LABEL.search(said) or _REASON.match(said) is not None))
     behind = _behind_name(argument, keys.called).strip() if isinstance(keys, Keys) else ""
     if behind and (order := fixed(key, argument[: -len(behind)].rstrip(), reads, True)):
         return Ended(order, behind, False)

@@ -17,7 +17,6 @@ from kingdom.mail.reading.subjects import ALL_OF_THEM, MEANT, TAKING_BACK
 from kingdom.mail.reading.terms import ORDER, TYPED, Term
 
 _BRACKETS = re.compile(r"(?:- ?)?(?:[\w -]{1,40}: ?)?[{\[]\s*[\"'{]?\w")  # nobody writes so to people
-_HEAD = ("kingdom", "turn", "token")  # a letter may begin with them: `Turn 4 will be hard`
 _MARKS = re.compile(r"[\s>$*•–—+!@-]*(?:\d{1,2}[.)] )?[\s\"'`“‘*_]*")
 _GREETING = re.compile(r"(?:hi|hello|hey|dear|hallo)\b[^,;:.!]{0,30}[,;:.!-]\s*(?=\S)", re.IGNORECASE)
 _ASKS = re.compile(r"(?:(?:please|pls|plz|kindly|now|just|so|then|ok|okay|bitte)\b,?\s*)+", re.IGNORECASE)
@@ -60,7 +59,7 @@ def slip_in(
     orders: list[str] = []
     for line in lines:
         core, is_asked = _core(line, keys)
-        if not is_told and repairs.parts(core, frozenset(keys))[0] not in ("", *_HEAD):
+        if not is_told and repairs.parts(core, frozenset(keys))[0] not in ("", *phrases.HEAD):
             continue
         order = _order(core, keys, reads) or (_item(core, keys, reads) if is_told else "")
         order = order or ("\n".join(among(line, keys, reads)) if is_told else "")
@@ -208,7 +207,7 @@ def _order(line: str, keys: Keys, reads: Reads) -> str:
         word = key_of(line)
         first, _, rest = line.partition(":" if word else " ")
         key, argument, colon = repairs.near_key(word or first.lower(), keys), rest.strip(), bool(word)
-    if not key or key in _HEAD:
+    if not key or key in phrases.HEAD:
         return ""
     if colon:
         return f"{key}: {argument}"

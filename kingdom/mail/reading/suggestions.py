@@ -9,19 +9,16 @@ import re
 from collections.abc import Container, Sequence
 
 from kingdom.engine.problems import by_stem
-from kingdom.mail.reading import limits, repairs, thresholds
+from kingdom.mail.reading import limits, phrases, repairs, thresholds
 from kingdom.mail.reading.repairs import Reads
 
 _PIECES = re.compile(r"[.;!\n]\s*|,\s+|\s+(?:and|then|also|und)\s+", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?\n]*[.!?\n]?")
-_LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")
 _THERE = re.compile(r"\b(?:it|there|that hex)\b", re.IGNORECASE)
 _NOT = re.compile(
     r"\b(?:not|no|never|nobody|(?:do|ca|wo|should|would|must)n['’]?t|cannot|cancel|stop|without)\b", re.IGNORECASE
 )
-_NO_ORDERS = frozenset(
-    ("kingdom", "turn", "token", "final", "amend", "gm", "tell", "to", "messages", "requests", "plan")
-)
+_NO_ORDERS = phrases.NO_ORDERS | repairs.TEXTS | {"to", "plan"}
 
 
 def in_prose(text: str, keys: Container[str], reads: Reads) -> list[str]:
@@ -30,7 +27,7 @@ def in_prose(text: str, keys: Container[str], reads: Reads) -> list[str]:
     found: list[str] = []
     label = ""
     for piece in _PIECES.split(told)[: limits.PIECES]:
-        labels = _LABEL.findall(piece)
+        labels = phrases.LABEL.findall(piece)
         piece = piece if labels or not label else _THERE.sub(label, piece)
         label = labels[-1] if labels else label
         if order := _order(piece.split(), keys, reads):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
-from kingdom.mail.reading import thresholds
+from kingdom.mail.reading import phrases, thresholds
 from kingdom.mail.reading.subjects import COMMANDS, GMS, MEANT
 from kingdom.orders import orders_file
 from kingdom.orders.schema import (
@@ -36,7 +36,6 @@ TYPED_ALONE = (
     "schema", "rules", "simulate", "games", "help", "form", "solve", "mail fetch", "mail send", "mail check", "mail log",
 )  # fmt: skip
 TYPED_WITH_MORE = ("new", "invite", "check", "explain", "export", "correct", "dice", "verify", "forecast", "advise", "chronicle", "completion", "mail accept", "pack")  # fmt: skip
-_HEAD = frozenset(("kingdom", "turn", "token"))
 _NONSENSE = "zzqx"  # what fits no pattern but that of any word
 _TYPED_ARGUMENT = re.compile(
     r"--?[a-z]|(?:turns? )?\d|turn \d|\S+@\S+\.\S|\S*/|\S+\.(?:yaml|yml|txt|eml|zip|csv|sqlite|xlsx|html|json|parquet)\b|last turn|\["
@@ -86,7 +85,7 @@ class Term(NamedTuple):
         if _bare(behind[0]) in self.seats:
             return True
         if self.kind == TYPED:
-            return self.word not in _HEAD and _TYPED_ARGUMENT.match(said) is not None  # `Turn 4 will be hard`
+            return self.word not in phrases.HEAD and _TYPED_ARGUMENT.match(said) is not None  # `Turn 4 will be hard`
         asks = _ASKED_ARGUMENT.search if self.word in GMS else _ASKED_ARGUMENT.match
         return asks(said) is not None or bool(re.fullmatch(COMMANDS.get(self.word, "(?!)"), said)) and said != "it"
 
@@ -170,7 +169,7 @@ def _orders(declared: Record, names: Mapping[str, Container[str]]) -> Mapping[st
     """Each word with which an order begins -> the key under which it stands, and what it takes."""
     found: dict[str, tuple[str, Takes]] = {}
     for key, shape in declared.keys.items():
-        if key not in _HEAD:
+        if key not in phrases.HEAD:
             found[key] = key, _takes(shape, names)
     for word, key in declared.short_keys.items():
         part = _part(declared.keys[key], word)
