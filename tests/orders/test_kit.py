@@ -430,6 +430,31 @@ def test_picks_are_filled_in_by_just_the_ways_that_are_not_forbidden(
     assert sorted(pressed, key=in_words) == sorted(left, key=in_words)
 
 
+def test_a_game_that_lists_the_allowed_ways_itself_has_its_controls_made_of_them() -> None:
+    """Only the value that can't be said by twos stands apart."""
+    allowed = [
+        {"good": good, "wrap": wrap, "size": size}
+        for good in ("silk", "salt", "wool") for wrap in ("red", "blue") for size in (1, 2)
+        if (good, wrap, size) != ("salt", "red", 2)
+    ]  # fmt: skip
+    picks = {
+        "good": Pick("Good", ["silk", "salt", "wool"]),
+        "wrap": Pick("Paper", ["red", "blue"]),
+        "size": Pick("Size", [1, 2]),
+    }
+    whole = Candidate(
+        "wrap", {name: Gap(name) for name in picks}, "Wrap", picks, "Wrap {good}", uses={"{good}": 1}, checked=True
+    )
+    made = list(kit.controls(whole, allowed))
+    assert [(control.id, control.text, list(control.picks)) for control in made] == [
+        ("wrap", "Wrap", ["good", "wrap", "size"]), ("wrap salt", "Wrap, salt", ["wrap", "size"]),
+    ]  # fmt: skip
+    assert made[0].picks["good"].values == ["silk", "wool"] and not made[0].picks["good"].unless
+    assert made[1].order["good"] == "salt" and made[1].uses == {"salt": 1} and made[1].said == "Wrap salt"
+    assert made[1].picks["wrap"].unless == {"red": {"size": [2]}}
+    assert list(kit.controls(whole, [])) == []
+
+
 def in_words(way: dict[str, Any]) -> str:
     return str(sorted(way.items()))
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from kingdom.engine.offer import Offer, Pick, Picks, filled, ways, worded
+from kingdom.engine.offer import LIST, Offer, Pick, Picked, Picks, filled, ways, worded
 from kingdom.engine.step import Orders
-from kingdom.orders.kit.kinds import Sequence
+from kingdom.orders.kit import kinds
 from kingdom.orders.kit.order import AnyOrder, Candidate, Now, R, S
 from kingdom.orders.orders_file import text_of
 from kingdom.orders.schema import ListOf, Shape
@@ -15,12 +15,12 @@ from kingdom.orders.schema import ListOf, Shape
 
 def offers(kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None) -> list[Offer]:
     """Return what the seat may order of this kind. orders: those filed before it; what is among them is offered no more."""
-    if isinstance(kind, Sequence):
+    if isinstance(kind, kinds.Sequence):
         behind = kind.behind(now, orders or {})
         if behind is None:
             return []
         now = behind
-    filed = [] if isinstance(kind, Sequence) else [order for _, order in kind.filed(orders or {})]
+    filed = [] if isinstance(kind, kinds.Sequence) else [order for _, order in kind.filed(orders or {})]
     return [
         _offer(kind, candidate)
         for candidate in possible(kind, now)
@@ -44,39 +44,50 @@ def possible(kind: AnyOrder[S, R], now: Now[S, R], later: bool = False) -> Itera
 
 
 def _checked(kind: AnyOrder[S, R], now: Now[S, R], candidate: Candidate) -> Iterator[Candidate]:
-    """Yield the candidate with the values that go into some order, and as data by twos those that never go into one together.
-
-    What can't be said by twos, since only three together are ruled out, becomes a candidate for each value of the first pick.
-    """
+    """Yield the candidate with picks that say just what the objection allows."""
     tried = list(ways(candidate.picks))
     allowed = [
         picked for picked in tried if kind.objection(now, filled(candidate.order, picked, candidate.picks)) is None
     ]
-    picks = _by_twos(candidate.picks, allowed) if len(allowed) < len(tried) else candidate.picks
+    if len(allowed) == len(tried) > 0:
+        yield candidate
+    else:
+        yield from controls(candidate, allowed)
+
+
+def controls(candidate: Candidate, allowed: Sequence[Picked]) -> Iterator[Candidate]:
+    """Yield the candidate with picks that can be filled in by just these ways: by twos, what never goes together is said as data.
+
+    What can't be said by twos, since only three together are ruled out, becomes a candidate by itself for a value of the first pick.
+    """
     if not allowed:
         return
-    if sum(1 for _ in ways(picks)) == len(allowed):
+    picks = _by_twos(candidate.picks, allowed)
+    said = list(ways(picks))
+    if len(said) == len(allowed):
         yield candidate._replace(picks=picks)
         return
     name, first = next(iter(candidate.picks.items()))
-    for value in first.ways():
-        part = {name: value}
-        word = first.none if value is None else first.texts.get(value, str(value))
-        rest = {other: pick for other, pick in candidate.picks.items() if other != name}
-        yield from _checked(kind, now, candidate._replace(
-            id=f"{candidate.id} {'-' if value is None else value}", order=filled(candidate.order, part, candidate.picks), text=f"{candidate.text}, {word}",
-            said=worded(candidate.said, part), uses={worded(limit, part): amount for limit, amount in candidate.uses.items()},
-            picks={other: _without(name, value, pick) for other, pick in rest.items()},
-        ))  # fmt: skip
+    apart = {value for value in first.ways() if _count(name, value, said) != _count(name, value, allowed)}
+    yield from controls(candidate, [picked for picked in allowed if picked[name] not in apart])
+    for value in (value for value in first.ways() if value in apart):
+        part, word = {name: value}, first.none if value is None else first.texts.get(value, str(value))
+        rest = [
+            {other: picked[other] for other in picked if other != name} for picked in allowed if picked[name] == value
+        ]
+        yield from controls(candidate._replace(
+            id=f"{candidate.id} {'-' if value is None else value}", text=f"{candidate.text}, {word}",
+            order=filled(candidate.order, part, candidate.picks), said=worded(candidate.said, part),
+            uses={worded(limit, part): amount for limit, amount in candidate.uses.items()},
+            picks={other: pick for other, pick in candidate.picks.items() if other != name},
+        ), rest)  # fmt: skip
 
 
-def _without(name: str, value: Any, pick: Pick) -> Pick:
-    """Return the pick with the values that fit that value of another, which is picked."""
-    fit = [own for own in pick.values if value not in pick.unless.get(own, {}).get(name, ())]
-    return pick._replace(values=[own for own in fit if value in pick.when.get(own, {}).get(name, (value,))])
+def _count(name: str, value: Any, picked: Iterable[Picked]) -> int:
+    return sum(1 for way in picked if way[name] == value)
 
 
-def _by_twos(picks: Picks, allowed: list[dict[str, Any]]) -> dict[str, Pick]:
+def _by_twos(picks: Picks, allowed: Iterable[Picked]) -> dict[str, Pick]:
     """Return the picks with the values that some way has, and `unless` and `when` of the pairs that none has."""
     together = {
         (one, value, other, beside)
@@ -114,5 +125,5 @@ def _offer(kind: AnyOrder[S, R], candidate: Candidate) -> Offer:
 
 def short_form(kind: AnyOrder[S, R], order: Any) -> str | None:
     """Return one order in its short form, None if it has none."""
-    shape: Shape = kind.shape.of if isinstance(kind.shape, ListOf) else kind.shape
+    shape: Shape = kind.shape.of if kind.how == LIST and isinstance(kind.shape, ListOf) else kind.shape
     return text_of(shape, order)
